@@ -1,4 +1,4 @@
-/** Time as the server reads it; a test may set it. */
+/** The server's clock; replaceable in tests. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

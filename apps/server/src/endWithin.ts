@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds for work under way to end before its connections to the database are cut. */
+/** Milliseconds for work to finish before its database connections are closed. */
 const CUT_AFTER_MS = 12_000;
-/** Milliseconds in which everything has ended. */
+/** Milliseconds until everything must have ended. */
 export const END_LIMIT_MS = 30_000;
 
 /**
- * Ends everything; a database that does not answer must not keep the server.
- * @param cut cuts what waits for the database
- * @throws Error when it takes too long
+ * Shuts everything down; an unresponsive database must not block the server.
+ * @param cut closes connections waiting for the database
+ * @throws Error on timeout
  */
 export async function endWithin(end: () => Promise<void>, cut: () => void): Promise<void> {
   const timer = setTimeout(cut, CUT_AFTER_MS);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-// The short form of `npm run test:hostile`, always with the same seed: what failed once can be looked at.
+// Short form of `npm run test:hostile`, with a fixed seed, so that failures can be reproduced.
 const cases = lengthOf(1_000, 20_000);
 
 it(
@@ -19,7 +19,7 @@ it(
     const result = await runHostile({ target: server, seed: 20_261_122, cases, concurrency: 4 });
     expect(result.first).toEqual([]);
     expect(result.cases).toBe(cases);
-    // Most of it is refused, and enough gets through to reach the database.
+    // Most is refused, and enough passes to reach the database.
     expect(result.statuses['200']).toBeGreaterThan(cases / 7);
     expect(result.statuses['400']).toBeGreaterThan(cases / 7);
   },

@@ -12,7 +12,7 @@ export interface Grounds {
   readonly directory: string;
   /** The database owner's connection string. */
   readonly ownerUrl: string;
-  /** Where the embedded database keeps its files; undefined: the database is somebody else's. */
+  /** Directory of the embedded database; undefined: an external database. */
   readonly databaseDirectory: string | undefined;
 }
 
@@ -21,11 +21,14 @@ export interface Installation extends Grounds, AsyncDisposable {
   readonly lock: DataDirectoryLock;
   readonly secrets: Secrets;
   readonly database: DatabaseContext;
-  /** Rejects when the embedded database has ended, with the reason. */
+  /** Rejects with the reason when the embedded database has ended. */
   readonly failed: Promise<never>;
 }
 
-/** Locks the data directory, starts the embedded PostgreSQL unless there is another, and migrates. @throws Error with a sentence to act on */
+/**
+ * Locks the data directory, starts the embedded PostgreSQL unless there is an external one, and migrates. @throws Error with an
+ * actionable message
+ */
 export async function openInstallation(
   config: Config,
   log: FastifyBaseLogger,
@@ -36,7 +39,7 @@ export async function openInstallation(
   opened.defer(() => lock.release());
 
   const failed = Promise.withResolvers<never>();
-  // Nobody may be waiting for it: while the server stops, or after a start that failed, whose cause is what is told.
+  // Possibly without a handler: while the server stops, or after a failed start, whose cause is reported.
   failed.promise.catch(() => {});
   let ownerUrl = config.databaseUrl;
   let databaseDirectory: string | undefined;
@@ -65,7 +68,7 @@ export async function openInstallation(
   };
 }
 
-/** The database as a server process opens it, with what happens to it in the log. */
+/** Opens the database for a server process, and logs its events. */
 export function openServerDatabase(
   ownerUrl: string,
   { authSecret }: Secrets,
@@ -77,6 +80,6 @@ export function openServerDatabase(
   });
 }
 
-/** Where commands on this machine reach the server. With TLS its certificate is for the public address. */
+/** Address of the server for commands on this machine. With TLS the certificate is for the public address. */
 export const addressForCommands = ({ tls, publicUrl }: Config, localUrl: string): string =>
   tls && publicUrl ? publicUrl : localUrl;

@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const commandLine = fileURLToPath(new URL('./cli/main.ts', import.meta.url));
 
-/** Runs a command line beside the server, as `npm run -s scout` does. */
+/** Runs a command line beside the server, like `npm run -s scout`. */
 async function scout(args: readonly string[], dataDir: string) {
   const child = spawn(process.execPath, [commandLine, ...args], {
     env: { PATH: process.env.PATH, SCOUT_DATA_DIR: dataDir },
@@ -84,7 +84,7 @@ describe('the server process', () => {
     while ((await fetch(`${url}/readyz`)).status !== 503);
     expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'stopping', database: 'ok' });
     server.process.kill('SIGTERM');
-    // Requests are still answered while a load balancer turns away.
+    // Requests still succeed while a load balancer redirects.
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     expect(await ended).toMatchObject({ code: 0, signal: null });
   });
@@ -157,7 +157,7 @@ describe('the server process', () => {
       `Port ${port} on 127.0.0.1 is taken by another program. Stop it, or set PORT.\n`,
     );
     expect(output).not.toContain('ended unexpectedly');
-    // Nothing is starting any more.
+    // No process is starting any more.
     const { code: refused, error } = await scout(['tenant', 'list'], server.dataDir);
     expect(refused).toBe(1);
     expect(error).toContain('the last one has ended. Start it with npm start');
@@ -213,7 +213,7 @@ describe('the server process', () => {
   });
 });
 
-/** Resolves when the server has said this. */
+/** Resolves when the server has printed this. */
 async function said({ process: { stdout } }: SpawnedServer, words: string): Promise<void> {
   let output = '';
   for await (const [text] of on(stdout!, 'data')) {
@@ -228,7 +228,7 @@ async function operatorToken(dataDir: string): Promise<string> {
   return (await readFile(join(dataDir, 'operator-token'), 'utf8')).trim();
 }
 
-/** Locks the table of organizations, so that whoever reads it waits until the test lets go. */
+/** Locks the table of organizations, so that readers wait until the test releases it. */
 async function holdTenants(database: TestDatabase) {
   const locked = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { refuseToStart, runServerProcess } from './processes/serverProcess.ts';
 import { supervise } from './processes/supervise.ts';
 import { type RunningServer, start } from './start.ts';
 
-/** Exit codes: 0 stopped by a signal, 1 cannot start or go on, 2 the environment has faults. */
+/** Exit codes: 0 stopped by a signal, 1 cannot start or continue, 2 invalid environment. */
 async function main(): Promise<number> {
   let restart: (() => void) | undefined;
   const stopped = stopSignal(() => restart);
@@ -26,17 +26,17 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** Milliseconds in which a further signal changes nothing: one to the whole process group arrives twice. */
+/** Milliseconds in which a further signal is ignored: one sent to the whole process group arrives twice. */
 const STOP_LIMIT_MS = 60_000;
 
-/** Resolves with the first signal to stop. One after the time limit ends the process at once; the next start recovers. */
+/** Resolves with the first stop signal. One after the time limit ends the process immediately; the next start recovers. */
 function stopSignal(restartOf: () => (() => void) | undefined): Promise<NodeJS.Signals> {
   const first = Promise.withResolvers<NodeJS.Signals>();
   let begun: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       const restart = signal === 'SIGHUP' && begun === undefined ? restartOf() : undefined;
-      // At a terminal the signal says that the terminal was closed.
+      // On a terminal the signal means that the terminal was closed.
       if (restart && !process.stdin.isTTY) return restart();
       begun ??= performance.now();
       if (performance.now() - begun > STOP_LIMIT_MS) process.exit(1);
@@ -69,7 +69,7 @@ function greeting({ url, sample, inboxUrl, isNew }: RunningServer): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** One of several server processes. What went wrong is the supervisor's to tell. */
+/** One of several server processes. The supervisor reports its errors. */
 async function mainOfProcess(): Promise<never> {
   try {
     const config = parseConfig(process.env);
@@ -87,6 +87,6 @@ try {
   const expected = error instanceof ConfigurationError;
   const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${text}\n`);
-  // At once: a stop that failed may have left something that waits.
+  // Immediately: a failed stop may have left pending work.
   process.exit(expected ? 2 : 1);
 }

@@ -31,36 +31,36 @@ import { type Collector, createCollector } from './metrics/collector.ts';
 import { createIngestMetrics } from './metrics/ingestMetrics.ts';
 import { createRequestMetrics } from './metrics/requestMetrics.ts';
 
-/** Application and jobs of one process, answering calls. */
+/** Application and jobs of one process, accepting calls. */
 export interface Server extends AsyncDisposable {
   /** Its own address. */
   readonly localUrl: string;
-  /** Where mails are read while there is no mail server; undefined where there is one, or others reach this server. */
+  /** Inbox address without a mail server; undefined with one, or when the server is reachable by others. */
   readonly inboxUrl: string | undefined;
   readonly metrics: Collector;
-  /** Has /readyz say that it is stopping, so that a load balancer turns away. */
+  /** Makes /readyz report the stop, so that a load balancer redirects. */
   announceStop(): void;
-  /** Takes no new connection and ends each that is open after an answer, so that another process takes over unnoticed. */
+  /** Refuses new connections and closes open ones after their next response, so that another process takes over without failed requests. */
   handOver(): Promise<void>;
-  /** Cuts every connection to the database, and so what waits for one that does not answer. */
+  /** Closes every database connection, and thus everything waiting for an unresponsive one. */
   cutDatabase(): void;
 }
 
 export interface ServerParts {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
-  /** Closed by whoever opened it, after the server. */
+  /** Closed by its opener, after the server. */
   readonly database: DatabaseContext;
   readonly secrets: Secrets;
   readonly databaseDirectory: string | undefined;
-  /** True: what the settings lack is said in the log. One process of several says it. */
+  /** True: logs missing settings. Only one of several processes does. */
   readonly advises: boolean;
 }
 
 /**
- * Starts the jobs and listens. What was started before a failure is stopped again; disposing ends everything in the opposite order of
- * its start, requests under way included.
- * @throws Error with a sentence to act on
+ * Starts the jobs and listens. A failure stops everything started before; disposing stops everything in reverse order, including
+ * open requests.
+ * @throws Error with an actionable message
  */
 export async function startServer(parts: ServerParts): Promise<Server> {
   const { config, log, database } = parts;

@@ -6,8 +6,8 @@ import type { SampleSignIn } from './sample/organization.ts';
 import { settleSample } from './sample/sample.ts';
 
 /**
- * Makes or removes the organizations that settings speak of, before anybody listens.
- * @returns how to sign in to the sample organization; undefined without one
+ * Creates or removes the organizations given in settings, before the server listens.
+ * @returns sign-in data of the sample organization; undefined without one
  */
 export async function settleOrganizations(
   config: Config,

@@ -11,31 +11,30 @@ import { startSample } from './sample/sample.ts';
 import { startServer } from './server.ts';
 import { settleOrganizations } from './settleOrganizations.ts';
 
-/** A server that answers. */
+/** A running server. */
 export interface RunningServer {
-  /** Where people reach it. */
+  /** Its public address. */
   readonly url: string;
-  /** How to sign in to the sample organization; undefined without one. */
+  /** Sign-in data of the sample organization; undefined without one. */
   readonly sample: SampleSignIn | undefined;
-  /** Where mails are read while there is no mail server; undefined where there is one, or others reach this server. */
+  /** Inbox address without a mail server; undefined with one, or when the server is reachable by others. */
   readonly inboxUrl: string | undefined;
-  /** True while there is no organization but the sample. */
+  /** True while the sample is the only organization. */
   readonly isNew: boolean;
-  /** Rejects when the server cannot go on, because its database ended. */
+  /** Rejects when the server cannot continue, because its database ended. */
   readonly failed: Promise<never>;
-  /** Replaces its processes one after the other, without refusing anybody; undefined where there is but this one. */
+  /** Replaces its processes one by one, without refusing requests; undefined for a single process. */
   readonly restart?: () => void;
   /**
-   * Ends everything in the opposite order of its start, requests under way included.
-   * @throws Error when that takes too long; the process is to end then, and the next start recovers
+   * Stops everything in reverse order, including open requests.
+   * @throws Error on timeout; the process should then exit, and the next start recovers
    */
   stop(): Promise<void>;
 }
 
 /**
- * Starts everything that the configuration asks for in this process, and resolves when calls are answered. What was started before a
- * failure is stopped again.
- * @throws Error with a sentence to act on
+ * Starts everything configured in this process, and resolves when calls are accepted. A failure stops everything started before.
+ * @throws Error with an actionable message
  */
 export async function start(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();

@@ -5,7 +5,7 @@ import { router } from './router.ts';
 
 const declarations = join(import.meta.dirname, '../../../../packages/contract/src/calls');
 
-/** Names of calls that a file declares or handles. */
+/** Names of calls declared or handled in a file. */
 const callsIn = (path: string): string[] =>
   existsSync(path)
     ? [...readFileSync(path, 'utf8').matchAll(/^export const (\w+) = (?:declareCall|implementCall)\(/gm)]

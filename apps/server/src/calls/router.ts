@@ -140,7 +140,10 @@ import {
 import { reportSubscription, reportSubscriptionUpdate } from './reports/subscription.ts';
 import { checkExistingRequest, demoRequests, earlyAccessPerson, mailingList } from './sales/requests.ts';
 
-/** Every call of the contract but those that stream, by routes of their own: ingest/registerIngest.ts, reports/reports.ts, reports/monthlyPdf.ts, events/updates.ts. */
+/**
+ * Every call of the contract except the streaming ones, which have separate routes: ingest/registerIngest.ts, reports/reports.ts,
+ * reports/monthlyPdf.ts, events/updates.ts.
+ */
 export const router = {
   acceptInvitation,
   accountContractApprove,

@@ -181,7 +181,7 @@ describe('answers', () => {
       {},
       { origin: server.url },
       { 'sec-fetch-site': 'same-origin', origin: server.url },
-      // A form of a page without referrers.
+      // A form on a page without referrers.
       { 'sec-fetch-site': 'same-origin', origin: 'null' },
       { 'sec-fetch-site': 'none' },
     ]) {
@@ -222,11 +222,11 @@ describe('answers', () => {
   });
 
   it.each(['ftp://evil.example/health', '//evil.example/health'])('GET %s is not a call', async (target) => {
-    // Where the web app is built it is a page that is not found, and else a path that is not found.
+    // With a built web app the response is a not-found page, otherwise a not-found path.
     expect(await answerTo(target)).toMatch(/^HTTP\/1.1 (404 |200 [\s\S]*\r\ncontent-type: text\/html)/i);
   });
 
-  /** The answer to a GET whose target is sent as it stands. */
+  /** The response to a GET with an unmodified target. */
   function answerTo(target: string): Promise<string> {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);

@@ -19,14 +19,14 @@ declare module 'fastify' {
   }
 }
 
-/** The hook of a call's route: nothing of a protected call's input is read, and so faulted, before its caller is known. */
+/** Hook of a call's route: identifies the caller before reading, and validating, any input of a protected call. */
 export function authenticateFirst(app: Context, access: Access) {
   return async (request: FastifyRequest): Promise<void> => {
     request.proven = await authenticate(access, app, request.headers.authorization);
   };
 }
 
-/** Registers every call that has a handler as a Fastify route of its own, so that routes can be walked and named. */
+/** Registers every call with a handler as a separate Fastify route, so that routes can be enumerated and named. */
 export function registerCalls(app: FastifyInstance, context: Context): void {
   const handler = new OpenAPIHandler(router, {
     customErrorResponseBodyEncoder: ({ code, message }) => ({ code, message }),
@@ -48,7 +48,7 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
       method: route.method,
       url: fastifyPath(route.path),
       onRequest: authenticateFirst(context, meta.access),
-      // An answer that holds a token is not compressed: its length must say nothing about its content (BREACH).
+      // A response with a token is not compressed: its length must not reveal its content (BREACH).
       compress: route.path.startsWith('/auth/')
         ? false
         : { ...compression, encodings: [...compression.encodings] },
@@ -65,10 +65,10 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** `/operator/v1/tenants/{tenant_id}` is `/operator/v1/tenants/:tenant_id` to Fastify. */
+/** Converts `/operator/v1/tenants/{tenant_id}` to Fastify's `/operator/v1/tenants/:tenant_id`. */
 export const fastifyPath = (path: string) => path.replace(/\{([^}]+)\}/g, ':$1');
 
-/** The context that a handler gets for one request. */
+/** The handler's context for one request. */
 export function requestContext(app: Context, request: FastifyRequest, reply: FastifyReply): RequestContext {
   return {
     app,
@@ -81,7 +81,7 @@ export function requestContext(app: Context, request: FastifyRequest, reply: Fas
   };
 }
 
-/** The same mapping as for any other route, in the form that oRPC's encoder writes. */
+/** The same mapping as for other routes, in the form written by oRPC's encoder. */
 function encodable(error: unknown, context: RequestContext): ORPCError<string, undefined> {
   const { status, body, retryAfter, unexpected } = toWireError(error, context.request.id);
   if (unexpected) logUnexpected(context.log, error);

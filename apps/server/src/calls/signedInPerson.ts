@@ -2,7 +2,7 @@ import type { FactorOwner } from '../auth/factors.ts';
 import type { SignedInContext } from '../context/request.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** The person behind the access token, and the session. @throws Refusal session_ended */
+/** The person and session of the access token. @throws Refusal session_ended */
 export async function signedInPerson({ app, claims }: SignedInContext): Promise<FactorOwner> {
   const user = await app.users.userOf(claims);
   if (!user) throw new Refusal('session_ended');

@@ -1,11 +1,10 @@
 import { Refusal } from '../http/refusal.ts';
 
-/** Parts of a detailed input, which no caller knows by these names. */
+/** Parts of a detailed input, whose names callers do not know. */
 const parts: ReadonlySet<string> = new Set(['params', 'query', 'body', 'headers']);
 
 /**
- * PostgreSQL stores neither U+0000 nor halves of surrogate pairs. Looks at every text of an input, names of fields included,
- * however deep it is nested.
+ * PostgreSQL stores neither U+0000 nor lone surrogates. Checks every text of an input, including field names, at any depth.
  * @throws Refusal invalid_input with a sentence that names the field
  */
 export function requireStorableText(input: unknown): void {

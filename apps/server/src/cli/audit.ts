@@ -4,7 +4,7 @@ import type { AddCommand, CommonOptions } from './program.ts';
 import { fields } from './table.ts';
 import { tenantIdOf, tenantOption } from './tenant.ts';
 
-/** `audit verify`: follows the chain of an organization's audit log; fails when it does not hold. */
+/** `audit verify`: verifies the chain of an organization's audit log; fails for an invalid chain. */
 export function addAuditCommands(group: Command, add: AddCommand): void {
   add<CommonOptions & { tenant: string; expectHead?: string }>(
     group,

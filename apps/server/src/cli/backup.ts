@@ -14,7 +14,7 @@ interface BackupOptions {
   readonly json?: true;
 }
 
-/** `backup`, `restore` and `verify-backup`: they work on database and data directory themselves, whether or not a server runs. */
+/** `backup`, `restore` and `verify-backup`: access database and data directory directly, with or without a running server. */
 export function addBackupCommands(program: Command, terminal: Terminal): void {
   const add = (
     name: string,
@@ -70,7 +70,7 @@ const totals = ({ tables }: Manifest) => ({
   rows: tables.reduce((sum, { rows }) => sum + rows, 0),
 });
 
-/** A signal ends the work at its next step, so that no part of a file and no database stays behind. */
+/** A signal stops the work at its next step, so that no partial file or database is left behind. */
 async function interruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();

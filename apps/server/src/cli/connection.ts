@@ -11,17 +11,17 @@ import { withSecrets } from './secrets.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type OperatorClient = ContractRouterClient<Contract>;
 
-/** A running server, and where it was found. */
+/** A running server, and the source of its address. */
 export interface Connection {
   readonly client: OperatorClient;
-  /** Such as http://127.0.0.1:8080. */
+  /** For example http://127.0.0.1:8080. */
   readonly origin: string;
 }
 
 /**
- * A client of the running server, as the operator. Address and token come from the data directory unless they are given.
+ * A client of the running server, as the operator. Address and token come from the data directory by default.
  * @param server such as https://scout.example
- * @throws Failure when either cannot be found, or the token would be sent in cleartext
+ * @throws Failure when either is missing, or the token would be sent in cleartext
  */
 export async function connect(env: Environment, server: string | undefined): Promise<Connection> {
   const dataDir = resolve(env.SCOUT_DATA_DIR || './data');
@@ -37,7 +37,7 @@ export async function connect(env: Environment, server: string | undefined): Pro
   return { client: createORPCClient(link), origin: url.origin };
 }
 
-/** The server's error, with advice where the code alone does not tell. */
+/** The server's error, with advice if the code alone is not sufficient. */
 export function explainRefusal(error: ORPCError<string, unknown>): Failure {
   const hint =
     error.code === 'invalid_operator_token'
@@ -80,7 +80,7 @@ async function runningServer(dataDir: string): Promise<string> {
     throw unreadable(error, path, `There is no Scout server with the data directory ${dataDir}.`);
   });
   const holder = JSON.parse(text) as { pid: number; address?: string; stopping?: boolean };
-  // Its last words stay behind when a server ends, however it ended.
+  // A terminated server leaves its announcement behind.
   if (!isRunning(holder.pid)) {
     throw new Failure(
       'unreachable',
@@ -97,7 +97,7 @@ async function runningServer(dataDir: string): Promise<string> {
   return holder.address;
 }
 
-/** Another user's process answers, too, with EPERM. */
+/** EPERM means that the process of another user exists. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -5,10 +5,10 @@ import { Failure } from './failure.ts';
 import type { Terminal } from './program.ts';
 import { fields } from './table.ts';
 
-/** Larger than any file that a server makes. */
+/** Larger than any file made by a server. */
 const BYTES_MAX = 256 * 1024 * 1024;
 
-/** `evidence verify`: follows the chain of a file, without a server; fails when it does not hold. */
+/** `evidence verify`: verifies the chain of a file, without a server; fails for an invalid chain. */
 export function addEvidenceCommands(group: Command, terminal: Pick<Terminal, 'out'>): void {
   group
     .command('verify')

@@ -1,4 +1,4 @@
-/** A command failed; its message says what to do next. Code `usage` exits with 2, others with 1. */
+/** A failed command; the message contains the next step. Code `usage` exits with 2, others with 1. */
 export class Failure extends Error {
   override name = 'Failure';
   readonly code: string;

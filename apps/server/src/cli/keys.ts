@@ -13,7 +13,7 @@ interface Rotated {
   readonly unreadable: number;
 }
 
-/** The server's keys. `progress` is for a person who waits. */
+/** The server's keys. `progress` reports to a waiting person. */
 export function addKeyCommands(group: Command, add: AddCommand, progress: (text: string) => void): void {
   add<CommonOptions>(
     group,
@@ -53,7 +53,7 @@ export function addKeyCommands(group: Command, add: AddCommand, progress: (text:
   );
 }
 
-/** Reseals everything sealed with former keys of this purpose, however many rows there are. */
+/** Reseals everything sealed with former keys of this purpose, for any number of rows. */
 async function resealAll(
   client: OperatorClient,
   key: KeyName,

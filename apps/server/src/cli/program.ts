@@ -14,17 +14,17 @@ import { addStatusCommand } from './status.ts';
 import { fields, table } from './table.ts';
 import { tenantIdOf, tenantOption } from './tenant.ts';
 
-/** Where a command reads and writes. */
+/** Input and output of a command. */
 export interface Terminal {
   readonly env: Environment;
   out(text: string): void;
   /** Errors and progress. */
   error(text: string): void;
-  /** Reads standard input to its end, for a password that must not show in the list of processes. */
+  /** Reads standard input to its end, for a password that must not appear in the process list. */
   readInput(): Promise<string>;
 }
 
-/** Output of a command: the answer itself with --json, text for a person without. */
+/** Output of a command: the response itself with --json, otherwise text for a person. */
 export interface Result {
   readonly answer: unknown;
   readonly words: string;
@@ -35,7 +35,7 @@ export interface CommonOptions {
   readonly server?: string;
 }
 
-/** Adds a command to a group, with the options that every command has. */
+/** Adds a command to a group, with the common options. */
 export type AddCommand = <O extends CommonOptions>(
   group: Command,
   name: string,
@@ -249,7 +249,7 @@ interface UserOptions extends CommonOptions {
   readonly lastName?: string;
 }
 
-/** To tenths, as a person reads seconds. */
+/** Rounded to tenths of a second for display. */
 const rounded = (seconds: number | null) => (seconds === null ? null : Math.round(seconds * 10) / 10);
 
 function toNumber(text: string): number {

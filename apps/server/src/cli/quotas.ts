@@ -4,7 +4,7 @@ import type { AddCommand, CommonOptions } from './program.ts';
 import { fields, table } from './table.ts';
 import { tenantIdOf, tenantOption } from './tenant.ts';
 
-/** `default`: as the server's settings and the plan say. */
+/** `default`: the server's settings and the plan. */
 type Given = number | 'default';
 
 interface QuotaOptions extends CommonOptions {
@@ -17,7 +17,7 @@ interface QuotaOptions extends CommonOptions {
 
 const GIGABYTE = 1e9;
 
-/** Quotas and use of organizations, and the free disk space. */
+/** Quotas and usage of organizations, and free disk space. */
 export function addQuotaCommands(tenants: Command, add: AddCommand): void {
   add<QuotaOptions>(
     tenants,
@@ -90,14 +90,14 @@ const inWords = ({ tenant_id, company_name, organization, agent }: OperatorUsage
   'waits (s)': organization.wait_seconds,
 });
 
-/** Share of the batches of earlier versions that cases know. */
+/** Share of earlier versions' batches that are folded into cases. */
 const foldedShare = ({ history }: Assessment): string =>
   history === null ? 'all' : `${Math.floor((100 * history.folded) / history.batches)} %`;
 
-/** With three digits after the point, so that small use is seen. */
+/** With three decimal places, so that small usage is visible. */
 const gigabytes = (bytes: number): number => Math.round((bytes / GIGABYTE) * 1000) / 1000;
 
-/** As in the call: null resets the number to the settings; undefined leaves it. */
+/** As in the call: null resets the number to the settings; undefined leaves it unchanged. */
 function decided(given: Given | undefined, unit = 1): number | null | undefined {
   return typeof given === 'number' ? Math.round(given * unit) : given && null;
 }

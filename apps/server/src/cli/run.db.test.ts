@@ -24,7 +24,7 @@ interface Ran {
   readonly error: string;
 }
 
-/** One command line, in the environment of whoever runs the server. */
+/** Runs one command line, in the environment of the server's operator. */
 async function scout(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Ran> {
   const ran = { out: '', error: '' };
   const code = await run(args, {
@@ -74,7 +74,7 @@ describe('scout', () => {
     const [profile] = await clientOf(server, session.access_token).api.profiles({});
     expect(profile).toMatchObject({ full_name: 'Ada Okafor', is_admin: true, is_subscribed: true });
 
-    // An organization may be named, without case.
+    // An organization can be given by name, in any case.
     const enrolment = await answerOf(
       'enrolment',
       'create',
@@ -280,7 +280,7 @@ describe('locating the server', () => {
       });
     }
 
-    // A port that was free a moment ago and has no listener.
+    // A recently free port without a listener.
     await holder({ pid: process.pid, address: 'http://127.0.0.1:9' });
     await writeFile(join(empty, 'operator-token'), 'scout_operator_x');
     expect(await list({ SCOUT_DATA_DIR: empty })).toMatchObject({

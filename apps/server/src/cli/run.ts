@@ -6,8 +6,8 @@ import { Failure } from './failure.ts';
 import { createProgram, type Terminal } from './program.ts';
 
 /**
- * Runs one command line, without node and script. Returns the exit code: 0 done, 1 refused or failed, 2 not understood.
- * With --json an error is `{code, message}` on standard error.
+ * Runs one command line, without node and script. Returns the exit code: 0 success, 1 refused or failed, 2 usage error. With
+ * --json an error is `{code, message}` on standard error.
  */
 export async function run(args: readonly string[], output: Terminal): Promise<number> {
   const program = createProgram(output);
@@ -16,7 +16,7 @@ export async function run(args: readonly string[], output: Terminal): Promise<nu
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Help and usage errors have been written by then.
+    // Help and usage errors are already printed.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const failure = error instanceof ORPCError ? explainRefusal(error) : error;
     if (!(failure instanceof Failure)) throw error;
@@ -27,7 +27,7 @@ export async function run(args: readonly string[], output: Terminal): Promise<nu
   }
 }
 
-/** Commander would end the process and write by itself. */
+/** Commander would exit the process and print by itself. */
 function quieten(command: Command, output: Terminal): void {
   command
     .exitOverride()

@@ -78,7 +78,7 @@ const requestColumns = [
   'request_id',
 ] as const satisfies readonly (keyof DemoRequest)[];
 
-/** CSV with its column names; no cell is a formula, whatever somebody entered. */
+/** CSV with column names; no cell can be read as a formula, for any input. */
 function csvOf<Row extends object>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string {
   const lines = rows.map((row) => columns.map((column) => row[column] ?? ''));
   return byteOrderMark + csvLines([columns, ...lines]);
@@ -109,7 +109,7 @@ async function allPages<Row>(page: (after: Row | undefined) => Promise<Row[]>): 
   }
 }
 
-/** A message's beginning, for a table. */
+/** The start of a message, for a table. */
 function shortened(message: string | null): string | null {
   const line = message?.replaceAll(/\s+/g, ' ') ?? null;
   return line !== null && line.length > 60 ? `${line.slice(0, 59)}…` : line;

@@ -16,7 +16,7 @@ interface SetUpOptions extends CommonOptions {
   readonly email: string;
 }
 
-/** A newcomer's first commands: an organization that somebody can sign in to, and events to try an agent with. */
+/** Commands for getting started: an organization that somebody can sign in to, and events to try an agent with. */
 export function addSetUpCommands(program: Command, add: AddCommand, terminal: Terminal): void {
   add<SetUpOptions>(
     program,
@@ -69,7 +69,7 @@ async function makeAdmin(
   }
 }
 
-/** How an agent is started on this machine with a new token. */
+/** Instructions for starting an agent on this machine with a new token. */
 export function agentWords(env: Environment, server: string, token: string): string {
   const dataDir = env.SCOUT_DATA_DIR || './data';
   const facts = { server, token, dataDir: /\s/.test(dataDir) ? `"${dataDir}"` : dataDir };

@@ -68,7 +68,7 @@ it('tells what is wrong, in words and by its exit code', async () => {
       `UPDATE scout.agents SET last_seen_at = now() - interval '1 day', queue_depth = 70 WHERE agent_id = $1`,
       [agentId],
     );
-    // One that a worker has logged already.
+    // One that a worker has already logged.
     await owner.query(
       `INSERT INTO pgboss.job (name, state, created_on, completed_on) VALUES ('mail-dead', 'completed', now() - interval '2 hours', now())`,
     );

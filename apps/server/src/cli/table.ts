@@ -1,4 +1,4 @@
-/** Rows as columns aligned under their names; `empty` when there is none. Ends with a line feed. */
+/** Rows as columns aligned under their names; `empty` without rows. Ends with a line feed. */
 export function table(rows: readonly Readonly<Record<string, unknown>>[], empty: string): string {
   const [first] = rows;
   if (!first) return `${empty}\n`;
@@ -16,7 +16,7 @@ export function table(rows: readonly Readonly<Record<string, unknown>>[], empty:
     .join('');
 }
 
-/** Names and values, one a line. */
+/** Names and values, one per line. */
 export function fields(row: Readonly<Record<string, unknown>>): string {
   const width = Math.max(...Object.keys(row).map((name) => name.length));
   return Object.entries(row)
@@ -28,6 +28,6 @@ function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (value === true) return 'yes';
   if (value === false) return 'no';
-  // A host name comes from an agent, a name from a visitor: neither may contain control or bidirectional characters.
+  // Host names come from agents and names from visitors: control and bidirectional characters are removed.
   return String(value).replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\uFFFD');
 }

@@ -5,7 +5,7 @@ import { defaultSender, type Sender } from './mailAddress.ts';
 import { readSecretFiles } from './secretFiles.ts';
 import { defaultSample, type logLevels, settings } from './settings.ts';
 
-/** How much one sender may send. */
+/** Sending limits of one sender. */
 export interface Allowance {
   readonly eventsPerSecond: number;
   /** Bytes stored from one midnight to the next, UTC. */
@@ -20,99 +20,99 @@ export interface QuotaSettings {
   readonly agent: Partly<Allowance>;
 }
 
-/** Where metrics are told. */
+/** Address and token of the metrics listener. */
 export interface MetricsSettings {
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** 0 for a port chosen by the system. */
   readonly port: number;
-  /** Shown as a bearer token; undefined only for an address of this machine. */
+  /** Required as a bearer token; undefined only for a loopback address. */
   readonly token: string | undefined;
 }
 
 /** Settings from the environment, validated. Paths are absolute. */
 export interface Config {
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** 0 for a port chosen by the system. */
   readonly port: number;
-  /** Origin under which people reach the server, without a path; undefined: the address it listens on. */
+  /** Public origin of the server, without a path; undefined: the listening address. */
   readonly publicUrl: string | undefined;
-  /** Further origins under which agents reach the server, or soon will; they learn them while they reach it. */
+  /** Further origins at which agents reach the server, now or soon; agents receive them in heartbeats. */
   readonly agentUrls: readonly string[];
-  /** Where entries of the audit log are sent as they are written; undefined: nowhere. A webhook has a secret that signs it. */
+  /** Destination of audit log entries; undefined: none. A webhook has a signing secret. */
   readonly auditForward: { readonly url: URL; readonly secret: string | undefined } | undefined;
-  /** The organization that a start makes where there is none, and its admin; undefined: none. */
+  /** Organization and admin created at startup if no organization exists; undefined: none. */
   readonly first:
     | { readonly organization: string; readonly email: string; readonly passwordFile: string }
     | undefined;
-  /** Certificate and key with which the server speaks TLS itself; undefined: it does not. */
+  /** Certificate and key for TLS in the server itself; undefined: no TLS. */
   readonly tls: { readonly certificate: string; readonly key: string } | undefined;
   /** Proxies whose X-Forwarded-For is trusted: addresses and networks, such as 10.0.0.0/8. */
   readonly trustedProxies: readonly string[];
-  /** Addresses and networks that webhooks of organizations may be sent to though they are not public, also without TLS. */
+  /** Non-public addresses and networks permitted as webhook destinations, also without TLS. */
   readonly webhookNetworks: readonly string[];
   readonly dataDir: string;
   /** Server processes on one port. */
   readonly processes: number;
-  /** The owner's URL, which says whether TLS is used; undefined: the embedded database. */
+  /** The owner's URL, including TLS options; undefined: the embedded database. */
   readonly databaseUrl: string | undefined;
-  /** Undefined: mail lands in the data directory. */
+  /** Undefined: mail is stored in the data directory. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: Sender;
-  /** Recipients of requests and questions; empty: nobody. */
+  /** Recipients of requests and questions; empty: none. */
   readonly salesEmails: readonly string[];
   /** Recipients of mails about troubles of the installation; empty: nobody. */
   readonly operatorEmails: readonly string[];
   /** Days after which a further backup is due; undefined: none is. */
   readonly backupDays: number | undefined;
-  /** The payment provider; undefined: payments change nothing. */
+  /** The payment provider; undefined: payments have no effect. */
   readonly stripe:
     | {
         readonly secretKey: string;
         readonly apiUrl: string;
-        /** Signs Stripe's webhooks; undefined: none are taken. */
+        /** Signing secret of Stripe's webhooks; undefined: they are refused. */
         readonly webhookSecret?: string | undefined;
-        /** The product that subscribes, and its least amount in the smallest unit of the currency; undefined: not compared. */
+        /** Product of the subscription, and its minimum amount in the currency's smallest unit; undefined: not checked. */
         readonly sale?:
           | { readonly product: string; readonly amount: number; readonly currency: string }
           | undefined;
-        /** The price that a checkout session is started with; undefined: none is. */
+        /** Price for new checkout sessions; undefined: none can be started. */
         readonly price?: string | undefined;
       }
     | undefined;
-  /** True: the sample organization is there, only ever with the embedded database. */
+  /** True: creates the sample organization, only with the embedded database. */
   readonly sample: boolean;
-  /** Given from outside; undefined: kept in the data directory. */
+  /** From the environment; undefined: stored in the data directory. */
   readonly operatorToken: string | undefined;
-  /** Given from outside, so that several servers share it; undefined: kept in the data directory. */
+  /** From the environment, to be shared by several servers; undefined: stored in the data directory. */
   readonly authSecret: string | undefined;
-  /** The former value. */
+  /** Previous value. */
   readonly previousAuthSecret: string | undefined;
-  /** Seconds between the signal to stop and the end of taking requests, so that a load balancer turns away first. */
+  /** Seconds between the stop signal and the end of accepting requests, so that a load balancer can redirect first. */
   readonly drainSeconds: number;
-  /** Life of a session, in days after sign-in. */
+  /** Lifetime of a session, in days after sign-in. */
   readonly sessionDays: number;
   /** Idle time after which a session ends, in hours. */
   readonly sessionIdleHours: number;
-  /** Domains of mail providers beside those of the kept lists; addresses there are no company's. */
+  /** Domains of mail providers in addition to the bundled lists; addresses at them belong to no company. */
   readonly mailProviders: readonly string[];
-  /** DNS servers for the records that verify domains; empty: those of the system. */
+  /** DNS servers for domain verification records; empty: the system's. */
   readonly dnsServers: readonly string[];
   /** Quotas of organizations and agents that differ from the plan. */
   readonly quotas: QuotaSettings;
-  /** Free bytes on the disk of the embedded database below which ingest takes nothing. */
+  /** Free bytes on the embedded database's disk below which ingest is refused. */
   readonly diskReserveBytes: number;
   readonly logLevel: (typeof logLevels)[number];
-  /** True: each answer is logged with its caller's address, organization and agent. */
+  /** True: logs each response with the caller's address, organization and agent. */
   readonly accessLog: boolean;
-  /** Where metrics are told; undefined: nowhere. */
+  /** Metrics listener; undefined: none. */
   readonly metrics: MetricsSettings | undefined;
   /** The built web application. */
   readonly webRoot: string;
-  /** Releases of the agent: where `npm run build:agents` leaves them, unless said otherwise. */
+  /** Agent releases: by default the output of `npm run build:agents`. */
   readonly releasesRoot: string;
 }
 
-/** The environment cannot be used. `faults` has one sentence per variable. */
+/** The environment is invalid. `faults` has one sentence per variable. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
   readonly faults: readonly string[];
@@ -128,8 +128,8 @@ export class ConfigurationError extends Error {
 const list = (faults: readonly string[]) => faults.map((fault) => `  ${fault}`).join('\n');
 
 /**
- * Reads the environment and the files that it names for secrets. An empty variable counts as unset; relative paths start at `cwd`.
- * @throws ConfigurationError with every fault at once. No fault repeats a value: it may be a secret.
+ * Reads the environment and the secret files named in it. An empty variable counts as unset; relative paths start at `cwd`.
+ * @throws ConfigurationError with all faults. No fault repeats a value: it may be a secret.
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>, cwd = process.cwd()): Config {
   const { env: withSecrets, faults } = readSecretFiles(env, cwd);

@@ -1,7 +1,7 @@
 const shape = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
 
 /**
- * One plain address and nothing else: no name, no list, no line break, so that no header can be slipped in.
+ * Accepts exactly one plain address: no name, list or line break, so that no header can be injected.
  * @throws TypeError
  */
 export function requireAddress(text: string): string {
@@ -15,14 +15,14 @@ export interface Sender {
   readonly address: string;
 }
 
-/** Reads `address` or `Name <address>`; undefined when it is neither. */
+/** Reads `address` or `Name <address>`; undefined for anything else. */
 export function parseSender(text: string): Sender | undefined {
   const [, name = '', address = ''] = /^(?:"?([^"<>\p{Cc}]*?)"? *<([^<>]*)>|)$/u.exec(text.trim()) ?? [];
   const given = { name: name.trim(), address: address || text.trim() };
   return shape.test(given.address) && given.address.length <= 254 ? given : undefined;
 }
 
-/** Without MAIL_FROM: no-reply at the host that people know the server by. */
+/** Default without MAIL_FROM: no-reply at the server's public host. */
 export function defaultSender(publicUrl: string | undefined): Sender {
   const host = publicUrl === undefined ? '' : new URL(publicUrl).hostname;
   const named = /[a-z]/i.test(host) && !host.includes(':');

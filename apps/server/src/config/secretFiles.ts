@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Settings that hold a secret: each may be the text of a file instead, which its name with `_FILE` names. */
+/** Secret settings: each can be given as a file, named in the variable with suffix `_FILE`. */
 export const secretSettings = [
   'AUDIT_FORWARD_SECRET',
   'DATABASE_URL',
@@ -19,8 +19,8 @@ export type SecretSetting = (typeof secretSettings)[number];
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment with the texts of the files that it names for secrets, without line breaks at their end. A relative path starts at
- * `cwd`. `faults` has one sentence per file that cannot be used, without its text.
+ * The environment with the contents of its secret files, without trailing line breaks. A relative path starts at `cwd`. `faults`
+ * has one sentence per unusable file, without its content.
  */
 export function readSecretFiles(
   env: Environment,

@@ -26,7 +26,7 @@ import {
 /** Level of the server's log. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
-/** Every setting of the server, by the name of its variable, and what settings demand of each other. */
+/** Every setting of the server by variable name, with the rules between settings. */
 export const settings = z
   .object({
     HOST: z.string().default('127.0.0.1'),
@@ -140,7 +140,7 @@ export const settings = z
         path: ['SCOUT_TLS_CERT_FILE'],
         message: 'and SCOUT_TLS_KEY_FILE are given together',
       });
-    // Nobody can have a certificate for the address that is listened on.
+    // No certificate can exist for the listening address.
     if (SCOUT_TLS_CERT_FILE !== undefined && !env.PUBLIC_URL?.startsWith('https:'))
       context.addIssue({
         code: 'custom',
@@ -192,6 +192,6 @@ export const settings = z
     }
   });
 
-/** The sample's passwords are printed, so it is for trying Scout out: where others come, it has to be asked for. */
+/** The sample's passwords are printed, so it is on by default only where nobody else has access. */
 export const defaultSample = ({ PUBLIC_URL, NODE_ENV }: z.infer<typeof settings>) =>
   PUBLIC_URL?.startsWith('https:') || NODE_ENV === 'production' ? 'off' : 'on';

@@ -29,7 +29,7 @@ export const webOrigin = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Some origins with commas between. */
+/** Comma-separated origins. */
 export const webOrigins = z.string().transform((text, context) => {
   const most = limits.agent.addresses - 1;
   const parsed = listOf(text).map((one) => webOrigin.safeParse(one));
@@ -62,7 +62,7 @@ const listOf = (text: string) => [
   ),
 ];
 
-/** Mail addresses with commas between. */
+/** Comma-separated mail addresses. */
 export const addresses = z.string().transform((text, context) => {
   const list = listOf(text);
   const most = limits.demoRequest.salesAddresses;
@@ -74,7 +74,7 @@ export const addresses = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Addresses and networks with commas between. */
+/** Comma-separated addresses and networks. */
 export const networks = z.string().transform((text, context) => {
   const list = [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
   if (list.length > 0 && list.length <= 100 && list.every(isNetwork)) return list;
@@ -91,7 +91,7 @@ function isNetwork(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-/** Domains with commas between. */
+/** Comma-separated domains. */
 export const domainNames = z.string().transform((text, context) => {
   const list = listOf(text);
   if (list.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name))) return list;
@@ -99,7 +99,7 @@ export const domainNames = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** DNS servers with commas between. */
+/** Comma-separated DNS servers. */
 export const dnsServers = z.string().transform((text, context) => {
   const list = listOf(text);
   try {
@@ -115,7 +115,7 @@ export const dnsServers = z.string().transform((text, context) => {
 export const GIGABYTE = 1e9;
 const { eventsPerSecondMax, bytesPerDayMax } = limits.quota;
 
-/** A number of events a second. */
+/** A number of events per second. */
 export const eventsPerSecond = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a number of events a second')
@@ -131,13 +131,13 @@ export const gigabytes = z
   .transform((text) => Math.round(Number(text) * GIGABYTE))
   .refine((bytes) => bytes <= bytesPerDayMax, { message: `must be at most ${bytesPerDayMax / GIGABYTE}` });
 
-/** Gigabytes, more than none. */
+/** Gigabytes, more than zero. */
 export const quotaGigabytes = gigabytes.refine((bytes) => bytes > 0, { message: 'must be more than 0' });
 
-/** A secret of at least so many characters. */
+/** A secret with a minimum length. */
 export const secret = (least: number) => z.string().min(least, `must have at least ${least} characters`);
 
-/** An address and a port to listen on. */
+/** Address and port to listen on. */
 export const listenAddress = z.string().transform((text, context) => {
   const found = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text);
   const host = found?.[1] ?? found?.[2];

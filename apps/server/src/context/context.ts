@@ -44,13 +44,13 @@ import { createUpdates, type Updates } from '../updates/updates.ts';
 import { createPoster, type Poster } from '../webhooks/post.ts';
 import { createSyslogSender, type SyslogSender } from '../webhooks/syslog.ts';
 
-/** Everything that handlers use, put together once per process. */
+/** Services of all handlers, created once per process. */
 export interface Context {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly clock: Clock;
   readonly database: DatabaseContext;
-  /** Connections as the database's login; always through withRole. */
+  /** Connections as the database's login; must be used through withRole. */
   readonly pool: pg.Pool;
   readonly authStore: AuthStore;
   readonly users: Users;
@@ -63,24 +63,24 @@ export interface Context {
   readonly hashing: PasswordHashing;
   readonly mail: Mailer;
   readonly payments: Payments;
-  /** Tells open pages that something is new. */
+  /** Notifies open pages of changes. */
   readonly updates: Updates;
   /** Quotas of agents. */
   readonly quotas: Quotas;
-  /** Room for what they send. */
+  /** Storage space for events. */
   readonly storage: Storage;
-  /** Seals the cursors of the events call. */
+  /** Encrypts the cursors of the events call. */
   readonly cursorSeal: Seal;
-  /** Seals the secrets of channels. */
+  /** Encrypts the secrets of channels. */
   readonly channelSeal: Seal;
-  /** Sends webhooks to addresses that admins have chosen. */
+  /** Sends webhooks to addresses chosen by admins. */
   readonly poster: Poster;
-  /** Sends syslog to addresses that admins have chosen. */
+  /** Sends syslog to addresses chosen by admins. */
   readonly syslog: SyslogSender;
   /** Makes PDFs. */
   readonly printer: Printer;
   readonly operatorToken: string;
-  /** The newest agent for a platform as agents report it ('linux 6.12.1 x64'); null: there is none to offer. */
+  /** The newest agent for a platform as reported by agents ('linux 6.12.1 x64'); null without one. */
   latestAgent(platform: string): AgentRelease | null;
   readonly releases: Releases;
   readonly keys: Keyring;
@@ -88,13 +88,13 @@ export interface Context {
   readonly isMailProvider: IsMailProvider;
   readonly txtRecords: TxtRecords;
   readonly addresses: Addresses;
-  /** Where people reach the web application, for links in mails: PUBLIC_URL, else the address that is listened on. */
+  /** Public origin of the web application, for links in mails: PUBLIC_URL, otherwise the listening address. */
   origin(): string;
   /** @throws Refusal malformed_token, invalid_signature or token_expired */
   verifyToken(token: string): Promise<Claims>;
   /** @throws Refusal invalid_credential or credential_revoked */
   authenticateAgent(authorization: string | undefined): Promise<AgentIdentity>;
-  /** Closes what this function opened; the database is closed by its opener. */
+  /** Closes everything opened by this function; the database is closed by its opener. */
   close(): Promise<void>;
 }
 
@@ -104,15 +104,18 @@ export interface Parts {
   readonly database: DatabaseContext;
   readonly secrets: Secrets;
   readonly clock?: Clock;
-  /** Where the embedded database keeps its files; undefined: the database is somebody else's. */
+  /** Directory of the embedded database; undefined: an external database. */
   readonly databaseDirectory?: string | undefined;
-  /** Limits on attempts; those of the contract, counted in the database, unless given. */
+  /** Limits on attempts; by default those of the contract, counted in the database. */
   readonly rates?: Rates;
-  /** Of hashing a password; the product's unless given. */
+  /** Cost of hashing a password; the product's by default. */
   readonly passwordCost?: PasswordCost;
 }
 
-/** Composition, and the worker that sends mail. @throws SigningKeyError when the secret does not open the signing keys in the database */
+/**
+ * Creates the services, and starts the mail worker. @throws SigningKeyError when the secret does not decrypt the signing keys in
+ * the database
+ */
 export async function createContext({
   config,
   log,
@@ -162,7 +165,7 @@ export async function createContext({
       absoluteMs: config.sessionDays * DAY,
       idleMs: config.sessionIdleHours * 3_600_000,
     }),
-    // A person who reads this machine's mail at /dev/inbox is its operator as well.
+    // A person who reads this machine's mail at /dev/inbox is also its operator.
     subscribesFirst: hasInbox(config),
     origin: addresses.origin,
   };

@@ -5,27 +5,27 @@ import type { AgentIdentity } from '../auth/agentCredential.ts';
 import type { Transaction } from '../database/pool.ts';
 import type { Context } from './context.ts';
 
-/** Result of an access check: the kind, and the caller as far as its proof identifies it. */
+/** Result of an access check: the kind, and the caller as identified by the proof. */
 export interface Proven {
   readonly access: Access;
   readonly claims?: Claims;
   readonly agent?: AgentIdentity;
 }
 
-/** The context of every handler: the composed application and the parts of the request that it needs. */
+/** The context of every handler: the services, and the required parts of the request. */
 export interface RequestContext extends Record<string, unknown> {
   readonly app: Context;
-  /** Writes with the request's id. */
+  /** Logger with the request's id. */
   readonly log: FastifyBaseLogger;
   readonly request: {
     readonly id: string;
-    /** The caller's address, as seen by us or by a proxy on this machine. */
+    /** The caller's address, as seen by the server or by a trusted local proxy. */
     readonly address: string;
     readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   };
-  /** Checked before anything else of the request was read. */
+  /** Checked before any other part of the request was read. */
   readonly proven: Proven | undefined;
-  /** Sets or, for set-cookie, adds headers of the answer. */
+  /** Sets response headers or, for set-cookie, adds one. */
   setHeader(name: string, value: string | readonly string[]): void;
 }
 
@@ -33,14 +33,14 @@ export interface SignedInContext extends RequestContext {
   readonly claims: Claims;
 }
 
-/** A membership that was active when the call's transaction began. */
+/** A membership that was active at the start of the call's transaction. */
 export interface Member {
   readonly tenantId: string;
   readonly userId: string;
   readonly role: Role;
 }
 
-/** The handler runs inside the tenant's transaction; its answer is sent after the commit. */
+/** The handler runs inside the tenant's transaction; its response is sent after the commit. */
 export interface MemberContext extends SignedInContext {
   readonly member: Member;
   readonly tx: Transaction;
@@ -51,7 +51,7 @@ export interface AgentContext extends RequestContext {
   readonly agent: AgentIdentity;
 }
 
-/** The context of a handler, by the access kind that its contract declares. */
+/** A handler's context by the access kind of its contract. */
 export interface ContextByAccess {
   visitor: RequestContext;
   'half-signed-in': SignedInContext;
@@ -64,7 +64,7 @@ export interface ContextByAccess {
   operator: RequestContext;
 }
 
-/** Added to a request's context by the access check, by access kind. */
+/** Properties that the access check adds to a request's context, by access kind. */
 export type Granted = Partial<Omit<MemberContext & AgentContext, keyof RequestContext>>;
 
 export type ContextOf<A extends Access> = ContextByAccess[A];

@@ -11,7 +11,7 @@ export function encrypt(key: Buffer, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-/** @throws Error when it was encrypted with another key, or was changed since */
+/** @throws Error for a different key, or changed data */
 export function decrypt(key: Buffer, encrypted: string): string {
   const bytes = Buffer.from(encrypted, 'base64url');
   if (bytes.length < nonceBytes + tagBytes) throw new Error('Not an encrypted text');

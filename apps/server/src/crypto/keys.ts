@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** A key as it is used. */
+/** A usable key. */
 export interface Key {
   readonly id: string;
   /** 32 bytes. */
@@ -9,9 +9,9 @@ export interface Key {
 
 /** The keys of one purpose. */
 export interface PurposeKeys {
-  /** For what is made now. */
+  /** Key for new data. */
   current(): Promise<Key>;
-  /** Every key that is kept, the newest first. */
+  /** Every stored key, newest first. */
   all(): Promise<readonly Key[]>;
   find(id: string): Promise<Key | undefined>;
 }
@@ -23,7 +23,7 @@ export function keyedHash(key: Key, ...texts: readonly string[]): Buffer {
   return hmac.digest();
 }
 
-/** The hashes under every key that is still kept, the newest first: one of them is the stored one. */
+/** Hashes under every stored key, newest first: one of them matches the stored one. */
 export async function keyedHashes(keys: PurposeKeys, ...texts: readonly string[]): Promise<Buffer[]> {
   return (await keys.all()).map((key) => keyedHash(key, ...texts));
 }

@@ -1,29 +1,29 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** Cost of making a hash: scrypt's parameters. Memory is 128 × N × r bytes. */
+/** Cost of a password hash: scrypt's parameters. Memory is 128 × N × r bytes. */
 export interface PasswordCost {
   readonly N: number;
   readonly r: number;
   readonly p: number;
 }
 
-/** 32 MiB for each hash. Hashes of this cost do not name it: changing it makes every one of them unusable. */
+/** 32 MiB per hash. Hashes of this cost omit it: changing it invalidates all of them. */
 const PRODUCT_COST: PasswordCost = { N: 16_384, r: 16, p: 1 };
 const MEMORY_MAX = 64 * 1024 * 1024;
 const KEY_BYTES = 64;
 
-/** Makes and checks hashes of passwords. */
+/** Creates and checks password hashes. */
 export interface PasswordHashing {
-  /** Hashes a password with scrypt: `<salt>:<key>`, both hexadecimal, behind `<N>:<r>:<p>:` when the cost is not the product's. */
+  /** Hashes a password with scrypt: `<salt>:<key>`, both hexadecimal, prefixed by `<N>:<r>:<p>:` for a cost other than the product's. */
   hash(password: string): Promise<string>;
   /**
-   * True when a password matches its hash. Without a hash it takes as long and returns false.
-   * @throws Error when the hash is not one of these
+   * True when a password matches its hash. Without a hash it takes the same time and returns false.
+   * @throws Error for an invalid hash
    */
   fits(password: string, hash: string | null | undefined): Promise<boolean>;
 }
 
-/** @param cost of new hashes; another than the product's is for tests, which make them by the thousand */
+/** @param cost of new hashes; tests, which create thousands, use a lower one */
 export function createPasswordHashing(cost: PasswordCost = PRODUCT_COST): PasswordHashing {
   const prefix = cost === PRODUCT_COST ? '' : `${cost.N}:${cost.r}:${cost.p}:`;
   let decoy: Promise<string> | undefined;
@@ -51,7 +51,7 @@ function parse(hash: string): { cost: PasswordCost; salt: string; key: Buffer } 
   return { cost: numbers === undefined ? PRODUCT_COST : { N, r, p }, salt, key: Buffer.from(key, 'hex') };
 }
 
-/** The hexadecimal text of the salt is what goes into scrypt, not the bytes that it stands for. */
+/** scrypt receives the salt's hexadecimal text, not its bytes. */
 function deriveKey(password: string, salt: string, { N, r, p }: PasswordCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: MEMORY_MAX }, (error, key) =>

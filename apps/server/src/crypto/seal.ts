@@ -1,14 +1,14 @@
 import { decrypt, encrypt } from './cipher.ts';
 import type { PurposeKeys } from './keys.ts';
 
-/** Encrypts texts that lie in the database, under keys of one purpose. */
+/** Encrypts texts stored in the database, under keys of one purpose. */
 export interface Seal {
   seal(text: string): Promise<string>;
-  /** @throws Error when it was sealed with a key that is not kept, or was changed since */
+  /** @throws Error for an unknown key, or changed data */
   open(sealed: string): Promise<string>;
 }
 
-/** A sealed text names its key: the key's id, a dot, and the encrypted text. */
+/** A sealed text contains its key: the key's id, a dot, and the encrypted text. */
 export function createSeal(keys: PurposeKeys): Seal {
   return {
     async seal(text) {

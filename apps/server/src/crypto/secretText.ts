@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Kinds of bearer text that Scout hands out. The prefix tells a person, and a secret scanner, what was found. */
+/** Kinds of bearer secrets issued by Scout. The prefix identifies them for people and secret scanners. */
 export type SecretKind = 'agent' | 'enrol' | 'operator';
 
 /** `scout_<kind>_` and 43 base64url characters: 256 random bits. */
@@ -8,12 +8,12 @@ export function newSecret(kind: SecretKind): string {
   return `scout_${kind}_${randomBytes(32).toString('base64url')}`;
 }
 
-/** SHA-256, 32 bytes: what is stored of a secret. It needs no salt, having 256 random bits itself. */
+/** SHA-256, 32 bytes: the stored form of a secret. It needs no salt, because a secret has 256 random bits. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Compares in a time that does not depend on where two texts differ. */
+/** Compares in constant time. */
 export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hashSecret(given), hashSecret(expected));
 }

@@ -8,19 +8,19 @@ export interface AuditEntry {
   readonly actor: string;
   /** Lower case with underscores, such as 'admin_promoted'. */
   readonly action: string;
-  /** The person affected, if somebody else. */
+  /** The affected person, if different from the actor. */
   readonly targetEmail?: string;
-  /** Never a secret, a code or a token. */
+  /** Must not contain a secret, a code or a token. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
-  /** The caller's IP address and browser in words ('Firefox on Windows'). */
+  /** The caller's IP address and browser name ('Firefox on Windows'). */
   readonly address?: string | null;
   readonly device?: string | null;
 }
 
 /**
- * Writes an entry in the transaction of the change that it tells of, as scout_member of that tenant, scout_auth or
- * scout_operator. Entries are never changed or deleted; the database gives each its time, and links it to the one before when the
- * transaction commits (db/migrations/0780_audit_chain.sql).
+ * Writes an entry in the transaction of its change, as scout_member of that tenant, scout_auth or scout_operator. Entries are
+ * never changed or deleted; the database sets each one's time, and links it to the previous one on commit
+ * (db/migrations/0780_audit_chain.sql).
  */
 export async function audit(tx: Transaction, entry: AuditEntry): Promise<void> {
   await tx

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { nameOf, type Place, placesOf, urlAt } from './hosts.ts';
 
-/** Milliseconds for a host to say whether it takes writes. */
+/** Milliseconds for a host to respond whether it accepts writes. */
 const ASK_MS = 4_000;
 
-/** The place that took writes last, by the places to choose from. */
+/** The host that last accepted writes, by list of hosts. */
 const primaries = new Map<string, Place>();
 
-/** None of the hosts takes writes now. `code` is that of a host's refusal, else one that says to try again. */
+/** No host accepts writes now. `code` is that of a host's error, otherwise a retryable one. */
 export class NoPrimaryError extends Error {
   override name = 'NoPrimaryError';
   readonly code: string;
@@ -19,20 +19,20 @@ export class NoPrimaryError extends Error {
   }
 }
 
-/** PostgreSQL's code of a server that cannot be used yet. */
+/** PostgreSQL's code of a server that is not ready yet. */
 const STARTING = '57P03';
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '');
 
-/** A name with several addresses gives an error for each, and no message. */
+/** A name with several addresses has one error per address, and no message. */
 export function textOf(error: unknown): string {
   return error instanceof AggregateError ? textOf(error.errors[0]) : String((error as Error)?.message);
 }
 
 /**
- * The client of node-postgres for a connection string that may name several hosts: it connects to the one that takes writes, as
- * `target_session_attrs=read-write` says. With one host it is that client. A connection whose host has become a standby or is gone
- * fails, and the next one looks again.
+ * node-postgres client for a connection string with one or more hosts: connects to the one that accepts writes, like
+ * `target_session_attrs=read-write`. With one host it is the ordinary client. A connection to a host that became a standby or
+ * disappeared fails, and the next one searches again.
  */
 export class Client extends pg.Client {
   readonly #url: string | undefined;
@@ -78,7 +78,7 @@ export class Client extends pg.Client {
       primaries.set(key, place);
       return this;
     } catch (error) {
-      // A refused login says nothing about the host.
+      // A refused login is not a fault of the host.
       if (!codeOf(error).startsWith('28')) primaries.delete(key);
       await this.end().catch(() => {});
       throw error;
@@ -86,7 +86,7 @@ export class Client extends pg.Client {
   }
 }
 
-/** All are asked at once, so that one that is silent costs no time. @throws NoPrimaryError */
+/** Queries all hosts concurrently, so that an unresponsive one costs no time. @throws NoPrimaryError */
 async function findPrimary(url: string, places: readonly Place[]): Promise<Place> {
   try {
     return await Promise.any(places.map((place) => requireWrites(url, place)));

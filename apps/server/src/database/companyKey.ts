@@ -1,3 +1,3 @@
-/** How company names are compared: without case, and as one character where Unicode has several. */
+/** Form of company names for comparison: case-insensitive, with Unicode equivalents unified. */
 export const companyKey = (name: string): string =>
   name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();

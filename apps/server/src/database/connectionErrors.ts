@@ -1,7 +1,7 @@
 import { textOf } from './client.ts';
 import { nameOf, placesOf } from './hosts.ts';
 
-/** Nobody listens yet, the way or the name is not there yet, or "the database system is starting up". */
+/** No listener, no route or name yet, or "the database system is starting up". */
 const SOON: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,18 +17,18 @@ const SOON: ReadonlySet<string> = new Set([
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** True for a database that may answer in a while. */
+/** True for a database that may become available. */
 export function mayAnswerSoon(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(mayAnswerSoon);
   return SOON.has(codeOf(error));
 }
 
-/** A sentence on a database that does not answer, and what to do. It repeats no user and no password. */
+/** A sentence about an unresponsive database with advice. Contains no user and no password. */
 export function unanswered(ownerUrl: string, error: unknown): string {
   return `The database at ${placeOf(ownerUrl)} does not answer (${textOf(error)}). Start it, or correct DATABASE_URL.`;
 }
 
-/** Explains why the owner's connection was refused, with advice; returns any other error unchanged. */
+/** Explains a refused connection of the owner, with advice; returns any other error unchanged. */
 export function explainedConnection(ownerUrl: string, error: unknown): unknown {
   const says = (sentence: string) => new Error(sentence, { cause: error });
   const code = codeOf(error);

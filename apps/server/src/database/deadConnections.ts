@@ -2,35 +2,35 @@ import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import { Client } from './client.ts';
 
-/** Watches over the connections of some pools. */
+/** Monitors the connections of some pools. */
 export interface ConnectionWatch {
-  /** Cuts every connection: what waits for an answer fails at once. */
+  /** Closes every connection: pending queries fail immediately. */
   cutAll(): void;
   stop(): void;
 }
 
-/** A client of node-postgres with what its type does not tell. */
+/** A node-postgres client with properties missing from its type. */
 type PooledClient = pg.PoolClient & {
   readonly processID: number | null;
   readonly connection: { stream: Duplex };
 };
 
-/** How often it is looked whether somebody waits for long. */
+/** Interval of checks for long waits. */
 const LOOK_EVERY_MS = 5_000;
-/** Common transactions have ended by then. */
+/** Longer than ordinary transactions. */
 const LONG_MS = 10_000;
 
 /**
- * Finds connections whose other end is gone without having said so, as after a failover, and cuts them: nothing else would end the
- * wait for their answer. When one is in use for long, the database is asked by a new connection which of them it still has. A slow
- * statement goes on; while the database does not answer at all, everything waits.
+ * Finds and closes connections whose other end disappeared silently, as after a failover: otherwise their queries would wait
+ * forever. For connections in use for long, a new connection asks the database which of them exist. A slow statement continues;
+ * while the database does not respond at all, everything waits.
  */
 export function watchConnections(
   pools: readonly pg.Pool[],
   url: string,
   log: { warn(fields: object, message: string): void },
 ): ConnectionWatch {
-  /** Open connections, and since when each is in use. */
+  /** Open connections, with the start of their current use. */
   const open = new Map<PooledClient, number | undefined>();
   let isLooking = false;
 
@@ -52,7 +52,7 @@ export function watchConnections(
       asked.map(([client]) => client),
     );
     for (const [client, since] of asked) {
-      // Given back meanwhile, or in use for something else: it lives.
+      // Released meanwhile, or in a new use: alive.
       if (alive.has(client) || !open.has(client) || open.get(client) !== since) continue;
       log.warn(
         { connection: client.processID },
@@ -65,7 +65,7 @@ export function watchConnections(
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;
-    // Without an answer there is nothing to know; the next look asks again.
+    // No result without a response; the next check asks again.
     look()
       .catch(() => {})
       .finally(() => {
@@ -81,14 +81,14 @@ export function watchConnections(
   };
 }
 
-/** Ends the connection's use here, without waiting for the other end. */
+/** Closes the connection locally, without waiting for the other end. */
 function cut({ connection }: PooledClient): void {
   connection.stream.destroy(new Error('The database did not answer any more.'));
 }
 
 /**
- * Those of the clients whose server process the database still has.
- * @throws Error when it does not answer, and behind a pooler, whose connections have other processes than it says
+ * The clients whose server process exists in the database.
+ * @throws Error without a response, and behind a pooler, whose process ids differ
  */
 async function living(url: string, clients: readonly PooledClient[]): Promise<ReadonlySet<PooledClient>> {
   const client = new Client({
@@ -107,7 +107,7 @@ async function living(url: string, clients: readonly PooledClient[]): Promise<Re
     const [{ own, alive }] = rows as [(typeof rows)[number]];
     if (own !== (client as unknown as PooledClient).processID)
       throw new Error('There is a pooler in between.');
-    // After a failover another host answers, whose processes may have the same numbers.
+    // After a failover another host responds, whose processes may have the same ids.
     return new Set(
       clients.filter(
         ({ processID, host, port }) =>

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
 /**
- * Prints what the migrations made, from the catalogs, as SQL to read and compare: roles, tables, policies, grants and
- * functions, always in the same order. Left out are the logins of databases. Partitions other than DEFAULT are summed up, because they follow the calendar, and
- * the owner is called "owner", because its name is the installation's. Written for PostgreSQL 18, whose spelling of
- * expressions db/schema.sql holds.
+ * Prints the result of the migrations, from the catalogs, as SQL for review and comparison: roles, tables, policies, grants and
+ * functions, always in the same order. Omits the logins of databases. Partitions other than DEFAULT are summarized, because they
+ * follow the calendar, and the owner is called "owner", because its name is the installation's. Written for PostgreSQL 18, whose
+ * notation of expressions db/schema.sql uses.
  */
 export async function dumpSchema(client: pg.ClientBase): Promise<string> {
   const parts = [
@@ -24,7 +24,7 @@ async function column(client: pg.ClientBase, sql: string, values: unknown[] = []
   return rows.map(([value]) => value);
 }
 
-/** Logins of the cluster's databases: each start makes its own. */
+/** Logins of the cluster's databases: each start creates its own. */
 const login = 'scout\\_app\\_%';
 
 /** Grantee of a grant, or owner of an object. */
@@ -65,7 +65,7 @@ async function grantsOnSchema(client: pg.ClientBase, schema: string): Promise<st
   return [lines.join('\n')];
 }
 
-/** Tables that are no partitions, as oids, by name; the queue's one partition is a table to pg-boss and so to us. */
+/** Oids by name of tables that are not partitions; the queue's one partition is a table for pg-boss, and here too. */
 async function tables(client: pg.ClientBase, schema: string): Promise<string[]> {
   return await column(
     client,
@@ -107,7 +107,7 @@ async function columns(client: pg.ClientBase, oid: string): Promise<string[]> {
   );
 }
 
-/** Without NOT NULL, which the columns show and which only PostgreSQL 18 keeps as constraints. */
+/** Without NOT NULL, which is part of the columns, and a constraint only in PostgreSQL 18. */
 async function constraints(client: pg.ClientBase, oid: string): Promise<string[]> {
   return await column(
     client,

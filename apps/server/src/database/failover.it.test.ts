@@ -7,7 +7,7 @@ import { enrolSender } from './testing/sender.ts';
 
 const operatorToken = newSecret('operator');
 
-/** A server process whose database is behind a proxy that can lose it, and an agent's way to send. */
+/** A server process with a database behind a proxy that can disconnect silently, and a sending agent. */
 async function serverBehindProxy(database: TestDatabase) {
   const { host, port, user, password, database: name } = await database.asOwner(async (owner) => owner);
   const proxy = await createTcpProxy(`${host}/.s.PGSQL.${port}`);
@@ -35,7 +35,7 @@ describe('an unannounced failover', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
 
     proxy.vanish();
-    // More than the pool has connections; nobody is told that the transactions under way have ended.
+    // More than the pool has connections; no side is notified that the open transactions have ended.
     const batches = Array.from({ length: 15 }, (_, index) => index + 2);
     expect(new Set(await Promise.all(batches.map((batch) => send(batch, 4_000))))).toEqual(new Set([0]));
     expect((await fetch(`${url}/livez`)).status).toBe(200);

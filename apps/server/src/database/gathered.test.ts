@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gathered } from './gathered.ts';
 
-/** Queries that end when a test says so. */
+/** Queries that end when released by the test. */
 function held() {
   const queries: { questions: readonly number[]; end(): void; fail(): void }[] = [];
   const ask = gathered<number, string>((questions) => {

@@ -1,4 +1,4 @@
-/** Questions of one query: bounds the time for which it holds its connection. */
+/** Maximum questions per query: limits how long it holds its connection. */
 const AT_ONCE = 256;
 
 interface Asked<Question, Answer> {
@@ -8,9 +8,9 @@ interface Asked<Question, Answer> {
 }
 
 /**
- * Answers questions that come one by one with few queries: those that come while a query is under way are asked together in the
- * next. No question is answered by a query that began before it came.
- * @param ask gives the answers in the order of the questions
+ * Batches single questions into few queries: those that arrive during a query are asked together in the next one. No question is
+ * answered by a query that started before it arrived.
+ * @param ask returns the answers in the order of the questions
  */
 export function gathered<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,

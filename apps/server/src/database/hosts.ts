@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** A host that may be the database's, or the folder of its Unix socket. */
+/** A possible database host, or the directory of its Unix socket. */
 export interface Place {
   readonly host: string;
   readonly port: number;
@@ -9,8 +9,8 @@ export interface Place {
 const DEFAULT_PORT = 5432;
 
 /**
- * A URL with several hosts, as PostgreSQL's own tools take it (`postgresql://user@one:5432,two:5432/scout`), in the form that is a URL
- * everywhere: with `host` and `port` behind the question mark. Any other text is returned as it is.
+ * Converts a URL with several hosts, as accepted by PostgreSQL's own tools (`postgresql://user@one:5432,two:5432/scout`), to a
+ * valid URL: with `host` and `port` in the query. Any other text is returned unchanged.
  */
 export function hostsInQuery(text: string): string {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)(.*)$/s.exec(text);
@@ -24,7 +24,7 @@ export function hostsInQuery(text: string): string {
   return url.href;
 }
 
-/** The places of a connection string, in its order. One port counts for all hosts. */
+/** The hosts of a connection string, in order. A single port applies to all hosts. */
 export function placesOf(databaseUrl: string): readonly Place[] {
   const url = new URL(databaseUrl);
   const last = (name: string) => url.searchParams.getAll(name).at(-1);
@@ -36,7 +36,7 @@ export function placesOf(databaseUrl: string): readonly Place[] {
   }));
 }
 
-/** The connection string with one of its places alone. */
+/** The connection string with only one of its hosts. */
 export function urlAt(databaseUrl: string, { host, port }: Place): string {
   const url = new URL(databaseUrl);
   url.searchParams.delete('port');
@@ -45,10 +45,10 @@ export function urlAt(databaseUrl: string, { host, port }: Place): string {
   return url.href;
 }
 
-/** As people write it. */
+/** Display form. */
 export const nameOf = ({ host, port }: Place): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
-/** One sentence for the list of faults; undefined: the URL's hosts can be used. */
+/** One sentence for the list of faults; undefined: the URL's hosts are valid. */
 export function hostsProblem(databaseUrl: string): string | undefined {
   const { searchParams } = new URL(databaseUrl);
   const wanted = searchParams.get('target_session_attrs');

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** PostgreSQL's code of a lock that was not had in time. */
+/** PostgreSQL's code of a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface Retries {
@@ -10,8 +10,8 @@ export interface Retries {
 }
 
 /**
- * Does a piece of work again while it does not get its locks, which it waits for briefly lest others wait behind it.
- * @throws the last error; any other at once
+ * Retries work while it cannot get its locks, which it waits for only briefly so that others do not queue behind it.
+ * @throws the last error; any other immediately
  */
 export async function untilLocked<T>(
   work: () => Promise<T>,
@@ -23,7 +23,7 @@ export async function untilLocked<T>(
     } catch (error) {
       const isLocked = (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
       if (!isLocked || left <= 0 || signal?.aborted) throw error;
-      // A stop ends the wait; the try that follows is the last.
+      // A stop ends the wait; the following attempt is the last.
       await pause(everyMs, undefined, signal && { signal }).catch(() => {});
     }
   }

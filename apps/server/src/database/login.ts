@@ -4,8 +4,8 @@ import { Client } from './client.ts';
 import { explainedRights } from './migrate.ts';
 
 /**
- * The login that all databases of a cluster shared in earlier versions. Migrations make it a member of the roles that the server
- * changes into; the logins of databases become members of the same.
+ * Login shared by all databases of a cluster in earlier versions. Migrations make it a member of the server's roles; the logins
+ * of databases get the same memberships.
  */
 const sharedName = 'scout_app';
 
@@ -13,8 +13,8 @@ const sharedName = 'scout_app';
 const READABLE_MAX = 40;
 
 /**
- * The login of the servers of one database, which owns nothing: roles belong to the cluster, where another database may be another
- * installation's. Needs no quotes; a hash tells names apart that read alike.
+ * The login of the servers of one database, which owns nothing: roles belong to the cluster, where another database may be
+ * another installation's. Needs no quoting; a hash distinguishes similar names.
  */
 export function loginNameOf(database: string): string {
   if (/^[a-z0-9_]+$/.test(database) && database.length <= READABLE_MAX) return `${sharedName}_${database}`;
@@ -27,8 +27,8 @@ export function loginNameOf(database: string): string {
 }
 
 /**
- * The connection string of a login, from the owner's. Its password follows from the authentication secret, which is random, so
- * that several servers share it, none has to store it, and the owner's may change.
+ * The connection string of a login, from the owner's. Its password is derived from the random authentication secret, so that
+ * several servers share it, none stores it, and the owner's can change.
  */
 export function loginUrl(ownerUrl: string, authSecret: string, login: string): string {
   const url = new URL(ownerUrl);
@@ -39,11 +39,11 @@ export function loginUrl(ownerUrl: string, authSecret: string, login: string): s
 }
 
 /**
- * Sees to it that the database's login opens with its derived password and may change into the server's roles, and returns its
- * connection string. The owner's client is connected to that database and holds the migration lock. It sends a SCRAM verifier,
- * never the password, so that no log of statements holds it.
- * A cluster whose roles another owner made may not let this one make a login; an earlier version's goes on to be used then.
- * @throws MigrationError with the right that is missing
+ * Ensures that the database's login works with its derived password and can assume the server's roles, and returns its connection
+ * string. The owner's client is connected to that database and holds the migration lock. Sends a SCRAM verifier, never the
+ * password, so that no statement log contains it. If the cluster's roles have another owner, this owner may be unable to create a
+ * login; an earlier version's is then used.
+ * @throws MigrationError with the missing privilege
  */
 export async function ensureLogin(
   owner: pg.ClientBase,
@@ -88,7 +88,7 @@ async function setPassword(owner: pg.ClientBase, login: string, url: string): Pr
   );
 }
 
-/** Memberships that the shared name has and the login lacks, and the right to connect, where everybody's may be taken away. */
+/** Memberships of the shared login that the new one lacks, and the right to connect, which may be revoked from PUBLIC. */
 async function joinRoles(owner: pg.ClientBase, login: string, database: string): Promise<void> {
   const { rows } = await owner.query<{ missing: string[] | null; mayGrant: boolean; isModern: boolean }>(
     `SELECT current_setting('server_version_num')::int >= 160000 AS "isModern",
@@ -98,7 +98,7 @@ async function joinRoles(owner: pg.ClientBase, login: string, database: string):
     [sharedName, login],
   );
   const { missing, mayGrant, isModern } = rows[0]!;
-  // PostgreSQL 15 has no options of a grant; there NOINHERIT alone keeps the login from inheriting.
+  // PostgreSQL 15 has no grant options; there NOINHERIT alone prevents the login from inheriting.
   if (missing)
     await owner.query(
       `GRANT ${missing.join(', ')} TO ${login}${isModern ? ' WITH INHERIT FALSE, SET TRUE' : ''}`,
@@ -114,7 +114,7 @@ async function opens(url: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    // Class 28: invalid authorization. Anything else is not about the login.
+    // Class 28: invalid authorization. Other errors do not concern the login.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('28')) return false;
     throw error;
   } finally {

@@ -19,7 +19,7 @@ afterEach(async () => {
 const run = (files: readonly MigrationFile[]) =>
   db.asOwner((client) => withMigrationLock(client, () => migrate(client, files)));
 
-/** Reads what was written, as the server would. */
+/** Reads the written files as the server would. */
 async function files(texts: Record<string, string>): Promise<MigrationFile[]> {
   await rm(directory, { recursive: true });
   directory = await mkdtemp(join(tmpdir(), 'scout-migrations-'));

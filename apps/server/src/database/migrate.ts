@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 
-/** Where the project's migrations lie: db/migrations at the root of the checkout. */
+/** The project's migrations: db/migrations at the root of the checkout. */
 export const migrationsDirectory = fileURLToPath(new URL('../../../../db/migrations/', import.meta.url));
 
-/** Any 64-bit number will do, so long as nothing else in the database uses it. */
+/** An arbitrary 64-bit number, unique in the database. */
 const lockKey = '7296385140271';
 
 const oldestVersion = 150_000;
 
-/** Stands in the ledger of migrations while a backup is being restored: no server starts on a part of the data. */
+/** Marker in the migration ledger during a restore: no server starts on partial data. */
 export const restoreMarker = 'restore under way';
 
-/** A fault that a person has to put right before the server can start. The message says what to do. */
+/** A fault that must be corrected before the server can start. The message says how. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
@@ -26,24 +26,24 @@ export interface MigrationFile {
   readonly sql: string;
   /** SHA-256 of the text with LF line ends, hexadecimal. */
   readonly checksum: string;
-  /** Texts that the file had before it was edited; none for a migration made since migrations are never edited. */
+  /** Earlier texts of an edited file; empty for migrations made since files are never edited. */
   readonly earlier: readonly EarlierText[];
 }
 
-/** A text that a migration once had, and what makes a database of that text equal to one of today's. */
+/** An earlier text of a migration, and SQL that updates a database made with it. */
 export interface EarlierText {
   /** The first 16 digits of its SHA-256. */
   readonly checksum: string;
   readonly sql: string;
 }
 
-/** Four digits below 0900 are of the time before time stamps; their set is closed. `0839_…` sorts before `20261122T0915_…`. */
+/** Four digits below 0900 are from before time stamps; that set is closed. `0839_…` sorts before `20261122T0915_…`. */
 const fileName =
   /^(0[0-8]\d{2}|20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])[0-5]\d)_[a-z0-9_]+\.sql$/;
 
 /**
- * Reads the migrations of a directory in the order of their names, and from its folder `earlier` what is needed by databases
- * that were made with a text since edited. Throws MigrationError on a name that does not fit.
+ * Reads a directory's migrations in the order of their names, and from its `earlier` directory the updates for databases made
+ * with a since edited text. Throws MigrationError for an invalid name.
  */
 export async function readMigrations(directory = migrationsDirectory): Promise<MigrationFile[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
@@ -71,7 +71,7 @@ async function readText(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
 }
 
-/** Reads `<migration>.<checksum>.sql` of the folder, which need not exist. */
+/** Reads `<migration>.<checksum>.sql` of the directory, which is optional. */
 async function readEarlier(directory: string, name: string): Promise<EarlierText[]> {
   const stem = name.slice(0, -'.sql'.length);
   const earlier: EarlierText[] = [];
@@ -95,10 +95,9 @@ export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Pr
 }
 
 /**
- * Applies the migrations that the database does not have, in the order of their names and each in a transaction of its own, after
- * comparing those it has with the files. One that landed late may sort before others that were applied. The client is the
- * owner's, holds the migration lock and has no open transaction.
- * Returns the names applied now. Throws MigrationError with a sentence to act on.
+ * Applies missing migrations in the order of their names, each in its own transaction, after comparing the applied ones with the
+ * files. A migration that landed late may sort before applied ones. The client is the owner's, holds the migration lock and has
+ * no open transaction. Returns the names applied now. Throws MigrationError with an actionable message.
  */
 export async function migrate(client: pg.ClientBase, files: readonly MigrationFile[]): Promise<string[]> {
   await requireVersion(client);
@@ -110,7 +109,7 @@ export async function migrate(client: pg.ClientBase, files: readonly MigrationFi
   return pending.map((file) => file.name);
 }
 
-/** New tables get the policy of 20261123T0845_owner_backs_up.sql, where that one is applied. */
+/** New tables get the policy of 20261123T0845_owner_backs_up.sql, if that one is applied. */
 async function letOwnerBackUp(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT to_regprocedure('scout.let_owner_back_up()') IS NOT NULL AS exists`,
@@ -186,7 +185,7 @@ async function compare(client: pg.ClientBase, files: readonly MigrationFile[]): 
   return { edited, pending: files.filter(({ name }) => !applied.has(name)) };
 }
 
-/** Brings what an earlier text of a migration made to what the file makes. */
+/** Updates the result of a migration's earlier text to that of the current file. */
 async function follow(client: pg.ClientBase, file: MigrationFile, earlier: EarlierText): Promise<void> {
   await inTransaction(client, `${file.name}, as edited`, async () => {
     await client.query(earlier.sql);
@@ -218,12 +217,12 @@ async function inTransaction(client: pg.ClientBase, what: string, work: () => Pr
   }
 }
 
-/** Privileges that the migration role needs; the error and docs/operations.md use the same words. */
+/** Privileges that the migration role needs; the error and docs/operations.md use the same text. */
 export const rightsNeeded =
   'The role in DATABASE_URL needs CREATEROLE and, on the database, CREATE, and, where another role made the roles scout_… of this ' +
   'cluster, these WITH ADMIN OPTION.';
 
-/** The error with what it is about, and, when a privilege is missing, with those that are needed. */
+/** Adds the subject to an error and, for a missing privilege, the required ones. */
 export function explainedRights(what: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;

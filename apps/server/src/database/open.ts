@@ -8,25 +8,25 @@ import { type Actor, createPool, type PoolOptions, type Transaction, withRole } 
 import { refusePooler } from './pooler.ts';
 import { explainedTls } from './tls.ts';
 
-/** The database as the rest of the server sees it. */
+/** The database for the rest of the server. */
 export interface DatabaseContext {
-  /** Connections as the database's login. Use withRole; the pool itself is for what manages connections of its own. */
+  /** Connections as the database's login. Use withRole; the pool itself is for code that manages its own connections. */
   readonly pool: pg.Pool;
-  /** Opens as the database's login, for further pools (sign-in, jobs). */
+  /** Connection string of the database's login, for further pools (sign-in, jobs). */
   readonly url: string;
   withRole<T>(actor: Actor, work: (tx: Transaction, client: pg.PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 export interface OpenOptions extends PoolOptions {
-  /** Told of each migration applied and of anything PostgreSQL remarks on meanwhile. */
+  /** Called for each applied migration and each PostgreSQL notice meanwhile. */
   readonly onNotice?: (message: string) => void;
   readonly migrations?: readonly MigrationFile[];
 }
 
 /**
- * Migrates as the owner, makes the partitions that the dashboards and the coming days need, sees to the server's login and
- * opens its pool. The owner's connection is closed again before this resolves. Throws sentences to act on.
+ * Migrates as the owner, creates the partitions required by dashboards and the coming days, ensures the server's login and opens
+ * its pool. The owner's connection is closed before this resolves. Throws actionable messages.
  */
 export async function openDatabase(
   ownerUrl: string,
@@ -59,7 +59,7 @@ async function prepare(ownerUrl: string, authSecret: string, options: OpenOption
   }
 }
 
-/** How long a start waits for a database that is starting, too, and how often it asks. */
+/** Maximum wait of a start for a starting database, and polling interval. */
 const PATIENCE_MS = 60_000;
 const ASK_EVERY_MS = 1_000;
 

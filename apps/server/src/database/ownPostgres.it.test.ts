@@ -10,7 +10,7 @@ import { type Binaries, installedBinaries } from './embedded/binaries.ts';
 import { sameEverywhere } from './embedded/options.ts';
 import { type DatabaseContext, openDatabase } from './open.ts';
 
-/** A PostgreSQL of one's own by DATABASE_URL, on the one that Scout brings and on those that the machine has. */
+/** External PostgreSQL by DATABASE_URL, on Scout's own binaries and on those of the machine. */
 const servers: [string, Binaries, readonly string[]][] = [
   ...[await installedBinaries()].map((binaries) => entry('embedded', binaries, sameEverywhere)),
   ...systemPostgres().map((binaries) => entry('Debian’s', binaries, ['--locale=C.UTF-8'])),
@@ -37,7 +37,7 @@ describe.each(servers)('%s', (_name, binaries, locale) => {
     await cluster.stop();
   });
 
-  /** A database that belongs to a new role with these attributes, and the roles of Scout gone from the cluster. */
+  /** A database owned by a new role with these attributes, without Scout's roles in the cluster. */
   async function databaseOf(attributes: string): Promise<string> {
     const name = `owner_${randomUUID().slice(0, 8)}`;
     await admin.query(`CREATE ROLE ${name} LOGIN PASSWORD 'p@ss/word' ${attributes}`);
@@ -54,7 +54,7 @@ describe.each(servers)('%s', (_name, binaries, locale) => {
     const { rows } = await admin.query<{ name: string }>(
       `SELECT rolname AS name FROM pg_roles WHERE rolname LIKE 'scout\\_%' AND NOT rolsuper`,
     );
-    // Memberships first: a role goes only when nobody was made a member of anything in its name.
+    // Memberships first: a role cannot be dropped while it is the grantor of a membership.
     for (const { name } of rows) await admin.query(`DROP OWNED BY ${name} CASCADE`);
     await admin.query(`DROP OWNED BY ${username} CASCADE`);
     for (const { name } of rows) await admin.query(`DROP ROLE ${name}`);
@@ -108,7 +108,7 @@ describe.each(servers)('%s', (_name, binaries, locale) => {
         );
         expect(rows).toHaveLength(seen);
       }
-      // An owner that is no superuser is bound by FORCE, so its functions need the policies that they have.
+      // FORCE applies to an owner that is not a superuser, so its functions need their policies.
       const owner = new pg.Client({ connectionString: url });
       await owner.connect();
       const own = await owner.query('SELECT count(*)::int AS n FROM scout.tenant_events');

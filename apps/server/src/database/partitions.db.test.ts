@@ -58,7 +58,7 @@ async function addEvent(occurredAt: Date, batchId = batchIdOf(new Date())): Prom
   });
 }
 
-/** One round of retention: partitions dropped and single events deleted, in days. */
+/** One retention run: partitions dropped and single events deleted, in days. */
 async function retain(days = 365): Promise<{ dropped: number; deleted: number }> {
   const call = (sql: string) =>
     db.withRole({ role: 'scout_operator' }, async (_tx, client) => {
@@ -69,7 +69,7 @@ async function retain(days = 365): Promise<{ dropped: number; deleted: number }>
   return { dropped, deleted: await call('scout.delete_expired_rows($1)') };
 }
 
-/** Which partitions hold rows. */
+/** Partitions that hold rows. */
 async function holders(table: string): Promise<string[]> {
   return await db.asOwner(async (client) => {
     const sql = `SELECT DISTINCT tableoid::regclass::text AS name FROM scout.${table} ORDER BY 1`;

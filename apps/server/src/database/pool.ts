@@ -11,7 +11,10 @@ import pg from 'pg';
 import { Client } from './client.ts';
 import type { Database } from './schema.ts';
 
-/** The roles that the server changes into; db/migrations/0001_roles.sql, 0301_jobs.sql, 0501_sales.sql, 20261122T1546_detection_settings.sql and 20261122T1925_alerts.sql say what each may do. */
+/**
+ * The roles that the server assumes; db/migrations/0001_roles.sql, 0301_jobs.sql, 0501_sales.sql,
+ * 20261122T1546_detection_settings.sql and 20261122T1925_alerts.sql define their privileges.
+ */
 export type Role =
   | 'scout_member'
   | 'scout_admin'
@@ -24,26 +27,26 @@ export type Role =
   | 'scout_judge'
   | 'scout_alerts';
 
-/** On whose behalf a transaction runs. The policies compare tenantId and userId with each row. */
+/** Identity of a transaction. The policies compare tenantId and userId with each row. */
 export interface Actor {
   readonly role: Role;
   readonly tenantId?: string;
   readonly userId?: string;
 }
 
-/** A Kysely bound to one open transaction; tables are those of schema scout. */
+/** A Kysely instance bound to one open transaction; tables are those of schema scout. */
 export type Transaction = Kysely<Database>;
 
 export interface PoolOptions {
-  /** Connections kept at most. Default 16: ten for ingest, whose gate admits no more, and the rest for everything else. */
+  /** Maximum connections. Default 16: ten for ingest, whose gate admits no more, and the rest for everything else. */
   readonly max?: number;
   /** Shown in pg_stat_activity. Default 'scout'. */
   readonly applicationName?: string;
-  /** Told of an idle connection that broke; the pool has dropped it by then. */
+  /** Called for a broken idle connection, which the pool has already dropped. */
   readonly onError?: (error: Error) => void;
 }
 
-/** A pool of connections as the database's login, whose transactions are bound to UTC and a time limit of a minute a statement. */
+/** A pool of connections as the database's login, with transactions in UTC and a statement timeout of one minute. */
 export function createPool(connectionString: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     Client,
@@ -60,8 +63,8 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
 }
 
 /**
- * Keeps a connection that breaks from ending the process: without a listener Node throws the error of one in use, which the query
- * under way reports as well. @param onError told of an idle connection that broke
+ * Prevents a broken connection from ending the process: without a listener Node throws the error of one in use, which the current
+ * query also reports. @param onError called for a broken idle connection
  */
 export function survive(pool: pg.Pool, onError: (error: Error) => void = () => {}): void {
   pool.on('error', onError);
@@ -69,9 +72,9 @@ export function survive(pool: pg.Pool, onError: (error: Error) => void = () => {
 }
 
 /**
- * Runs `work` in one transaction as the actor's role, tenant and user, and commits. Everything is SET LOCAL by checked
- * literals (design 6, rule 2), so nothing of it outlives the transaction. `client` is the same connection, for COPY.
- * Any error rolls back and is thrown on; tenantId and userId that do not look like ids throw before anything is sent.
+ * Runs `work` in one transaction with the actor's role, tenant and user, and commits. All settings are SET LOCAL with checked
+ * literals (design 6, rule 2), so that none outlives the transaction. `client` is the same connection, for COPY. Any error rolls
+ * back and is rethrown; an invalid tenantId or userId throws before anything is sent.
  */
 export async function withRole<T>(
   pool: pg.Pool,
@@ -81,7 +84,7 @@ export async function withRole<T>(
   const prologue = beginAs(actor);
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A connection that breaks between two queries says so by this event alone, which unheard would end the process.
+  // A connection that breaks between two queries reports it only by this event, which without a listener would end the process.
   const onError = (error: Error) => {
     broken = error;
   };
@@ -100,13 +103,13 @@ export async function withRole<T>(
   }
 }
 
-/** PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement had failed and the work went on regardless. */
+/** After a failed statement whose error was ignored, PostgreSQL responds to COMMIT with ROLLBACK, and no error. */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');
   if (command !== 'COMMIT') throw new Error('Nothing was stored: a statement of this transaction had failed');
 }
 
-/** Returns the error when the connection is past saving; the pool then closes it, which ends the transaction too. */
+/** Returns the error of an unusable connection; the pool then closes it, which also ends the transaction. */
 async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   try {
     await client.query('ROLLBACK');
@@ -131,7 +134,7 @@ const roles: ReadonlySet<string> = new Set<Role>([
   'scout_alerts',
 ]);
 
-/** BEGIN and its settings in one round trip. Throws a TypeError on anything that is not a plain role, UUID or id. */
+/** BEGIN and its settings in one round trip. Throws a TypeError for an invalid role, UUID or id. */
 function beginAs({ role, tenantId, userId }: Actor): string {
   if (!roles.has(role)) throw new TypeError(`Not a role of the server: ${role}`);
   let sql = `BEGIN; SET LOCAL ROLE ${role}`;
@@ -157,7 +160,7 @@ function kyselyOn(client: pg.PoolClient): Transaction {
   }).withSchema('scout');
 }
 
-/** Kysely over a connection whose transaction withRole began and will end: BEGIN inside it is a mistake. */
+/** Kysely driver for a connection whose transaction withRole manages: BEGIN inside it is a bug. */
 class SingleConnectionDriver implements Driver {
   readonly #connection: DatabaseConnection;
 

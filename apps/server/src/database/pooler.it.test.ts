@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRoot, unprivilegedUser } from './embedded/osUser.ts';
 
-/** Debian's package, or another build of it named by the environment. */
+/** Debian's package, or another build named in the environment. */
 const program = process.env.SCOUT_TEST_PGBOUNCER ?? 'pgbouncer';
 const isInstalled = spawnSync(program, ['--version']).status === 0;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe.skipIf(!isInstalled)('PgBouncer', () => {
-  /** Starts one in front of the database. */
+  /** Starts a pooler in front of the database. */
   async function startPooler(settings: readonly string[]) {
     const folder = await createScratchFolder();
     const { host, port, user, password } = await database.asOwner(async (owner) => owner);

@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { Client } from './client.ts';
 
 const LIMIT_MS = 60_000;
-/** Two clients of a pooler that lends by the transaction meet on one server process sooner. */
+/** Enough rounds for two clients of a transaction pooler to meet on one server process. */
 const ROUNDS = 20;
 
 /**
- * Refuses a pooler that lends its connections by the transaction, or keeps settings of a connection's start to itself: migrations hold a
- * lock of their session, servers listen for notices, and their connections have settings. @throws Error with what to do
+ * Refuses a pooler in transaction mode, or one that ignores startup settings: migrations hold a session lock, servers listen for
+ * notices, and their connections have settings. @throws Error with advice
  */
 export async function refusePooler(owner: pg.Client, ownerUrl: string): Promise<void> {
   const { processID } = owner as unknown as { processID: number | null };

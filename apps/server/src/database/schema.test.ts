@@ -8,14 +8,14 @@ const sources = [
 type Source = (typeof sources)[number];
 const dump = readFileSync(new URL('../../../../db/schema.sql', import.meta.url), 'utf8');
 
-/** A column as far as a type can tell: how it is read (undefined: in a shape of its own), and if it may be null or left out. */
+/** A column as described by a type: its read form (undefined: a special one), nullability and optionality. */
 interface Column {
   readonly read: string | undefined;
   readonly nullable: boolean;
   readonly hasDefault: boolean;
 }
 
-/** How pg gives a value of each type to JavaScript; the server reads `date` as text (database/pool.ts). */
+/** JavaScript form of each PostgreSQL type in pg; the server reads `date` as text (database/pool.ts). */
 const readAs: Readonly<Record<string, string>> = {
   uuid: 'string',
   text: 'string',

@@ -35,15 +35,15 @@ export interface TenantsTable {
   requires_second_factor: Generated<boolean>;
   created_at: TimeWithDefault;
   updated_at: TimeWithDefault;
-  /** IANA name, in which alerts tell times. */
+  /** IANA name of the zone for times in alerts. */
   time_zone: Generated<string>;
-  /** Null unless a trial runs. */
+  /** Null without a running trial. */
   trial_ends_at: Date | null;
-  /** Days before the end of the trial that the last reminder told of. */
+  /** Days before the end of the trial announced by the last reminder. */
   trial_reminded_days: number | null;
-  /** Time until which data is kept without a subscription; null with one, and once it is removed. */
+  /** End of data retention without a subscription; null with one, and after removal. */
   data_until: Date | null;
-  /** Time at which the organization is deleted; null without a request. */
+  /** Time of the requested deletion; null without a request. */
   deletion_due_at: Date | null;
   /** The admin's address; null without a request. */
   deletion_requested_by: string | null;
@@ -53,7 +53,7 @@ export interface MembershipsTable {
   tenant_id: string;
   /** Lower case. */
   email: string;
-  /** Null until the person behind the address is a user. */
+  /** Null until the address belongs to a user. */
   user_id: string | null;
   role: MembershipRole;
   status: MembershipStatus;
@@ -84,7 +84,7 @@ export interface EnrolmentTokensTable {
   /** Null: any number. */
   max_uses: number | null;
   uses: Generated<number>;
-  /** Address of the person; null when the operator made it. */
+  /** Address of the person; null when the operator created it. */
   created_by: string | null;
   needs_approval: Generated<boolean>;
   revoked_at: OptionalTime;
@@ -123,32 +123,32 @@ export interface AgentsTable {
   last_ahead_at: OptionalTime;
   events_old: BigintWithDefault;
   last_old_at: OptionalTime;
-  /** When it came without the state of how far it had read. */
+  /** Last start without saved state of its progress. */
   begun_anew_at: OptionalTime;
-  /** Events that it sent a second time, and that were not stored again. */
+  /** Repeated events, which were not stored again. */
   events_repeated: BigintWithDefault;
   gaps: BigintWithDefault;
-  /** Ids of those that the last heartbeat past the day's limit told: counted, and in no list. */
+  /** Ids of gaps from the last heartbeat above the daily limit: counted, but not listed. */
   gaps_counted: Generated<string[]>;
   events_missing: BigintWithDefault;
   last_gap_at: OptionalTime;
   last_cleared_at: OptionalTime;
   enrolled_with: string | null;
   credential_issued_at: TimeWithDefault;
-  /** SHA-256 of a credential that was handed out and not yet used. */
+  /** SHA-256 of an issued credential that is not used yet. */
   next_credential_hash: Buffer | null;
   awaiting_approval: Generated<boolean>;
-  /** SHA-256 of what proves the machine until its credential is first used. */
+  /** SHA-256 of the machine's proof until the first use of its credential. */
   enrolment_key_hash: Buffer | null;
   released_until: OptionalTime;
   release_accepts_credential: Generated<boolean>;
   refused_at: OptionalTime;
-  /** Ids of the processes that sent heartbeats, the newest first. */
+  /** Ids of the processes that sent heartbeats, newest first. */
   instances: Generated<string[]>;
   conflict_at: OptionalTime;
 }
 
-/** Admins' decision on a release: which agents are offered it. */
+/** Admins' decision about a release: the agents that it is offered to. */
 export interface AgentUpgradesTable {
   tenant_id: string;
   version: string;
@@ -160,14 +160,14 @@ export interface AgentUpgradesTable {
   paused_by: string | null;
 }
 
-/** The machines that are offered a release first. */
+/** The first machines that a release is offered to. */
 export interface AgentUpgradeRingsTable {
   tenant_id: string;
   version: string;
   agent_id: string;
 }
 
-/** Events that an agent could not read, as it told. */
+/** Events that an agent reported as unreadable. */
 export interface AgentGapsTable {
   tenant_id: string;
   agent_id: string;
@@ -181,12 +181,12 @@ export interface AgentGapsTable {
   received_at: Time;
 }
 
-/** The ledger: one row per batch, written with what the batch stored. */
+/** The ledger: one row per batch, written together with the batch's events. */
 export interface BatchesTable {
   tenant_id: string;
   agent_id: string;
   batch_no: Bigint;
-  /** UUID version 7: its time is the time of arrival, which retention reads. */
+  /** UUID version 7: its time is the time of arrival, used by retention. */
   batch_id: string;
   body_sha256: Buffer;
   received_at: TimeWithDefault;
@@ -194,11 +194,11 @@ export interface BatchesTable {
   rejected: number;
   /** `[{line, code, message}]`; written as JSON text. */
   rejections: ColumnType<unknown, string | undefined, string>;
-  /** xid8 of the transaction that stored it, which is the default; read as text. */
+  /** xid8 of the transaction that stored it, by default; read as text. */
   stored_in: ColumnType<string, undefined, never>;
-  /** False for a batch of an earlier version, until its events are folded into activity_parts. */
+  /** False for a batch from an earlier version, until its events are folded into activity_parts. */
   folded: ColumnType<boolean, boolean | undefined, boolean>;
-  /** False for a batch of an earlier version, until its events are counted in event_counts. */
+  /** False for a batch from an earlier version, until its events are counted in event_counts. */
   counted: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
@@ -263,10 +263,10 @@ export interface IncidentsTable {
   process: string | null;
   failure_reason: string | null;
   source_hosts: Generated<string[]>;
-  /** Null also in rows that were stored before the column was: queries/formerSubjects.ts. */
+  /** Also null in rows stored before the column existed: queries/formerSubjects.ts. */
   subject_user: string | null;
   subject_user_key: string | null;
-  /** Of an infrastructure change alone; so are the next two. */
+  /** Only for an infrastructure change, like the next two. */
   change_type: string | null;
   severity: string | null;
   description: string | null;
@@ -276,7 +276,7 @@ export interface RollupsTable {
   tenant_id: string;
   rule: string;
   dimension: string;
-  /** Start of the quarter hour; of the UTC day in dimensions that end in -day. */
+  /** Start of the quarter hour, or of the UTC day for dimensions ending in -day. */
   bucket: Time;
   key: string;
   value_key: Generated<string>;
@@ -286,11 +286,11 @@ export interface RollupsTable {
   first_at: Time;
 }
 
-/** How many events of a type an organization has in an hour. */
+/** Number of events by type in an organization and hour. */
 export interface EventCountsTable {
   tenant_id: string;
   hour: Time;
-  /** The type, or the SHA-256 of one that is too long for an index. */
+  /** The type, or the SHA-256 of a type too long for an index. */
   type_key: string;
   event_type: string;
   n: Bigint;
@@ -316,12 +316,12 @@ export interface AlertRecipientsTable {
   tenant_id: string;
   /** Lower case. */
   email: string;
-  /** From 0, in the order in which an admin saved them. */
+  /** From 0, in the order saved by an admin. */
   position: number;
   created_at: TimeWithDefault;
 }
 
-/** State, method, txt_value and verified_at are written by scout.verify_domain and the table's defaults alone. */
+/** State, method, txt_value and verified_at are written only by scout.verify_domain and the table's defaults. */
 export interface OrganizationDomainsTable {
   tenant_id: string;
   /** Lower case. */
@@ -332,12 +332,12 @@ export interface OrganizationDomainsTable {
   txt_value: ColumnType<string, never, never>;
   created_at: TimeWithDefault;
   verified_at: ColumnType<Date | null, never, never>;
-  /** HMAC-SHA-256 of the code of the last mail. */
+  /** HMAC-SHA-256 of the last mailed code. */
   code_hash: Buffer | null;
   code_expires_at: OptionalTime;
 }
 
-/** Addresses that an admin removed or rejected, until an admin lets them in again. */
+/** Addresses removed or rejected by an admin, until an admin admits them again. */
 export interface RemovedAddressesTable {
   tenant_id: string;
   /** Lower case. */
@@ -345,7 +345,7 @@ export interface RemovedAddressesTable {
   removed_at: Time;
 }
 
-/** `token_hash` is written and never read back; the definer look-ups compare it. */
+/** `token_hash` is write-only; the definer lookups compare it. */
 export interface InvitationsTable {
   tenant_id: string;
   invitation_id: string;
@@ -363,7 +363,7 @@ export interface InvitationsTable {
   revoked_at: OptionalTime;
 }
 
-/** Requests for early access and messages to sales; scout_visitor inserts, and reads nothing. */
+/** Requests for early access and messages to sales; scout_visitor can only insert. */
 export interface DemoRequestsTable {
   /** UUID version 7, in the order of arrival. */
   request_id: string;
@@ -378,9 +378,9 @@ export interface DemoRequestsTable {
   company_size: CompanySize | null;
   job_title: string | null;
   message: string | null;
-  /** Made by the form; the same request sent twice has it twice. */
+  /** Generated by the form; identical in repeated requests. */
   request_key: string | null;
-  /** A program filled in the form. */
+  /** True when a program filled in the form. */
   suspected: boolean;
 }
 
@@ -396,20 +396,20 @@ export interface PaymentsTable {
   tenant_id: string;
   session_id: string;
   confirmed_at: Time;
-  /** Stripe's; null for a payment that is made once. */
+  /** Stripe's id; null for a one-time payment. */
   subscription_id: string | null;
-  /** When the subscription was found to be over. */
+  /** Time the end of the subscription was detected. */
   ended_at: Date | null;
 }
 
-/** Subscriptions at the payment provider whose organization is gone, to be canceled there. */
+/** Subscriptions of deleted organizations, to be canceled at the payment provider. */
 export interface PaymentCancellationsTable {
   subscription_id: string;
-  /** Null until the provider has failed to answer. */
+  /** Null until the provider fails to respond. */
   try_after: Generated<Date | null>;
 }
 
-/** An organization that was deleted. */
+/** A deleted organization. */
 export interface FormerOrganizationsTable {
   organization_id: string;
   deleted_at: TimeWithDefault;
@@ -439,7 +439,7 @@ export interface BackupsTable {
   bytes: Bigint;
 }
 
-/** The operator's quota for an organization; null: not set by the operator. */
+/** The operator's quota for an organization; null: not set. */
 export interface QuotasTable {
   tenant_id: string;
   events_per_second: number | null;
@@ -451,9 +451,9 @@ export interface QuotasTable {
 
 export interface IngestUsageTable {
   tenant_id: string;
-  /** An agent; the tenant_id for the organization as a whole. */
+  /** An agent id; the tenant_id for the whole organization. */
   sender_id: string;
-  /** When all that was sent would have been sent at the permitted rate. */
+  /** End of the transfer of all sent events at the permitted rate. */
   busy_until: Time;
   /** UTC, as YYYY-MM-DD. */
   day: string;
@@ -461,44 +461,44 @@ export interface IngestUsageTable {
   bytes: Bigint;
 }
 
-/** Activity of accounts in one batch and hour, folded; ingest adds rows and the assessor reads them. */
+/** Folded activity of accounts in one batch and hour; written by ingest and read by the assessor. */
 export interface ActivityPartsTable {
   tenant_id: string;
-  /** Begin of the hour of the events. */
+  /** Start of the events' hour. */
   hour: Time;
   batch_id: string;
   stored_at: TimeWithDefault;
   /** Transaction that stored the row. */
   stored_in: Generated<string>;
-  /** As packages/cases writes it, packed. */
+  /** Format of packages/cases, compressed. */
   body: Buffer;
 }
 
-/** How far the assessor is with an organization. */
+/** Assessment position of an organization. */
 export interface AssessmentsTable {
   tenant_id: string;
-  /** Hours before it are judged; null: none yet. */
+  /** Exclusive end of the judged hours; null: none yet. */
   closed_through: OptionalTime;
-  /** PostgreSQL's snapshot of the parts that were read. */
+  /** PostgreSQL's snapshot of the read parts. */
   read_through: string | null;
-  /** When there is something to do without new parts. */
+  /** Time of due work without new parts. */
   due_at: OptionalTime;
-  /** Fingerprint of the settings with which it was assessed. */
+  /** Fingerprint of the settings used. */
   settings: Generated<string>;
   revision: BigintWithDefault;
   last_case_number: BigintWithDefault;
   assessed_at: OptionalTime;
-  /** When the oldest activity was stored that the last run did not get to; null: it got to all. */
+  /** Time the oldest activity left by the last run was stored; null: none left. */
   behind_since: OptionalTime;
-  /** Fingerprint of the exceptions by which its findings were judged; scout.exceptions_of gives it. */
+  /** Fingerprint of the exceptions applied to its findings, from scout.exceptions_of. */
   exceptions: Generated<string>;
-  /** Earlier events are history, and nobody is alerted of them; null: not assessed yet. */
+  /** Earlier events are history without alerts; null: not assessed yet. */
   alerts_from: OptionalTime;
-  /** Version of the request that it was last assessed with. */
+  /** Version of the request used in the last assessment. */
   requested: BigintWithDefault;
 }
 
-/** Changes by people that are to be assessed without waiting for events. */
+/** Changes by people to assess without waiting for events. */
 export interface AssessmentRequestsTable {
   tenant_id: string;
   version: ColumnType<string, number, number>;
@@ -514,22 +514,22 @@ export interface AssessmentSnapshotsTable {
 export type Severity = 'critical' | 'high' | 'medium' | 'low';
 export type PersonLevel = 'acted' | 'same-session' | 'present';
 
-/** A person behind a case, and by which evidence. */
+/** A person linked to a case, with the kind of evidence. */
 export interface CasePerson {
   name: string;
   level: PersonLevel;
 }
 
-/** A reason of a verdict: its facet, what is new about it, and how surprising that is. */
+/** A reason of a verdict: its facet, class and surprise. */
 export interface CaseReason {
   facet: string;
   class: string;
   surprise: number;
 }
 
-/** An event that shows a finding. */
+/** An event that supports a finding. */
 export interface CaseEvent {
-  /** Its identity in the calls of events. */
+  /** Its identity in the event calls. */
   id: string;
   record_id: string | null;
   /** ISO 8601. */
@@ -551,16 +551,16 @@ export interface CasesTable {
   severity: Severity;
   score: number;
   sentence: string;
-  /** The person, where the evidence names one alone. */
+  /** The person, if the evidence names exactly one. */
   person: string | null;
   person_level: PersonLevel | null;
   persons: JsonWithDefault<CasePerson[]>;
-  /** Keys of other accounts that it is about. */
+  /** Keys of the case's other accounts. */
   accounts: JsonWithDefault<string[]>;
   sources: JsonWithDefault<string[]>;
   destinations: JsonWithDefault<string[]>;
   reasons: JsonWithDefault<CaseReason[]>;
-  /** How many findings it has. */
+  /** Number of findings. */
   findings: Generated<number>;
   first_seen: Time;
   last_seen: Time;
@@ -569,7 +569,7 @@ export interface CasesTable {
   created_at: TimeWithDefault;
   graver_at: TimeWithDefault;
   updated_at: TimeWithDefault;
-  /** Transaction of the last change, for callers that ask for what has changed. */
+  /** Transaction of the last change, for callers that request changes. */
   changed_in: Generated<string>;
   status: Generated<'open' | 'acknowledged' | 'closed'>;
   closed_as: 'misuse' | 'expected' | 'false' | null;
@@ -577,9 +577,9 @@ export interface CasesTable {
   closed_at: OptionalTime;
   /** Id of the user. */
   assignee: string | null;
-  /** When somebody last changed or commented it; the assessor never removes such a case. */
+  /** Time of the last change or comment by a person; the assessor never deletes such a case. */
   touched_at: OptionalTime;
-  /** Exceptions permit all of its findings. */
+  /** True when exceptions permit all of its findings. */
   excused: Generated<boolean>;
 }
 
@@ -587,7 +587,7 @@ export interface FindingsTable {
   tenant_id: string;
   finding_id: string;
   case_id: string;
-  /** Hour in which it was judged. */
+  /** Hour of the judgment. */
   hour: Time;
   occurred_at: Time;
   account: string;
@@ -596,23 +596,23 @@ export interface FindingsTable {
   severity: Severity;
   score: number;
   sentence: string;
-  /** The person, where the evidence names one alone. */
+  /** The person, if the evidence names exactly one. */
   person: string | null;
   person_level: PersonLevel | null;
   persons: JsonWithDefault<CasePerson[]>;
-  /** Keys of other accounts that it is about. */
+  /** Keys of the finding's other accounts. */
   accounts: JsonWithDefault<string[]>;
   sources: JsonWithDefault<string[]>;
   destinations: JsonWithDefault<string[]>;
   reasons: JsonWithDefault<CaseReason[]>;
   events: JsonWithDefault<CaseEvent[]>;
-  /** The sentence in parts; null for a finding of before they were kept. */
+  /** The sentence in parts; null for a finding stored before this column existed. */
   statement: ColumnType<object | null, string | null | undefined, string | null>;
-  /** The exception that permits it. */
+  /** The exception that permits the finding. */
   excused_by: string | null;
 }
 
-/** People's decisions about a case, beside their comments. */
+/** People's decisions about a case, in addition to comments. */
 export interface CaseChangesTable {
   tenant_id: string;
   change_id: string;
@@ -620,7 +620,7 @@ export interface CaseChangesTable {
   kind: 'acknowledged' | 'closed' | 'reopened' | 'assigned';
   /** Address of the person. */
   author: string;
-  /** Why it was closed. */
+  /** Reason for closing. */
   reason: string | null;
   closed_as: 'misuse' | 'expected' | 'false' | null;
   /** Address of the assigned member; null for nobody. */
@@ -638,7 +638,7 @@ export interface CaseCommentsTable {
   created_at: TimeWithDefault;
 }
 
-/** An expiring permission. Lists hold patterns; an empty one permits any. */
+/** A temporary permission. Lists hold patterns; an empty one permits any. */
 export interface CaseExceptionsTable {
   tenant_id: string;
   exception_id: string;
@@ -658,7 +658,7 @@ export interface CaseExceptionsTable {
   ended_at: OptionalTime;
 }
 
-/** Activity of service accounts by hour; '' where the events do not tell. */
+/** Activity of service accounts by hour; '' for values missing in the events. */
 export interface AccountActivityTable {
   tenant_id: string;
   account_key: string;
@@ -686,35 +686,35 @@ export interface ServiceAccountsTable {
   updated_at: TimeWithDefault;
   owner: string | null;
   purpose: string | null;
-  /** Expected use that was approved; written as JSON text. */
+  /** Approved expected use; written as JSON text. */
   contract: ColumnType<object | null, string | null | undefined, string | null>;
   contract_draft: ColumnType<object | null, string | null | undefined, string | null>;
   contract_drafted_by: string | null;
   contract_drafted_at: OptionalTime;
-  /** Counts the changes of contract and draft. */
+  /** Counts changes of contract and draft. */
   contract_revision: Generated<number>;
   contract_approved_by: string | null;
   contract_approved_at: OptionalTime;
 }
 
-/** An organization's own names; without a row the specification's names hold. */
+/** An organization's own names; the specification's without a row. */
 export interface DetectionSettingsTable {
   tenant_id: string;
-  /** Counts the changes, from 1. */
+  /** Counts changes, from 1. */
   version: number;
   settings: ColumnType<DetectionSettings, string, string>;
   updated_at: Time;
   updated_by: string;
-  /** Of the settings that all stored events were last judged by. */
+  /** Version of the settings last applied to all stored events. */
   judged_version: Generated<number>;
-  /** The range of events to judge again; null where none is under way. */
+  /** Range of events to judge again; null when none is in progress. */
   judge_from: OptionalTime;
   judge_to: OptionalTime;
-  /** From here on up to `judge_to` it is done. */
+  /** Completed from here to `judge_to`. */
   judged_from: OptionalTime;
 }
 
-/** A step of a case that recipients may be told of, once. */
+/** A step of a case that recipients can be notified of once. */
 export interface AlertStepsTable {
   tenant_id: string;
   case_id: string;
@@ -722,17 +722,17 @@ export interface AlertStepsTable {
   step: string;
   /** Of the person or machine. */
   name: string | null;
-  /** The latest event that shows it. */
+  /** Time of the latest supporting event. */
   occurred_at: Time;
   noted_at: Time;
-  /** True while all that shows it was old when it was assessed: nobody is told. */
+  /** True while all its evidence was old when assessed: nobody is notified. */
   is_history: boolean;
-  /** A step that can wait is planned from then on. */
+  /** Planning time of a step that can wait. */
   due_at: Time;
   planned_at: OptionalTime;
 }
 
-/** How an alert recipient is mailed; without a row as the defaults say. */
+/** Mail settings of an alert recipient; the defaults apply without a row. */
 export interface AlertPreferencesTable {
   tenant_id: string;
   /** Lower case. */
@@ -752,16 +752,16 @@ export interface AlertPreferencesTable {
   updated_at: TimeWithDefault;
 }
 
-/** A receiver of another system that is told of cases. */
+/** A receiver in another system for notices of cases. */
 export interface ChannelsTable {
   tenant_id: string;
   channel_id: Generated<string>;
   kind: Generated<'webhook' | 'slack' | 'teams' | 'syslog'>;
   format: Generated<'scout' | 'ecs' | 'ocsf' | 'cef' | 'chat'>;
   name: string;
-  /** Of Slack and Teams the origin alone. */
+  /** For Slack and Teams only the origin. */
   url: string;
-  /** Certificates of authorities as PEM; null: those of the public web. */
+  /** CA certificates as PEM; null: public CAs. */
   ca: string | null;
   min_severity: Severity;
   /** Name or pattern; null: every account. */
@@ -769,23 +769,23 @@ export interface ChannelsTable {
   /** Empty: any. */
   finding_kinds: Generated<string[]>;
   is_active: Generated<boolean>;
-  /** Since when no message has arrived; null: the last one did. */
+  /** Start of the current failures; null when the last message was delivered. */
   failing_since: OptionalTime;
-  /** When it was switched off because it failed. */
+  /** Time of switching off because of failures. */
   switched_off_at: OptionalTime;
   created_at: Time;
   created_by: string;
 }
 
-/** Secrets that sign the messages of a channel; of Slack and Teams the address. */
+/** Signing secrets of channels; the address for Slack and Teams. */
 export interface ChannelSecretsTable {
   tenant_id: string;
   secret_id: Generated<string>;
   channel_id: string;
-  /** With a key of the purpose `secrets`. */
+  /** Encrypted with a key of the purpose `secrets`. */
   sealed: string;
   created_at: Time;
-  /** Null: the present one. */
+  /** Null: the current one. */
   valid_until: OptionalTime;
 }
 
@@ -801,7 +801,7 @@ export interface ChannelDeliveriesTable {
   kind: 'opened' | 'graver' | 'gained' | 'test';
   body: string;
   created_at: Time;
-  /** Of the next attempt; while one is under way, when it is taken up again. */
+  /** Time of the next attempt; during an attempt, the time of its retry. */
   due_at: Time;
   attempts: Generated<number>;
   status: number | null;
@@ -823,21 +823,21 @@ export interface AlertMessagesTable {
   due_at: Time;
   outcome: 'sent' | 'summarized' | 'dropped' | null;
   settled_at: OptionalTime;
-  /** The mail that told it. */
+  /** The mail that contained it. */
   mail_id: string | null;
 }
 
-/** A member's choice of monthly reports; without a row they are off. */
+/** A member's subscription to monthly reports; off without a row. */
 export interface ReportSubscriptionsTable {
   tenant_id: string;
-  /** Of the membership. */
+  /** Address of the membership. */
   email: string;
   user_id: string | null;
   receives: boolean;
-  /** The last month that was mailed, or was over when they were switched on, such as 2026-11. */
+  /** The last mailed month, or the last complete one at the time of subscribing, such as 2026-11. */
   mailed_month: string;
   updated_at: TimeWithDefault;
-  /** In the links of the mails. */
+  /** Part of the mails' links. */
   subscription_id: Generated<string>;
   /** Signs them. */
   link_key: Generated<Buffer>;
@@ -860,7 +860,7 @@ export interface OwnerReviewsTable {
   head: string | null;
 }
 
-/** An account of a review, with its owner as the register named it when the review began. */
+/** An account of a review, with its owner in the register at the start of the review. */
 export interface OwnerReviewAccountsTable {
   tenant_id: string;
   number: number;

@@ -36,7 +36,7 @@ test('a server finds the writable host: past a standby at its start, and after a
   expect(await countOn(pair.standbyUrl)).toBe(2);
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
 
-  // A start passes over the host that is gone.
+  // A start skips the unavailable host.
   await using another = await spawnServer({ env });
   expect((await fetch(`${await another.ready}/readyz`)).status).toBe(200);
 });

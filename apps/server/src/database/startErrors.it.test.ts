@@ -4,7 +4,7 @@ import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
 import { createTcpProxy } from '@scout/testkit/tcpProxy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** The line that an operator reads when the database of DATABASE_URL cannot be used. */
+/** The line an operator reads when the database of DATABASE_URL is unusable. */
 let database: TestDatabase;
 let socket: string;
 let login: { user: string; password: string; name: string };
@@ -21,7 +21,7 @@ const urlAt = (port: number, { password = login.password, name = login.name } = 
   `postgresql://${login.user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`;
 
 test('a database that is not up yet is reported in one line with advice, and the start continues once it is', async () => {
-  // A port that is free: its listener has just gone.
+  // A free port: its listener has just closed.
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const { port } = holder.address() as AddressInfo;

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** PostgreSQL's socket on a port of this machine, with TLS in front of it or without. */
+/** PostgreSQL's socket on a local port, with or without TLS in front. */
 async function onPort(tls: boolean) {
   const url = new URL(database.ownerUrl);
   const socketFile = `${url.searchParams.get('host')}/.s.PGSQL.${url.port || '5432'}`;
@@ -43,7 +43,7 @@ async function onPort(tls: boolean) {
       side.pipe(postgres).pipe(side);
     };
     if (!tls) return join(client);
-    // An SSLRequest has 8 bytes, and nothing follows before its answer.
+    // An SSLRequest has 8 bytes, and nothing follows before its response.
     client.once('data', () => {
       client.write('S');
       join(new TLSSocket(client, { isServer: true, ...certificate }));
@@ -52,7 +52,7 @@ async function onPort(tls: boolean) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    /** For `localhost`, with these parameters after it. */
+    /** URL for `localhost` with these parameters. */
     urlWith: (query: string) =>
       `postgres://${url.username}:${url.password}@localhost:${port}${url.pathname}?${query}`,
     async [Symbol.asyncDispose]() {

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
-/** Values of `sslmode`, each with true if connections are encrypted and the server's certificate is checked. */
+/** Values of `sslmode`, with true for encryption and certificate checks. */
 const modes = { disable: false, 'no-verify': false, require: true, 'verify-ca': true, 'verify-full': true };
 
-/** One sentence for the list of faults; undefined: the URL can be used. It repeats nothing of the URL. */
+/** One sentence for the list of faults; undefined: the URL is valid. Repeats no part of the URL. */
 export function tlsProblem(databaseUrl: string): string | undefined {
   const { searchParams } = new URL(databaseUrl);
   if (searchParams.has('ssl') || searchParams.has('uselibpqcompat'))
@@ -13,20 +13,17 @@ export function tlsProblem(databaseUrl: string): string | undefined {
   return `has a value of sslmode that is none of ${Object.keys(modes).join(', ')}`;
 }
 
-/**
- * The URL with the TLS that it means: to another host, encrypted and with a certificate that was checked, unless it says
- * otherwise itself. To this machine, as it says.
- */
+/** The URL with effective TLS settings: to another host encrypted with a checked certificate by default; to this machine unchanged. */
 export function withTls(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   const mode = url.searchParams.get('sslmode');
   if (mode === null ? isLocal(url) : !modes[mode as keyof typeof modes]) return databaseUrl;
-  // node-postgres checks as much for each of these, and warns of those that will mean less one day.
+  // node-postgres checks the same for each of these, and warns about those with planned changes.
   url.searchParams.set('sslmode', 'verify-full');
   return url.href;
 }
 
-/** A Unix socket, or an address of this machine. */
+/** A Unix socket, or a local address. */
 function isLocal(url: URL): boolean {
   const given = url.searchParams.getAll('host').flatMap((hosts) => hosts.split(','));
   const hosts = given.length > 0 ? given : [decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '')];

@@ -30,7 +30,7 @@ describe('two Scouts in one cluster', () => {
     return url.href;
   };
 
-  /** A server with a database and secrets of its own, and a call that reads as one of the server's roles. */
+  /** A server with its own database and secrets, and a call that reads as one of the server's roles. */
   async function install(database: string) {
     await admin.query(`CREATE DATABASE ${pg.escapeIdentifier(database)} OWNER manager`);
     const operatorToken = newSecret('operator');
@@ -46,13 +46,13 @@ describe('two Scouts in one cluster', () => {
     return { server, env, list };
   }
 
-  /** Ends the sessions of the servers, so that each has to sign in again. */
+  /** Ends the sessions of the servers, so that each must sign in again. */
   const endSessions = () =>
     admin.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'scout\\_app%' AND pid <> pg_backend_pid()`,
     );
 
-  /** A call may meet a connection that has just been ended; a later one does not. */
+  /** A call may use a connection that was just terminated; a later one does not. */
   const answers = (list: () => Promise<number>) => expect.poll(list).toBe(200);
 
   test('have separate logins: neither start nor a new password of the owner stops the other', async () => {
@@ -69,7 +69,7 @@ describe('two Scouts in one cluster', () => {
     await endSessions();
     await answers(one.list);
     await answers(two.list);
-    // The next start takes the new password, and the login is as it was.
+    // The next start sets the new password, and the login is unchanged.
     await one.server.end('SIGTERM');
     await using again = await spawnServer({ env: { ...one.env, DATABASE_URL: ownedBy('scout', 'second') } });
     expect((await fetch(`${await again.ready}/readyz`)).status).toBe(200);
@@ -116,7 +116,7 @@ describe('two Scouts in one cluster', () => {
   test('an installation of an earlier version gets its own login', async () => {
     const one = await install('earlier');
     await one.server.end('SIGTERM');
-    // As an earlier version left it: one login for all databases of the cluster.
+    // As left by an earlier version: one login for all databases of the cluster.
     await admin.query(`DROP OWNED BY ${loginNameOf('earlier')}`);
     await admin.query(`REVOKE ALL ON DATABASE earlier FROM ${loginNameOf('earlier')}`);
     await admin.query(`DROP ROLE ${loginNameOf('earlier')}`);

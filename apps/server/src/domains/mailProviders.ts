@@ -1,7 +1,7 @@
 import emailProviders from 'email-providers';
 import mailchecker from 'mailchecker';
 
-/** Not in the kept lists; a test says when one is. */
+/** Missing from the bundled lists; a test reports when one is added there. */
 export const missing = [
   'disroot.org',
   'fastmail.com',
@@ -19,20 +19,20 @@ export const missing = [
 ];
 const forAnybody: ReadonlySet<string> = new Set([...emailProviders, ...missing]);
 
-/** True if an address at this domain (in lower case) says nothing about a company. */
+/** True if an address at this domain (in lower case) does not identify a company. */
 export type IsMailProvider = (domain: string) => boolean;
 
-/** By the kept lists: providers of addresses for anybody, and of addresses to throw away with all of their subdomains. */
+/** Checks the bundled lists: public providers, and disposable ones with all of their subdomains. */
 export const isKnownMailProvider: IsMailProvider = (domain) =>
   forAnybody.has(domain) || suffixesOf(domain).some((suffix) => mailchecker.blacklist().has(suffix));
 
-/** The kept lists and the operator's own, whose subdomains count as well. */
+/** The bundled lists and the operator's own domains, including subdomains. */
 export function createMailProviders(own: readonly string[]): IsMailProvider {
   const listed = new Set(own);
   return (domain) => isKnownMailProvider(domain) || suffixesOf(domain).some((suffix) => listed.has(suffix));
 }
 
-/** `a.b.c`: itself, `b.c` and `c`. */
+/** `a.b.c` gives itself, `b.c` and `c`. */
 function suffixesOf(domain: string): string[] {
   const labels = domain.split('.');
   return labels.map((_, index) => labels.slice(index).join('.'));

@@ -2,18 +2,18 @@ import { Resolver } from 'node:dns/promises';
 import { limits } from '@scout/contract';
 import { Refusal } from '../http/refusal.ts';
 
-/** Looks TXT records up, within the time and the number of look-ups that limits.domains allows. */
+/** Looks up TXT records, within the timeout and concurrency of limits.domains. */
 export interface TxtRecords {
-  /** The values at a name, each joined from its pieces; none when there is no such name. @throws Refusal unavailable */
+  /** The values at a name, each joined from its pieces; empty if the name does not exist. @throws Refusal unavailable */
   at(name: string): Promise<string[]>;
 }
 
-/** The record that verifies a domain has a name of its own, so that it conflicts with no other. */
+/** The verification record has its own name, so that it conflicts with no other. */
 export const txtNameOf = (domain: string): string => `_scout-verification.${domain}`;
 
 const nothingThere = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
-/** Asks these DNS servers (`192.0.2.53` or `192.0.2.53:5353`); without any, those of the system. */
+/** Uses these DNS servers (`192.0.2.53` or `192.0.2.53:5353`), by default the system's. */
 export function createTxtRecords(servers: readonly string[]): TxtRecords {
   const { lookUpMs, lookUpsAtOnce } = limits.domains;
   let underWay = 0;

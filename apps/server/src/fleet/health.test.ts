@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-21T10:00:00.000Z');
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
 const DAY = 86_400;
 
-/** An agent that nothing is wrong with. */
+/** An agent without problems. */
 const well: AgentFacts = {
   agent_id: '0197a000-0000-7000-8000-000000000001',
   host: 'PRD-SQL01',
@@ -45,7 +45,7 @@ const well: AgentFacts = {
 };
 const noGaps = well.gaps;
 
-/** Values that trigger each reason, and values that do not quite. */
+/** Values that trigger each reason, and values just below the threshold. */
 const cases: Record<(typeof agentReasons)[number], [enough: Partial<AgentFacts>, less: Partial<AgentFacts>]> =
   {
     awaiting_approval: [{ awaiting_approval: true }, { awaiting_approval: false }],
@@ -90,7 +90,7 @@ const cases: Record<(typeof agentReasons)[number], [enough: Partial<AgentFacts>,
     ],
   };
 
-/** The state that a reason brings alone; of the others it is attention. */
+/** State caused by each reason alone; attention by default. */
 const states: Partial<Record<AgentReason, AgentState>> = {
   awaiting_approval: 'awaiting_approval',
   same_identity: 'conflict',
@@ -100,7 +100,7 @@ const states: Partial<Record<AgentReason, AgentState>> = {
   no_logons: 'partial',
   no_process_starts: 'partial',
 };
-/** Reasons about who the agent is, not about how it collects. */
+/** Reasons about the agent's identity, not its collection. */
 const identity = ['awaiting_approval', 'same_identity', 'enrolment_refused', 'released'] as const;
 
 describe('healthOf', () => {

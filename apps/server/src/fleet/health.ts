@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts';
 export interface FleetView {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** By the platform as agents report it, such as 'linux 6.12.1 x64'. */
+  /** By the platform as reported by agents, such as 'linux 6.12.1 x64'. */
   latest(platform: string): AgentRelease | null;
 }
 
@@ -35,16 +35,16 @@ const DAY_SECONDS = 86_400;
 export type AgentFacts = Omit<Agent, 'state' | 'reasons'>;
 
 interface Rule {
-  /** About the present: does not apply to a silent agent. */
+  /** True for a current condition: does not apply to a silent agent. */
   readonly present: boolean;
-  /** `age` is in seconds, infinite for what never was. */
+  /** `age` is in seconds, infinite for missing times. */
   when(agent: AgentFacts, age: (time: string | null) => number): boolean;
 }
 
-/** Agents of earlier versions say `off` on macOS, which writes process starts to no log that a service may read. */
+/** Agents of earlier versions report `off` on macOS, where no log readable by a service contains process starts. */
 const canLogProcesses = (platform: string): boolean => !/^(darwin|macos)/i.test(platform);
 
-/** Reasons for which an agent needs attention, one rule each. */
+/** Reasons why an agent needs attention, one rule each. */
 const rules: Readonly<Record<AgentReason, Rule>> = {
   awaiting_approval: { present: false, when: ({ awaiting_approval }) => awaiting_approval },
   same_identity: {
@@ -117,7 +117,7 @@ const rules: Readonly<Record<AgentReason, Rule>> = {
   },
 };
 
-/** States that a reason brings by itself, the most pressing first. */
+/** States caused by a reason, most urgent first. */
 const stateOfReason: readonly [AgentReason, AgentState][] = [
   ['awaiting_approval', 'awaiting_approval'],
   ['same_identity', 'conflict'],
@@ -126,13 +126,10 @@ const stateOfReason: readonly [AgentReason, AgentState][] = [
   ['silent', 'silent'],
 ];
 
-/** Reasons that nobody need act on: the agent does all that it was set up for. */
+/** Reasons without required action: the agent works as configured. */
 const shortcomings: readonly AgentReason[] = ['no_logons', 'no_process_starts'];
 
-/**
- * How an agent is at `now` (epoch milliseconds), and why; the most pressing reason first. A revoked one has none, unless it is
- * released.
- */
+/** State and reasons of an agent at `now` (epoch milliseconds), most urgent first. A revoked agent has none, unless it is released. */
 export function healthOf(agent: AgentFacts, now: number): { state: AgentState; reasons: AgentReason[] } {
   const age = (time: string | null) =>
     time === null ? Number.POSITIVE_INFINITY : (now - Date.parse(time)) / 1000;

@@ -6,18 +6,18 @@ import {
 } from '@scout/contract';
 import { isNewer, versionPattern } from '@scout/contract/releases';
 
-/** A machine that could be upgraded. */
+/** A machine that can be upgraded. */
 export interface Upgradable {
   readonly agent_id: string;
   /** As the agent reports it: 'linux 6.12.1 x64'. */
   readonly platform: string;
   readonly version: string;
   readonly last_seen_at: Date | null;
-  /** Its last upgrade that came to nothing. */
+  /** Its last failed upgrade. */
   readonly upgrade: UpgradeReport | null;
 }
 
-/** How a machine stands to a release. `isOffered`: its ring is open and nobody has paused it. */
+/** State of a machine for a release. `isOffered`: its ring is open and not paused. */
 export function stateOf(machine: Upgradable, release: string, isOffered: boolean): MachineUpgradeState {
   if (!isNewer(release, machine.version)) return 'upgraded';
   if (machine.upgrade?.version === release) return machine.upgrade.outcome;
@@ -33,13 +33,13 @@ export function countStates(states: readonly MachineUpgradeState[]): MachineCoun
   return { ...counts, machines: states.length };
 }
 
-/** True for versions that upgrades are offered to; an agent from elsewhere may call itself anything. */
+/** True for versions eligible for upgrades; a foreign agent may report any text. */
 export const hasReleaseVersion = ({ version }: Pick<Upgradable, 'version'>): boolean =>
   versionPattern.test(version);
 
 /**
- * Machines for a first ring: of each system in turn, the last seen first, so that a fault of one system shows and
- * nobody waits for a machine that is off. At most `count`.
+ * Machines for a first ring: from each operating system in turn, last seen first, so that faults of one system show and offline
+ * machines do not block. At most `count`.
  */
 export function chooseRing<Machine extends Upgradable>(
   machines: readonly Machine[],

@@ -71,7 +71,7 @@ test('without it no address is logged, and a client that disconnects leaves no s
     socket.write(
       `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${operatorToken}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"com`,
     );
-    // The server has read the headers when it answers another connection.
+    // The server has read the headers once it responds to another connection.
     await fetch(`${url}/livez`);
     socket.destroy();
   }

@@ -4,19 +4,19 @@ import type { PackageReach } from '@scout/contract/releases';
 import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/loopback.ts';
 
-/** Under which addresses this server is reached; none ends with a slash. */
+/** Addresses of this server, without trailing slashes. */
 export interface Addresses {
-  /** For people and links in mails: PUBLIC_URL, else the address that is listened on. */
+  /** For people and links in mails: PUBLIC_URL, otherwise the listening address. */
   origin(): string;
-  /** For agents; null: the server answers under every address of its machine and does not know which one others use. */
+  /** For agents; null: the server listens on every address of its machine, and the one used by others is unknown. */
   forAgents(): string | null;
-  /** Told to agents: the present one, and those that the operator announces (SCOUT_AGENT_URLS). */
+  /** Addresses announced to agents: the current one, and those from the operator (SCOUT_AGENT_URLS). */
   told(): string[];
-  /** True of an address under which agents may take this server for theirs. */
+  /** True for an address at which agents may accept this server. */
   isOwn(address: string): boolean;
-  /** Where a package with {@link forAgents} in it would work. */
+  /** Reachability of {@link forAgents} for a package. */
   reach(): PackageReach;
-  /** Says which address is listened on. */
+  /** Sets the listening address. */
   setListening(address: AddressInfo): void;
 }
 
@@ -56,14 +56,14 @@ export function createAddresses({
 
 const isEveryAddress = ({ address }: AddressInfo): boolean => address === '0.0.0.0' || address === '::';
 
-/** An address in every spelling that means the same machine. */
+/** All notations of an address for the same machine. */
 function namesOf(address: string): string[] {
   const { protocol, hostname, port } = new URL(address);
   if (!isLoopback(hostname)) return [address];
   return ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${protocol}//${name}:${port}`);
 }
 
-/** An address that this machine can open: one that means "every address" is reached by loopback. */
+/** An address that this machine can open: loopback for one that means "every address". */
 export function localUrlOf(info: AddressInfo, scheme: 'http' | 'https' = 'http'): string {
   const { address, port, family } = info;
   if (isEveryAddress(info)) return `${scheme}://127.0.0.1:${port}`;

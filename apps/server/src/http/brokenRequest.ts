@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errors } from '@scout/contract';
 
-/** Node's error, with the bytes in which it was found. */
+/** Node's error, with the invalid bytes. */
 interface BrokenRequest extends NodeJS.ErrnoException {
   readonly rawPacket?: unknown;
 }
 
-/** Answers what is no HTTP request at all, or did not come to its end in time, and closes its connection. */
+/** Responds to invalid or incomplete HTTP requests, and closes the connection. */
 export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -15,7 +15,7 @@ export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void 
   }
   const status = statusOf(error.code);
   const body = JSON.stringify({ code: 'invalid_input', message: errors.invalid_input.message });
-  // The bytes in hand need not be the request's first; a HEAD that is not seen as one costs its sender the connection only.
+  // The available bytes may not be the request's first; an undetected HEAD only costs its sender the connection.
   const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +

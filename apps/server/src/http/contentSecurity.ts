@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/**
- * An inline script: what lies between its tags is hashed to the byte. Scripts with src are covered by 'self'; structured
- * data is never run.
- */
+/** An inline script: its exact content is hashed. Scripts with src are covered by 'self'; structured data is never executed. */
 const inlineScript = /<script(?![^>]*\ssrc\s*=)(?![^>]*application\/ld\+json)[^>]*>([\s\S]*?)<\/script>/gi;
 const inlineStyle = /<style[^>]*>([\s\S]*?)<\/style>/gi;
 
-/** `'sha256-…'` sources for the inline scripts or styles of built pages, each once, in a fixed order. */
+/** Unique `'sha256-…'` sources of inline scripts or styles in built pages, in a fixed order. */
 export function inlineHashes(pages: readonly string[], kind: 'script' | 'style'): string[] {
   const pattern = kind === 'script' ? inlineScript : inlineStyle;
   const hashes = pages.flatMap((html) =>
@@ -20,9 +17,9 @@ export function inlineHashes(pages: readonly string[], kind: 'script' | 'style')
 }
 
 /**
- * The content security policy: this origin only. Inline scripts of the built pages are allowed by their hash, so that
- * 'unsafe-inline' is not; no third-party request is possible.
- * @param https whether people reach the server by HTTPS; only then may a browser be told to insist on it
+ * The content security policy: this origin only. Inline scripts of built pages are allowed by hash, without 'unsafe-inline'; no
+ * third-party request is possible.
+ * @param https true if people reach the server by HTTPS; only then may browsers be told to require it
  */
 export function contentSecurityPolicy(pages: readonly string[], https: boolean): Record<string, string[]> {
   return {

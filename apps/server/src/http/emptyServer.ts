@@ -2,19 +2,18 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds in which a connection that is open may send one request more; it ends with that request's answer. */
+/** Milliseconds in which an open connection can send one more request; it closes after the response. */
 const LAST_REQUEST_MS = 5_000;
-/** Milliseconds for the answers under way after that. */
+/** Further milliseconds for pending responses. */
 const LAST_ANSWER_MS = 10_000;
 const LOOK_MS = 50;
 
 /**
- * Stops listening and resolves when no connection is open any more, or after a while. Closing an idle connection at once would meet
- * some of the requests that are on their way, so it is done to those alone that send nothing for a time. Answers have to say
- * `Connection: close` meanwhile.
+ * Stops listening and resolves when all connections are closed, or after a timeout. Closing idle connections immediately would
+ * hit requests in transit, so only those idle for some time are closed. Responses must carry `Connection: close` meanwhile.
  */
 export async function emptyServer(server: Server): Promise<void> {
-  // Of node:http the same method closes idle connections, too.
+  // In node:http the same method also closes idle connections.
   NetServer.prototype.close.call(server);
   await untilEmpty(server, LAST_REQUEST_MS);
   server.closeIdleConnections();

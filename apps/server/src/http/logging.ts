@@ -3,7 +3,7 @@ import { type DestinationStream, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import type { Config } from '../config/config.ts';
 
-/** Names of fields that may hold a secret wherever they appear in a log object. */
+/** Names of fields that may hold a secret at any place in a log object. */
 const secretKeys = [
   'authorization',
   'cookie',
@@ -15,9 +15,9 @@ const secretKeys = [
 ];
 
 /**
- * The log: JSON lines on stdout, or lines for people where stdout is a terminal. A line about a request holds method,
- * path and status: no query, no headers and no body, any of which may hold a secret or a person's data.
- * @param sink instead of stdout
+ * The log: JSON lines on stdout, or readable lines on a terminal. A request's line holds method, path and status: no query,
+ * headers or body, any of which may hold a secret or personal data.
+ * @param sink replacement for stdout
  */
 export function createLog(config: Pick<Config, 'logLevel'>, sink?: DestinationStream): FastifyBaseLogger {
   const options = {
@@ -33,7 +33,7 @@ export function createLog(config: Pick<Config, 'logLevel'>, sink?: DestinationSt
 }
 
 function requestLine({ method, url }: FastifyRequest): { method: string; path: string | undefined } {
-  // A link to a configured download is a secret by itself.
+  // A link to a configured download is itself a secret.
   const path = url.split('?', 1)[0]?.replace(/^(\/releases\/configured\/)[^/]+/, '$1[redacted]');
   return { method, path };
 }
@@ -46,7 +46,7 @@ interface Described {
   readonly cause?: string;
 }
 
-/** A database error's detail quotes rows, and a validation error its input; type, message and stack are enough. */
+/** A database error's detail contains rows, and a validation error its input; type, message and stack are sufficient. */
 function describeError(error: Error): Described {
   return {
     type: error.name,
@@ -57,7 +57,7 @@ function describeError(error: Error): Described {
   };
 }
 
-/** One line for each answer: what failed loudly, the rest only when somebody asks for it. */
+/** One line per response: failures at a high level, the rest only on request. */
 export async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const status = reply.statusCode;
   const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
@@ -65,8 +65,8 @@ export async function logAnswer(request: FastifyRequest, reply: FastifyReply): P
 }
 
 /**
- * One line for each answer, with who asked: the address, and the organization and agent where they are proven. For `SCOUT_ACCESS_LOG`,
- * because an address may be a person's.
+ * One line per response with its caller: the address, and the verified organization and agent. For `SCOUT_ACCESS_LOG`, because an
+ * address may be personal data.
  */
 export async function logAccess(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { claims, agent } = request.proven ?? {};
@@ -84,13 +84,13 @@ export async function logAccess(request: FastifyRequest, reply: FastifyReply): P
   );
 }
 
-/** An error whose cause is the request's sender: what it was, without the stack of a fault of ours. */
+/** Logs an error caused by the sender, without a stack trace. */
 export function logBroken(log: FastifyBaseLogger, error: unknown): void {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   log.info({ type: name, message }, 'a request did not come to its end');
 }
 
-/** The cause of an answer that hides it. */
+/** Logs the cause of a response that hides it. */
 export function logUnexpected(log: FastifyBaseLogger, error: unknown): void {
   log.error({ err: error instanceof Error ? error : new Error(String(error)) }, 'a request failed');
 }

@@ -10,7 +10,7 @@ const schemes: Record<Exclude<Proof, 'none'>, { type: 'http'; scheme: 'bearer'; 
   operator: { type: 'http', scheme: 'bearer', description: 'The operator token of this installation.' },
 };
 
-/** Adds GET /openapi.json. The document is made once, on the first request; a client with the current one gets 304. */
+/** Registers GET /openapi.json. The document is made once, on the first request; a client with the current one gets 304. */
 export function registerOpenApi(app: FastifyInstance, serverUrl: string): void {
   let made: Promise<{ text: string; etag: string }> | undefined;
   app.get(
@@ -27,13 +27,13 @@ export function registerOpenApi(app: FastifyInstance, serverUrl: string): void {
   );
 }
 
-/** The tag is weak, because the document goes out compressed or not. */
+/** The tag is weak, because the document may be compressed or not. */
 async function documentText(serverUrl: string): Promise<{ text: string; etag: string }> {
   const text = JSON.stringify(await openApiDocument(serverUrl));
   return { text, etag: `W/"${hash('sha256', text, 'base64url').slice(0, 27)}"` };
 }
 
-/** The OpenAPI document of the whole contract, ingest included, with who may make each call. */
+/** The OpenAPI document of the whole contract, including ingest, with the permitted callers of each call. */
 export async function openApiDocument(serverUrl: string): Promise<object> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const document = await generator.generate(contract, {

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
 
 /**
- * A page of another site may make a browser send our cookie; such a request changes nothing. Browsers say where a request
- * comes from in Sec-Fetch-Site or, older ones and those that speak plain HTTP, in Origin; agents and scripts say neither.
- * @param publicUrl origin under which people reach the server, when it is configured
+ * Prevents cross-site request forgery: a page of another site can make a browser send our cookie. Browsers send the request's
+ * origin in Sec-Fetch-Site or, older ones and over plain HTTP, in Origin; agents and scripts send neither.
+ * @param publicUrl configured public origin of the server, if any
  * @throws Refusal cross_site
  */
 export function requireOwnSite(request: FastifyRequest, publicUrl: string | undefined): void {
@@ -18,5 +18,5 @@ export function requireOwnSite(request: FastifyRequest, publicUrl: string | unde
   throw new Refusal('cross_site');
 }
 
-/** The origin that the caller addressed, as this server or a trusted proxy in front of it was told. */
+/** Origin addressed by the caller, as received by this server or a trusted proxy. */
 const addressedOrigin = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`;

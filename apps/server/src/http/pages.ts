@@ -9,7 +9,7 @@ const compressors = {
   gzip: (text: Buffer) => promisify(gzip)(text),
 };
 
-/** A page as it is sent: under the address of this server, compressed once. */
+/** A page ready to send: with this server's address, compressed once. */
 interface ReadyPage {
   readonly etag: string;
   readonly plain: Buffer;
@@ -18,15 +18,15 @@ interface ReadyPage {
 }
 
 export interface Pages {
-  /** Answers with a page of the build; 304 when the browser has it as it is. */
+  /** Responds with a built page; 304 if the browser has the current one. */
   send(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 /**
- * The HTML pages of the build.
- * @param texts by file name, as built: with {@link siteAddressPlaceholder} where a page names its own address
- * @param origin the address under which people reach this server; known once it listens
- * @param salesAddress the address that the pages offer for mail; undefined: none
+ * The built HTML pages.
+ * @param texts by file name, as built: with {@link siteAddressPlaceholder} for the site's address
+ * @param origin the server's public address; known once it listens
+ * @param salesAddress mail address on the pages; undefined: none
  */
 export function createPages(
   texts: ReadonlyMap<string, string>,
@@ -70,7 +70,7 @@ const withSales = (text: string, address: string | undefined): string =>
     ? text.replaceAll(salesParagraph, '')
     : text.replaceAll(salesAddressPlaceholder, address);
 
-/** The best encoding that a browser names and does not refuse. */
+/** The best encoding that a browser lists and does not refuse. */
 function encodingFor(accepted = ''): 'br' | 'gzip' | undefined {
   const names = accepted
     .toLowerCase()

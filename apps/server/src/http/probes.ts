@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 
-/** Parts of the server on which its readiness depends, or that are told beside it. */
+/** Dependencies of the server's readiness, and further reported state. */
 export interface ProbeContext {
   readonly pool: pg.Pool;
-  /** Room on the disk of the database; null where this server cannot see it. */
+  /** Free space on the database's disk; null if unknown to this server. */
   room(): Promise<Room | null>;
-  /** True once the server has been told to stop. */
+  /** True once the server was asked to stop. */
   isStopping(): boolean;
 }
 
@@ -16,12 +16,12 @@ interface Room {
   readonly reserveBytes: number;
 }
 
-/** A database that takes longer is no use to anybody who waits. */
+/** Timeout of the database check. */
 const DATABASE_MS = 3_000;
 
 /**
- * `/livez`: this process answers; one that does not is to be started anew. `/readyz`: requests are worth sending here, else 503.
- * A full disk is told and no reason to send none: sign-in and reading go on. Nothing is answered before the migrations have run.
+ * `/livez`: this process responds; otherwise it should be restarted. `/readyz`: ready for requests, otherwise 503. A full disk is
+ * reported without affecting readiness: sign-in and reading continue. Probes respond only after the migrations.
  */
 export function registerProbes(app: FastifyInstance, context: ProbeContext): void {
   const headers = { 'cache-control': 'no-store' };

@@ -1,10 +1,10 @@
 import { type ErrorCode, errors } from '@scout/contract';
 
-/** An answer that is an error of the contract's table. Thrown anywhere; `http/wireError.ts` writes it. */
+/** A response with an error of the contract's table. Can be thrown anywhere; `http/wireError.ts` writes it. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;
-  /** Seconds after which the same request may succeed; sent as Retry-After. */
+  /** Seconds after which a retry may succeed; sent as Retry-After. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, options: { message?: string; retryAfter?: number; cause?: unknown } = {}) {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { WebApplication } from './webApplication.ts';
 
-/** Folders of the application, where a search engine finds nothing but the sign-in screen. */
+/** Directories of the application, where search engines would find only the sign-in screen. */
 const privateFolders = ['/dashboard', '/settings', '/downloads', '/dev', '/api', '/auth', '/rest', '/rpc'];
 const securityTxtDays = 180;
 
@@ -14,7 +14,7 @@ interface Site {
   readonly web: WebApplication | undefined;
 }
 
-/** Files that crawlers and scanners request; each names this server's own address. */
+/** Files requested by crawlers and scanners; each contains this server's own address. */
 export function registerSiteFiles(app: FastifyInstance, { origin, clock, web }: Site): void {
   const open = (what: string) => ({ config: { open: what } });
 
@@ -50,7 +50,7 @@ export function registerSiteFiles(app: FastifyInstance, { origin, clock, web }: 
   );
 }
 
-/** Paths of the prerendered pages that want to be found: `/`, then by name. */
+/** Paths of prerendered pages for search engines: `/`, then by name. */
 function publicPaths(web: WebApplication | undefined): string[] {
   return [...(web?.pages ?? [])]
     .filter(

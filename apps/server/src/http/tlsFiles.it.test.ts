@@ -15,7 +15,7 @@ import { createLog } from './logging.ts';
 import { followTls, readTls } from './tlsFiles.ts';
 
 let folder = '';
-/** Writes a certificate of its own name, both files at once or as they come. */
+/** Writes a certificate with the given name; both files together or one by one. */
 function makeCertificate(name: string): void {
   execFileSync(
     'openssl',
@@ -45,7 +45,7 @@ function use(name: string): void {
   }
 }
 
-/** The name in the certificate that a new connection gets. */
+/** The certificate name on a new connection. */
 async function nameAt(port: number): Promise<string> {
   const socket: TLSSocket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
   await once(socket, 'secureConnect');
@@ -63,7 +63,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** An answer over TLS, whose certificate is checked. */
+/** A response over TLS with a checked certificate. */
 async function get(port: number, path: string): Promise<{ status: number | undefined; body: string }> {
   const asked = request({
     host: '127.0.0.1',

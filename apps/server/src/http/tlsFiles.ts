@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Where the server's certificate, with those between it and its authority, and its private key are; both PEM. */
+/** Paths of the server's certificate chain and private key; both PEM. */
 export interface TlsFiles {
   readonly certificate: string;
   readonly key: string;
@@ -17,10 +17,10 @@ export interface TlsTexts {
   readonly key: string;
 }
 
-/** Milliseconds between two looks at the files: watching them would miss a symbolic link that is replaced. */
+/** Milliseconds between checks of the files: a watcher would miss a replaced symbolic link. */
 const LOOK_MS = 10_000;
 
-/** The certificate and its key. @throws Error with a sentence when they cannot be used together; it names no text */
+/** The certificate and its key. @throws Error with a sentence when they do not match; it contains no file text */
 export async function readTls(files: TlsFiles): Promise<TlsTexts> {
   const [cert, key] = await Promise.all([
     readText(files.certificate, 'SCOUT_TLS_CERT_FILE'),
@@ -45,9 +45,9 @@ async function readText(path: string, name: string): Promise<string> {
 }
 
 /**
- * Takes a changed certificate for new connections. Files that do not fit, as while they are replaced one after the other, change
- * nothing and are told once.
- * @param present what the server began with
+ * Uses a changed certificate for new connections. Mismatched files, such as during replacement, change nothing and are logged
+ * once.
+ * @param present the initial certificate and key
  */
 export function followTls(
   server: Server,

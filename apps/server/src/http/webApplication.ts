@@ -16,10 +16,10 @@ export interface WebApplication {
   readonly pages: ReadonlyMap<string, string>;
 }
 
-/** Pages that React Router writes for paths which were not prerendered, the better one first. */
+/** Pages that React Router writes for paths without prerendering, in order of preference. */
 const fallbacks = ['__spa-fallback.html', 'index.html'];
 
-/** Reads what the build made, or undefined when it was not built. */
+/** Reads the build, or returns undefined without one. */
 export async function readWebApplication(root: string): Promise<WebApplication | undefined> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries
@@ -80,7 +80,7 @@ export function registerWebApplication(
 /** Caching of hashed files: a name never stands for another text. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Where other products answer probes and give metrics: a page there would tell a monitor that all is well. */
+/** Common paths of probes and metrics in other products: a page there would look healthy to a monitor. */
 const PROBES: ReadonlySet<string> = new Set([
   'health/live',
   'health/ready',
@@ -100,7 +100,7 @@ const callFolders = new Set(
   Object.values(contract).map(({ '~orpc': { route } }) => route.path!.split('/')[1]!),
 );
 
-/** The path without its outer slashes, decoded. */
+/** The decoded path without leading and trailing slashes. */
 function pathOf(request: FastifyRequest): string {
   try {
     return decodeURIComponent(request.url.split('?', 1)[0]!).replace(/^\/+|\/+$/g, '');

@@ -43,7 +43,7 @@ describe('toWireError', () => {
       'text',
       undefined,
       new ORPCError('INTERNAL_SERVER_ERROR', { message: 'hunter2' }),
-      // A foreign error may carry one of our codes by chance; its words are not for the caller.
+      // A foreign error may have one of our codes by chance; its message must not reach the caller.
       Object.assign(new Error('hunter2'), { code: 'not_found' }),
     ]) {
       expect(wire(error)).toEqual({

@@ -3,17 +3,17 @@ import { ValidationError } from '@orpc/contract';
 import { type ErrorBody, type ErrorCode, errors } from '@scout/contract';
 import { Refusal } from './refusal.ts';
 
-/** An error as it goes over the wire. */
+/** An error as sent over the wire. */
 export interface WireError {
   readonly status: number;
   readonly body: ErrorBody;
   /** Seconds, for the Retry-After header. */
   readonly retryAfter?: number;
-  /** The cause is a fault of ours, of the database or of another service, and belongs in the log. */
+  /** True when the cause is internal, the database or another service, and must be logged. */
   readonly unexpected: boolean;
 }
 
-/** Codes of Fastify for what a client did wrong. */
+/** Fastify's codes for client errors. */
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
@@ -21,14 +21,14 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 };
 
-/** The database's own words for "not now": connections used up, shutting down, cancelled, deadlock, serialization, lock not had in time. */
+/** Temporary database errors: too many connections, shutting down, canceled, deadlock, serialization, lock timeout. */
 const busyDatabase = /^(08...|53...|57P0[1-5]|57014|40001|40P01|55P03|ECONNREFUSED|ECONNRESET|EPIPE)$/;
-/** pg has no code for a connection that did not come in time. */
+/** pg has no code for a connection timeout. */
 const busyMessages = /^(timeout exceeded when trying to connect|Connection terminated)/;
 
 /**
- * Turns whatever was thrown into `{code, message}` and its status, in this one place. Only errors that are meant for
- * the caller keep their message; the inside of everything else is hidden behind `internal` and the request's id.
+ * Converts anything thrown into `{code, message}` and its status. Only errors meant for the caller keep their message; all others
+ * are hidden behind `internal` and the request's id.
  */
 export function toWireError(error: unknown, requestId: string): WireError {
   const code = property(error, 'code');
@@ -55,7 +55,7 @@ export function toWireError(error: unknown, requestId: string): WireError {
   }
 
   const status = property(error, 'statusCode');
-  // secure-json-parse and the router throw plain errors that carry a status and words for the client.
+  // secure-json-parse and the router throw plain errors with a status and a message for the client.
   if (error instanceof SyntaxError && status === 400) return answer('invalid_json');
   if (typeof status === 'number' && status >= 400 && status < 500)
     return { ...answer('invalid_input'), status };
@@ -74,10 +74,10 @@ function answer(code: ErrorCode, message?: string, retryAfter?: number): WireErr
   return { status, body, unexpected: false, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-/** The beginnings of the validator's own messages, which name no field; ours are whole sentences and do. */
+/** Prefixes of the validator's own messages, which name no field; our messages are whole sentences with the field. */
 const namesNoField = /^(Invalid|Too|Unrecognized|must)\b/;
 
-/** "Email is required; limit: Too big …", with the part of a detailed input left out. */
+/** "Email is required; limit: Too big …", without the part of a detailed input. */
 function describeIssues({ issues }: ValidationError): string {
   const parts = issues.map(({ path = [], message }) => {
     const keys = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment));

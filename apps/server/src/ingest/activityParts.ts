@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type pg from 'pg';
 
-/** Folded activity of one hour, counted since 1970, as it is stored. */
+/** Folded activity of one hour, counted since 1970, as stored. */
 export interface ActivityPart {
   readonly hour: number;
   /** zstd of its text. */
@@ -12,7 +12,7 @@ const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** Rows of an earlier version hold plain JSON. */
 const BRACE = 0x7b;
 
-/** Packs texts of hours, while only their own batch waits for it. */
+/** Compresses texts of hours, while only their own batch waits. */
 export const packParts = (parts: readonly { hour: number; body: string }[]): ActivityPart[] =>
   parts.map(({ hour, body }) => ({ hour, body: zstdCompressSync(body, FASTEST) }));
 
@@ -21,7 +21,7 @@ export interface PartOfBatch extends ActivityPart {
   readonly batchId: string;
 }
 
-/** Adds parts of batches; one that is there already is left as it is. */
+/** Adds parts of batches; existing ones are unchanged. */
 export async function insertParts(
   client: pg.ClientBase,
   tenantId: string,

@@ -20,7 +20,7 @@ beforeEach(async () => {
   agent = await organization.as('agent');
 });
 
-/** Rows of the database once one good line, a failed logon that matches two rules, was stored beside `rejected` others. */
+/** Database rows after storing one good line, a failed logon that matches two rules, beside `rejected` others. */
 const oneStored = (rejected: number) => ({
   batches: 1,
   bodies: 1,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { spawnAgent } from './testing/agentProcess.ts';
 import { counts, line } from './testing/ship.ts';
 
-/** The real agent on a machine whose state directory somebody deletes or copies. */
+/** The real agent on a machine whose state directory is deleted or copied. */
 const EVENTS = 300;
 
 let server: TestServer;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
-/** Lines of a log; no two are the same, some have no number of their own and some differ only by it. */
+/** Unique lines of a log; some have no record number, and some differ only by it. */
 const linesFrom = (first: number, n: number) =>
   Array.from({ length: n }, (_, index) => {
     const number = first + index;
@@ -85,7 +85,7 @@ it('what an agent without its state sends again is not stored twice, and the fle
   expect(agent.reasons).toContain('begun_anew');
   expect(agent).toMatchObject({ events_repeated: EVENTS, events_accepted: EVENTS + 20 });
 
-  // From then on it is an agent like any other.
+  // Afterwards it behaves like any other agent.
   await write(log, linesFrom(EVENTS + 20, 5));
   await deliver(state, log);
   expect(await counts(server.database, tenantId)).toMatchObject({ events: EVENTS + 25 });

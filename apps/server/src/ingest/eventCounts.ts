@@ -1,7 +1,7 @@
 import { HOUR } from '@scout/detection/time';
 import type pg from 'pg';
 
-/** How many events of a type happened in an hour, counted since 1970. */
+/** Number of events of a type in an hour, counted since 1970. */
 export interface EventCount {
   readonly hour: number;
   readonly type: string;
@@ -28,17 +28,17 @@ export class EventTally {
   }
 }
 
-/** Bytes that a count writes beside its type, about. */
+/** Approximate bytes of a count in addition to its type. */
 const COUNT_BYTES = 50;
 
-/** About how many bytes counts write. */
+/** Approximate bytes of written counts. */
 export const sizeOfCounts = (counts: readonly EventCount[]): number =>
   counts.reduce((sum, { type }) => sum + COUNT_BYTES + type.length, 0);
 
-/** Bytes of a type that are kept as its key. An index row holds 2,704. */
+/** Maximum bytes of a type stored as its key. An index row holds 2,704. */
 const KEY_BYTES = 256;
 
-/** Adds `found` (hour, event_type, n) to what is there, in one order for all, so that two who add never wait for each other in a circle. */
+/** Adds `found` (hour, event_type, n) to the stored counts, in a fixed order, so that concurrent transactions cannot deadlock. */
 const addFound = `
   INSERT INTO scout.event_counts AS kept (tenant_id, hour, type_key, event_type, n)
   SELECT $1::uuid, hour, type_key, min(event_type), sum(n)
@@ -50,7 +50,7 @@ const addFound = `
   GROUP BY hour, type_key ORDER BY hour, type_key
   ON CONFLICT (tenant_id, hour, type_key) DO UPDATE SET n = kept.n + excluded.n`;
 
-/** Adds the counts of batches that are being stored. */
+/** Adds the counts of batches being stored. */
 export async function addEventCounts(
   client: pg.ClientBase,
   tenantId: string,
@@ -73,8 +73,8 @@ export async function addEventCounts(
 }
 
 /**
- * Counts the events of batches that an earlier version stored, once each: whoever comes second finds them marked.
- * For scout_judge, of the organization.
+ * Counts the events of batches from an earlier version, exactly once: concurrent callers find them marked. For scout_judge, of
+ * the organization.
  */
 export async function countStoredEvents(client: pg.ClientBase, tenantId: string): Promise<void> {
   // Reads every event of the organization.
@@ -91,7 +91,7 @@ export async function countStoredEvents(client: pg.ClientBase, tenantId: string)
   );
 }
 
-/** Counts everything of an organization anew, after events were taken out of it. For scout_judge, while nothing is ingested. */
+/** Recounts an organization after events were removed from it. For scout_judge, while nothing is ingested. */
 export async function recountEvents(client: pg.ClientBase, tenantId: string): Promise<void> {
   await client.query('DELETE FROM scout.event_counts WHERE tenant_id = $1', [tenantId]);
   await client.query('UPDATE scout.batches SET counted = false WHERE tenant_id = $1', [tenantId]);

@@ -3,7 +3,7 @@ import { BinaryCopy, rowPrefix } from './binaryCopy.ts';
 import type { BatchIdentity } from './parseBatch.ts';
 import type { Staging } from './staging.ts';
 
-/** Takes the rows of a batch one by one. */
+/** Accepts the rows of a batch one by one. */
 export interface EventWriter {
   /** @param index 0-based line in the body @param time epoch milliseconds of the row's timestamp */
   add(index: number, time: number, row: NormalisedRow): void;
@@ -13,7 +13,7 @@ export interface EventWriter {
   end(): Buffer;
 }
 
-/** Columns of tenant_events that hold a text of the normalised row under the same name, in the order in which rows are written. */
+/** Columns of tenant_events with the same name as a text of the normalized row, in writing order. */
 const TEXT_COLUMNS = [
   'event_type',
   ...DETAIL_FIELDS,
@@ -24,10 +24,10 @@ const OWN_COLUMNS = 'occurred_at, batch_index, event_id, record_id';
 const COLUMNS = `tenant_id, batch_id, agent_id, ${OWN_COLUMNS}, ${TEXT_COLUMNS.join(', ')}`;
 const FIELDS = 7 + TEXT_COLUMNS.length;
 
-/** Room at most that is made at once: for a usual batch of a thousand Windows events. A larger one makes the buffer grow. */
+/** Maximum initial size: for a usual batch of a thousand Windows events. The buffer grows for a larger one. */
 const INITIAL_BYTES = 512 * 1024;
 
-/** Where the events of a batch are copied to; see staging.ts. */
+/** Target of a batch's events; see staging.ts. */
 export const eventStaging: Staging = {
   table: 'tenant_events',
   columns: COLUMNS,
@@ -37,7 +37,7 @@ export const eventStaging: Staging = {
 
 /**
  * Writes rows in the order of {@link eventStaging}'s columns.
- * @param bodyBytes unpacked; few lines become no more rows than they are long themselves
+ * @param bodyBytes unpacked; limits the initial size for short bodies
  */
 export function createEventCopy(batch: BatchIdentity, bodyBytes: number): EventWriter {
   const copy = new BinaryCopy(Math.min(INITIAL_BYTES, bodyBytes));
@@ -51,7 +51,7 @@ export function createEventCopy(batch: BatchIdentity, bodyBytes: number): EventW
       else copy.int4(row.event_id);
       if (row.record_id === null) copy.null();
       else copy.int8(row.record_id);
-      // One by one in the order of TEXT_COLUMNS: a loop over names of columns is three times slower.
+      // Written out in the order of TEXT_COLUMNS: a loop over column names is three times slower.
       copy.text(row.event_type);
       copy.text(row.provider);
       copy.text(row.target_user_name);

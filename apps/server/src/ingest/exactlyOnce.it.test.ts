@@ -33,7 +33,7 @@ afterEach(async () => {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 });
 
-/** A server, an agent that ships a growing file to it, and the means to end them at any moment. */
+/** A server, an agent that sends a growing file to it, and functions to kill them at any time. */
 class Scene {
   readonly random: Random;
   readonly #env: Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ class Scene {
     this.#startAgent();
   }
 
-  /** Kills at a random moment, in most rounds while events flow and in some while a process still starts; then goes on. */
+  /** Kills at a random time, usually while events flow and sometimes while a process is starting; then continues. */
   async killed(victim: Victim): Promise<void> {
     if (this.random() < 0.8) await this.#flowing();
     await pause(this.random() * 1000);
@@ -88,7 +88,7 @@ class Scene {
     if (hitsAgent) this.#startAgent();
   }
 
-  /** Lets the agent read and ship what is left; resolves with what it says of itself. */
+  /** Lets the agent read and send the rest; resolves with its status output. */
   async drained(): Promise<string> {
     await this.#server.ready;
     this.#agent?.process.kill('SIGTERM');
@@ -105,7 +105,7 @@ class Scene {
     await this.#server.end('SIGTERM');
   }
 
-  /** Resolves when the server that runs now has stored something new. */
+  /** Resolves when the current server has stored something new. */
   async #flowing(): Promise<void> {
     const operator = clientOf({ url: await this.#server.ready }, this.#operatorToken);
     const stored = async () => {
@@ -125,7 +125,7 @@ class Scene {
       SCOUT_LOG_LEVEL: 'error',
     };
     this.#server = await spawnServer({ dataDir: this.#dataDir, env });
-    // A round may kill it before anybody waits for it to be ready.
+    // A round may kill it before it becomes ready.
     this.#server.ready.catch(() => {});
   }
 
@@ -139,7 +139,7 @@ class Scene {
     return ['--server', server, '--token', this.#token, '--state', state, '--source', `file:${this.file}`];
   }
 
-  /** The embedded database's main process; undefined while there is none. */
+  /** The embedded database's main process; undefined without one. */
   async #postmaster(): Promise<number | undefined> {
     const path = join(this.#dataDir, 'postgres', 'data', 'postmaster.pid');
     const pid = Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10);
@@ -147,7 +147,7 @@ class Scene {
   }
 }
 
-/** The file of a database that was killed before names it until the next one has started. */
+/** The file of a killed database names it until the next one has started. */
 function killUnlessEnded(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -179,7 +179,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Every line is stored exactly once, and so is everything that was derived from it. */
+/** Every line, and everything derived from it, is stored exactly once. */
 async function expectExactlyOnce(ownerUrl: string, lines: number): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
@@ -291,7 +291,7 @@ describe('every event of many agents is stored exactly once', () => {
     undo.push(() => server.end('SIGTERM'));
     await server.ready;
 
-    /** Batches that were acknowledged, or found to have been stored before. */
+    /** Batches that were acknowledged, or found to be stored already. */
     let acknowledged = 0;
     const url = `http://127.0.0.1:${port}`;
     const shipAll = async (credential: string, machine: number) => {
@@ -308,7 +308,7 @@ describe('every event of many agents is stored exactly once', () => {
     const shipping = Promise.all(machines.map(({ credential }, machine) => shipAll(credential, machine)));
     const all = agents * batches;
     for (let kill = 1; kill <= kills; kill += 1) {
-      // Anywhere between two kills, while all agents still send.
+      // At any time between two kills, while all agents are sending.
       const until = ((kill - random() / 2) / (kills + 1)) * all;
       while (acknowledged < until) await pause(5);
       server.process.kill('SIGKILL');

@@ -6,17 +6,14 @@ import type { Slice } from './slices.ts';
 
 export interface FoldOptions {
   readonly limits: LineLimits;
-  /** Numbers of the lines, from 1, that were rejected when the batch arrived. */
+  /** 1-based numbers of the lines rejected on arrival of the batch. */
   readonly rejected: ReadonlySet<number>;
-  /** Told when a line made the detection library throw, which is a fault of ours; the line is left out. */
+  /** Called when a line makes the detection library throw, which is a bug; the line is skipped. */
   readonly onFault: (error: unknown, line: number) => void;
   readonly slice: Slice;
 }
 
-/**
- * Folds the activity of a batch that was stored by an earlier version: what ingest would have written with it, from the same lines.
- * Gives way to other work between slices.
- */
+/** Folds the activity of a batch from an earlier version as ingest would have, from the same lines. Yields to other work between slices. */
 export async function foldBody(body: Buffer, options: FoldOptions): Promise<ActivityPart[]> {
   const { rejected, slice } = options;
   const activity = new ActivityFold();
@@ -25,7 +22,7 @@ export async function foldBody(body: Buffer, options: FoldOptions): Promise<Acti
     const { line } = bodyLine;
     if (!('text' in bodyLine) || rejected.has(line)) continue;
     try {
-      // It was accepted once, so no event of it is late enough to be refused for lying in the future.
+      // It was accepted before, so no event may be rejected now as being in the future.
       const read = rowOfLine(bodyLine.text, Number.MAX_SAFE_INTEGER, 'stored');
       if (read.ok) activity.add(read.row, Date.parse(read.row.timestamp), line - 1);
     } catch (error) {

@@ -112,7 +112,7 @@ describe('the gate', () => {
     expect(gate.held.bytes).toBe(60);
     const next = gate.enter(sender('a'));
     expect(() => next.reserve(11)).toThrow(refused);
-    // Reading what was reserved holds nothing more.
+    // Reading reserved bytes holds nothing in addition.
     place.hold(40);
     place.hold(20);
     expect(gate.held.bytes).toBe(60);
@@ -147,7 +147,7 @@ describe('the gate', () => {
     expect(working).toEqual(['a', 'a', 'b']);
   });
 
-  /** Batches of organizations by the first letter of their names, which work and then write so many bytes of rows. */
+  /** Batches of organizations (the first letter of their names) that work and then write this many bytes of rows. */
   async function begunWrites(gate: Gate, batches: readonly (readonly [string, number])[]) {
     const written: string[] = [];
     const places = new Map<string, Place>();
@@ -203,7 +203,7 @@ describe('the gate', () => {
       });
       await settled();
     }
-    // The rows of the second would be more than half of the room, so it keeps its place and the third has none.
+    // The second batch's rows would exceed half of the space, so it keeps its place and the third gets none.
     expect(working).toEqual([0, 1]);
     for (const place of places) place.leave();
     await settled();
@@ -235,7 +235,7 @@ describe('the gate', () => {
       ['a1', 1000],
     ]);
     expect(written).not.toContain('a1');
-    // Each ends when the next has come, so that two places at most are ever free.
+    // Each ends after the next has started, so that at most two places are ever free.
     const names = ['v1', 'w1', 'x1', 'y1', 'z1'];
     for (let count = 0; count < 50 && !written.includes('a1'); count += 1) {
       const name = `${String.fromCodePoint(0x3b1 + count)}1`;

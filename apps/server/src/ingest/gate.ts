@@ -1,35 +1,35 @@
 import { Refusal } from '../http/refusal.ts';
 import { createShares, type Shares } from './shares.ts';
 
-/** Limits of one server process, whatever the agents send. */
+/** Limits of one server process, independent of the agents. */
 export interface GateLimits {
-  /** Requests between their first byte and their answer. */
+  /** Requests between first byte and response. */
   readonly batches: number;
-  /** Sum in bytes of the bodies held, as they arrived, without what {@link smallBytes} has room for. */
+  /** Total bytes of held bodies, as received, without those covered by {@link smallBytes}. */
   readonly bytes: number;
-  /** Bytes kept for the first {@link smallBody} of each body, so that small batches get through whatever large ones hold. */
+  /** Bytes reserved for the first {@link smallBody} bytes of each body, so that small batches pass despite large ones. */
   readonly smallBytes: number;
   readonly smallBody: number;
-  /** Bytes of a body from which on a batch takes two of the places for work. */
+  /** Size of a body from which a batch takes two working places. */
   readonly largeBody: number;
-  /** Batches being unpacked or parsed, or waiting to be written for whose rows no room is left; the others wait with their compressed body only. */
+  /**
+   * Batches being unpacked or parsed, or waiting to be written without space for their rows; the others wait with only their
+   * compressed body.
+   */
   readonly working: number;
-  /** Groups of batches being written at once: connections that ingest takes from the pool. */
+  /** Concurrently written groups of batches: connections that ingest takes from the pool. */
   readonly writing: number;
-  /** Bytes of rows from which on a group of batches takes three of the places for writing. */
+  /** Bytes of rows from which a group of batches takes three writing places. */
   readonly manyRows: number;
-  /** Bytes of rows that may wait to be written without a place for work. */
+  /** Bytes of rows that may wait for writing without a working place. */
   readonly parkedRows: number;
-  /** Requests of one agent, so that none takes the places of all. */
+  /** Concurrent requests of one agent, so that none takes all places. */
   readonly perAgent: number;
 }
 
 const MIB = 1024 * 1024;
 
-/**
- * A thousand agents of one organization that come back at the same moment are admitted: what small batches hold while they wait
- * is next to nothing.
- */
+/** Admits a thousand simultaneously reconnecting agents of one organization: waiting small batches hold almost nothing. */
 export const GATE_LIMITS: GateLimits = {
   batches: 4_096,
   bytes: 112 * MIB,
@@ -49,47 +49,50 @@ export interface Sender {
   readonly agentId: string;
 }
 
-/** One request's place in the gate, from its first byte to its answer. */
+/** One request's place in the gate, from first byte to response. */
 export interface Place {
   /**
-   * Reserves room for a body of this length, as its sender declares it: one that would be refused halfway costs reading what is
-   * thrown away, again and again. To be called at most once, before {@link hold}. @throws Refusal as {@link hold}
+   * Reserves space for a body of the declared length: refusing it halfway would waste the reading, repeatedly. Called at most
+   * once, before {@link hold}. @throws Refusal as {@link hold}
    */
   reserve(bytes: number): void;
-  /** Counts `bytes` more of the body as held, beyond what is reserved. @throws Refusal 429 beyond the sender's share, 503 when the process holds too much */
+  /**
+   * Counts `bytes` more of the body as held, beyond the reservation. @throws Refusal 429 above the sender's share, 503 when the
+   * process holds too much
+   */
   hold(bytes: number): void;
   /**
-   * Resolves when this batch may be unpacked and parsed: organizations take turns, each with its oldest batch. One with a large
-   * body takes two of the places, so that an organization has one such batch in work at a time while it could have two others.
-   * May be called again after {@link write}, when the batch has to be judged anew.
+   * Resolves when this batch may be unpacked and parsed: organizations take turns, each with its oldest batch. A large body takes
+   * two places, so that an organization works on one such batch at a time, or on two others. May be called again after {@link
+   * write}, when the batch must be judged again.
    */
   turn(): Promise<void>;
   /**
-   * Says that this batch waits with so many bytes of rows to be written: another may be worked on meanwhile. Where no room is left for
-   * the rows the batch keeps its place for work, so that no more than those wait.
+   * Marks this batch as waiting to write this many bytes of rows: another may be worked on meanwhile. Without space for the rows
+   * the batch keeps its working place, which limits the number of waiting ones.
    */
   park(rows: number): void;
   /**
-   * Resolves when this batch, and those in a group with it, may be written, in places of their own: beside a large batch an
-   * organization has one place for work, and a slow commit in it would hold up all that it sends. Many rows take three, so that an
-   * organization writes one such batch at a time: two would keep two processors of the database from everybody else's.
+   * Resolves when this batch, and others in its group, may be written, in separate places: beside a large batch an organization
+   * has only one working place, and a slow commit in it would block everything it sends. Many rows take three places, so that an
+   * organization writes one such batch at a time: two would occupy two processors of the database.
    * @param rows bytes of the group's rows
    */
   write(rows: number): Promise<void>;
-  /** Gives everything back; to be called exactly once, whatever happened. */
+  /** Releases everything; must be called exactly once in every case. */
   leave(): void;
 }
 
 export interface Gate {
-  /** @throws Refusal 429 for an agent or an organization with too many requests open, 503 when the process is full */
+  /** @throws Refusal 429 for an agent or an organization with too many open requests, 503 when the process is full */
   enter(sender: Sender): Place;
-  /** Bytes and batches held now. */
+  /** Bytes and batches currently held. */
   readonly held: { readonly batches: number; readonly bytes: number; readonly working: number };
 }
 
 /** Places that organizations take in turns. */
 interface Turns {
-  /** Resolves when the organization has so many places more. */
+  /** Resolves when the organization has this many more places. */
   take(tenantId: string, places: number): Promise<void>;
   giveBack(tenantId: string, places: number): void;
   readonly taken: number;
@@ -98,16 +101,16 @@ interface Turns {
 interface Waiting {
   readonly places: number;
   readonly begin: () => void;
-  /** Turns of others while only what others held kept it from its own. */
+  /** Turns of others while only places held by others blocked this one. */
   passed: number;
 }
 
-/** Turns of others after which a batch that needs several places is waited for. */
+/** Turns of others after which a batch that needs several places gets priority. */
 const PASSED_AT_MOST = 16;
 
 function createTurns(total: number): Turns {
   const shares = createShares(total);
-  /** By organization, the oldest first; the organization that had the last turn is at the end. */
+  /** By organization, oldest first; the organization with the last turn is at the end. */
   const waiting = new Map<string, Waiting[]>();
 
   function giveTurns(): void {
@@ -124,7 +127,7 @@ function createTurns(total: number): Turns {
       shares.take(tenantId, next.places);
       waiting.delete(tenantId);
       queue.shift();
-      // At the end, where this loop comes to it again while there is room.
+      // At the end, where this loop reaches it again while there is space.
       if (queue.length > 0) waiting.set(tenantId, queue);
       next.begin();
       for (const one of passed) one.passed += 1;
@@ -152,8 +155,8 @@ function createTurns(total: number): Turns {
 }
 
 /**
- * Bounds what ingest holds in memory: a request beyond the bounds is told when to come again instead of being queued. An
- * organization may hold as much as is left for the others, so none fills the server alone; an agent half of that.
+ * Bounds ingest's memory: a request above the limits is told when to retry instead of being queued. An organization may hold as
+ * much as remains for the others, so that none fills the server alone; an agent half of that.
  */
 export function createGate(limits: GateLimits): Gate {
   const requests = createShares(limits.batches);

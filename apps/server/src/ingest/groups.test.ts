@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createGate, GATE_LIMITS, type Gate } from './gate.ts';
 import { createGroups, type GroupLimits, type Outcome } from './groups.ts';
 
-/** Groups whose writes end when a test says so. */
+/** Groups whose writes end when released by the test. */
 class Writes {
   readonly begun: {
     tenantId: string;

@@ -3,15 +3,15 @@ import type { Place } from './gate.ts';
 export interface GroupLimits {
   /** Batches of a group. */
   readonly batches: number;
-  /** Bytes that a group writes, unless one batch alone has more. */
+  /** Maximum bytes written by a group, except for a single larger batch. */
   readonly rows: number;
-  /** Bytes of rollups that are folded together, in one go of the event loop. */
+  /** Maximum bytes of rollups folded together in one turn of the event loop. */
   readonly rollups: number;
-  /** Groups of one organization that are written, or about to be, at the same time. */
+  /** Groups of one organization written, or about to be written, concurrently. */
   readonly atOnce: number;
 }
 
-/** While one group waits for the disk the next is copied. More than two would wait for each other's rows of rollups. */
+/** While one group waits for the disk the next is copied. More than two would wait for each other's rollup rows. */
 export const GROUP_LIMITS: GroupLimits = {
   batches: 128,
   rows: 4 * 1024 * 1024,
@@ -19,22 +19,22 @@ export const GROUP_LIMITS: GroupLimits = {
   atOnce: 2,
 };
 
-/** The answer for a batch, or why there is none. */
+/** The answer for a batch, or the reason for its absence. */
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
 
-/** A batch that was read and parsed. */
+/** A parsed batch. */
 export interface Ready<Batch> {
   readonly tenantId: string;
   readonly batch: Batch;
-  /** Bytes that it writes, and those of its rollups among them. */
+  /** Bytes written, and the part of its rollups. */
   readonly rows: number;
   readonly rollups: number;
   readonly place: Place;
 }
 
-/** Batches of an organization that wait at the same time, written together. */
+/** Concurrently waiting batches of an organization, written together. */
 export interface Groups<Batch, Answer> {
-  /** Resolves or rejects with the batch's own outcome, once its group is committed. */
+  /** Resolves or rejects with the batch's own outcome, after its group's commit. */
   store(ready: Ready<Batch>): Promise<Answer>;
 }
 
@@ -46,20 +46,20 @@ interface Group<Batch, Answer> {
   readonly members: Member<Batch, Answer>[];
   rows: number;
   rollups: number;
-  /** It waits for a place to be written; others may still join. */
+  /** True while it waits for a writing place; others may still join. */
   isNext: boolean;
 }
 
 interface Queue<Batch, Answer> {
-  /** Groups that are not being written yet, the oldest first. */
+  /** Groups not being written yet, oldest first. */
   readonly groups: Group<Batch, Answer>[];
   underWay: number;
 }
 
 /**
- * Group commit: while the transactions of an organization wait for the disk, or for the rollups that its batches share, those that
- * come meanwhile gather and are written in one. A batch that comes alone is written at once.
- * @param write gives an outcome for each batch, in order
+ * Group commit: while an organization's transactions wait for the disk, or for shared rollup rows, arriving batches gather and
+ * are written in one transaction. A single batch is written immediately.
+ * @param write returns an outcome for each batch, in order
  */
 export function createGroups<Batch, Answer>(
   limits: GroupLimits,
@@ -114,7 +114,7 @@ export function createGroups<Batch, Answer>(
   return {
     store(ready) {
       const { tenantId } = ready;
-      // Rows of a batch that fills a group would only take the room from those that can share one.
+      // A batch that fills a group alone must not take the space of those that can share one.
       if (ready.rows < limits.rows) ready.place.park(ready.rows);
       return new Promise((resolve, reject) => {
         const queue = queues.get(tenantId) ?? { groups: [], underWay: 0 };

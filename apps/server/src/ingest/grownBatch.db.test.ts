@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 it('a batch whose rows outgrow the limit is refused, and its halves can be sent', async () => {
-  // Each line counts for many hosts, and each of these carries the long name of its account.
+  // Each line counts for many hosts, each with the long name of its account.
   const hosts = (n: number) => Array.from({ length: 60 }, (_, i) => `${n}-${i}`).join();
   const lines = Array.from({ length: limits.ingest.lines }, (_, n) =>
     line({ target_user_name: `svc.${n}.${'語'.repeat(250)}`, source_host: hosts(n) }),

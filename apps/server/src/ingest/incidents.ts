@@ -10,17 +10,17 @@ const OWN_COLUMNS = `occurred_at, batch_index, rule, service_account, service_ac
 const COLUMNS = `tenant_id, batch_id, agent_id, ${OWN_COLUMNS}`;
 const FIELDS = 20;
 
-/** Takes the rule matches of a batch one by one as rows of incidents. */
+/** Accepts the rule matches of a batch one by one as incident rows. */
 export interface IncidentWriter {
   /** @param index 0-based line of the event in its body */
   add(index: number, match: RuleMatch): void;
   /** Bytes of the rows so far. */
   readonly bytes: number;
-  /** In PostgreSQL's binary COPY format; undefined when nothing was added. */
+  /** In PostgreSQL's binary COPY format; undefined without rows. */
   end(): Buffer | undefined;
 }
 
-/** Where the rule matches of a batch are copied to; see staging.ts. */
+/** Target of a batch's rule matches; see staging.ts. */
 export const incidentStaging: Staging = {
   table: 'incidents',
   columns: COLUMNS,

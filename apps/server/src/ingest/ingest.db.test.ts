@@ -223,7 +223,7 @@ describe('a batch', () => {
     expect(events.slice(5)).toEqual(events.slice(0, 5));
     expect(events[0]).toMatchObject(numbers);
     for (const column of Object.keys(texts)) {
-      // Of control characters only a command line keeps its blanks; the others become pictures of themselves.
+      // Only command lines keep blank control characters; others are replaced by their pictures.
       const blanks = column === 'process_information_command_line' ? ['\t', '\n'] : ['␉', '␊'];
       expect(events[0][column]).toBe(`${column} é\u{1f600} a\\b${blanks[0]}"c"${blanks[1]}␀`);
     }

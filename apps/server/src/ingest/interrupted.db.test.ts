@@ -63,7 +63,7 @@ describe('a body that is refused before it is read', () => {
         sent.end(body);
       });
     const type = { 'scout-batch': '1' };
-    // As much as fits into the buffers between both sides, so that its sender has sent all of it.
+    // Fits into the buffers between both sides, so that its sender has sent all of it.
     expect(await send({ ...type, 'content-type': 'text/plain' }, Buffer.alloc(2 ** 20 + 1))).toEqual({
       status: 415,
       connection: 'close',
@@ -105,7 +105,7 @@ describe('a broken connection', () => {
 });
 
 describe('more than the server can hold', () => {
-  /** A gate, and a promise that resolves when it first holds a part of a body. */
+  /** A gate, and a promise that resolves when it first holds part of a body. */
   function watchedGate(limits: Partial<GateLimits>): { gate: Gate; holds: Promise<void> } {
     const holds = Promise.withResolvers<void>();
     const { enter, held } = createGate({ ...GATE_LIMITS, ...limits });
@@ -173,7 +173,7 @@ describe('bodies of 32 MiB that stop 400 bytes before their end', () => {
     });
     const answered: number[] = [];
     for (const answer of stalled) void answer.then(({ status }) => answered.push(status));
-    // Each is either held to its last byte but 400, or refused.
+    // Each is either held except for its last 400 bytes, or refused.
     await expect.poll(() => Math.round(gate.held.bytes / BODY) + answered.length).toBeGreaterThanOrEqual(4);
 
     const other = await (await createOrganization(here.server, `Organization ${randomUUID()}`)).as('agent');

@@ -3,16 +3,16 @@ import type { BodyEncoding } from './unpack.ts';
 
 const NEWLINE = 0x0a;
 
-/** Limits in bytes: of a body read to find a line, and of the line itself. */
+/** Limits in bytes: of the body read to find a line, and of the line itself. */
 export interface LineOfLimits {
   readonly decompressedBytes: number;
   readonly lineBytes: number;
 }
 
 /**
- * One line of a stored body, by its 0-based number: unpacked piece by piece up to the end of that line, so that a look at an
- * event never holds more than the line and never unpacks more than a batch may hold.
- * @returns null when the body has no such line, or is no longer readable
+ * One line of a stored body by its 0-based number: unpacked in chunks up to the end of that line, so that reading an event never
+ * holds more than the line and never unpacks more than a batch may hold.
+ * @returns null when the body has no such line, or is unreadable
  */
 export async function lineOf(
   body: Buffer,
@@ -30,7 +30,7 @@ export async function lineOf(
       if (line.isDone) break;
     }
   } catch {
-    // Only a body that was damaged after it was stored is not gzip.
+    // A body that is not gzip was damaged after storing.
     return null;
   }
   return line.text();
@@ -43,7 +43,7 @@ function unpacked(body: Buffer): AsyncIterable<Buffer> {
   return gunzip;
 }
 
-/** Passes over the lines before one and keeps that one. */
+/** Skips preceding lines and keeps the wanted one. */
 class LineCollector {
   #toSkip: number;
   #kept: Buffer[] = [];

@@ -1,13 +1,13 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { Refusal } from '../http/refusal.ts';
 
-/** `lineBytes` without the line end. */
+/** `lineBytes` excludes the line end. */
 export interface LineLimits {
   readonly lineBytes: number;
   readonly lines: number;
 }
 
-/** One line of a body, numbered from 1; blank lines are passed over but counted. */
+/** One line of a body, numbered from 1; blank lines are skipped but counted. */
 export type BodyLine =
   | { readonly line: number; readonly text: string }
   | { readonly line: number; readonly code: 'line_too_long' | 'not_utf8'; readonly message: string };
@@ -15,11 +15,11 @@ export type BodyLine =
 const NEWLINE = 0x0a;
 
 /**
- * The lines of an NDJSON body, each checked on its own: one that is too long or not UTF-8 does not spoil the others.
- * @throws Refusal `body_too_large` beyond `limits.lines` lines
+ * The lines of an NDJSON body, each checked separately: an overlong or non-UTF-8 line does not affect the others.
+ * @throws Refusal `body_too_large` above `limits.lines` lines
  */
 export function* linesOf(body: Buffer, limits: LineLimits): Generator<BodyLine> {
-  // Two fast looks at the whole spare one look at each line.
+  // Two fast checks of the whole body avoid one check per line.
   const ascii = isAscii(body);
   const valid = ascii || isUtf8(body);
   let start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;

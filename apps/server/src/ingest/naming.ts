@@ -2,30 +2,33 @@ import { compileNaming, type DetectionSettings, type Naming, STANDARD_NAMING } f
 import type pg from 'pg';
 import { withRole } from '../database/pool.ts';
 
-/** The naming of an organization, and which version of its settings that is: 0 where there are none. */
+/** The naming of an organization with its settings version: 0 without settings. */
 export interface VersionedNaming {
   readonly version: number;
   readonly naming: Naming;
 }
 
-/** Thrown by a transaction that finds the settings changed since its batch was judged: nothing is stored, judge it again. */
+/**
+ * Thrown by a transaction when the settings have changed since its batch was judged: nothing is stored, and the batch must be
+ * judged again.
+ */
 export class StaleNaming extends Error {}
 
-/** The compiled settings of the organizations that send at present. */
+/** The compiled settings of currently sending organizations. */
 export interface Namings {
   of(tenantId: string): Promise<VersionedNaming>;
-  /** To be called when a version turned out to be old. */
+  /** Called when a version is outdated. */
   forget(tenantId: string): void;
 }
 
-/** Of an organization without settings. */
+/** Naming of an organization without settings. */
 export const STANDARD_VERSION: VersionedNaming = { version: 0, naming: STANDARD_NAMING };
-/** Organizations whose settings are kept compiled. */
+/** Maximum organizations with cached compiled settings. */
 const KEPT = 500;
 
 /**
- * Reads settings once and keeps them. Nobody tells it of changes: the transaction of each batch compares versions
- * ({@link holdVersion}), so a copy that is old costs one batch a second reading, and never a wrong judgement.
+ * Reads and caches settings. Needs no notification of changes: the transaction of each batch compares versions ({@link
+ * holdVersion}), so that an outdated copy costs one batch a second judgment, and never causes a wrong one.
  */
 export function createNamings(pool: pg.Pool): Namings {
   const known = new Map<string, VersionedNaming>();
@@ -33,7 +36,7 @@ export function createNamings(pool: pg.Pool): Namings {
     async of(tenantId) {
       const kept = known.get(tenantId);
       if (kept !== undefined) {
-        // The one that was not asked for the longest goes first.
+        // Evicts the least recently used.
         known.delete(tenantId);
         known.set(tenantId, kept);
         return kept;
@@ -66,17 +69,17 @@ export const versionedNaming = ({
   settings: DetectionSettings;
 }): VersionedNaming => ({ version, naming: compileNaming(settings) });
 
-/** Days are locked in classes: a batch of a year holds no more locks than that. */
+/** Number of lock classes for days: the maximum locks of a batch that spans a year. */
 const DAY_CLASSES = 16;
 
 const settingsLock = (tenantId: string) => `scout detection settings ${tenantId}`;
 const dayLock = (tenantId: string, day: number) => `scout judged ${tenantId} ${day % DAY_CLASSES}`;
 
 /**
- * Keeps the settings as they are until the transaction's end, and anybody from judging the given days again.
+ * Locks the settings until the transaction's end, and prevents the given days from being judged again.
  *
- * @param days UTC days since the epoch of which there are incidents
- * @returns the version of the settings; batches judged by another must not be stored
+ * @param days UTC days since the epoch with incidents
+ * @returns the version of the settings; batches judged by another one must not be stored
  */
 export async function holdVersion(
   client: pg.ClientBase,
@@ -89,7 +92,7 @@ export async function holdVersion(
     text: 'SELECT count(pg_advisory_xact_lock_shared(hashtextextended(name, 0))) FROM unnest($1::text[]) AS name',
     values: [[...locks].sort()],
   });
-  // In a statement of its own: one that waits for a lock still sees what was before.
+  // A separate statement: one that waits for a lock reads with an older snapshot.
   const { rows } = await client.query<{ version: number }>({
     name: 'ingest-settings-version',
     text: 'SELECT version FROM scout.detection_settings WHERE tenant_id = $1',
@@ -98,7 +101,7 @@ export async function holdVersion(
   return rows[0]?.version ?? 0;
 }
 
-/** Waits for the batches under way, and keeps others from being written until the transaction's end. */
+/** Waits for current batches, and blocks others from being written until the transaction's end. */
 export async function lockSettings(client: pg.ClientBase, tenantId: string): Promise<void> {
   await lock(client, settingsLock(tenantId));
 }

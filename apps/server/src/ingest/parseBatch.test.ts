@@ -13,7 +13,7 @@ const batch = {
 };
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-/** A batch that starts a database client with this command line, so many times. */
+/** A batch with this many starts of a database client with this command line. */
 const batchOf = (lines: number, commandLine: string) =>
   Buffer.from(
     `${JSON.stringify({
@@ -25,7 +25,7 @@ const batchOf = (lines: number, commandLine: string) =>
     })}\n`.repeat(lines),
   );
 
-/** How often the event loop turns while a batch is parsed, on a clock that says that every piece of work took long. */
+/** Number of event loop turns while parsing a batch, with a clock that makes every piece of work long. */
 async function turnsDuring(body: Buffer): Promise<number> {
   let time = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => {

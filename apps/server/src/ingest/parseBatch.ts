@@ -24,57 +24,57 @@ export interface BatchIdentity {
 export type RejectedLine = IngestAnswer['rejected'][number];
 
 /**
- * A batch as its statements carry it. The rows themselves are written out line by line and forgotten: a batch waits for the
- * database as a few buffers and texts, not as many thousand objects that the garbage collector has to move.
+ * A parsed batch in the form of its statements. Rows are written out line by line and then released: a batch waits for the
+ * database as a few buffers and texts, not as thousands of objects for the garbage collector.
  */
 export interface ParsedBatch {
   readonly accepted: number;
-  /** Of the accepted, those dated too far ahead, which have the time of their arrival. */
+  /** Accepted events dated too far in the future, stored with their time of arrival. */
   readonly ahead: number;
-  /** Of the accepted, those older than events are kept. */
+  /** Accepted events older than the retention. */
   readonly old: number;
-  /** Events that are stored already, and are none of the accepted. */
+  /** Events already stored, not included in the accepted ones. */
   readonly repeated: number;
   readonly rejected: readonly RejectedLine[];
-  /** Days since the epoch (UTC) on which its events happened. */
+  /** Days of its events since the epoch (UTC). */
   readonly days: ReadonlySet<number>;
-  /** When the earliest of its events happened by its machine's clock, in epoch milliseconds; undefined without any. */
+  /** Earliest event time by its machine's clock, in epoch milliseconds; undefined without events. */
   readonly oldest: number | undefined;
   readonly events: Buffer;
   /** Its events by hour and type. */
   readonly counts: readonly EventCount[];
-  /** Undefined when no rule matched. */
+  /** Undefined without a rule match. */
   readonly incidents: Buffer | undefined;
-  /** JSON of the rows of rollups; undefined when no rule matched. */
+  /** JSON of the rollup rows; undefined without a rule match. */
   readonly rollups: string | undefined;
   /** Folded activity of accounts. */
   readonly activity: readonly ActivityPart[];
-  /** Lines, by 0-based number, that held a secret when they arrived, without it. */
+  /** Redacted lines, by 0-based number, that contained a secret on arrival. */
   readonly redacted: ReadonlyMap<number, string>;
 }
 
 export interface ParseOptions {
   readonly events: EventWriter;
   readonly incidents: IncidentWriter;
-  /** Of the organization that sends. */
+  /** Naming of the sending organization. */
   readonly naming: Naming;
-  /** True for an event that its agent has sent before, by its time in epoch milliseconds. Without it none is. */
+  /** True for an event that its agent has sent before, by its time in epoch milliseconds. By default false. */
   readonly wasSent?: ((time: number, row: NormalisedRow) => boolean) | undefined;
   readonly limits: LineLimits & { readonly rowBytes: number };
-  /** Epoch milliseconds; events more than a day ahead of it have this time. */
+  /** Epoch milliseconds; events more than a day ahead get this time. */
   readonly now: number;
-  /** Told when a line made the detection library throw, which is a fault of ours; the line is rejected. */
+  /** Called when a line makes the detection library throw, which is a bug; the line is rejected. */
   readonly onFault: (error: unknown, line: number) => void;
   readonly slice: Slice;
 }
 
-/** How much is read between two looks at the clock: so many short lines, or characters of long ones. */
+/** Work between two checks of the clock: number of short lines, or characters of long ones. */
 const LINES_BETWEEN_LOOKS = 32;
 const CHARACTERS_BETWEEN_LOOKS = 16_384;
 
 /**
- * Normalises every line of a body, matches the rules and writes the rows out. Gives way to other requests between slices.
- * @throws Refusal `body_too_large` for too many lines, and for rows that come to more than a batch may
+ * Normalizes every line of a body, matches the rules and writes the rows out. Yields to other requests between slices.
+ * @throws Refusal `body_too_large` for too many lines, or rows above the limit of a batch
  */
 export async function parseBatch(body: Buffer, options: ParseOptions): Promise<ParsedBatch> {
   const { events, incidents, slice } = options;
@@ -117,7 +117,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     }
     if (detected.isAhead) ahead += 1;
     if (time < oldestKept) old += 1;
-    // The 0-based line is the event's place in the batch, and the way back to its raw text.
+    // The 0-based line is the event's position in the batch, and locates its raw text.
     events.add(line - 1, time, row);
     activity.add(row, time, line - 1);
     tally.add(time, row.event_type);
@@ -127,7 +127,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     }
     accepted += 1;
     if (events.bytes + incidents.bytes + rollups.bytes > options.limits.rowBytes) throw tooLarge();
-    // The time of an event dated too far ahead is by this server's clock, whose lag is none.
+    // An event dated too far ahead has this server's time, and no lag.
     if (!detected.isAhead && time < oldest) oldest = time;
     days.add(dayOf(time));
   }
@@ -148,13 +148,13 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
   };
 }
 
-/** A line may count under many names: what a small body unpacks to is bounded too. One line alone never gets here. */
+/** A line may count under many names: rows of a small body are bounded too. A single line never reaches this. */
 const tooLarge = () =>
   new Refusal('body_too_large', {
     message: 'The lines of this batch come to more rows than one batch may; send fewer at once.',
   });
 
-/** The row of a line and the rules it matches. A line that makes detection throw is rejected, so that it does not block its agent forever. */
+/** The row of a line and its matching rules. A line that makes detection throw is rejected, so that it does not block its agent forever. */
 function detect(text: string, line: number, { naming, now, onFault }: ParseOptions) {
   try {
     const result = rowOfArriving(text, now);

@@ -3,18 +3,18 @@ import type pg from 'pg';
 import { untilLocked } from '../database/lockRetries.ts';
 import { withRole } from '../database/pool.ts';
 
-/** Some ten seconds; a batch of that day waits, and its sender comes again later. */
+/** About ten seconds; a batch of that day waits, and its sender retries later. */
 const RETRIES = { tries: 20, everyMs: 250 };
 
-/** Makes the partitions that a batch needs before its transaction begins; asks once per day and process. */
+/** Creates the partitions of a batch before its transaction; queries once per day and process. */
 export interface Partitions {
   /** @param days since the epoch (UTC) */
   ensure(days: Iterable<number>): Promise<void>;
 }
 
 /**
- * Partitions of recent days are made ahead of time at start; a batch of older events, or of a server that has run for
- * weeks, finds the others missing. Days beyond the retention are the database's to refuse: their rows go to DEFAULT.
+ * Partitions of recent days are created ahead of time at startup; older events, or a server running for weeks, need others. The
+ * database refuses days beyond the retention: their rows go to DEFAULT.
  */
 export function createPartitions(pool: pg.Pool): Partitions {
   const asked = new Map<number, Promise<void>>();

@@ -21,7 +21,7 @@ describe('readBody', () => {
     const body = new PassThrough();
     const read = readBody(body, { ...options, limit: sent.length, declared });
     for (let at = 0; at < sent.length; at += 65_000) {
-      // Memory of its own, as a connection's chunks have.
+      // A separate allocation, as for a connection's chunks.
       body.write(Buffer.from(new Uint8Array(sent.subarray(at, at + 65_000)).buffer));
     }
     body.end();

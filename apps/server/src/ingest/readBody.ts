@@ -2,27 +2,28 @@ import type { Readable } from 'node:stream';
 import { Refusal } from '../http/refusal.ts';
 
 export interface ReadBodyOptions {
-  /** Bytes; the first byte beyond it refuses the body without reading on. */
+  /** Bytes; the first byte above it refuses the body without further reading. */
   readonly limit: number;
-  /** The Content-Length header's value, when there is one: refused before a byte is read. */
+  /** Value of the Content-Length header, if any: refused before reading. */
   readonly declared?: number | undefined;
   /** Milliseconds from the first to the last byte. */
   readonly timeoutMs: number;
   readonly pace: Pace;
-  /** Told of every chunk before it is kept; may throw to refuse the body. */
+  /** Called for every chunk before it is stored; may throw to refuse the body. */
   readonly hold: (bytes: number) => void;
 }
 
-/** The least that a sender must send: a body that stalls holds memory which others could use. */
+/** Minimum sending speed: a stalled body holds memory that others could use. */
 export interface Pace {
-  /** How often it is looked at. */
+  /** Interval of the check. */
   readonly everyMs: number;
   readonly bytesPerSecond: number;
 }
 
 /**
- * Reads a request body whole, as it arrived.
- * @throws Refusal `body_too_large`; `body_too_slow` below the pace or after the time; `truncated_body` when the connection is cut
+ * Reads a complete request body, as received.
+ * @throws Refusal `body_too_large`; `body_too_slow` below the minimum speed or after the timeout; `truncated_body` for a broken
+ * connection
  */
 export async function readBody(body: Readable, options: ReadBodyOptions): Promise<Buffer> {
   const { limit, declared, hold, timeoutMs, pace } = options;
@@ -73,26 +74,26 @@ export async function readBody(body: Readable, options: ReadBodyOptions): Promis
     clearInterval(looks);
     body.off('data', onData).off('end', resolve).off('close', cut);
     body.off('error', cut);
-    // A cut connection may report its error once more after the refusal.
+    // A broken connection may report its error again after the refusal.
     body.on('error', () => {});
   }
 }
 
-/** Bytes of the first piece of memory for a body whose length its sender does not say. */
+/** Initial allocation for a body of unknown length. */
 const FIRST_BYTES = 128 * 1024;
 
 /**
- * Chunks of a body, put together as they arrive. Each gives its memory back at once: hundreds that lie about until the end make the
- * garbage collector mark the whole heap, which every other request waits for.
+ * Chunks of a body, joined on arrival. Each chunk's memory is released immediately: hundreds kept until the end would make the
+ * garbage collector mark the whole heap, which blocks every other request.
  */
 class Parts {
   readonly #expected: number;
-  /** The only chunk so far: most bodies come in one, which is not copied. */
+  /** The only chunk so far: most bodies consist of one, which is not copied. */
   #first: Buffer | undefined;
   #memory: ArrayBuffer | undefined;
   #size = 0;
 
-  /** `expected`: bytes that the sender announced, within the limit; 0 when it did not. */
+  /** `expected`: declared bytes, within the limit; 0 if not declared. */
   constructor(expected: number) {
     this.#expected = expected;
   }
@@ -139,7 +140,7 @@ const cutOff = (): Refusal =>
 
 const tooSlow = (message: string): Refusal => new Refusal('body_too_slow', { message, retryAfter: 1 });
 
-/** The refusal of a body that is, or unpacks to, more than `limit` bytes. */
+/** Refusal of a body above `limit` bytes, received or unpacked. */
 export function tooLarge(limit: number): Refusal {
   return new Refusal('body_too_large', {
     message: `The body is larger than ${limit / (1024 * 1024)} MiB; send fewer lines in a batch.`,
@@ -147,9 +148,9 @@ export function tooLarge(limit: number): Refusal {
 }
 
 /**
- * Gives a large buffer's memory back at once instead of leaving it to the garbage collector, which otherwise marks the whole
- * heap for every eighth batch: measured 10 to 20 % of the CPU time of ingest. Only for a buffer that has its memory to itself
- * and that nothing will read or write any more, no pending write of a socket either.
+ * Releases a large buffer's memory immediately instead of through the garbage collector, which otherwise marks the whole heap for
+ * every eighth batch: measured 10 to 20 % of ingest's CPU time. Only for a buffer that owns its memory and is no longer read or
+ * written, including pending socket writes.
  */
 export function releaseMemory({ buffer }: Buffer): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);

@@ -6,8 +6,8 @@ const NEWLINE = 0x0a;
 const LINE_END = Buffer.from('\n');
 
 /**
- * A body with some of its lines replaced, as gzip; the numbers of all lines stay. For bodies that arrived with secrets in them, so
- * that none is stored.
+ * A body with some lines replaced, as gzip; line numbers are unchanged. For bodies that arrived with secrets, so that none is
+ * stored.
  * @param lines by 0-based number
  */
 export function redactBody(body: Buffer, lines: ReadonlyMap<number, string>): Promise<Buffer> {

@@ -26,7 +26,7 @@ import type { Storage } from './storage.ts';
 import { type BatchToStore, sizeOf, storeGroup } from './storeGroup.ts';
 import { type BodyEncoding, createUnpacker, type Unpacker } from './unpack.ts';
 
-/** Services of the server that ingest uses. */
+/** Services of the server used by ingest. */
 export interface IngestContext {
   readonly clock: Clock;
   readonly pool: pg.Pool;
@@ -34,18 +34,18 @@ export interface IngestContext {
   authenticateAgent(authorization: string | undefined): Promise<AgentIdentity>;
   readonly quotas: Quotas;
   readonly storage: Storage;
-  /** Told of events once they are stored. */
+  /** Called for events after storing. */
   readonly updates: { eventsStored(tenantId: string): void };
 }
 
 export interface IngestOptions {
   readonly gate?: Gate;
-  /** Milliseconds that a body may take from its first to its last byte. */
+  /** Maximum milliseconds from the first to the last byte of a body. */
   readonly readMs?: number;
   readonly pace?: Pace;
 }
 
-/** 64 kbit a second: below that a line is broken or the sender does not mean well. */
+/** 64 kbit/s: a slower sender is broken or malicious. */
 const PACE: Pace = { everyMs: 10_000, bytesPerSecond: 8 * 1024 };
 
 /** Time in which a refused request may go on sending before its connection is closed, so that its sender can read the answer. */
@@ -53,7 +53,7 @@ const LINGER_MS = 30_000;
 /** The same where nothing more of the body is read, or hardly anything arrives: waiting longer would only hold memory. */
 const LINGER_UNREAD_MS = 2_000;
 
-/** Adds the ingest call to the application: a route of its own, because its body is a stream and not JSON. */
+/** Registers the ingest call: a separate route, because its body is a stream and not JSON. */
 export function registerIngest(
   app: FastifyInstance,
   context: IngestContext,
@@ -77,10 +77,10 @@ export function registerIngest(
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The handler reads the stream itself; a parser must only leave it alone.
+    // The handler reads the stream itself; the parser must not touch it.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.addHook('onError', async (request, reply, error) => linger(request, reply, error));
-    // The body is kept as it arrives and unpacked here, within limits; nobody else may unpack it on the way.
+    // The body is stored as received and unpacked here, within limits; no other layer may unpack it.
     scope.post(path, { decompress: false }, (request) => takeBatch(ingest, request));
   });
 }
@@ -116,7 +116,7 @@ async function takeBatch(ingest: Ingest, request: FastifyRequest): Promise<Inges
   }
 }
 
-/** A sender that is refused for now gets its answer a moment later, so that asking again at once costs others little. */
+/** Delay of a temporary refusal, so that immediate retries cost others little. */
 const REFUSED_AFTER_MS = 500;
 
 /** A place for the batch. @throws Refusal quota_exceeded, rate_limited or unavailable, before the body is read */
@@ -126,7 +126,7 @@ async function admitted(ingest: Ingest, { headers }: FastifyRequest, agent: Agen
     const place = ingest.gate.enter(agent);
     try {
       const length = Number(headers['content-length'] ?? 0);
-      // A longer one is refused for good as soon as it is read.
+      // A longer one is refused permanently as soon as it is read.
       if (length <= limits.ingest.decompressedBytes) place.reserve(length);
       return place;
     } catch (refusal) {
@@ -165,17 +165,17 @@ async function readAndStore(
     used.bytes = bytes;
     if (answer.accepted > 0) ingest.updates.eventsStored(batch.tenantId);
   }
-  // Committed, so all of it went out; after an error the socket might still hold it.
+  // Committed, so all of it was sent; after an error the socket might still hold it.
   for (const rows of [parsed.events, parsed.incidents]) if (rows) releaseMemory(rows);
   return answer;
 }
 
-/** Times that a batch is judged before its sender is asked to come again: settings may change under it. */
+/** Maximum judgments of a batch before its sender must retry: settings may change meanwhile. */
 const JUDGED_AT_MOST = 4;
 
 /**
- * Judges a batch by the organization's settings and stores it; once more when they have changed by then, or without what is stored
- * already when its agent began anew.
+ * Judges a batch by the organization's settings and stores it; again if they have changed, or without already stored events when
+ * its agent lost its state.
  */
 async function judgeAndStore(
   ingest: Ingest,
@@ -223,7 +223,7 @@ async function store(
   return { parsed, answer, bytes: stored.body.length + rows };
 }
 
-/** In a function of its own, so that the unpacked body is free before the batch waits for the database. */
+/** A separate function, so that the unpacked body is released before the batch waits for the database. */
 async function unpackAndParse(
   ingest: Ingest,
   request: FastifyRequest,
@@ -268,15 +268,15 @@ async function unpackAndParse(
       ? ({ body: await redactBody(text, parsed.redacted), encoding: 'gzip' } as const)
       : { body, encoding: batch.encoding };
   const unpackedBytes = text.length;
-  // A body that came uncompressed may still be needed as it is.
+  // An uncompressed body may still be needed unchanged.
   if (text !== body) releaseMemory(text);
   return { sha256, parsed, unpackedBytes, ...stored };
 }
 
-/** Bytes hashed between two looks at the clock: 0.2 ms. */
+/** Bytes hashed between two checks of the clock: 0.2 ms. */
 const HASHED_AT_ONCE = 256 * 1024;
 
-/** SHA-256 in slices: the asynchronous digest copies the whole body first, which held everything else up for 30 ms. */
+/** SHA-256 in slices: the asynchronous digest first copies the whole body, which blocked everything else for 30 ms. */
 async function digestOf(text: Buffer, slice: Slice): Promise<Buffer> {
   const hash = createHash('sha256');
   for (let at = 0; at < text.length; at += HASHED_AT_ONCE) {

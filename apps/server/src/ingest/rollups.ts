@@ -10,13 +10,10 @@ import {
 } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 
-/**
- * Key of a rollup, as its rule says. A figure reads the quarter hours of pairs on its first and its last day alone, and whole days
- * between.
- */
+/** Key of a rollup, by its rule. A figure reads quarter hours of pairs only on its first and last day, and whole days between. */
 export type Dimension = NameDimension | PairDimension | `${PairDimension}-day`;
 
-/** One row of scout.rollups but for the tenant; times in ISO milliseconds. */
+/** One row of scout.rollups without the tenant; ISO times with milliseconds. */
 export interface RollupRow {
   readonly rule: RuleId;
   readonly dimension: Dimension;
@@ -32,7 +29,7 @@ export interface RollupRow {
 /** Folds the matches of a batch, or of several, into rollup rows. */
 export class RollupFold {
   readonly #rows = new Map<string, RollupRow>();
-  /** About what the rows come to as JSON. */
+  /** Approximate size of the rows as JSON. */
   bytes = 0;
 
   add(match: RuleMatch): void {
@@ -52,7 +49,7 @@ export class RollupFold {
     }
   }
 
-  /** Adds what {@link toJson} gave for another batch. */
+  /** Adds the result of {@link toJson} of another batch. */
   addJson(rollups: string): void {
     for (const row of JSON.parse(rollups) as RollupRow[]) this.#addRow(row);
   }
@@ -65,7 +62,7 @@ export class RollupFold {
 
   #addRow(row: RollupRow): void {
     const { rule, dimension, bucket, key, value_key } = row;
-    // Texts hold no NUL, so the joined names are as distinct as the names.
+    // Texts contain no NUL, so joined names are unique.
     const id = `${rule}\0${dimension}\0${bucket}\0${key}\0${value_key}`;
     const kept = this.#rows.get(id);
     if (kept) addTo(kept, row);
@@ -75,10 +72,7 @@ export class RollupFold {
     }
   }
 
-  /**
-   * In one order for all batches, so that two batches with the same rows lock them in the same order and cannot wait
-   * for each other.
-   */
+  /** In a fixed order for all batches, so that two batches lock the same rows in the same order and cannot deadlock. */
   rows(): RollupRow[] {
     return [...this.#rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
   }
@@ -89,7 +83,7 @@ export class RollupFold {
   }
 }
 
-/** Adds up two rows; the spellings are those of the earlier event, and of two at the same moment the smaller. */
+/** Adds up two rows; the spelling is that of the earlier event, at equal times the smaller one. */
 function addTo(kept: RollupRow, more: RollupRow): void {
   kept.n += more.n;
   if (more.first_at > kept.first_at) return;
@@ -107,7 +101,7 @@ interface Name {
   readonly valueLabel?: string;
 }
 
-/** The name that one match counts for; none where the event does not tell it. */
+/** The name counted for a match; none if the event does not contain it. */
 function namesOf(match: RuleMatch, dimension: NameDimension): Name[] {
   const named = (key: string | null, label: string | null): Name[] =>
     key === null ? [] : [{ key: boundedKey(key), label: label ?? key }];
@@ -125,7 +119,7 @@ function namesOf(match: RuleMatch, dimension: NameDimension): Name[] {
   }
 }
 
-/** The values that one match counts for together with its account. */
+/** The values counted for a match together with its account. */
 function pairsOf(match: RuleMatch, dimension: PairDimension): Name[] {
   const key = boundedKey(match.serviceAccountKey);
   const paired = (valueKey: string | null, valueLabel: string | null): Name[] =>
@@ -156,8 +150,8 @@ const startOf = (time: number, length: number): string =>
   new Date(Math.floor(time / length) * length).toISOString();
 
 /**
- * Adds rollup rows to what is there. Parameters: tenant, the rows as JSON. Immutable expressions only, so that it also
- * runs distributed; both orders are by code point, as in the figures.
+ * Adds rollup rows to the stored ones. Parameters: tenant, the rows as JSON. Immutable expressions only, so that it can also run
+ * distributed; both orders are by code point, as in the figures.
  */
 export const UPSERT_ROLLUPS = `
   INSERT INTO scout.rollups AS kept
@@ -179,12 +173,12 @@ export const UPSERT_ROLLUPS = `
       ELSE kept.value_label END,
     first_at = least(kept.first_at, excluded.first_at)`;
 
-/** UTF-16 units of a key that are kept. Two keys of three bytes a unit still fit an index row, which holds 2,704 bytes. */
+/** Maximum UTF-16 units of a key. Two keys with three bytes per unit still fit in an index row, which holds 2,704 bytes. */
 const KEY_UNITS = 256;
 
 /**
- * A key of detection as the database keeps it. No real name is as long as the bound, but a failed logon may contain one,
- * and a key that an index refuses would refuse its whole batch forever.
+ * A detection key as stored. No real name reaches the limit, but a failed logon can contain a longer one, and a key refused by an
+ * index would refuse its whole batch forever.
  */
 export function boundedKey(key: string): string {
   return key.length <= KEY_UNITS ? key : key.slice(0, KEY_UNITS).toWellFormed();

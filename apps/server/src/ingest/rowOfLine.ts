@@ -2,7 +2,7 @@ import { type LineState, type NormalisedRow, normaliseLine } from '@scout/detect
 import { redactCommandLine } from '@scout/detection/redaction/commandLine';
 import { DAY } from '@scout/detection/time';
 
-/** Normalises a line, and takes out of its row what a sender should have taken out. `now`: epoch milliseconds. */
+/** Normalizes a line, and removes secrets that its sender should have removed. `now`: epoch milliseconds. */
 export function rowOfLine(text: string, now: number, state: LineState = 'arriving') {
   const result = normaliseLine(text, now, state);
   if (!result.ok) return result;
@@ -10,12 +10,12 @@ export function rowOfLine(text: string, now: number, state: LineState = 'arrivin
   return { ok: true, row, hasSecret: row !== result.row } as const;
 }
 
-/** No event lies ahead of it: the last day that a date can have. */
+/** The latest possible date: no event is after it. */
 const NEVER_AHEAD = 8.64e15 - DAY;
 
 /**
- * The same for a line that arrives. One dated more than a day ahead, as by a machine whose clock is wrong, counts from its arrival, so
- * that it is seen; what it said stays in the body.
+ * The same for an arriving line. An event dated more than a day ahead, from a machine with a wrong clock, gets its time of
+ * arrival, so that it is visible; the body keeps the original time.
  */
 export function rowOfArriving(text: string, now: number) {
   const result = rowOfLine(text, now);
@@ -27,7 +27,7 @@ export function rowOfArriving(text: string, now: number) {
   return { ...ahead, row, isAhead: true } as const;
 }
 
-/** Agents take secrets out before they send; other senders may not. The same row where there is none. */
+/** Agents remove secrets before sending; other senders may not. The same row without a secret. */
 function withoutSecret(row: NormalisedRow): NormalisedRow {
   const line = row.process_information_command_line;
   if (line === null) return row;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { withRole } from '../database/pool.ts';
 import type { BatchIdentity } from './parseBatch.ts';
 
-/** Thrown for a batch of an agent that began anew and may hold events that it has sent before: it is to be compared with them. */
+/** Thrown for a batch of an agent that lost its state and may repeat events: it must be compared with stored ones. */
 export class MayBeSentBefore extends Error {}
 
 const TEXTS = ['event_type', ...DETAIL_FIELDS, ...CONTEXT_FIELDS] as const;
@@ -11,13 +11,13 @@ const RECORD = ['event_type', 'provider', 'system_context_computer_name'] as con
 
 type Fields = Pick<NormalisedRow, 'event_id' | (typeof TEXTS)[number]>;
 
-/** A record of a log has a number that is its own; of an event without one everything is compared. */
+/** A log record has a unique number; events without one are compared completely. */
 function keyOf(time: number, record: string | null, row: Fields): string {
   const names = record === null ? TEXTS : RECORD;
   return JSON.stringify([time, record, row.event_id, ...names.map((name) => row[name])]);
 }
 
-/** Events that an agent has sent before. */
+/** Events that an agent sent before. */
 export class SentBefore {
   readonly #left = new Map<string, number>();
 
@@ -26,7 +26,7 @@ export class SentBefore {
     this.#left.set(key, (this.#left.get(key) ?? 0) + 1);
   }
 
-  /** True for an event that is stored; each stored one counts for one. @param time epoch milliseconds */
+  /** True for a stored event; each stored one counts once. @param time epoch milliseconds */
   takes(time: number, row: NormalisedRow): boolean {
     const key = keyOf(time, row.record_id === null ? null : String(row.record_id), row);
     const left = this.#left.get(key) ?? 0;
@@ -38,7 +38,7 @@ export class SentBefore {
 
 type StoredRow = Fields & { readonly time: string; readonly record_id: string | null };
 
-/** The stored events of the agent at these moments (epoch milliseconds). */
+/** The agent's stored events at these times (epoch milliseconds). */
 export async function readSentBefore(
   pool: pg.Pool,
   { tenantId, agentId }: Pick<BatchIdentity, 'tenantId' | 'agentId'>,

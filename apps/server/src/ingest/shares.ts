@@ -1,17 +1,17 @@
-/** Something of which there is a fixed amount, divided among organizations and their agents. */
+/** A fixed amount divided among organizations and their agents. */
 export interface Shares {
-  /** Why `amount` more cannot be had: it is all taken, or the sender has its share of it. Undefined when it can. */
+  /** Reason why `amount` more is unavailable: everything is taken, or the sender has its share. Undefined if available. */
   whyNot(tenantId: string, amount: number, agentId?: string): 'full' | 'share' | undefined;
   take(tenantId: string, amount: number, agentId?: string): void;
   giveBack(tenantId: string, amount: number, agentId?: string): void;
   heldBy(tenantId: string): number;
-  /** By all together. */
+  /** Total taken. */
   readonly taken: number;
 }
 
 /**
- * Dynamic thresholds, as switches divide a shared buffer among their ports: an organization may have as much as is free, so one
- * alone gets half, two a third each, and something is always left for the next. An agent gets half of what is free.
+ * Dynamic thresholds, as used by switches for shared buffers: an organization may have as much as is free, so that one alone gets
+ * half, two a third each, and some always remains. An agent gets half of what is free.
  */
 export function createShares(total: number): Shares {
   const byHolder = new Map<string, number>();

@@ -53,7 +53,7 @@ it('gives one organization a quarter of the thread while another sends, and all 
   };
   expect(await compute(1_000, true)).toBe(1_000);
   time += 10_000;
-  // A hundred milliseconds are saved up.
+  // A hundred milliseconds of savings.
   expect(await compute(100, false)).toBe(100);
   const taken = await compute(1_000, false);
   expect(taken).toBeGreaterThan(3_800);

@@ -1,25 +1,25 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** How long a batch computes before everything else that waits for the thread has its turn. */
+/** Maximum computing time of a batch before all other waiting work gets its turn. */
 const SLICE_MS = 2;
-/** Share of the thread that one organization's batches may take for long while others send. */
+/** Share of the thread for one organization's batches while others send. */
 const SHARE = 0.25;
-/** Computing beyond the share that an organization may have saved up: that of a full batch of common lines. */
+/** Maximum savings of an organization above its share: a full batch of ordinary lines. */
 const SAVED_MS = 100;
-/** Computing beyond the share that it rests for at most. */
+/** Maximum computing time above the share that an organization must rest for. */
 const OWED_MS = 20;
-/** How long an organization counts as sending after its last batch. */
+/** Time after its last batch during which an organization counts as sending. */
 const SENDING_MS = 1_000;
 
-/** An organization that sends. Times are those of the process's own clock, in milliseconds. */
+/** A sending organization. Times are those of the process's own clock, in milliseconds. */
 interface Sender {
   sentAt: number;
-  /** Milliseconds of computing that it may still do at once, as of `savedAt`. */
+  /** Milliseconds of computing available immediately, as of `savedAt`. */
   saved: number;
   savedAt: number;
 }
 
-/** Milliseconds that only go up, and a wait of so many. */
+/** Monotonic milliseconds, and a wait. */
 export interface SliceClock {
   now(): number;
   pause(milliseconds: number): Promise<unknown>;
@@ -30,28 +30,28 @@ const PROCESS_CLOCK: SliceClock = {
   pause: (milliseconds) => setTimeout(milliseconds),
 };
 
-/** Divides the thread among batches that compute: see {@link createSlices}. */
+/** Divides the thread among computing batches: see {@link createSlices}. */
 export interface Slices {
-  /** For the work on one batch of this organization; its first slice begins now. */
+  /** Starts the work on one batch of this organization, with its first slice. */
   begin(tenantId: string): Slice;
 }
 
 export interface Slice {
-  /** True: {@link next} is to be awaited before the work goes on. */
+  /** True: {@link next} must be awaited before continuing. */
   readonly isOver: boolean;
   next(): Promise<void>;
 }
 
 /**
- * Batches that compute go on one at a time, one slice in each turn of the event loop, and organizations take turns. So a request
- * waits for one slice in each of its steps, however many large batches are being read. An organization that computes for long rests
- * between its slices while others send, so that most of their steps wait for none.
+ * Computing batches proceed one at a time, one slice per turn of the event loop, and organizations take turns. A request thus
+ * waits for one slice per step, regardless of the number of large batches. An organization that computes for long rests between
+ * its slices while others send, so that most of their steps do not wait.
  */
 export function createSlices({ now, pause }: SliceClock = PROCESS_CLOCK): Slices {
-  /** By organization; the one that had the last slice is at the end. */
+  /** By organization; the one with the last slice is at the end. */
   const waiting = new Map<string, (() => void)[]>();
   let scheduled = false;
-  /** By organization; the one that sent the longest ago is first. */
+  /** By organization; the one that sent longest ago is first. */
   const senders = new Map<string, Sender>();
 
   function noteSender(tenantId: string, time: number): Sender {
@@ -66,10 +66,10 @@ export function createSlices({ now, pause }: SliceClock = PROCESS_CLOCK): Slices
     return sender;
   }
 
-  /** Takes a slice from what the organization has saved; returns the milliseconds until it may go on. */
+  /** Subtracts a slice from the organization's savings; returns the milliseconds until it may continue. */
   function charge(tenantId: string, slice: number, time: number): number {
     const sender = noteSender(tenantId, time);
-    // Nothing is owed for the time in which nobody else wanted the thread, and little for a slice that became long.
+    // Nothing is owed for time in which nobody else needed the thread, and little for an overlong slice.
     const least = senders.size > 1 ? -OWED_MS : 0;
     const saved = Math.min(SAVED_MS, sender.saved + (time - sender.savedAt) * SHARE);
     sender.saved = Math.max(saved - slice, least);

@@ -3,19 +3,19 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { joined } from './binaryCopy.ts';
 
-/** A table that rows are copied for, and the columns that they fill, in order: alone, and with their types. */
+/** A target table of copied rows, with the filled columns in order: names only, and with types. */
 export interface Staging {
   readonly table: 'tenant_events' | 'incidents';
   readonly columns: string;
   readonly types: string;
 }
 
-/** Connections whose temporary tables are there. */
+/** Connections with existing temporary tables. */
 const prepared = new WeakMap<pg.ClientBase, Set<Staging['table']>>();
 
 /**
- * Stores rows under row-level security, to which COPY is refused: they are copied into a temporary table, which
- * is emptied by the end of the transaction, and inserted from there.
+ * Stores rows under row-level security, which does not permit COPY: rows are copied into a temporary table, emptied at the end of
+ * the transaction, and inserted from there.
  * @param streams each in PostgreSQL's binary COPY format; without any nothing is done
  */
 export async function storeRows(
@@ -33,7 +33,7 @@ export async function storeRows(
   });
 }
 
-/** A table made in a transaction that is rolled back is gone again, so it is asked for by name until it outlives one. */
+/** A rollback removes a table created in its transaction, so its existence is checked by name until one commits. */
 async function prepare(client: pg.ClientBase, { table, types }: Staging): Promise<void> {
   const known = prepared.get(client) ?? new Set();
   if (known.has(table)) return;
@@ -47,7 +47,7 @@ async function prepare(client: pg.ClientBase, { table, types }: Staging): Promis
   await client.query(`CREATE TEMPORARY TABLE staged_${table} (${types}) ON COMMIT DELETE ROWS`);
 }
 
-/** Sends a whole COPY. The pieces keep the server from having to hold a large batch as one message. */
+/** Sends a whole COPY. Chunks keep the server from holding a large batch as one message. */
 async function copyIn(client: pg.ClientBase, sql: string, streams: readonly Buffer[]): Promise<void> {
   const stream = client.query(copyFrom(sql));
   const done = once(stream, 'finish');

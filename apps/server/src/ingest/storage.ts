@@ -1,24 +1,24 @@
 import { statfs } from 'node:fs/promises';
 import { Refusal } from '../http/refusal.ts';
 
-/** Room for what is stored. */
+/** Storage space for events. */
 export interface Storage {
-  /** @throws Refusal storage_low when what is free is only enough for sign-in, reading and keeping the database alive */
+  /** @throws Refusal storage_low when the free space only suffices for sign-in, reading and keeping the database alive */
   admit(): Promise<void>;
-  /** Null where the database is on a machine that this server cannot see. */
+  /** Null for a database on a machine that this server cannot access. */
   room(): Promise<Room | null>;
 }
 
 export interface Room {
   readonly freeBytes: number;
-  /** Below it ingest takes nothing. */
+  /** Ingest is refused below this value. */
   readonly reserveBytes: number;
 }
 
 const LOOK_EVERY_MS = 1_000;
 const RETRY_AFTER_SECONDS = 60;
 
-/** @param directory of the embedded database; undefined: the database is somebody else's */
+/** @param directory of the embedded database; undefined: an external database */
 export function createStorage(directory: string | undefined, reserveBytes: number): Storage {
   let seen: { readonly at: number; readonly room: Promise<Room> } | undefined;
 

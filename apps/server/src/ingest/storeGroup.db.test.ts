@@ -17,7 +17,7 @@ import { line, NOTHING } from './testing/ship.ts';
 const here = useOrganizationEach();
 const slices = createSlices();
 
-/** A batch as ingest hands it over. */
+/** A batch as passed by ingest. */
 async function batch(
   agentId: string,
   batchNo: number,
@@ -49,7 +49,7 @@ const anotherAgent = async (): Promise<string> =>
 const store = (batches: readonly BatchToStore[]) =>
   storeGroup(here.server.context.pool, here.organization.tenantId, batches);
 
-/** Each outcome in a word. */
+/** Each outcome as one word. */
 const words = (outcomes: readonly Outcome<{ accepted: number; duplicates: number }>[]) =>
   outcomes.map((outcome) => {
     if ('answer' in outcome) return outcome.answer.duplicates > 0 ? 'known' : outcome.answer.accepted;
@@ -176,7 +176,7 @@ test('when the database fails, nothing is stored and each batch reports it', asy
   const agent = await anotherAgent();
   const pool = createPool(here.server.database.url, { max: 1, applicationName: 'is cut off' });
   const batches = [await batch(agent, 1), await batch(agent, 2)];
-  // Holds the agents' rows, at which a group arrives last.
+  // Locks the agents' rows, which a group updates last.
   const outcomes = await withRole(
     here.server.context.pool,
     { role: 'scout_ingest', tenantId: here.organization.tenantId },

@@ -16,26 +16,26 @@ import { MayBeSentBefore } from './sentBefore.ts';
 import { storeRows } from './staging.ts';
 import type { BodyEncoding } from './unpack.ts';
 
-/** A batch that was read and parsed, ready to be written. */
+/** A parsed batch, ready to be written. */
 export interface BatchToStore extends BatchIdentity {
-  /** The agent's number for it: its place in the ledger. */
+  /** The agent's number of the batch: its key in the ledger. */
   readonly batchNo: number;
-  /** SHA-256 of the unpacked body, so that the same lines compressed anew are the same batch. */
+  /** SHA-256 of the unpacked body, so that recompressed lines are the same batch. */
   readonly sha256: Buffer;
   readonly encoding: BodyEncoding;
-  /** As it arrived, but for secrets that a line held. */
+  /** As received, without secrets in lines. */
   readonly body: Buffer;
   readonly parsed: ParsedBatch;
-  /** Version of the detection settings that it was judged by. */
+  /** Version of the detection settings used. */
   readonly settingsVersion: number;
-  /** Its events were compared with those that its agent has sent before. */
+  /** True if its events were compared with those sent before by its agent. */
   readonly isCompared?: boolean;
 }
 
-/** Bytes of a rejection beside its message, about. */
+/** Approximate bytes of a rejection in addition to its message. */
 const REJECTION_BYTES = 200;
 
-/** About how many bytes a batch writes, and how many of them are rollups. */
+/** Approximate bytes written by a batch, and the part of its rollups. */
 export function sizeOf({ body, parsed }: BatchToStore): { rows: number; rollups: number } {
   const { events, counts, incidents, activity, rejected } = parsed;
   const rollups = parsed.rollups?.length ?? 0;
@@ -45,15 +45,15 @@ export function sizeOf({ body, parsed }: BatchToStore): { rows: number; rollups:
 }
 
 /**
- * Writes batches of one organization in one transaction: ledger, bodies, events, incidents, activity, rollups, counts of events, the agents'
- * counters. The ledger comes first, so that a repeated batch changes nothing; the rows that batches of a tenant share (rollups, counts, the
- * agents) come last, so that groups wait for each other as briefly as possible. Rows that two groups may both write are written in one
- * order, so that they never wait for each other in a circle.
+ * Writes batches of one organization in one transaction: ledger, bodies, events, incidents, activity, rollups, counts of events,
+ * the agents' counters. The ledger comes first, so that a repeated batch changes nothing; rows shared by a tenant's batches
+ * (rollups, counts, agents) come last, so that groups wait for each other as briefly as possible. Rows that two groups may both
+ * write are written in a fixed order, so that groups cannot deadlock.
  *
- * A batch that cannot be stored does not take the others down: they are written without it.
+ * A batch that cannot be stored does not affect the others: they are written without it.
  * @returns in the order of `batches`, after the commit: an answer, or Refusal `batch_conflict`, `invalid_batch_number`,
- *   `credential_revoked`; StaleNaming when the detection settings have changed meanwhile;
- *   MayBeSentBefore for a batch to be compared with what is stored; or what the database said
+ * `credential_revoked`; StaleNaming when the detection settings have changed meanwhile; MayBeSentBefore for a batch to be
+ * compared with stored events; or the database's error
  */
 export async function storeGroup(
   pool: pg.Pool,
@@ -71,7 +71,7 @@ export async function storeGroup(
 
 type Outcomes = Map<BatchToStore, Outcome<IngestAnswer>>;
 
-/** Tries to write the batches; returns the outcomes of at least one of them. */
+/** Attempts to write the batches; returns the outcomes of at least one of them. */
 async function attempt(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]): Promise<Outcomes> {
   try {
     const outcomes = await write(pool, tenantId, batches);
@@ -90,7 +90,7 @@ async function attempt(pool: pg.Pool, tenantId: string, batches: readonly BatchT
   }
 }
 
-/** Thrown to roll a group back of which some batches must not be stored. */
+/** Thrown to roll back a group with batches that must not be stored. */
 class Unstorable extends Error {
   readonly outcomes: Outcomes;
 
@@ -100,10 +100,10 @@ class Unstorable extends Error {
   }
 }
 
-/** Classes of SQLSTATE that say what a statement was given, and not how the server fares: data, constraints, limits of a program. */
+/** SQLSTATE classes caused by a statement's input instead of the server's state: data, constraints, program limits. */
 const OF_ONE = new Set(['22', '23', '54']);
 
-/** True when the error may come from what one batch holds, and the others could be written without it. */
+/** True when the error may come from one batch's content, so that the others could be written without it. */
 const mayBeOfOne = (error: unknown): boolean =>
   error instanceof pg.DatabaseError
     ? OF_ONE.has(error.code?.slice(0, 2) ?? '')
@@ -162,8 +162,8 @@ function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]
 const { batchNumberMax, batchNumberReach } = limits.ingest;
 
 /**
- * Ids of the batches that are new. One is not when its number is too far ahead of the last one, or in the ledger already, also when the
- * same batch is being written at this moment: it is waited for.
+ * Ids of the new batches. A batch is not new when its number is too far ahead of the last one, or already in the ledger, also if
+ * the same batch is being written concurrently: that transaction is waited for.
  */
 async function enterLedger(
   client: pg.ClientBase,
@@ -236,12 +236,12 @@ function repeated(batch: BatchToStore, first: LedgerRow | undefined): Outcome<In
     return { error: new Refusal('batch_conflict', { message }) };
   }
   const { accepted, repeated: known, rejected } = batch.parsed;
-  // All lines but those that were rejected the first time.
+  // All lines except those rejected the first time.
   const duplicates = accepted + known + rejected.length - first.rejections.length;
   return { answer: { accepted: 0, duplicates, rejected: first.rejections } };
 }
 
-/** An agent numbers its batches once: two that differ under one number have two senders. */
+/** An agent numbers its batches once: two different ones with the same number come from two senders. */
 async function noteConflicts(pool: pg.Pool, tenantId: string, outcomes: Outcomes): Promise<void> {
   const agents = [...outcomes].flatMap(([{ agentId }, outcome]) =>
     'error' in outcome && outcome.error instanceof Refusal && outcome.error.code === 'batch_conflict'
@@ -267,7 +267,7 @@ async function insertBodies(
 ): Promise<void> {
   const rows = batches.map((_, row) => `($1, $${3 * row + 2}, now(), $${3 * row + 3}, $${3 * row + 4})`);
   await client.query({
-    // A statement for each size of a group would be too many to keep.
+    // One statement per group size would be too many to cache.
     ...(batches.length === 1 ? { name: 'ingest-body' } : {}),
     text: `INSERT INTO scout.batch_bodies (tenant_id, batch_id, received_at, encoding, body) VALUES ${rows.join()}`,
     values: [tenantId, ...batches.flatMap(({ batchId, encoding, body }) => [batchId, encoding, body])],
@@ -303,10 +303,9 @@ interface Counted {
 }
 
 /**
- * Counts the batches for their agents with their lag, from the earliest event's time by the server's clock to now, which is all but
- * the commit; and by locking the agents' rows learns of revocations that came while the bodies were
- * read: what is not committed by then is not stored.
- * @throws Unstorable with the batches of revoked agents, or with those that may hold what their agent has sent before
+ * Counts the batches for their agents with their lag, from the earliest event's time by the server's clock until now, which
+ * excludes only the commit. Locking the agents' rows detects revocations during reading: uncommitted batches are then not stored.
+ * @throws Unstorable with the batches of revoked agents, or with those that may repeat events
  */
 async function countForAgents(
   client: pg.ClientBase,

@@ -6,15 +6,15 @@ import { Refusal } from '../http/refusal.ts';
 import { tooLarge } from './readBody.ts';
 import { codeOf, type LargeBody } from './unpackLarge.ts';
 
-/** How a body came, and how it is kept. */
+/** Encoding of a body on arrival and in storage. */
 export type BodyEncoding = 'gzip' | 'identity';
 
 const gunzipAsync = promisify(gunzip);
 const MIB = 1024 * 1024;
 const SMALLEST_CHUNK = 64 * 1024;
-/** Bytes of output up to which a trip to another thread costs more than it saves. */
+/** Bytes of output up to which another thread costs more than it saves. */
 const SMALL_OUTPUT = MIB;
-/** Bytes of output up to which a trip to zlib's threads costs more than unpacking: 0.2 ms at most. */
+/** Bytes of output up to which zlib's threads cost more than unpacking: 0.2 ms at most. */
 const SMALLEST_OUTPUT = SMALLEST_CHUNK;
 
 export interface Unpacker extends AsyncDisposable {
@@ -26,8 +26,8 @@ export interface Unpacker extends AsyncDisposable {
 }
 
 /**
- * Large output is made by a thread of its own, whose heap is nearly empty: here each would have the garbage collector mark the
- * heap of the whole server, also for a bomb of which nothing is kept.
+ * Large output is produced in a separate thread with a nearly empty heap: here each would make the garbage collector mark the
+ * whole server's heap, even for a bomb of which nothing is kept.
  */
 export function createUnpacker(): Unpacker {
   const pool = new Tinypool({
@@ -40,8 +40,8 @@ export function createUnpacker(): Unpacker {
   });
 
   async function unpackGzip(body: Buffer, limit: number): Promise<Uint8Array | string> {
-    // One trip to zlib's threads and no copy, where its own pieces of 16 KiB make unpacking four times dearer. A body that lies
-    // about its length costs more trips.
+    // One call to zlib's threads without copies; its default chunks of 16 KiB make unpacking four times as expensive. A body with
+    // a false length costs more calls.
     const expected = Math.min(Math.max(claimedLength(body), SMALLEST_CHUNK), limit);
     if (expected <= SMALLEST_OUTPUT && body.length <= SMALLEST_OUTPUT) {
       const smallest = unpackSmallest(body, limit);
@@ -71,7 +71,7 @@ export function createUnpacker(): Unpacker {
 
 function unpackSmallest(body: Buffer, limit: number): Uint8Array | string {
   try {
-    // A copy with its memory to itself, as its reader gives the memory back.
+    // A copy with its own memory, because its reader releases the memory.
     return new Uint8Array(gunzipSync(body, { maxOutputLength: Math.min(limit, SMALLEST_OUTPUT) }));
   } catch (error) {
     return codeOf(error);
@@ -80,7 +80,7 @@ function unpackSmallest(body: Buffer, limit: number): Uint8Array | string {
 
 const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 
-/** The length that a gzip body ends with. */
+/** The length at the end of a gzip body. */
 const claimedLength = (body: Buffer): number => (body.length >= 4 ? body.readUInt32LE(body.length - 4) : 0);
 
 function truncated(): Refusal {

@@ -10,15 +10,15 @@ export const codeOf = (error: unknown): string =>
 
 export interface LargeBody {
   readonly body: Uint8Array;
-  /** Bytes for which room is made at once. */
+  /** Size of the initial allocation. */
   readonly expected: number;
-  /** Bytes of output beyond which it stops. */
+  /** Maximum bytes of output. */
   readonly limit: number;
 }
 
 /**
  * Runs in a thread of {@link createUnpacker}.
- * @returns the output, moved to the calling thread, or the code of zlib's error
+ * @returns the output, transferred to the calling thread, or the code of zlib's error
  */
 export default async function unpackLarge({
   body,

@@ -15,12 +15,12 @@ export interface AlertsContext extends DispatchParts {
 }
 
 const EVERY_MS = 1_000;
-/** Organizations taken up in a round; the others follow in the next. */
+/** Organizations per round; the others follow in the next. */
 const TAKEN_UP = 200;
 
 /**
- * Mails what is due of one organization's alerts, and has its channels told, in one transaction. A second process that tries at the same time does nothing.
- * @returns false when another process has it
+ * Mails the due alerts of one organization, and notifies its channels, in one transaction. A concurrent process does nothing.
+ * @returns false when another process is working on it
  */
 export async function sendAlerts(
   { pool, clock, mail, origin }: Omit<AlertsContext, 'log'>,
@@ -55,7 +55,7 @@ export async function awaitingAlerts(pool: pg.Pool, now: number): Promise<string
   });
 }
 
-/** Mails alerts as they become due, until `stop` is called. Any number of processes may do so at once. */
+/** Mails alerts when due, until `stop` is called. Safe in any number of processes. */
 export function scheduleAlerts(context: AlertsContext): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

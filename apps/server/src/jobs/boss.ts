@@ -3,13 +3,16 @@ import { PgBoss } from 'pg-boss';
 import { Client } from '../database/client.ts';
 import { placesOf } from '../database/hosts.ts';
 
-/** Handed on to node-postgres, which its types do not tell. Its statements are short; longer ones wait for a database that is gone. */
+/**
+ * Passed through to node-postgres, although the types do not declare it. The statements are short; longer ones are waiting for an
+ * unreachable database.
+ */
 const FOR_DRIVER = { Client, query_timeout: 20_000 };
 
 /**
- * Opens the queue in schema pgboss, whose tables a migration made. Any number of servers share it. It has a few
- * connections of its own, as scout_jobs.
- * @throws Error when the schema is not the one of this pg-boss
+ * Opens the queue in schema pgboss, whose tables a migration created. Any number of servers share it. It has a few connections of
+ * its own, as scout_jobs.
+ * @throws Error when the schema is not that of this pg-boss version
  */
 export async function startBoss(databaseUrl: string, log: FastifyBaseLogger): Promise<PgBoss> {
   const boss = new PgBoss({
@@ -22,9 +25,9 @@ export async function startBoss(databaseUrl: string, log: FastifyBaseLogger): Pr
     migrate: false,
     createSchema: false,
     schedule: false,
-    // The queue opens that connection without our client, which knows several hosts; it asks for jobs every two seconds then.
+    // The queue opens that connection without our multi-host client; it polls for jobs every two seconds then.
     useListenNotify: placesOf(databaseUrl).length === 1,
-    // Both need the owner, who is not here.
+    // Both require the owner's privileges.
     reindex: false,
     monitorVacuum: false,
     superviseIntervalSeconds: 30,
@@ -35,7 +38,7 @@ export async function startBoss(databaseUrl: string, log: FastifyBaseLogger): Pr
     stopped = true;
   });
   boss.on('error', (error) => {
-    // A connection that was given up may still hear that the database goes down as well.
+    // A released connection may still receive the database's shutdown error.
     if (!stopped) log.warn({ err: error }, 'the queue of jobs had a fault; it goes on');
   });
   boss.on('warning', ({ message }) => log.warn(`The queue of jobs: ${message}`));

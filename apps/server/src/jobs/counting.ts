@@ -4,10 +4,10 @@ import { withRole } from '../database/pool.ts';
 import { countStoredEvents } from '../ingest/eventCounts.ts';
 import { scheduleSteps } from './steps.ts';
 
-/** Organizations taken up in a round; the others follow in the next. */
+/** Organizations per round; the others follow in the next. */
 const TAKEN_UP = 100;
 
-/** Organizations with batches of an earlier version whose events are not counted. */
+/** Organizations with uncounted batches from an earlier version. */
 export function awaitingCounts(pool: pg.Pool): Promise<string[]> {
   return withRole(pool, { role: 'scout_judge' }, async (_tx, client) => {
     const { rows } = await client.query<{ tenant_id: string }>(
@@ -17,11 +17,11 @@ export function awaitingCounts(pool: pg.Pool): Promise<string[]> {
   });
 }
 
-/** Counts what an earlier version stored for an organization, in one transaction. */
+/** Counts an organization's events from an earlier version, in one transaction. */
 export const countStored = (pool: pg.Pool, tenantId: string): Promise<void> =>
   withRole(pool, { role: 'scout_judge', tenantId }, (_tx, client) => countStoredEvents(client, tenantId));
 
-/** Counts by hour and type the events that were stored before there were such counts, in the background. */
+/** Counts by hour and type the events stored before such counts existed, in the background. */
 export function scheduleCounting({
   pool,
   log,

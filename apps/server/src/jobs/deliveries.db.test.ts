@@ -25,7 +25,7 @@ afterAll(async () => {
   await inbox.stop();
 });
 
-/** An organization whose cases are told, and whose webhooks are delivered, at times of the test's choice. */
+/** An organization whose cases are reported, and whose webhooks are delivered, at times chosen by the test. */
 async function organization() {
   const bank = await createOrganization(server, fresh('Northwind'), { isSubscribed: true });
   const admin = await bank.as('admin');
@@ -35,7 +35,7 @@ async function organization() {
     ...bank,
     api: admin.api,
     at,
-    /** Stores findings as the assessor does, and plans what there is to tell. */
+    /** Stores findings like the assessor, and plans pending notices. */
     async tell(now: number, findings: readonly Finding[]) {
       lastCaseNumber = await server.database.withRole(
         { role: 'scout_assessor', tenantId: bank.tenantId },
@@ -59,7 +59,7 @@ async function organization() {
   };
 }
 
-/** The message, if a signature is the secret's; at any time, while `Webhook.verify` takes what was signed just now. */
+/** The message, if signed with the secret; at any time, while `Webhook.verify` accepts only recent signatures. */
 function verified(secret: string | null, { body, headers }: ReceivedRequest): { type: string } {
   const webhook = new Webhook(secret!);
   const at = new Date(Number(headers['webhook-timestamp']) * 1000);
@@ -239,7 +239,7 @@ describe('a receiver that fails', () => {
         problem: 'The receiver could not be reached (ECONNREFUSED).',
       });
       now = delivery!.next_attempt_at === null ? now : Date.parse(delivery!.next_attempt_at);
-      // A second case, so that there is something to try until the days have passed.
+      // A second case, so that retries continue until the days have passed.
       if (delivery!.outcome !== null) await bank.tell(now, [finding({ account: fresh('svc.'), time: now })]);
     }
     const [channel] = await bank.api.channels({});
@@ -298,7 +298,7 @@ test('a channel gets cases with a kind of finding that it asks for', async () =>
   await bank.tell(now, [
     finding({ account: 'svc.other', time: now }),
     finding({ account: 'svc.refused', time: now, kind: 'refused-from-new-source' }),
-    // Beside a graver one, by which the case is named.
+    // Beside a more severe one, which names the case.
     finding({ account: 'svc.both', time: now, severity: 'critical' }),
     finding({ account: 'svc.both', time: now, severity: 'low', kind: 'security-log-cleared' }),
   ]);
@@ -467,7 +467,7 @@ describe('a process that ends', () => {
     await bank.api.channelsCreate({ name: 'SIEM', url: receiver.url });
     const now = Date.now();
     await bank.tell(now, [finding({ account: 'svc.billing', time: now })]);
-    // The state noted when the process ended: an attempt has begun.
+    // The state after a killed process: an attempt was started.
     const lost = {
       ...bank.at(now),
       poster: { ...server.context.poster, post: () => new Promise<never>(() => {}) },
@@ -528,7 +528,7 @@ describe('the secret', () => {
     expect(verified(rotated.secret, one!).type).toBe('case.opened');
     expect(() => verified(secret, one!)).toThrow('No signature matches');
 
-    // A third ends the first at once.
+    // A third one ends the first immediately.
     const third = await bank.api.channelsRotate({ channel_id });
     const fourth = await bank.api.channelsRotate({ channel_id });
     await bank.api.channelsTest({ channel_id });

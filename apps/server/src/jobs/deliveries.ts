@@ -26,12 +26,12 @@ export interface DeliveriesContext {
 
 const EVERY_MS = 1_000;
 const SECOND = 1_000;
-/** Organizations that are served at once, and deliveries of one at once. */
+/** Concurrently served organizations, and concurrent deliveries of each. */
 const ORGANIZATIONS = 20;
 const AT_ONCE = 4;
-/** After which an attempt whose process has ended is made again: longer than any attempt lasts. */
+/** Time after which an attempt of a terminated process is repeated: longer than any attempt. */
 const LEASE = MINUTE;
-/** Between attempts; the last one repeats. */
+/** Delays between attempts; the last one repeats. */
 const BACKOFF = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
 const GIVEN_UP_AFTER = limits.channels.failingHours * HOUR;
 
@@ -41,7 +41,7 @@ interface Claimed {
   readonly kind: 'opened' | 'graver' | 'gained' | 'test';
   readonly body: string;
   readonly created_at: Date;
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number;
   readonly channel_kind: ChannelKind;
   readonly url: string;
@@ -49,15 +49,15 @@ interface Claimed {
   readonly secrets: readonly string[];
 }
 
-/** Result of an attempt: the status of HTTP, and why it failed. */
+/** Result of an attempt: the HTTP status, and the reason of a failure. */
 interface Attempted {
   readonly status: number | null;
   readonly problem: string | null;
-  /** Milliseconds until the next attempt, at least. */
+  /** Minimum milliseconds until the next attempt. */
   readonly retryAfter: number;
 }
 
-/** Organizations with deliveries that are due, the longest waiting first. */
+/** Organizations with due deliveries, longest waiting first. */
 export async function awaitingDeliveries(
   pool: pg.Pool,
   now: number,
@@ -75,9 +75,9 @@ export async function awaitingDeliveries(
 }
 
 /**
- * Attempts up to four deliveries of one organization that are due. An attempt is noted before it is made, and again when its outcome is
- * known: whatever ends in between is made again, under the same webhook-id.
- * @returns how many were attempted
+ * Attempts up to four due deliveries of one organization. An attempt is recorded before it starts, and again with its outcome: an
+ * interrupted one is repeated with the same webhook-id.
+ * @returns number of attempts
  */
 export async function deliver(context: Omit<DeliveriesContext, 'log'>, tenantId: string): Promise<number> {
   const claimed = await claim(context, tenantId);
@@ -143,7 +143,7 @@ async function attempt(
   }
 }
 
-/** A sentence without what a resolver or a certificate said, which others may have chosen. */
+/** A sentence without text from a resolver or a certificate, which others may control. */
 function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The receiver could not be reached.';
   if (
@@ -158,7 +158,7 @@ function problemOf(error: unknown): string {
     : 'The receiver could not be reached.';
 }
 
-/** Notes what an attempt led to, unless the delivery was claimed again meanwhile. */
+/** Records the outcome of an attempt, unless the delivery was claimed again meanwhile. */
 function note(
   context: Pick<DeliveriesContext, 'pool' | 'clock' | 'mail' | 'origin'>,
   tenantId: string,
@@ -172,7 +172,7 @@ function note(
   const outcome = problem === null ? 'delivered' : hasFailed ? 'failed' : null;
   const wait = Math.max(BACKOFF[Math.min(attempts, BACKOFF.length) - 1]!, retryAfter);
   return withRole(context.pool, { role: 'scout_alerts', tenantId }, async (tx, client) => {
-    // In the order in which a deletion locks them.
+    // In the locking order of a deletion.
     await client.query(
       'SELECT FROM scout.channels WHERE tenant_id = $1 AND channel_id = $2 FOR NO KEY UPDATE',
       [tenantId, channel_id],
@@ -211,7 +211,7 @@ interface Failing {
   readonly now: number;
 }
 
-/** Switches a channel off that has taken nothing for days, notes it in the audit log and mails the admins. */
+/** Switches off a channel that has failed for days, audits it and mails the admins. */
 async function switchOff(
   { mail, origin }: Pick<DeliveriesContext, 'mail' | 'origin'>,
   { tx, client, tenantId, channelId, problem, now }: Failing,
@@ -249,11 +249,11 @@ async function switchOff(
     });
 }
 
-/** Delivers as deliveries become due, until `stop` is called. Any number of processes may do so at once. */
+/** Sends due deliveries until `stop` is called. Safe in any number of processes. */
 export function scheduleDeliveries(context: DeliveriesContext): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** A receiver that is slow holds up its own organization alone. */
+  /** A slow receiver delays only its own organization. */
   const underWay = new Map<string, Promise<void>>();
 
   async function serve(tenantId: string): Promise<void> {

@@ -16,11 +16,11 @@ test(`a channel gets each step at least once after ${KILLS} kills of two servers
   const senders = await startSenders({ SCOUT_WEBHOOK_NETWORKS: '127.0.0.1' });
   onTestFinished(() => senders.stop());
   const { database, tenantId, random } = senders;
-  // Slow enough that kills hit attempts that are under way.
+  // Slow enough that kills hit attempts in progress.
   receiver.answerBy((_request, response) => {
     setTimeout(() => response.writeHead(200).end(), random() * 100);
   });
-  // Without a secret nothing is signed; the id of a message is in its body, too.
+  // Without a secret nothing is signed; the message id is also in its body.
   await database.asOwner((owner) =>
     owner.query(
       `INSERT INTO scout.channels (tenant_id, format, name, url, min_severity, created_at, created_by)
@@ -35,7 +35,7 @@ test(`a channel gets each step at least once after ${KILLS} kills of two servers
       const { event, user } = JSON.parse(body) as { event: { id: string }; user: { name: string } };
       return { id: event.id, account: user.name };
     });
-  // An attempt whose server died is made again a minute after it began.
+  // An attempt of a killed server is repeated a minute after it began.
   await expect
     .poll(() => new Set(told().map(({ account }) => account)).size, { timeout: TAKEN_OVER_MS, interval: 500 })
     .toBe(CASES);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { collectWhenIdle } from './idleMemory.ts';
 
-/** Collections of the whole heap that somebody asked for, while `work` runs. */
+/** Explicitly requested full garbage collections during `work`. */
 async function collectionsDuring(work: () => Promise<void>): Promise<number> {
   let count = 0;
   const observer = new PerformanceObserver((list) => {

@@ -3,19 +3,19 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 export interface IdleMemoryOptions {
-  /** How often it is looked at. */
+  /** Interval of the check. */
   readonly everyMs?: number;
-  /** Growth of the heap since the last collection, in bytes, below which a collection is not worth its pause. */
+  /** Heap growth since the last collection, in bytes, below which a collection is not worth its pause. */
   readonly growthBytes?: number;
 }
 
 const MIB = 1024 * 1024;
-/** Share of the time between two looks in which an idle server's event loop works at most. */
+/** Maximum event loop utilization of an idle server between two checks. */
 const IDLE = 0.05;
 
 /**
- * Gives memory back after a busy time. V8 collects garbage when memory is asked for, and while idle not always: a server that was
- * flooded and then left alone kept 80 MiB of it for good. A collection takes about 0.1 s, while nobody waits.
+ * Releases memory after a busy period. V8 collects garbage on allocation, but not always while idle: a server kept 80 MiB
+ * permanently after a flood. A collection takes about 0.1 s, while nobody waits.
  */
 export function collectWhenIdle({
   everyMs = 10_000,
@@ -39,7 +39,7 @@ export function collectWhenIdle({
 
 let collect: (() => void) | undefined;
 
-/** V8's own function, which every context has that is made after the flag was set. */
+/** V8's own function, available in every context created after setting the flag. */
 function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;

@@ -16,9 +16,9 @@ export interface MailWorkerParts {
 const day = 86_400;
 
 /**
- * Sends what is in the queue. A mail that could not be sent is tried again after 1, 2, 4 … seconds, at most every quarter
- * of an hour, for about three hours; then, or at once when it was refused for good, it goes to the dead letters, where it is
- * logged without its content. A mail whose server died under it is taken up by another within about a minute and a half.
+ * Sends the queued mail. A failed mail is retried after 1, 2, 4 … seconds, at most every quarter of an hour, for about three
+ * hours; then, or immediately after a permanent refusal, it goes to the dead letters, where it is logged without its content. The
+ * mail of a killed server is taken over by another within about a minute and a half.
  */
 export async function startMailWorker(parts: MailWorkerParts): Promise<void> {
   const { boss } = parts;
@@ -56,7 +56,7 @@ const sending = {
   burstWhenBatchFull: true,
 } as const;
 
-/** Makes the queue, or brings its settings up to date. */
+/** Creates the queue, or updates its settings. */
 async function keepQueue(
   boss: PgBoss,
   name: string,

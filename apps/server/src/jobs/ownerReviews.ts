@@ -20,12 +20,12 @@ export interface OwnerReviewsContext {
 
 const { reminderDays, remindersMax, correctionMinutes } = limits.ownerReviews;
 
-/** Everything with an owner is decided, and nobody has corrected anything for a while; $1 is until when. */
+/** Everything with an owner is decided, and nothing was corrected for a while; $1 is the limit. */
 const DECIDED = `NOT EXISTS (SELECT FROM scout.owner_review_accounts a WHERE a.tenant_id = r.tenant_id AND a.number = r.number
     AND a.owner IS NOT NULL AND a.decision IS NULL)
   AND (SELECT max(a.decided_at) FROM scout.owner_review_accounts a WHERE a.tenant_id = r.tenant_id AND a.number = r.number) <= $1`;
 
-/** Organizations with a review to remind of or to close. */
+/** Organizations with a review to close or to send reminders for. */
 export async function awaitingReviews(pool: pg.Pool, now: number): Promise<string[]> {
   return withRole(pool, { role: 'scout_alerts' }, async (_tx, client) => {
     const { rows } = await client.query<{ tenant_id: string }>(
@@ -37,8 +37,8 @@ export async function awaitingReviews(pool: pg.Pool, now: number): Promise<strin
 }
 
 /**
- * Closes the open review of an organization once everything is decided, or reminds of it when that is due; both in the transaction that
- * notes it, so that neither happens twice. Returns what was done; null: nothing.
+ * Closes an organization's open review once everything is decided, or sends a due reminder, in the transaction that records it,
+ * so that neither happens twice. Returns the action; null: none.
  */
 export async function advanceReview(
   { pool, clock, mail, origin }: OwnerReviewsContext,
@@ -85,13 +85,13 @@ export async function advanceReview(
   });
 }
 
-/** When owners are reminded next; null when that would be too often, or when the review is due. */
+/** Time of the next reminder; null above the maximum, or after the review's due date. */
 export function nextReminder(now: Date, due: Date, reminders: number): Date | null {
   const next = new Date(now.getTime() + reminderDays * DAY);
   return reminders < remindersMax && next < due ? next : null;
 }
 
-/** Reminds owners and closes reviews as their time comes, until `stop` is called. Any number of processes may do so at once. */
+/** Sends reminders and closes reviews when due, until `stop` is called. Safe in any number of processes. */
 export function scheduleOwnerReviews(
   context: OwnerReviewsContext & { readonly log: Pick<FastifyBaseLogger, 'error'> },
 ): { stop(): Promise<void> } {

@@ -23,7 +23,7 @@ const days = async () => {
   return rows.map(({ name }) => name);
 };
 
-/** `tenant_events_20261121` or however the database names a day, by the date inside. */
+/** `tenant_events_20261121` or any other name, matched by the date in it. */
 const dateOf = (offsetDays: number) =>
   new Date(Date.now() + offsetDays * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
 const has = (names: readonly string[], offsetDays: number) =>
@@ -52,7 +52,7 @@ describe('maintainPartitions', () => {
     };
     const done = maintainPartitions({ ...server.context, database }, { tries: 100_000, everyMs: 10 });
     await expect.poll(() => failed).toBeGreaterThan(0);
-    // Behind a job that waits for the reader this would wait, too, and find it as it is.
+    // Queued behind a job that waits for the reader, this would wait as well, and find the partition unchanged.
     await storeEvent(tenantId, agentId);
     expect(await days()).toContain('tenant_events_p20200101');
     await reader.query('COMMIT');

@@ -8,10 +8,10 @@ import { type Retries, untilLocked } from '../database/lockRetries.ts';
 import type { DatabaseContext } from '../database/open.ts';
 
 const everyMs = 60 * 60 * 1000;
-/** Ten minutes: nobody reads a page for longer, and what reads longer, such as a backup, is waited for in the next round. */
+/** Ten minutes: no page is read for longer, and a longer reader, such as a backup, is waited for in the next round. */
 const RETRIES: Retries = { tries: 60, everyMs: 10_000 };
 
-/** Each in a transaction of its own, so that no lock outlives its statement. */
+/** Each in a separate transaction, so that no lock outlives its statement. */
 const statements = [
   'SELECT scout.ensure_partitions(current_date - 35, current_date + 3)',
   `SELECT scout.drop_expired_partitions(${limits.events.retentionDays})`,
@@ -31,8 +31,8 @@ interface JobContext {
 }
 
 /**
- * Makes the partitions of the coming days, drops what is older than its retention, and clears rate counters, sessions
- * and sign-ups that ran out. A statement that a reader keeps from its locks is tried again. Several servers may do it at once: a round that was done already changes nothing.
+ * Creates partitions for the coming days, drops those older than the retention, and deletes expired rate counters, sessions and
+ * sign-ups. A statement blocked by a reader's locks is retried. Safe on several servers: a repeated round changes nothing.
  */
 export async function maintainPartitions(
   { authStore, database, rates, clock }: JobContext,
@@ -46,7 +46,7 @@ export async function maintainPartitions(
   await clearExpiredSignInData(authStore.db, clock.now());
 }
 
-/** Does a round now and every hour. A round that fails is logged and tried again at the next hour. */
+/** Runs a round now and every hour. A failed round is logged and retried at the next hour. */
 export function schedulePartitions(context: JobContext): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const round = () =>

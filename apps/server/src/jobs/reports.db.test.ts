@@ -13,7 +13,7 @@ import { line, ship } from '../ingest/testing/ship.ts';
 import { monthlyReportSample } from '../reports/testing/report.ts';
 import { awaitingReports, mailReports } from './reports.ts';
 
-/** Times of a year that is to come for the server, so that whatever its own clock says, nothing is due by itself. */
+/** Times in a future year, so that nothing is due by the server's own clock. */
 const MAY = Date.parse('2027-04-30T22:00:00Z');
 
 let inbox: Inbox;
@@ -39,7 +39,7 @@ async function bank(options: { isSubscribed?: boolean } = {}) {
     admin,
     clock,
     sql,
-    /** Switches a person's reports on, as if that was in April 2027. */
+    /** Subscribes a person to reports, as of April 2027. */
     async subscribe(as: 'admin' | 'member') {
       await (await organization.as(as)).api.reportSubscriptionUpdate({ monthly: true });
       await sql(`UPDATE scout.report_subscriptions SET mailed_month = '2027-03' WHERE tenant_id = $1`);
@@ -67,7 +67,7 @@ test('is mailed on the morning of the first, in the organization’s time zone, 
     [1, 2, 3].map((record_id) => line({ timestamp, record_id })),
   );
   expect(body).toMatchObject({ accepted: 3 });
-  // As if it was of the last hour of April in Zurich, and one of May.
+  // Dated to the last hour of April in Zurich, and to May.
   await here.sql(`UPDATE scout.rollups SET bucket = '2027-04-30T21:45:00Z' WHERE tenant_id = $1 AND n = 3`);
   expect(await here.isWaiting(MAY - 15 * HOUR)).toBe(false);
   expect(await here.mail(MAY - 1)).toBe(0);
@@ -89,7 +89,7 @@ test('is mailed on the morning of the first, in the organization’s time zone, 
   expect(await here.mail(MAY + 9 * HOUR)).toBe(0);
   expect(await here.isWaiting(MAY + 9 * HOUR)).toBe(false);
   expect(mailsTo(email)).toHaveLength(1);
-  // A month later the next one; a server that was away for long mails the last month alone.
+  // The next one a month later; a server that was down for long mails only the last month.
   expect(await here.mail(MAY + 100 * DAY)).toBe(1);
   expect((await inbox.next(email)).subject).toMatch(/^July 2027/);
 });

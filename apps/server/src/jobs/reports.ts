@@ -22,12 +22,12 @@ export interface ReportsContext {
 }
 
 const EVERY_MS = MINUTE;
-/** Of the first day of a month, in the organization's zone: by then agents have sent what happened before midnight. */
+/** Time on the first day of a month, in the organization's zone: agents have sent earlier events by then. */
 const MAILED_AT = 8 * HOUR;
-/** The zone whose months begin first is so far ahead of UTC. */
+/** Offset of the zone whose months begin first. */
 const EARLIEST_ZONE = 14 * HOUR;
 
-/** Organizations in which the report of a month may be due. */
+/** Organizations with a possibly due monthly report. */
 export async function awaitingReports(pool: pg.Pool, now: number): Promise<string[]> {
   const month = monthBefore(monthAt(now + EARLIEST_ZONE, 'UTC')).name;
   return withRole(pool, { role: 'scout_alerts' }, async (_tx, client) => {
@@ -40,9 +40,9 @@ export async function awaitingReports(pool: pg.Pool, now: number): Promise<strin
 }
 
 /**
- * Mails the report of the last month to everybody of one organization to whom it is due. Each mail joins the queue in the transaction that
- * notes the month, so no person gets a month twice, however many processes try.
- * @returns how many were mailed
+ * Mails the last month's report to all subscribers of one organization for whom it is due. Each mail is queued in the transaction
+ * that records the month, so that nobody gets a month twice.
+ * @returns number of mails
  */
 export async function mailReports(context: Omit<ReportsContext, 'log'>, tenantId: string): Promise<number> {
   const { pool, clock, mail, printer } = context;
@@ -80,7 +80,7 @@ export async function mailReports(context: Omit<ReportsContext, 'log'>, tenantId
   return mailed;
 }
 
-/** The last month of the organization, and the recipients whose report is due: nobody before the morning, or without a subscription. */
+/** The organization's last month, and recipients with a due report: none before the morning, or without a subscription. */
 async function readDue(
   client: pg.ClientBase,
   tenantId: string,
@@ -103,7 +103,7 @@ async function readDue(
   return { month, emails: rows.map(({ email }) => email) };
 }
 
-/** Mails monthly reports as they become due, until `stop` is called. Any number of processes may do so at once. */
+/** Mails monthly reports when due, until `stop` is called. Safe in any number of processes. */
 export function scheduleReports(context: ReportsContext): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -19,7 +19,7 @@ const ago = (days: number) => new Date(Date.now() - days * DAY);
 const verify = (tenantId: string) =>
   clientOf(server, server.operatorToken).api.operatorAuditVerify({ tenant_id: tenantId });
 
-/** Writes audit entries of these ages, oldest first, linked by the hash chain like any other entry. */
+/** Writes audit entries of these ages, oldest first, linked in the hash chain like other entries. */
 async function audited(name: string, ages: readonly number[]): Promise<string> {
   const { tenantId } = await createOrganization(server, fresh(name));
   await owner('DELETE FROM scout.audit_logs WHERE tenant_id = $1', [tenantId]);

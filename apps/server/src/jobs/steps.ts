@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** `more`: there is more to do; `done`: all is done; `idle`: there is nothing to do, or another process is at it. */
+/** `more`: work remains; `done`: all is done; `idle`: nothing to do, or another process is working on it. */
 export type StepResult = 'more' | 'done' | 'idle';
 
 export interface Work {
-  /** Organizations (or other ids) with something to do, as many as are taken up in a round. */
+  /** Organizations (or other ids) with work, limited per round. */
   waiting(): Promise<readonly string[]>;
-  /** Does some of it, in a transaction with its progress. */
+  /** Does part of the work, in a transaction with its progress. */
   step(tenantId: string): Promise<StepResult>;
-  /** Told of a failure; it is tried again in the next round. The organization is undefined when none was found out. */
+  /** Called on failure; retried in the next round. The organization is undefined if the search itself failed. */
   onError(error: unknown, tenantId?: string): void;
 }
 
 const EVERY_MS = 2_000;
 
 /**
- * Works on stored data in the background until `stop` is called: a step for one organization after the other, at most half of the
- * time. Any number of processes may do so at once; one organization's failure holds up no other.
+ * Processes stored data in the background until `stop` is called: one step for each organization in turn, at most half of the
+ * time. Safe in any number of processes; one organization's failure does not block others.
  */
 export function scheduleSteps({ waiting, step, onError }: Work): { stop(): Promise<void> } {
   const stopping = new AbortController();

@@ -8,7 +8,7 @@ import { advanceSubscription, awaitingSteps, type SubscriptionsContext } from '.
 import { awaitingDeletion, deleteRequested } from '../subscriptions/deleteRequested.ts';
 import { scheduleSteps } from './steps.ts';
 
-/** Ends trials, mails reminders and removes data as their time comes, until `stop` is called. Any number of processes may do so at once. */
+/** Ends trials, mails reminders and deletes data when due, until `stop` is called. Safe in any number of processes. */
 export function scheduleSubscriptions(
   context: SubscriptionsContext & { readonly log: Pick<FastifyBaseLogger, 'error'> },
 ): { stop(): Promise<void> } {
@@ -23,7 +23,7 @@ export function scheduleSubscriptions(
   });
 }
 
-/** Deletes organizations whose deletion was requested, as it becomes due, until `stop` is called. Any number of processes may do so at once. */
+/** Deletes organizations on their requested date, until `stop` is called. Safe in any number of processes. */
 export function scheduleDeletions(
   context: SubscriptionsContext & { readonly log: Pick<FastifyBaseLogger, 'error' | 'info'> },
 ): { stop(): Promise<void> } {
@@ -40,10 +40,7 @@ export function scheduleDeletions(
   });
 }
 
-/**
- * Cancels subscriptions of organizations that are gone at the payment provider, until `stop` is called. Any number of processes may do so
- * at once.
- */
+/** Cancels subscriptions of deleted organizations at the payment provider, until `stop` is called. Safe in any number of processes. */
 export function scheduleCancellations(
   context: CancellationsContext & { readonly log: Pick<FastifyBaseLogger, 'error' | 'info'> },
 ): { stop(): Promise<void> } {

@@ -1,7 +1,7 @@
 import { requireAddress, type Sender } from '../config/mailAddress.ts';
 import type { Message } from './delivery.ts';
 
-/** Headers and bodies, in nodemailer's words. @throws TypeError when anything in a header is not one line */
+/** Headers and bodies as nodemailer options. @throws TypeError when a header value is not one line */
 export function compose(
   { id, to, subject, html, text, thread, unsubscribe, attachment }: Message,
   from: Sender,
@@ -34,7 +34,7 @@ export function compose(
         },
       ],
     }),
-    // Bodies are texts; nothing is ever read from a file or fetched for them.
+    // Bodies are texts; nothing is read from files or fetched for them.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

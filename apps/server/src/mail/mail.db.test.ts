@@ -17,7 +17,7 @@ const link = 'https://scout.example/email-confirmation?token=Zk3vQ0yq8mN1c6xT&ty
 const confirmation = (to: string) =>
   ({ template: 'confirmation', to, props: { code: '048213', link, minutes: 10 } }) as const;
 
-/** How many mails lie in the queue, in whatever state. */
+/** Number of mails in the queue, in any state. */
 const queued = () =>
   server.database.asOwner(async (client) => {
     const { rows } = await client.query<{ n: number }>(
@@ -71,7 +71,7 @@ describe('a mail', () => {
     });
     await expect(rolledBack).rejects.toThrow('changed my mind');
     expect(await queued()).toBe(before);
-    // A later one arrives, so the queue has been worked on since.
+    // A later one has arrived, so the queue was processed in between.
     await server.context.mail.sendAlone(confirmation('later@northwind.example'));
     await inbox.next('later@northwind.example');
     expect(inbox.mails.filter(({ to }) => to === 'nobody@northwind.example')).toEqual([]);

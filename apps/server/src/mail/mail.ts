@@ -7,7 +7,7 @@ import type { Seal } from '../crypto/seal.ts';
 import { withRole } from '../database/pool.ts';
 import type { MailParts } from './delivery.ts';
 
-/** A mail to send: recipient, template, and what the template needs, by its name. */
+/** A mail to send: recipient, template, and the template's properties. */
 export type Mail<T extends EmailTemplate = EmailTemplate> = {
   [K in T]: MailParts & {
     readonly template: K;
@@ -17,26 +17,26 @@ export type Mail<T extends EmailTemplate = EmailTemplate> = {
   };
 }[T];
 
-/** A transaction that is open: withRole's `tx`, its `client`, or Kysely's over the sign-in tables. */
+/** An open transaction: withRole's `tx`, its `client`, or Kysely's over the sign-in tables. */
 // biome-ignore lint/suspicious/noExplicitAny: Kysely is invariant in its tables, and none of them is looked at here
 export type OpenTransaction = Kysely<any> | Pick<pg.ClientBase, 'query'>;
 
-/** Puts mails into the queue. jobs/mail.ts sends them, with retries, after the commit. */
+/** Queues mails. jobs/mail.ts sends them, with retries, after the commit. */
 export interface Mailer {
   /**
-   * Enqueues a mail in the caller's transaction: it is sent if that commits, and never if it rolls back. The role of the
-   * transaction is the same before and after.
+   * Queues a mail in the caller's transaction: it is sent after a commit, and never after a rollback. The transaction's role is
+   * unchanged afterwards.
    * @throws TypeError when `to` is not one plain address
    */
   send(transaction: OpenTransaction, mail: Mail): Promise<void>;
-  /** The same where there is no transaction to join: enqueued when it resolves. */
+  /** The same without a transaction: queued when it resolves. */
   sendAlone(mail: Mail): Promise<void>;
 }
 
-/** The queue that jobs/mail.ts works on. */
+/** Queue processed by jobs/mail.ts. */
 export const mailQueue = 'mail';
 
-/** Mails that are no longer sent. */
+/** Undeliverable mails. */
 export const deadMailQueue = 'mail-dead';
 
 /** A job of the queue: the mail, encrypted because it holds codes and tokens. */
@@ -44,7 +44,7 @@ export interface MailJob {
   readonly sealed: string;
 }
 
-/** `pool` speaks as the database's login and serves mails that join no transaction. */
+/** `pool` uses the database's login, for mails outside of a transaction. */
 export function createMailer(boss: PgBoss, seal: Seal, pool: pg.Pool): Mailer {
   async function send(transaction: OpenTransaction, mail: Mail): Promise<void> {
     requireAddress(mail.to);
@@ -57,7 +57,7 @@ export function createMailer(boss: PgBoss, seal: Seal, pool: pg.Pool): Mailer {
   };
 }
 
-/** The caller's transaction as pg-boss uses it: each statement as scout_jobs, and the caller's role again after it. */
+/** The caller's transaction for pg-boss: each statement as scout_jobs, followed by the caller's role. */
 function asJobs(transaction: OpenTransaction): Db {
   const query = async (text: string, values: unknown[] = []) => {
     if ('query' in transaction) return await transaction.query(text, values);

@@ -5,10 +5,10 @@ import type { Sender } from '../config/mailAddress.ts';
 import { compose } from './compose.ts';
 import type { Delivery } from './delivery.ts';
 
-/** The folder of the data directory for mails while there is no mail server. */
+/** Folder of the data directory for mails without a mail server. */
 export const outboxOf = (dataDir: string) => join(dataDir, 'outbox');
 
-/** Writes each mail to a file of its own, `<job id>.eml`, readable by this user only. A mail that is sent twice is one file. */
+/** Writes each mail to a separate file, `<job id>.eml`, readable only by this user. A mail sent twice is one file. */
 export function createOutbox(dataDir: string, from: Sender): Delivery {
   const folder = outboxOf(dataDir);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

@@ -10,7 +10,7 @@ import {
 } from '@scout/testkit';
 import { expect, test } from 'vitest';
 
-/** How many mails wait, and whether each was tried. */
+/** Number of waiting mails, and an attempted flag for each. */
 const waiting = (database: TestDatabase) =>
   database.asOwner(async (owner) => {
     const { rows } = await owner.query<{ state: string }>(
@@ -42,7 +42,7 @@ test('a mail queued before the server was killed is delivered by the next one, o
     });
 
     await clientOf({ url }).api.authRecover({ email });
-    // The mail server is down: the mail goes back into the queue.
+    // The mail server is down: the mail returns to the queue.
     await expect.poll(() => waiting(database), { timeout: 60_000 }).toEqual(['retry']);
     expect(await first.end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
 

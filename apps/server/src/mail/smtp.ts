@@ -4,8 +4,8 @@ import { compose } from './compose.ts';
 import { type Delivery, UndeliverableError } from './delivery.ts';
 
 /**
- * Delivers to the server of SMTP_URL. `smtps:` is TLS from the start; `smtp:` insists on STARTTLS, except on this machine or
- * where the URL ends in `?tls=off`. Certificates are checked.
+ * Delivers to the server of SMTP_URL. `smtps:` is TLS from the start; `smtp:` requires STARTTLS, except on this machine or with
+ * `?tls=off` at the end of the URL. Certificates are checked.
  */
 export function createSmtp(smtpUrl: string, from: Sender): Delivery {
   const url = new URL(smtpUrl);
@@ -21,7 +21,7 @@ export function createSmtp(smtpUrl: string, from: Sender): Delivery {
     ...(url.username && {
       auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
     }),
-    // Together less than the time that a job may take.
+    // In total less than the time limit of a job.
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
@@ -40,7 +40,7 @@ export function createSmtp(smtpUrl: string, from: Sender): Delivery {
 
 const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127\./.test(host);
 
-/** A server's message may repeat the address; its number says as much. */
+/** A server's message may repeat the address; its code is sufficient. */
 function explained(error: unknown): Error {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   if (error instanceof TypeError) return new UndeliverableError(error.message);

@@ -4,7 +4,7 @@ import type { RenderEmail } from '@scout/emails';
 
 const built = new URL('../../../../packages/emails/build/render.js', import.meta.url);
 
-/** The function that renders mails, from the built package. @throws Error when it was not built */
+/** The rendering function from the built package. @throws Error without a build */
 export async function loadTemplates(): Promise<RenderEmail> {
   await access(fileURLToPath(built)).catch((cause: unknown) => {
     throw new Error('The mail templates are not built. Start with `npm start`, which builds them.', {

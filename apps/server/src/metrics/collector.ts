@@ -10,9 +10,9 @@ import type { RequestMetrics } from './requestMetrics.ts';
 
 /** Metrics of one server process. */
 export interface Collector {
-  /** Of this process. */
+  /** Metrics of this process. */
   own(): Family[];
-  /** Of the whole installation; the same from each process. */
+  /** Metrics of the whole installation; the same in each process. */
   shared(): Promise<Family[]>;
   stop(): void;
 }
@@ -24,18 +24,18 @@ interface CollectorContext {
   readonly gate: Gate;
 }
 
-/** Answers of the database are this old at most, however often somebody asks. */
+/** Maximum age of cached database results. */
 const KEPT_MS = 5_000;
-/** The rest is told without what the database does not answer by then; Prometheus waits for 10 s. */
+/** Database timeout, after which the rest is returned; Prometheus waits for 10 s. */
 const DATABASE_MS = 5_000;
 
-/** Both kinds together, for a server of one process. */
+/** Both kinds together, for a server with one process. */
 export const allFamilies = async (collector: Collector): Promise<Family[]> => [
   ...(await collector.shared()),
   ...collector.own(),
 ];
 
-/** Begins to watch this process. */
+/** Starts monitoring this process. */
 export function createCollector({ context, requests, ingest, gate }: CollectorContext): Collector {
   const watch = watchProcess();
   let read: { at: number; families: Promise<Family[]> } | undefined;

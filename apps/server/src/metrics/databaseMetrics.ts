@@ -8,7 +8,7 @@ import type { Family, Sample } from './exposition.ts';
 
 type App = Parameters<typeof fleetView>[0] & { readonly pool: pg.Pool };
 
-/** Reads metrics of the whole installation from its database; every server of it reports the same. */
+/** Reads metrics of the whole installation from its database; all its servers report the same. */
 export async function readDatabase(app: App): Promise<Family[]> {
   return [
     ...(await readAsOperator(app.pool, fleetView(app))),
@@ -30,7 +30,7 @@ interface Numbers {
 
 const DAY_SECONDS = 86_400;
 const LAG_PERCENTILES = [50, 95, 99];
-/** An agent that has sent nothing for longer says nothing of how fast events come now. */
+/** An agent that has sent nothing for longer has no current lag. */
 const LAG_OF_SQL = `last_batch_at > now() - interval '10 minutes'`;
 
 async function readAsOperator(pool: pg.Pool, view: FleetView): Promise<Family[]> {
@@ -168,7 +168,7 @@ async function readDeliveries(pool: pg.Pool): Promise<Family[]> {
   ];
 }
 
-/** All are gauges: what an organization takes with it when it is deleted is no fall of a counter. */
+/** All are gauges: a deleted organization must not look like a falling counter. */
 const gauge = (name: string, help: string, samples: readonly Sample[]): Family => ({
   name,
   help,

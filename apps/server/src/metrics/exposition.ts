@@ -1,4 +1,4 @@
-/** Labels of a sample; a value is escaped when it is written. */
+/** Labels of a sample; values are escaped on output. */
 export type Labels = Readonly<Record<string, string | number>>;
 
 /** One line: the family's name with a suffix, such as `_bucket`, labels and a number. */
@@ -8,7 +8,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A metric as Prometheus reads it. */
+/** A Prometheus metric. */
 export interface Family {
   readonly name: string;
   readonly help: string;
@@ -19,7 +19,7 @@ export interface Family {
 /** Content type of the text that {@link exposition} makes. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** The families in Prometheus' text format, those without samples left out. */
+/** The families in Prometheus' text format, without empty ones. */
 export function exposition(families: readonly Family[]): string {
   return families
     .filter(({ samples }) => samples.length > 0)

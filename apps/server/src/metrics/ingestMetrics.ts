@@ -1,14 +1,14 @@
 import type { Quotas } from '../ingest/quota/quotas.ts';
 import type { Family } from './exposition.ts';
 
-/** Counts of what this process has stored since its start. */
+/** Counts of data stored by this process since its start. */
 export interface IngestMetrics {
-  /** The same quotas, whose charges are counted. */
+  /** The same quotas with counted charges. */
   counted(quotas: Quotas): Quotas;
   families(): Family[];
 }
 
-/** Counts by what each batch is charged for: accepted events and stored bytes, repeated batches not at all. */
+/** Counts charges of batches: accepted events and stored bytes; repeated batches do not count. */
 export function createIngestMetrics(): IngestMetrics {
   let events = 0;
   let bytes = 0;

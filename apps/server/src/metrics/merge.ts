@@ -1,6 +1,6 @@
 import type { Family } from './exposition.ts';
 
-/** Families of several processes as one exposition: each family once, each sample with the process that it is of. */
+/** Families of several processes as one exposition: each family once, each sample with a process label. */
 export function mergeProcesses(byProcess: ReadonlyMap<string, readonly Family[]>): Family[] {
   const merged = new Map<string, Family>();
   for (const [process, families] of byProcess) {

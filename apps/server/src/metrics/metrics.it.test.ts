@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newSecret } from '../crypto/secretText.ts';
 import { enrolSender } from '../database/testing/sender.ts';
 
-/** Of Debian's prometheus, or another build of it named by the environment. */
+/** From Debian's prometheus, or another build named in the environment. */
 const promtool = process.env.SCOUT_TEST_PROMTOOL ?? 'promtool';
 const isInstalled = spawnSync(promtool, ['--version']).status === 0;
 const path = (name: string) => fileURLToPath(new URL(`../../../../docs/monitoring/${name}`, import.meta.url));
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A server that tells metrics, and where. */
+/** A server with metrics, and their address. */
 async function startWithMetrics() {
   const operatorToken = newSecret('operator');
   const server = await spawnServer({
@@ -74,11 +74,11 @@ describe('metrics', () => {
     expect(sampleOf(text, 'scout_database_connections_max{pool="main"}')).toBeGreaterThan(1);
     expect(sampleOf(text, 'scout_jobs{queue="mail",state="failed"}')).toBe(0);
     expect(sampleOf(text, 'scout_channel_deliveries{outcome="failed"}')).toBe(0);
-    // Nobody's name or address is in it.
+    // Contains no person's name or address.
     expect(text).not.toMatch(/northwind|ws-1042|svc\.billing/i);
 
     const told = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
-    // Told only where the disk of the database is this machine's.
+    // Reported only if the database's disk is on this machine.
     for (const name of ['scout_disk_free_bytes', 'scout_disk_reserve_bytes']) told.add(name);
     const asked = ['alerts.yml', 'dashboard.json'].flatMap((name) => [
       ...readFileSync(path(name), 'utf8').matchAll(

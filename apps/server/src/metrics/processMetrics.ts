@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Family } from './exposition.ts';
 
-/** Use of the machine by this process. */
+/** Resource usage of this process. */
 export interface ProcessMetrics {
   families(): Family[];
   stop(): void;
@@ -9,7 +9,7 @@ export interface ProcessMetrics {
 
 const PERCENTILES = [50, 99];
 
-/** Begins to measure how late the event loop is. */
+/** Starts measuring event loop delay. */
 export function watchProcess(): ProcessMetrics {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
@@ -40,7 +40,7 @@ export function watchProcess(): ProcessMetrics {
           name: 'nodejs_eventloop_delay_seconds',
           help: 'How late the event loop was since the last look.',
           type: 'gauge',
-          // Without a sample since the last look it is not a number.
+          // NaN without a sample since the last reading.
           samples: PERCENTILES.map((percentile) => ({
             labels: { percentile },
             value: (delay.percentile(percentile) || 0) / 1e9,

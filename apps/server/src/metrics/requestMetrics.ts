@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Family, Labels, Sample } from './exposition.ts';
 
-/** Upper bounds in seconds, those of OpenTelemetry's conventions. */
+/** Upper bounds in seconds, from OpenTelemetry's conventions. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
-/** Methods with their own label; others are invented by clients. */
+/** Methods with their own label; others can be invented by clients. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 interface Series {
@@ -13,14 +13,14 @@ interface Series {
   count: number;
 }
 
-/** Durations of answered requests by method, route and status. */
+/** Durations of requests by method, route and status. */
 export interface RequestMetrics {
-  /** A hook: counts a request that was answered. */
+  /** A hook: counts a completed request. */
   note(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   family(): Family;
 }
 
-/** Counts since the start of the process. Routes are those of the server, so that no sender makes series. */
+/** Counts since the start of the process. Routes are the server's, so that clients cannot create series. */
 export function createRequestMetrics(): RequestMetrics {
   const series = new Map<string, Series>();
 

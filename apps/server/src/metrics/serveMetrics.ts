@@ -7,7 +7,7 @@ import type { MetricsSettings } from '../config/config.ts';
 import { sameSecret } from '../crypto/secretText.ts';
 import { EXPOSITION_TYPE, exposition, type Family } from './exposition.ts';
 
-/** Listens at an address of its own for whoever collects metrics, and reads them when asked. Resolves when it does, with its port. */
+/** Listens on a separate address for metrics collectors, and reads metrics on request. Resolves with its port once listening. */
 export async function serveMetrics(
   { host, port, token }: MetricsSettings,
   read: () => Promise<readonly Family[]>,

@@ -4,8 +4,8 @@ import type { Membership } from '../queries/memberships.ts';
 import { lockUser } from './signInTables.ts';
 
 /**
- * Makes a membership active for the user of its address, with a profile. The person has asked for it, by registering or by
- * accepting: an admin alone adds nobody.
+ * Activates the membership of an address's user, with a profile. The person has agreed by registering or accepting: an admin
+ * alone cannot add anybody.
  * @throws Refusal other_organization when that person is active elsewhere
  */
 export async function admit(tx: Transaction, tenantId: string, email: string, now: Date): Promise<void> {
@@ -21,7 +21,7 @@ export async function admit(tx: Transaction, tenantId: string, email: string, no
     .execute();
 }
 
-/** Makes a membership active that nobody has taken up yet. */
+/** Activates the membership of an unregistered address. */
 export const preapprove = (tx: Transaction, tenantId: string, email: string, now: Date): Promise<void> =>
   activate(tx, tenantId, email, { updated_at: now });
 
@@ -39,7 +39,7 @@ async function activate(
     .execute();
 }
 
-/** Takes a membership away, with what the organization knows of the person: the profile. */
+/** Removes a membership, and the person's profile in the organization. */
 export async function dismiss(
   tx: Transaction,
   tenantId: string,

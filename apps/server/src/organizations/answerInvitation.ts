@@ -11,8 +11,8 @@ import { addressOf, closedStates } from './invitationLinks.ts';
 import { stateOf } from './memberRules.ts';
 
 /**
- * Makes the invited person, who is signed in with that address, an active member. Of several tries one succeeds.
- * @throws Refusal invitation_other_address, other_organization, or the state that the invitation is in
+ * Activates the membership of the invited person, signed in with that address. Of several attempts one succeeds.
+ * @throws Refusal invitation_other_address, other_organization, or the invitation's state
  */
 export async function accept(context: SignedInContext, found: FoundInvitation): Promise<void> {
   if (found.email !== (await addressOf(context))) throw new Refusal('invitation_other_address');
@@ -23,8 +23,8 @@ export async function accept(context: SignedInContext, found: FoundInvitation): 
 }
 
 /**
- * Declines, with the token or as owner of the address; no membership is left behind.
- * @throws Refusal the state that the invitation is in, or member_state for who was made an admin since
+ * Declines with the token or as owner of the address; no membership remains.
+ * @throws Refusal the invitation's state, or member_state for a person promoted to admin since
  */
 export async function decline(context: RequestContext, found: FoundInvitation): Promise<void> {
   await answer(context, found, 'invite_declined', async (tx, membership, now) => {
@@ -36,7 +36,7 @@ export async function decline(context: RequestContext, found: FoundInvitation): 
   });
 }
 
-/** The invitation is what lets this transaction into the organization. */
+/** The invitation grants this transaction access to the organization. */
 async function answer(
   context: RequestContext,
   found: FoundInvitation,

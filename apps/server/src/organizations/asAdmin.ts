@@ -7,32 +7,32 @@ import { Refusal } from '../http/refusal.ts';
 import { lockMemberships, type Membership } from '../queries/memberships.ts';
 import { findAdmin, type Refused } from './memberRules.ts';
 
-/** Context of a change of the organization; the transaction is the call's own. */
+/** Context of a change of the organization, in the call's transaction. */
 export interface ChangeWork {
   readonly tx: Transaction;
   readonly tenantId: string;
   readonly userId: string;
   readonly now: Date;
-  /** The caller's address, as the log names it. */
+  /** The caller's address for the log. */
   readonly actor: string;
-  /** Writes into the organization's log, as this person from this place. */
+  /** Writes to the organization's log, with this person and place. */
   log(entry: Pick<AuditEntry, 'action' | 'targetEmail' | 'details'>): Promise<void>;
 }
 
-/** For calls of admins that only read: the transaction goes on as scout_admin. */
+/** For read-only calls of admins: the transaction continues as scout_admin. */
 export async function readAsAdmin({ tx }: Pick<MemberContext, 'tx'>): Promise<Transaction> {
   await sql`SET LOCAL ROLE scout_admin`.execute(tx);
   return tx;
 }
 
-/** For what an admin's call answers once it has changed something: the transaction goes on as scout_member, who reads events. */
+/** For the response of an admin's change: the transaction continues as scout_member, which can read events. */
 export async function readAsMember(tx: Transaction): Promise<void> {
   await sql`SET LOCAL ROLE scout_member`.execute(tx);
 }
 
 /**
- * For calls of admins that change something: in the call's transaction as scout_admin, one after the other in an
- * organization. Whether the caller is an admin is asked again once it is this call's turn.
+ * For changes by admins: in the call's transaction as scout_admin, serialized per organization. The caller's role is checked
+ * again once the lock is held.
  * @throws Refusal no_organization or admin_required
  */
 export async function changeAsAdmin<T>(
@@ -47,7 +47,7 @@ export async function changeAsAdmin<T>(
   return change(workOf(context, tx, found.actor.email), everybody);
 }
 
-/** For changes that any member may make: in the call's transaction, as scout_member. */
+/** For changes by any member: in the call's transaction, as scout_member. */
 export async function changeAsMember<T>(
   context: MemberContext,
   change: (work: ChangeWork) => Promise<T>,

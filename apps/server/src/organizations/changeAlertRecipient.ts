@@ -6,7 +6,7 @@ import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { ChangeWork } from './asAdmin.ts';
 
-/** The transaction goes on as scout_alerts, which alone reads how recipients are mailed. */
+/** The transaction continues as scout_alerts, the only role that reads recipients' mail settings. */
 export async function listAlertRecipients(
   tx: Transaction,
   client: pg.ClientBase,
@@ -21,8 +21,8 @@ type Change = {
 };
 
 /**
- * Changes how a recipient is mailed. Whoever calls has to be an admin, or the recipient.
- * @throws Refusal not_found for an address that is not on the list
+ * Changes a recipient's mail settings. The caller must be an admin or the recipient.
+ * @throws Refusal not_found for an unlisted address
  */
 export async function changeAlertRecipient(
   { tx, tenantId, now, log }: ChangeWork,
@@ -75,6 +75,6 @@ const toAlertRecipient = (recipient: Recipient): AlertRecipient => ({
   time_zone: recipient.timeZone,
 });
 
-/** "07:05" of a minute of the day. */
+/** "07:05" for a minute of the day. */
 const clock = (minute: number) =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');

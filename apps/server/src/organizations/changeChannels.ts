@@ -18,7 +18,7 @@ type ChannelRow = Selectable<ChannelsTable> & {
   readonly former_secret_until: Date | null;
   readonly deliveries: readonly DeliveryRow[];
 };
-/** Times as PostgreSQL writes them in JSON. */
+/** Times as in PostgreSQL's JSON. */
 interface DeliveryRow extends Pick<ChannelDeliveriesTable, 'kind' | 'status' | 'problem' | 'outcome'> {
   readonly delivery_id: string;
   readonly case_number: number | null;
@@ -28,7 +28,7 @@ interface DeliveryRow extends Pick<ChannelDeliveriesTable, 'kind' | 'status' | '
   readonly settled_at: string | null;
 }
 
-/** The organization's channels, the oldest first. The transaction is scout_admin's. */
+/** The organization's channels, oldest first. Transaction role: scout_admin. */
 export async function listChannels(
   client: pg.ClientBase,
   tenantId: string,
@@ -60,7 +60,7 @@ interface NewChannel {
   readonly finding_kinds: readonly string[];
 }
 
-/** How channels are changed; the transaction is scout_admin's. */
+/** Context of channel changes; transaction role: scout_admin. */
 interface ChannelWork extends ChangeWork {
   readonly client: pg.ClientBase;
   readonly seal: Seal;
@@ -69,9 +69,9 @@ interface ChannelWork extends ChangeWork {
 }
 
 /**
- * Adds a channel, with a secret to sign by or with its address as the secret.
+ * Adds a channel, with a signing secret or its address as the secret.
  * @returns the secret of a webhook; null for the other kinds
- * @throws Refusal channel_limit, channel_certificate, or channel_address for an address that can never be reached
+ * @throws Refusal channel_limit, channel_certificate, or channel_address for an address that is never permitted
  */
 export async function addChannel(
   work: ChannelWork,
@@ -141,7 +141,7 @@ export async function changeChannel(work: ChannelWork, channelId: string, change
   const fields = { name, min_severity, account_pattern, finding_kinds, is_active };
   const next = { ...fields, ...given };
   if (isDeepStrictEqual(next, fields)) return present;
-  // A channel that is switched on again has not failed yet.
+  // A reactivated channel starts without failures.
   await client.query(
     `UPDATE scout.channels SET name = $3, min_severity = $4, account_pattern = $5, finding_kinds = $6, is_active = $7,
        failing_since = CASE WHEN $7 AND NOT is_active THEN NULL ELSE failing_since END,
@@ -164,7 +164,7 @@ export async function changeChannel(work: ChannelWork, channelId: string, change
   return readChannel(work, channelId);
 }
 
-/** Makes a new secret of a webhook; the former one signs, too, for a day. @throws Refusal not_found, or channel_kind for the other kinds */
+/** Creates a new secret for a webhook; the former one also signs for a day. @throws Refusal not_found, or channel_kind for the other kinds */
 export async function rotateChannel(
   work: ChannelWork,
   channelId: string,
@@ -186,7 +186,7 @@ export async function rotateChannel(
   return { channel: await readChannel(work, channelId), secret };
 }
 
-/** Has a test message sent. @throws Refusal not_found */
+/** Queues a test message. @throws Refusal not_found */
 export async function testChannel(work: ChannelWork, channelId: string): Promise<Channel> {
   const { client, tenantId, now, log } = work;
   const channel = await readChannel(work, channelId);
@@ -202,7 +202,7 @@ export async function testChannel(work: ChannelWork, channelId: string): Promise
   return readChannel(work, channelId);
 }
 
-/** Deletes it with its secrets and deliveries. @throws Refusal not_found */
+/** Deletes a channel with its secrets and deliveries. @throws Refusal not_found */
 export async function deleteChannel(work: ChannelWork, channelId: string): Promise<void> {
   const { client, tenantId, log } = work;
   const { name, url } = await readChannel(work, channelId);
@@ -223,7 +223,7 @@ async function readChannel(
   return channel;
 }
 
-/** The certificates of a text, each readable. @throws Refusal channel_certificate */
+/** Parses and checks the certificates in a text. @throws Refusal channel_certificate */
 function certificatesOf(text: string): string {
   const found = text.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? [];
   try {
@@ -235,7 +235,7 @@ function certificatesOf(text: string): string {
   return found.join('\n');
 }
 
-/** As Standard Webhooks writes it. */
+/** In the format of Standard Webhooks. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 async function addSecret(

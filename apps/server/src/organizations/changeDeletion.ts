@@ -7,7 +7,7 @@ import { mailSubscription } from '../subscriptions/mailSubscription.ts';
 import type { ChangeWork } from './asAdmin.ts';
 
 /**
- * Sets the time at which the organization is deleted; one that is set already stays.
+ * Schedules the organization's deletion; an existing date stays.
  * @throws Refusal wrong_organization_name
  */
 export async function requestDeletion(
@@ -30,7 +30,7 @@ export async function requestDeletion(
   return due;
 }
 
-/** Returns false when nothing was requested. */
+/** Returns false without a request. */
 export async function withdrawDeletion(context: MemberContext, work: ChangeWork): Promise<boolean> {
   const { tx, tenantId, now, log } = work;
   const { company_name, deletion_due_at } = await readTenant(work);

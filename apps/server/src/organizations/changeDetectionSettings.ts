@@ -8,8 +8,8 @@ import { readDetectionSettings, writeDetectionSettings } from '../queries/detect
 import type { ChangeWork } from './asAdmin.ts';
 
 /**
- * Saves detection settings and tells open pages. From the commit on every batch is judged by them; those under way by the settings
- * before are stored first, or judged again. @throws Refusal settings_changed
+ * Saves detection settings and notifies open pages. After the commit every batch is judged by them; pending batches are stored
+ * before, or judged again. @throws Refusal settings_changed
  */
 export async function changeDetectionSettings(
   { tx, tenantId, actor, now, log }: ChangeWork,
@@ -33,10 +33,10 @@ export async function changeDetectionSettings(
   await notifyAtCommit(tx, { kind: 'organization', id: tenantId });
 }
 
-/** Characters of what the audit log says of one kind of names. */
+/** Maximum characters logged for one kind of names. */
 const TOLD = 300;
 
-/** Such as `standard names off; added sa_*; removed app_*`; null when nothing changed. */
+/** For example `standard names off; added sa_*; removed app_*`; null without a change. */
 function changeOf(before: NameRule, after: NameRule): string | null {
   const without = (entries: readonly string[], others: readonly string[]) =>
     entries.filter((entry) => !others.includes(entry));

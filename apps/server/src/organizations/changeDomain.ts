@@ -7,8 +7,8 @@ import { type ChangeWork, changeAsAdmin } from './asAdmin.ts';
 import { inSignInTables } from './signInTables.ts';
 
 /**
- * Changes a domain of the organization as its admin, with whatever entry in the audit log `change` writes.
- * @throws Refusal not_found when it is not on the list
+ * Changes a domain of the organization as its admin; `change` writes the audit log entry.
+ * @throws Refusal not_found for an unlisted domain
  */
 export async function changeListedDomain<T>(
   context: MemberContext,
@@ -23,7 +23,7 @@ export async function changeListedDomain<T>(
   });
 }
 
-/** A mailed code is good for this admin, organization and domain alone: what its hash is made over. */
+/** A mailed code is valid only for this admin, organization and domain: the input of its hash. */
 export const domainCodeTexts = (
   { tenantId, userId }: Pick<ChangeWork, 'tenantId' | 'userId'>,
   { domain }: Pick<DomainRow, 'domain'>,
@@ -31,8 +31,8 @@ export const domainCodeTexts = (
 ): string[] => ['domain', tenantId, userId, domain, code];
 
 /**
- * Verifies a domain whose proof was seen. Who held it before reads so in the own audit log.
- * @throws Refusal domain_taken when another organization holds it and the proof is a mailbox
+ * Verifies a domain after proof. A previous owner gets an entry in its own audit log.
+ * @throws Refusal domain_taken when another organization owns it and the proof is a mailbox
  */
 export async function verifyDomain(
   { tx, tenantId, now, log }: ChangeWork,

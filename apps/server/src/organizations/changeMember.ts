@@ -11,7 +11,7 @@ import { endSessions } from './signInTables.ts';
 type MemberChange = Exclude<MemberAction, 'invite'>;
 
 interface Effect {
-  /** As the audit log calls it. */
+  /** Action name in the audit log. */
   readonly action: string;
   apply(work: ChangeWork, target: Membership): Promise<void>;
 }
@@ -23,7 +23,7 @@ const effects: Readonly<Record<MemberChange, Effect>> = {
     action: 'member_approved',
     async apply({ tx, tenantId, now }, { email, user_id }) {
       await forgetRemoval(tx, tenantId, email);
-      // A person who did not ask joins by accepting the invitation or by registering, not by this.
+      // A person who has not asked joins only by accepting the invitation or registering.
       if (user_id === null) await preapprove(tx, tenantId, email, now);
       else await admit(tx, tenantId, email, now);
     },
@@ -40,9 +40,9 @@ const effects: Readonly<Record<MemberChange, Effect>> = {
 };
 
 /**
- * Changes one member by the rules of memberRules.ts, with its entry in the audit log, or not at all. `finish` reads the
- * answer in the same transaction.
- * @throws Refusal not_found for another organization, and what the rules say
+ * Changes one member by the rules of memberRules.ts, together with its audit log entry. `finish` reads the response in the same
+ * transaction.
+ * @throws Refusal not_found for another organization, and the refusals of the rules
  */
 export async function changeMember<T>(
   context: MemberContext,

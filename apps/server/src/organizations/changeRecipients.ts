@@ -3,8 +3,8 @@ import { alertRecipients } from '../queries/tenants.ts';
 import type { ChangeWork } from './asAdmin.ts';
 
 /**
- * Replaces the list of alert recipients, each arrival and departure with its entry in the audit log.
- * @throws Refusal recipient_exists for an address twice, last_recipient when nobody would be left
+ * Replaces the list of alert recipients, and audits each addition and removal.
+ * @throws Refusal recipient_exists for a duplicate address, last_recipient when the list would be empty
  */
 export async function changeRecipients(
   { tx, tenantId, now, log }: ChangeWork,
@@ -23,7 +23,7 @@ export async function changeRecipients(
       .values(emails.map((email, position) => ({ tenant_id: tenantId, email, position, created_at: now })))
       .execute();
   }
-  // An unsubscribed address stays unsubscribed, also when it is added again.
+  // An unsubscribed address stays unsubscribed, even if added again.
   const removed = present.filter((email) => !wanted.has(email));
   if (removed.length > 0)
     await tx

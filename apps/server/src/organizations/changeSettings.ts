@@ -1,6 +1,6 @@
 import type { ChangeWork } from './asAdmin.ts';
 
-/** The settings, and what the audit log calls a change of each. */
+/** The settings, with the audit log action of each. */
 const actions = {
   receive_email_alerts: 'email_alerts_changed',
   requires_second_factor: 'second_factor_requirement_changed',
@@ -10,14 +10,14 @@ const actions = {
 type Setting = keyof typeof actions;
 const settings = Object.keys(actions) as Setting[];
 
-/** Those that any member switches (spec section 6, Notifications). */
+/** Settings that any member can switch (spec section 6, Notifications). */
 const membersToo: ReadonlySet<string> = new Set<Setting>(['receive_email_alerts']);
 
-/** True when nothing is given that only an admin may change, which is all but what is named above. */
+/** True when the input contains no setting reserved for admins. */
 export const isMembersToo = (wanted: object): boolean =>
   Object.entries(wanted).every(([setting, value]) => value === undefined || membersToo.has(setting));
 
-/** Sets what is given; what changes by it has an entry in the audit log, what stays has none. */
+/** Applies the given settings; changes are audited, unchanged values are not. */
 export async function changeSettings(
   { tx, tenantId, now, log }: ChangeWork,
   wanted: Readonly<Partial<Record<Setting, boolean | string | undefined>>>,

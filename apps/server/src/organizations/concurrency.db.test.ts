@@ -5,12 +5,12 @@ import { fresh } from '../calls/testing/fresh.ts';
 import { organizationWithAdmin, signedIn, type TestPerson } from '../calls/testing/people.ts';
 import { pick, seededRandom } from '../sample/random.ts';
 
-/** No two readings are equal, so that the audit log tells the order of the changes. */
+/** Strictly increasing, so that the audit log gives the order of the changes. */
 let time = Date.now();
 const clock = { now: () => ++time };
 
 let database: TestDatabase;
-/** Two processes' worth of servers on one database. */
+/** Two servers, as separate processes, on one database. */
 let servers: readonly TestServer[];
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const effects: Record<string, (before: Standing) => Standing | undefined> = {
   member_removed: () => undefined,
 };
 
-/** Applies the log entry by entry; each must fit what was there, and its actor be an admin at that moment. */
+/** Replays the log; each entry must be consistent with the previous state, and its actor an admin at that time. */
 function replay(start: Roster, entries: readonly Entry[]): Roster {
   const roster = new Map(start);
   for (const { action, actor, target_email, details } of entries) {
@@ -209,7 +209,7 @@ describe('concurrent admins', () => {
   });
 });
 
-/** Until somebody in this database waits for an advisory lock. */
+/** Waits until a session of this database waits for an advisory lock. */
 async function waitsForLock(): Promise<void> {
   await database.asOwner(async (owner) => {
     for (;;) {

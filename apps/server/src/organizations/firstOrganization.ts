@@ -9,13 +9,13 @@ import { Refusal } from '../http/refusal.ts';
 import { createTenant, listTenants } from '../queries/operator/tenants.ts';
 import { createUser } from '../queries/operator/users.ts';
 
-/** Outcome: made now, there already, or refused because there is another organization. */
+/** Outcome: created now, already present, or refused because another organization exists. */
 export type FirstOutcome = 'made' | 'there' | 'refused';
 
 /**
- * Makes the first organization, subscribed, with its admin. Every start may ask for it, also of several servers at once: what is there
- * stays as it is, and a start that was cut off is made up for. Where there is another organization nothing is made.
- * @throws Error with a sentence when the password cannot be used
+ * Creates the first organization, subscribed, with its admin. Safe at every start, also of several servers at once: existing data
+ * is unchanged, and an interrupted start is completed. Does nothing if another organization exists.
+ * @throws Error with a sentence for an unusable password
  */
 export async function makeFirstOrganization(
   pool: pg.Pool,
@@ -27,7 +27,7 @@ export async function makeFirstOrganization(
   if (present.some(({ company_name }) => !isFirst(company_name))) return 'refused';
   if (present[0] && (await hasMembers(pool, present[0].tenant_id))) return 'there';
 
-  // Before anything is made.
+  // Before creating anything.
   const password = await readPassword(passwordFile);
   const tenantId = present[0]?.tenant_id ?? (await tenantOf(pool, organization));
   try {
@@ -36,7 +36,7 @@ export async function makeFirstOrganization(
     return 'made';
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Another server was sooner.
+    // Another server was first.
     if (error.code === 'email_exists' && (await hasMembers(pool, tenantId))) return 'there';
     throw new Error(
       `The admin of SCOUT_FIRST_ORGANIZATION could not be made: ${error.message} (SCOUT_FIRST_ADMIN_EMAIL, SCOUT_FIRST_ADMIN_PASSWORD_FILE)`,
@@ -45,7 +45,7 @@ export async function makeFirstOrganization(
   }
 }
 
-/** The new organization, or the one that another server made meanwhile. */
+/** The new organization, or the one created meanwhile by another server. */
 async function tenantOf(pool: pg.Pool, name: string): Promise<string> {
   try {
     return (await createTenant(pool, { company_name: name, is_subscribed: true })).tenant_id;

@@ -10,7 +10,7 @@ export interface AddressLink {
   readonly org: string;
 }
 
-/** Why an invitation in this state can no longer be answered. */
+/** Refusal for an invitation in a closed state. */
 export const closedStates: Readonly<Record<Exclude<InvitationState, 'open'>, ErrorCode>> = {
   accepted: 'invitation_used',
   declined: 'invitation_declined',
@@ -28,7 +28,7 @@ export async function findByToken(context: RequestContext, token: string): Promi
 }
 
 /**
- * For the owner of the address alone: whether others were invited, and by whom, is not for the person who asks.
+ * Only for the owner of the address: reveals nothing about other invitations and inviters.
  * @throws Refusal rate_limited, invitation_other_address or not_found
  */
 export async function findByAddress(context: SignedInContext, link: AddressLink): Promise<FoundInvitation> {
@@ -40,7 +40,7 @@ export async function findByAddress(context: SignedInContext, link: AddressLink)
   return found;
 }
 
-/** The confirmed address of the person who is signed in. */
+/** The confirmed address of the signed-in person. */
 export async function addressOf({ app, claims }: SignedInContext): Promise<string> {
   const user = await app.users.userOf(claims);
   if (!user) throw new Refusal('not_signed_in');

@@ -7,8 +7,8 @@ import { changeAsAdmin, refusal } from './asAdmin.ts';
 import { authorizeMemberAction } from './memberRules.ts';
 
 /**
- * Mails an invitation to somebody who is pending, or approved and not registered, and withdraws the one before. Invitation,
- * entry in the audit log and mail are one transaction: none is there without the others.
+ * Mails an invitation to a pending, or approved but unregistered, member, and withdraws the previous one. Invitation, audit log
+ * entry and mail are one transaction.
  * @throws Refusal rate_limited, not_found or member_exists
  */
 export async function inviteMember(

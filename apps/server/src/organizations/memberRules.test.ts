@@ -11,7 +11,7 @@ const row = (name: string, state: MemberState): Membership => ({
 
 const states: readonly MemberState[] = ['pending', 'approved', 'member', 'admin'];
 
-/** Roles and permitted states, written once more by hand: an action by an admin on somebody else, with a third admin there. */
+/** Roles and permitted states, written independently: an action by an admin on another person, with a third admin present. */
 const allowed: Record<MemberAction, readonly MemberState[]> = {
   promote: ['member'],
   demote: ['admin'],

@@ -1,14 +1,14 @@
 import { type ErrorCode, organizationMessages } from '@scout/contract';
 import type { Membership } from '../queries/memberships.ts';
 
-/** Where a person stands in an organization. `approved`: active, and nobody has registered with the address yet. */
+/** State of a person in an organization. `approved`: active, but nobody has registered with the address yet. */
 export type MemberState = 'pending' | 'approved' | 'member' | 'admin';
 
 export type MemberAction = 'promote' | 'demote' | 'remove' | 'approve' | 'reject' | 'invite';
 
 type Rules = Readonly<Record<MemberState, string | null>>;
 
-/** Refusal of an action by the state of the member concerned; null where it is permitted (spec sections 4 to 6). */
+/** Refusal of an action by the target member's state; null if permitted (spec sections 4 to 6). */
 const permitted: Readonly<Record<MemberAction, Rules>> = {
   promote: {
     pending: 'A pending member cannot become an admin. Approve the member first.',
@@ -56,13 +56,13 @@ const notYourself: Guard = ({ actor, target }) => (actor.email === target.email 
 const lastAdmin: Guard = ({ target, everybody }) =>
   stateOf(target) === 'admin' && count(everybody, ['admin']) === 1 ? 'last_admin' : null;
 
-/** Keeps the last registered member: those who have not registered do not count. */
+/** Protects the last registered member: unregistered ones do not count. */
 const lastActive: Guard = ({ target, everybody }) =>
   ['member', 'admin'].includes(stateOf(target)) && count(everybody, ['member', 'admin']) === 1
     ? 'last_member'
     : null;
 
-/** Further conditions beside the state, in the order of their messages. */
+/** Further conditions in addition to the state, in the order of their messages. */
 const guards: Readonly<Record<MemberAction, readonly Guard[]>> = {
   promote: [],
   demote: [lastAdmin],
@@ -83,7 +83,7 @@ export function stateOf({ status, role, user_id }: Membership): MemberState {
   return role;
 }
 
-/** Why `actorId` may not do this to the member with this address among `everybody`, or both of them. Pure. */
+/** Refusal of `actorId`'s action on the member with this address among `everybody`, or both members. Pure. */
 export function authorizeMemberAction(
   action: MemberAction,
   actorId: string,
@@ -104,7 +104,7 @@ export function authorizeMemberAction(
   return { actor, target };
 }
 
-/** The admin with this user id, who may have been demoted or removed while the call waited for its turn. */
+/** The admin with this user id, who may have been demoted or removed while the call waited for the lock. */
 export function findAdmin(
   userId: string,
   everybody: readonly Membership[],

@@ -4,8 +4,8 @@ import { notifyAtCommit } from '../database/notices.ts';
 import type { Transaction } from '../database/pool.ts';
 
 /**
- * Part of a scout_admin transaction that needs the sign-in tables, which belong to another role: sessions that end with a
- * membership, the user behind an address.
+ * Part of a scout_admin transaction on the sign-in tables, which belong to another role: sessions that end with a membership, the
+ * user of an address.
  */
 export async function inSignInTables<T>(
   tx: Transaction,
@@ -21,7 +21,7 @@ export async function inSignInTables<T>(
   return result;
 }
 
-/** Ends every session of a person, on the next request of each. */
+/** Ends every session of a person, effective on the next request of each. */
 export async function endSessions(tx: Transaction, userId: string): Promise<void> {
   await inSignInTables(tx, (db) => db.deleteFrom('session').where('user_id', '=', userId).execute());
   await notifyAtCommit(tx, { kind: 'person', id: userId });
@@ -32,14 +32,11 @@ export interface ConfirmedUser {
   readonly email: string;
   readonly first_name: string;
   readonly last_name: string;
-  /** Organizations in which this person is active. */
+  /** Organizations with an active membership of this person. */
   readonly activeIn: readonly string[];
 }
 
-/**
- * The confirmed user of an address. The row is locked, so that a person who is let into two organizations at the same moment
- * is let into one.
- */
+/** The confirmed user of an address. The row is locked, so that a person admitted to two organizations concurrently joins only one. */
 export async function lockUser(tx: Transaction, email: string): Promise<ConfirmedUser | undefined> {
   return inSignInTables(tx, async (db) => {
     const user = await db
@@ -63,6 +60,6 @@ export async function lockUser(tx: Transaction, email: string): Promise<Confirme
   });
 }
 
-/** Users keep the whole name, which is the address where no name was given. */
+/** Users store the full name, which is the address by default. */
 const lastNameOf = (name: string, firstName: string) =>
   firstName !== '' && name.startsWith(`${firstName} `) ? name.slice(firstName.length + 1) : '';

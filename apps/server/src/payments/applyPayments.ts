@@ -8,9 +8,9 @@ import type { PaidSession, Payments } from './payments.ts';
 export type PaymentsContext = SubscriptionsContext & { readonly payments: Payments };
 
 /**
- * Subscribes an organization for a checkout session that was paid for it. A session counts once: it gives nothing back that was ended
- * since. One whose subscription is over already is noted and changes nothing; what was paid for an organization that is deleted is canceled.
- * Returns whether the organization is subscribed now.
+ * Subscribes an organization for a paid checkout session. A session counts once: it does not restore a subscription ended since.
+ * If its subscription is already over, it is recorded without effect; a payment for a deleted organization is canceled. Returns
+ * true if the organization is subscribed now.
  */
 export async function applySession(
   { pool, clock, payments }: PaymentsContext,
@@ -47,7 +47,7 @@ export async function applySession(
   });
 }
 
-/** Brings organizations in line with what Stripe says of a subscription now, whatever brought the news; unknown ones are ignored. */
+/** Updates organizations to Stripe's current state of a subscription, independent of the notice; unknown ones are ignored. */
 export async function applySubscription(
   { pool, clock, payments, mail, origin }: PaymentsContext,
   subscriptionId: string,
@@ -83,7 +83,7 @@ export async function applySubscription(
   });
 }
 
-/** One payment is applied after the other, so that what Stripe said last counts; they are rare, and each is one short question to Stripe. */
+/** Serializes payments, so that Stripe's latest state applies; they are rare, and each makes one short request to Stripe. */
 const lockPayments = (tx: Transaction) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended('scout payments', 0))`.execute(tx);
 
@@ -96,7 +96,7 @@ async function isFormer(tx: Transaction, organizationId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Canceling twice is harmless: Stripe no longer knows a canceled subscription. */
+/** Canceling twice is harmless: Stripe ignores a canceled subscription. */
 async function cancelLater(tx: Transaction, subscriptionId: string): Promise<void> {
   await tx
     .insertInto('payment_cancellations')

@@ -10,14 +10,14 @@ export interface CancellationsContext {
   readonly payments: Payments;
 }
 
-/** Cancellations taken up in a round; the others follow in the next. */
+/** Cancellations per round; the others follow in the next. */
 const TAKEN_UP = 20;
-/** How long a cancellation waits after the provider did not take it. */
+/** Delay of a retry after the provider refused a cancellation. */
 const AGAIN_MS = 5 * 60_000;
 
 const isDue = (now: number) => sql<boolean>`(try_after IS NULL OR try_after <= ${new Date(now)})`;
 
-/** Subscriptions of organizations that are gone, which the payment provider is to be told of now. */
+/** Subscriptions of deleted organizations that are due for cancellation. */
 export async function awaitingCancellation({ pool, clock }: CancellationsContext): Promise<string[]> {
   return withRole(pool, { role: 'scout_operator' }, async (tx) => {
     const rows = await tx
@@ -32,8 +32,8 @@ export async function awaitingCancellation({ pool, clock }: CancellationsContext
 }
 
 /**
- * Cancels a subscription at the payment provider, and forgets it once the provider says so.
- * @returns `idle` when another process is at it; the error when the provider did not take it, which is tried again later
+ * Cancels a subscription at the payment provider, and deletes it after confirmation.
+ * @returns `idle` when another process is working on it; the provider's error, which is retried later
  */
 export async function cancelSubscription(
   { pool, clock, payments }: CancellationsContext,

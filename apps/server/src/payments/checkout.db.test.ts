@@ -14,7 +14,7 @@ const onSale = {
   type: 'recurring',
 };
 
-/** Stripe as far as Scout asks it here. */
+/** Stripe's API as far as Scout uses it here. */
 let price: unknown;
 let session: unknown;
 const asked: { method: string; path: string; type: string | undefined; form: URLSearchParams }[] = [];

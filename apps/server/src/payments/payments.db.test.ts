@@ -4,7 +4,7 @@ import { createOrganization, startServer, type TestServer } from '@scout/testkit
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const secretKey = 'sk_test_a_key_of_this_test';
-/** The provider's answers, by session. */
+/** The provider's responses by session. */
 const sessions = new Map<string, { status: number; body: unknown }>();
 const asked: { path: string; authorization: string | undefined }[] = [];
 let provider: Server;
@@ -70,7 +70,7 @@ test('a failing provider is a reason to retry, not an answer', async () => {
   for (const session_id of ['cs_broken', 'cs_strange', 'cs_refused']) {
     await expect(api.confirmPayment({ session_id })).rejects.toMatchObject({ code: 'unavailable' });
   }
-  // Whoever runs the server can find out why.
+  // The operator can find the reason.
   const log = server.logLines.join('');
   expect(log).toContain('answers HTTP 500.');
   expect(log).toContain('answers no checkout session');

@@ -1,16 +1,16 @@
 import type { Config } from '../config/config.ts';
 import { createStripe } from './stripe.ts';
 
-/** A checkout session that was paid in full for what is on sale. */
+/** A checkout session paid in full for the product on sale. */
 export interface PaidSession {
   readonly sessionId: string;
-  /** The organization that it was paid for, lower case; as the session says, so it may not exist. */
+  /** The paid organization from the session, in lower case; it may not exist. */
   readonly tenantId: string;
-  /** Null for a payment that is made once. */
+  /** Null for a one-time payment. */
   readonly subscriptionId: string | null;
 }
 
-/** A checkout that begins: whose it is, who pays, and where the browser returns to. */
+/** A new checkout: the organization, the payer, and the browser's return addresses. */
 export interface NewCheckout {
   readonly tenantId: string;
   readonly email: string;
@@ -20,36 +20,36 @@ export interface NewCheckout {
 
 /** A payment provider. */
 export interface Payments {
-  /** True when checkouts can begin here. */
+  /** True when checkouts can start here. */
   readonly canStart: boolean;
   /**
-   * Begins a checkout of what is on sale; null when this is not configured.
-   * @throws Refusal unavailable when the provider does not answer, or its price is not what is on sale
+   * Starts a checkout for the product on sale; null if not configured.
+   * @throws Refusal unavailable when the provider does not respond, or its price differs from the sale
    */
   start(checkout: NewCheckout): Promise<{ readonly sessionId: string; readonly url: string } | null>;
   /**
-   * The session as the provider has it; null when there is none, or it is not paid, or for another product or amount.
-   * @throws Refusal unavailable when the provider does not answer
+   * The provider's session; null if missing, unpaid, or for another product or amount.
+   * @throws Refusal unavailable when the provider does not respond
    */
   paidSession(sessionId: string): Promise<PaidSession | null>;
   /**
-   * True while a subscription goes on, overdue payments included.
-   * @throws Refusal unavailable when the provider does not answer
+   * True while a subscription continues, including overdue payments.
+   * @throws Refusal unavailable when the provider does not respond
    */
   isLive(subscriptionId: string): Promise<boolean>;
   /**
-   * Ends a subscription at once, so that nothing more is charged; one that is over already stays so.
-   * @throws Refusal unavailable when the provider does not answer
+   * Ends a subscription immediately, so that nothing more is charged; idempotent.
+   * @throws Refusal unavailable when the provider does not respond
    */
   cancel(subscriptionId: string): Promise<void>;
 }
 
-/** Refuses rather than take a subscription for canceled that nobody can cancel. */
+/** Refuses, so that a subscription that cannot be canceled is not treated as canceled. */
 async function cannotCancel(): Promise<never> {
   throw new Error('No payment provider is configured: set STRIPE_SECRET_KEY.');
 }
 
-/** Without a provider nothing was ever paid. */
+/** Without a provider no payment exists. */
 export function createPayments(stripe: Config['stripe']): Payments {
   if (stripe) return createStripe(stripe);
   return {

@@ -8,13 +8,13 @@ import { isSignedByStripe } from './stripeSignature.ts';
 
 export const stripeWebhookPath = '/api/payments/v1/stripe';
 
-/** The part of an event that is read: its object is asked for anew, so that events may come twice, late, and in any order. */
+/** The part of an event that is read: its object is requested again, so that events may be repeated, late, and in any order. */
 const stripeEvent = z.object({
   type: z.string(),
   data: z.object({ object: z.object({ id: z.string() }) }),
 });
 
-/** Adds the webhook that Stripe calls; nothing without STRIPE_WEBHOOK_SECRET. */
+/** Registers Stripe's webhook; does nothing without STRIPE_WEBHOOK_SECRET. */
 export function registerStripe(
   app: FastifyInstance,
   context: PaymentsContext & { readonly config: Pick<Config, 'stripe'> },
@@ -23,7 +23,7 @@ export function registerStripe(
   if (secret === undefined) return;
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The signature is of the bytes.
+    // The signature covers the raw bytes.
     scope.addContentTypeParser(
       '*',
       { parseAs: 'buffer', bodyLimit: limits.payment.webhookBytes },
@@ -48,7 +48,7 @@ export function registerStripe(
 
 async function apply(context: PaymentsContext, body: string): Promise<void> {
   const parsed = stripeEvent.safeParse(jsonOf(body));
-  // Signed by Stripe, and of a kind that concerns nobody here.
+  // Signed by Stripe, but of an irrelevant kind.
   if (!parsed.success) return;
   const { type, data } = parsed.data;
   const { id } = data.object;

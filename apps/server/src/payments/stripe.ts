@@ -6,7 +6,7 @@ import type { Payments } from './payments.ts';
 
 type Settings = NonNullable<Config['stripe']>;
 
-/** The part of Stripe's checkout session that decides. The link to pay carries the tenant_id as client_reference_id. */
+/** The relevant part of Stripe's checkout session. The payment link contains the tenant_id as client_reference_id. */
 const checkoutSession = z.object({
   payment_status: z.string(),
   client_reference_id: z.string().nullish(),
@@ -21,7 +21,7 @@ type CheckoutSession = z.output<typeof checkoutSession>;
 
 const subscription = z.object({ status: z.string() });
 
-/** The part of a price that has to be what is on sale. */
+/** The part of a price that must match the sale. */
 const stripePrice = z.object({
   active: z.boolean(),
   currency: z.string(),
@@ -30,19 +30,19 @@ const stripePrice = z.object({
   type: z.enum(['recurring', 'one_time']),
 });
 
-/** A checkout session that was just made. */
+/** A newly created checkout session. */
 const newSession = z.object({ id: z.string().startsWith('cs_'), url: z.url({ protocol: /^https?$/ }) });
 
 const isSubscriptionId = (id: string): boolean => /^sub_[A-Za-z0-9_]+$/.test(id);
 
-/** Stripe tries to collect an overdue payment for weeks before it gives a subscription up. */
+/** Stripe tries to collect an overdue payment for weeks before it cancels a subscription. */
 const live = ['active', 'trialing', 'past_due'];
 
-/** Asks Stripe, by its secret key, and believes nothing that a browser says. */
+/** Queries Stripe with its secret key, and trusts nothing from a browser. */
 export function createStripe(settings: Settings): Payments {
   const { secretKey, apiUrl, sale, price } = settings;
 
-  /** Undefined for an object that Stripe does not have. */
+  /** Undefined for an object unknown to Stripe. */
   async function request(
     method: 'GET' | 'DELETE' | 'POST',
     path: string,
@@ -107,7 +107,7 @@ export function createStripe(settings: Settings): Payments {
     },
 
     async paidSession(sessionId) {
-      // Anything else is none of Stripe's sessions, and must not shape the path that is asked.
+      // Anything else is not a Stripe session, and must not become part of the request path.
       if (!/^cs_[A-Za-z0-9_]+$/.test(sessionId)) return null;
       const expand = sale === undefined ? '' : '?expand[]=line_items';
       const session = await read(
@@ -131,13 +131,13 @@ export function createStripe(settings: Settings): Payments {
     },
 
     async cancel(subscriptionId) {
-      // Stripe answers 404 for one that was canceled before.
+      // Stripe responds 404 for an already canceled one.
       if (isSubscriptionId(subscriptionId)) await request('DELETE', `subscriptions/${subscriptionId}`);
     },
   };
 }
 
-/** True for a session about the product on sale alone, at its amount or, with tax, more. */
+/** True for a session with only the product on sale, at its amount or, with tax, more. */
 function isFor(
   { amount_total, currency, line_items }: CheckoutSession,
   { product, amount, currency: expected }: NonNullable<Settings['sale']>,
@@ -152,7 +152,7 @@ function isFor(
   );
 }
 
-/** Nobody but the log is told why. */
+/** Only the log contains the reason. */
 const unavailable = (cause: unknown): Refusal => new Refusal('unavailable', { retryAfter: 5, cause });
 
 async function ask(

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { limits } from '@scout/contract';
 
 /**
- * True for the `Stripe-Signature` header (`t=…,v1=…`) of this body, made within the tolerance of now (epoch milliseconds). Stripe signs
- * with several secrets while one is rotated; schemes other than v1 are ignored.
+ * True for a valid `Stripe-Signature` header (`t=…,v1=…`) of this body, made within the tolerance of now (epoch milliseconds).
+ * Stripe signs with several secrets during a rotation; schemes other than v1 are ignored.
  */
 export function isSignedByStripe(secret: string, header: string, body: Buffer, now: number): boolean {
   const parts = header.split(',').map((part) => part.trim().split('=', 2) as [string, string | undefined]);

@@ -19,9 +19,9 @@ const webhookSecret = 'whsec_a_secret_of_this_test';
 const sale = { product: 'prod_scout', amount: 18_000_000, currency: 'usd' };
 const clock = createClock(new Date().toISOString());
 
-/** Stripe as far as Scout asks it: objects by path, as they are now. */
+/** Stripe's API as far as Scout uses it: current objects by path. */
 const objects = new Map<string, unknown>();
-/** Subscriptions that Stripe was asked to cancel. */
+/** Subscriptions with a cancellation request. */
 const canceled: string[] = [];
 let isDown = false;
 let stripe: Server;
@@ -81,7 +81,7 @@ const eventOf = (type: string, id: string) => {
   return JSON.stringify({ id: `evt_${number}`, object: 'event', type, data: { object: { id } } });
 };
 
-/** An organization in demo mode with a session that it paid, and the events about it. */
+/** An organization in demo mode with a paid session, and the events about it. */
 async function buyer(session: Record<string, unknown> = {}) {
   const organization = await createOrganization(server, fresh('Buyer'), { isSubscribed: false });
   number += 1;
@@ -150,7 +150,7 @@ describe('a webhook of Stripe', () => {
     await mailAbout(inbox, bank.emailOf('admin'), /subscription has ended/);
     expect(await changesOf(bank.tenantId)).toEqual(['true', 'false']);
     expect(await rival.isSubscribed()).toBe(true);
-    // A subscription that ended stays ended, whatever is sent again.
+    // An ended subscription stays ended, whatever is sent again.
     expect(await post(bank.completed())).toBe(200);
     expect(await bank.isSubscribed()).toBe(false);
   });
@@ -168,7 +168,7 @@ describe('a webhook of Stripe', () => {
     late.become('unpaid');
     const unpaid = late.changed('updated');
     late.become('active');
-    // The news of the unpaid time arrives when it is over.
+    // The notice of the unpaid period arrives after it is over.
     expect(await post(unpaid)).toBe(200);
     expect(await late.isSubscribed()).toBe(true);
     expect(await changesOf(late.tenantId)).toEqual(['true']);

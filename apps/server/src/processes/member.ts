@@ -4,25 +4,25 @@ import { END_LIMIT_MS } from '../endWithin.ts';
 import type { Family } from '../metrics/exposition.ts';
 import type { FromProcess, Ready, ToProcess, WayToStop } from './messages.ts';
 
-/** A server process, as its supervisor knows it. */
+/** A server process, as seen by its supervisor. */
 export interface Member {
   readonly pid: number;
-  /** Resolves when it answers calls. @throws Error with the reason when it ends before */
+  /** Resolves when it accepts calls. @throws Error with the reason of an earlier exit */
   readonly ready: Promise<Ready>;
-  /** Resolves when it has ended, with how. */
+  /** Resolves with the kind of exit. */
   readonly ended: Promise<string>;
-  /** Its metrics; undefined when it does not say. */
+  /** Its metrics; undefined without a response. */
   tell(of: 'process' | 'installation'): Promise<readonly Family[] | undefined>;
-  /** Has it end, and kills it when it takes longer than that may take. Resolves when it has ended. */
+  /** Stops it, and kills it after its time limit. Resolves when it has exited. */
   stop(way: WayToStop): Promise<void>;
 }
 
-/** Metrics are told without a process that has not answered by then; those of the database take up to 5 s. */
+/** Timeout for a process's metrics, after which the rest is returned; those of the database take up to 5 s. */
 const TELL_MS = 7_000;
-/** Milliseconds beyond what a process gives itself. */
+/** Milliseconds in addition to the process's own limit. */
 const GRACE_MS = 20_000;
 
-/** Starts a server process, which shares the listening socket of this one. @param drainMs how long it drains */
+/** Starts a server process that shares this process's listening socket. @param drainMs duration of draining */
 export function startMember(begin: Extract<ToProcess, { kind: 'begin' }>, drainMs: number): Member {
   const worker = cluster.fork();
   const ready = Promise.withResolvers<Ready>();
@@ -89,11 +89,11 @@ export function startMember(begin: Extract<ToProcess, { kind: 'begin' }>, drainM
   };
 }
 
-/** False when it has ended. */
+/** False when it has exited. */
 function send(worker: Worker, message: ToProcess): boolean {
   if (!worker.isConnected()) return false;
   worker.send(message, () => {
-    // It may end before it takes the message.
+    // It may exit before it receives the message.
   });
   return true;
 }

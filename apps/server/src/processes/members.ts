@@ -7,22 +7,22 @@ import type { Ready } from './messages.ts';
 
 /** The server processes of an installation. */
 export interface Members {
-  /** Starts them, the first before the others. Resolves when all are ready. @throws Error with the reason of one that is not */
+  /** Starts them, the first before the others. Resolves when all are ready. @throws Error with the reason of a failed one */
   start(): Promise<Ready>;
-  /** Those that take connections, by their number from 1 on. */
+  /** Processes that accept connections, numbered from 1. */
   list(): readonly { readonly number: number; readonly member: Member }[];
-  /** Replaces one after the other: each ends once its successor is ready. Asked again meanwhile, all are replaced once more. */
+  /** Replaces one after the other: each stops once its successor is ready. A repeated request replaces all once more. */
   restart(): void;
-  /** Has all end, and resolves when they have. May be called twice. */
+  /** Stops all, and resolves when they have exited. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds before a process that ended by itself is started again; doubled for each that ended soon. */
+/** Milliseconds before restarting a process that exited; doubled for each early exit. */
 const AGAIN_MS = { least: 500, most: 30_000 };
-/** A process that lived for longer did not end soon. */
+/** Lifetime after which an exit is not early. */
 const SOON_MS = 60_000;
 
-/** Keeps `config.processes` of them running. */
+/** Keeps `config.processes` processes running. */
 export function keepMembers(
   grounds: Grounds,
   config: Pick<Config, 'processes' | 'drainSeconds'>,
@@ -42,7 +42,7 @@ export function keepMembers(
     return member;
   }
 
-  /** Makes it the one of this number, to be replaced when it ends. */
+  /** Assigns a number to a process, to be replaced when it exits. */
   function seat(number: number, member: Member, soon: number): void {
     const since = performance.now();
     members.set(number, member);

@@ -1,7 +1,7 @@
 import type { Grounds } from '../installation.ts';
 import type { Family } from '../metrics/exposition.ts';
 
-/** How a process ends: with /readyz telling a load balancer first, or because another one takes over. */
+/** Ways to stop a process: with /readyz informing a load balancer first, or because another one takes over. */
 export type WayToStop = 'drain' | 'hand-over';
 
 /** From the supervisor to a server process. */
@@ -10,7 +10,7 @@ export type ToProcess =
   | { readonly kind: 'stop'; readonly way: WayToStop }
   | { readonly kind: 'tell'; readonly of: 'process' | 'installation' };
 
-/** A server process that answers calls. */
+/** A server process that accepts calls. */
 export interface Ready {
   readonly localUrl: string;
   readonly inboxUrl?: string | undefined;
@@ -20,5 +20,5 @@ export interface Ready {
 export type FromProcess =
   | ({ readonly kind: 'ready' } & Ready)
   | { readonly kind: 'told'; readonly of: 'process' | 'installation'; readonly families: readonly Family[] }
-  /** It cannot start, for this reason. */
+  /** It cannot start, with the reason. */
   | { readonly kind: 'refused'; readonly reason: string };

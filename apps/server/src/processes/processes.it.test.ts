@@ -15,7 +15,7 @@ const EVENTS = '/api/ingest/v1/events';
 const UPDATES = '/api/v1/updates';
 const TENANTS = '/rest/v1/tenants';
 
-/** For what takes the start of processes. */
+/** Timeout for tests that start processes. */
 const patient = { timeout: 600_000 };
 
 let database: TestDatabase;
@@ -66,7 +66,7 @@ describe('several server processes', () => {
     const refused: string[] = [];
     const sendOne = async (batch: ReturnType<typeof batchOf>): Promise<boolean> => {
       try {
-        // One whose process was killed before it took the connection is never answered.
+        // A request to a process killed before accepting the connection gets no response.
         const answer = await fetch(several.url + EVENTS, {
           ...batch,
           signal: AbortSignal.timeout(20_000),
@@ -82,7 +82,7 @@ describe('several server processes', () => {
     };
     const sending = senders.map(async (bearer) => {
       for (let number = 1; going; number += 1) {
-        // The same bytes until they are acknowledged, as an agent sends them: others with the number are a conflict.
+        // Repeats the same bytes until they are acknowledged, like an agent: other bytes with the number are a conflict.
         const batch = batchOf(bearer, number, 10);
         while (!(await sendOne(batch)));
         acknowledged += 10;
@@ -115,7 +115,7 @@ describe('several server processes', () => {
       ),
     );
     expect(rows[0]).toEqual({ stored: acknowledged, different: acknowledged });
-    // Six processes start one after the other while the machine does all that it can.
+    // Six processes start one after the other on a busy machine.
   }, 1_200_000);
 
   test('know of each other who signed in and out, and tell all pages what one of them stored', async () => {
@@ -136,7 +136,7 @@ describe('several server processes', () => {
     const read = async () => (await onOwnConnection(several.url + TENANTS, { headers })).status;
     await several.untilBothAnswer(TENANTS, 200, read);
 
-    // Connections are dealt out in turns, so some are at each; the counts at the end hold it.
+    // Connections are distributed in turns, so each process has some; the final counts verify this.
     const pages = await Promise.all(
       Array.from({ length: 6 }, () => followNews(several.url + UPDATES, headers)),
     );
@@ -160,7 +160,7 @@ describe('several server processes', () => {
     const send = async (number: number, events: number) =>
       (await onOwnConnection(several.url + EVENTS, batchOf(bearer, number, events))).status;
     expect(await send(1, 2000)).toBe(200);
-    // Each process writes what it counted within a second, and reads what the others did.
+    // Each process writes its counts within a second, and reads the others'.
     const written = () =>
       database.asOwner(async (owner) => {
         const { rows } = await owner.query(
@@ -190,7 +190,7 @@ describe('the end of several server processes', () => {
       const all = [...several.pids, await databasePid()];
       expect(all.filter(isAlive)).toEqual(all);
       await createOrganization(several, 'Northwind Bank');
-      // As one to the whole process group.
+      // Like a signal to the whole process group.
       for (const pid of several.pids) process.kill(pid, 'SIGTERM');
       expect(await several.server.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
       expect(all.filter(isAlive)).toEqual([]);
@@ -218,7 +218,7 @@ describe('the end of several server processes', () => {
   });
 });
 
-/** Opens a stream of news. Returns what was heard of it so far. */
+/** Opens an update stream. Returns the events received so far. */
 async function followNews(url: string, headers: Record<string, string>): Promise<() => string> {
   const response = await fetch(url, { headers });
   expect(response.status).toBe(200);

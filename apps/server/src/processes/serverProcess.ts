@@ -8,8 +8,8 @@ import { type Server, startServer } from '../server.ts';
 import type { FromProcess, ToProcess, WayToStop } from './messages.ts';
 
 /**
- * This process as one of several under a supervisor, until it is told to stop, by the supervisor or a signal. When the supervisor has
- * ended without a word, node:cluster ends this process at once: nobody holds the listening socket any more.
+ * Runs this process as one of several under a supervisor, until it is stopped by the supervisor or a signal. If the supervisor
+ * exits unexpectedly, node:cluster ends this process immediately, because the listening socket is gone.
  */
 export async function runServerProcess(config: Config, log: FastifyBaseLogger): Promise<void> {
   const stop = Promise.withResolvers<WayToStop>();
@@ -30,7 +30,7 @@ export async function runServerProcess(config: Config, log: FastifyBaseLogger): 
     }
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve('drain'));
-  // One to the whole process group is the supervisor's to answer.
+  // A signal to the whole process group is handled by the supervisor.
   process.on('SIGHUP', () => {});
 
   const { grounds, advises } = await begun.promise;
@@ -53,7 +53,7 @@ export async function runServerProcess(config: Config, log: FastifyBaseLogger): 
   await endWithin(() => running.disposeAsync(), cutDatabase);
 }
 
-/** Tells the supervisor why this process does not start. */
+/** Reports to the supervisor why this process cannot start. */
 export function refuseToStart(reason: string): Promise<void> {
   return new Promise((resolve) => {
     if (!process.send) return resolve();

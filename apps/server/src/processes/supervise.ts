@@ -14,12 +14,13 @@ import type { RunningServer } from '../start.ts';
 import { keepMembers, type Members } from './members.ts';
 
 /**
- * Starts `config.processes` server processes on one port. This one holds what there is once: the data directory, the embedded
- * database, migrations, the sample's fleet, the listening socket and the address for metrics. Resolves when all answer calls.
- * @throws Error with a sentence to act on
+ * Starts `config.processes` server processes on one port. This process owns everything that exists once: the data directory, the
+ * embedded database, migrations, the sample's fleet, the listening socket and the metrics address. Resolves when all accept
+ * calls.
+ * @throws Error with an actionable message
  */
 export async function supervise(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
-  // Connections are dealt out in turns: left to the processes, most would go to one of them, and agents keep theirs for days.
+  // Connections are distributed in turns: by default most would go to one process, and agents keep theirs for days.
   cluster.schedulingPolicy = cluster.SCHED_RR;
   await using started = new AsyncDisposableStack();
   const installation = started.use(await openInstallation(config, log, config.processes));
@@ -59,7 +60,7 @@ export async function supervise(config: Config, log: FastifyBaseLogger): Promise
     failed: installation.failed,
     restart: members.restart,
     async stop() {
-      // They drain and end by themselves, within limits of their own.
+      // They drain and exit by themselves, within their own limits.
       await members.stop();
       await endWithin(
         () => running.disposeAsync(),
@@ -69,7 +70,7 @@ export async function supervise(config: Config, log: FastifyBaseLogger): Promise
   };
 }
 
-/** Of each process its own, of the installation what the first that answers says. */
+/** Process metrics from each one, installation metrics from the first that responds. */
 async function readMetrics(members: Members, own: readonly Family[]): Promise<Family[]> {
   const byProcess = new Map<string, readonly Family[]>([['supervisor', own]]);
   const running = members.list();

@@ -7,7 +7,7 @@ import { countStates, hasReleaseVersion, stateOf } from '../fleet/upgrade.ts';
 
 const { machinesShown } = limits.agentUpgrade;
 
-/** A release that can be offered: its version, when it was built, and whether it has a package for a platform. */
+/** An available release: its version, its build time, and a check for a platform's package. */
 export interface OfferedRelease {
   readonly version: string;
   readonly built_at: string;
@@ -19,7 +19,7 @@ type MachineRow = Pick<
   'agent_id' | 'host' | 'platform' | 'version' | 'last_seen_at' | 'upgrade'
 >;
 
-/** True if an admin has opened the release to this agent and nobody has paused it; the transaction is scout_ingest's. */
+/** True if an admin has offered the release to this agent and it is not paused; transaction role: scout_ingest. */
 export async function isOffered(
   tx: Transaction,
   { tenantId, agentId }: AgentIdentity,
@@ -42,7 +42,7 @@ export async function isOffered(
   return row !== undefined;
 }
 
-/** The machines that the release could be offered to: approved, of a platform that it has a package for. */
+/** Machines eligible for the release: approved, and with a package for their platform. */
 export async function upgradableMachines(
   tx: Transaction,
   tenantId: string,
@@ -60,7 +60,7 @@ export async function upgradableMachines(
   return rows.filter((row) => hasReleaseVersion(row) && release.fits(row.platform));
 }
 
-/** The admins' decision on a release; undefined: none yet. */
+/** The admins' decision about a release; undefined if there is none. */
 export function findUpgrade(
   tx: Transaction,
   tenantId: string,
@@ -74,7 +74,7 @@ export function findUpgrade(
     .executeTakeFirst();
 }
 
-/** Offers a release to these machines. Answers how many were not in the ring before; the transaction is scout_admin's. */
+/** Offers a release to these machines. Returns the number added to the ring; transaction role: scout_admin. */
 export async function addToRing(
   tx: Transaction,
   upgrade: { tenantId: string; version: string; now: Date; actor: string },
@@ -95,7 +95,7 @@ export async function addToRing(
   return added.length;
 }
 
-/** Changes what the admins have decided of a release. */
+/** Changes the admins' decision about a release. */
 export async function changeUpgrade(
   tx: Transaction,
   tenantId: string,
@@ -113,7 +113,7 @@ export async function changeUpgrade(
     .execute();
 }
 
-/** How the organization's agents stand to the release. */
+/** State of the organization's agents for the release. */
 export async function readUpgrade(
   tx: Transaction,
   tenantId: string,

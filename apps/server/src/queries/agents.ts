@@ -47,8 +47,8 @@ type AgentRow = Pick<Selectable<AgentsTable>, (typeof columns)[number] | 'source
 type ListedColumns = Omit<AgentRow, 'sources'>;
 
 /**
- * An organization's agents, by host, then by enrolment. Of a fleet that is larger than any, the first ones; what they say of their
- * sources and gaps is listed as far as an answer may grow.
+ * An organization's agents by host, then by enrollment; limited for huge fleets. Sources and gaps are listed within the size
+ * limit of a response.
  */
 export async function listAgents(tx: Transaction, tenantId: string, view: FleetView): Promise<Agent[]> {
   const bytes = sql`sum(octet_length(sources::text)) OVER (ORDER BY host, enrolled_at, agent_id)`;
@@ -67,7 +67,7 @@ export async function listAgents(tx: Transaction, tenantId: string, view: FleetV
   return rows.map((row) => toAgent(row, gaps.get(row.agent_id) ?? [], view));
 }
 
-/** How many agents of all organizations that the transaction's role sees are in each state. */
+/** Number of agents in each state, across all organizations visible to the transaction's role. */
 export async function countAgentStates(
   tx: Transaction,
   view: FleetView,
@@ -81,16 +81,16 @@ export async function countAgentStates(
   return counts;
 }
 
-/** An agent of any organization, in short. */
+/** Summary of an agent of any organization. */
 export interface AgentHealth {
   readonly tenantId: string;
   readonly state: AgentState;
   readonly isLagging: boolean;
-  /** Events that wait on its machine, as it said last. */
+  /** Events waiting on its machine, by its last report. */
   readonly waiting: number;
 }
 
-/** State of every agent that the transaction's role sees. */
+/** State of every agent visible to the transaction's role. */
 export async function readAgentHealth(tx: Transaction, view: FleetView): Promise<AgentHealth[]> {
   const rows = await tx.selectFrom('agents').select(columns).select(['tenant_id', 'sources']).execute();
   return rows.map(({ tenant_id, ...row }) => {
@@ -120,8 +120,8 @@ async function readAgent(
 }
 
 /**
- * Ends an agent's credential, and a release; the first time of revocation stays. Undefined: the organization has no such
- * agent. `revoked` says whether this call did it.
+ * Revokes an agent's credential, and a release; the time of the first revocation stays. Undefined: the organization has no such
+ * agent. `revoked` is true if this call revoked it.
  */
 export async function revokeAgent(
   tx: Transaction,
@@ -152,14 +152,14 @@ export type Decision =
 
 const { releaseHours } = limits.agent;
 
-/** The states of an agent in which a decision is possible. */
+/** Agent states in which a decision is possible. */
 const decidable: Readonly<Record<Decision['kind'], (agent: Agent) => boolean>> = {
   approve: ({ awaiting_approval }) => awaiting_approval,
   reject: ({ awaiting_approval }) => awaiting_approval,
   release: ({ awaiting_approval }) => !awaiting_approval,
 };
 
-/** Carries out a decision, as scout_admin. Undefined: the organization has no such agent; 'impossible': not in its present state. */
+/** Applies a decision, as scout_admin. Undefined: the organization has no such agent; 'impossible': not in its current state. */
 export async function decideOnAgent(
   tx: Transaction,
   tenantId: string,
@@ -200,7 +200,7 @@ function changeOf(decision: Decision, now: number): Updateable<AgentsTable> {
   }
 }
 
-/** The number after the agent's last stored batch; 1 when there is none. */
+/** The number after the agent's last stored batch; 1 without one. */
 export async function nextBatch(
   tx: Transaction,
   agent: { tenantId: string; agentId: string },
@@ -219,7 +219,7 @@ function agentsOf(tx: Transaction, tenantId: string): SelectQueryBuilder<Databas
   return tx.selectFrom('agents').select(columns).where('tenant_id', '=', tenantId);
 }
 
-/** By agent, newest first; asked only for agents that have any, and read by index, so that a year of gaps costs what a day does. */
+/** By agent, newest first; queried only for agents with gaps and read by index, so that a year of gaps costs the same as a day. */
 async function newestGaps(
   tx: Transaction,
   tenantId: string,
@@ -312,7 +312,7 @@ function toAgent(row: AgentRow, latest: AgentGap[], view: FleetView): Agent {
   return { ...facts, ...healthOf(facts, view.now) };
 }
 
-/** A bigint as the largest number that JSON carries exactly, at most. */
+/** A bigint, capped at the largest number that JSON represents exactly. */
 const numberOf = (digits: string): number => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
 const countOf = (digits: string | null): number | null => (digits === null ? null : numberOf(digits));
 const timeOf = (value: Date | null): string | null => value?.toISOString() ?? null;

@@ -56,7 +56,7 @@ async function organization() {
   };
 }
 
-/** How many of some severities are at least as grave as each threshold. */
+/** Number of severities at or above each threshold. */
 const fromEach = (severities: readonly CaseSeverity[]) =>
   caseSeverities.map((severity, grade) => ({
     severity,
@@ -139,7 +139,7 @@ describe('the count of alerts sent', () => {
     expect(seenByScout.thresholds).toEqual(fromEach(seen(every.received).map(({ severity }) => severity)));
     expect(seenByScout.rules.reduce((sum, rule) => sum + rule.alerts, 0)).toBe(alerts);
 
-    // An admin and a member are told the same, and a month later nothing of it.
+    // An admin and a member get the same result, and a month later it is empty.
     const { api: member } = await bank.as('member');
     expect((await member.alertEconomics({})).alerts).toBe(alerts);
     const later = await bank.economics(now + 30 * DAY);
@@ -176,7 +176,7 @@ describe('the count of alerts sent', () => {
     for (const [index, age] of [...ages, ...ages, ...ages, ...ages].entries()) {
       const at = new Date(now - age);
       const about = [...cases, gone][index % 4]!;
-      // Every other message shares the mail of the one before it, if that was sent as well.
+      // Every other message shares the previous one's mail, if that was sent as well.
       const outcome = (['sent', 'summarized', 'dropped'] as const)[index % 3]!;
       if (outcome === 'sent') mail = randomUUID();
       const mailId = outcome === 'dropped' ? null : mail;
@@ -239,7 +239,7 @@ describe('thresholds', () => {
         planned === null ? null : new Date(planned),
       );
     const [grown, old, waiting] = [randomUUID(), randomUUID(), randomUUID()];
-    // Opened as low, then high; the person that it gained after that is told of a high case.
+    // Opened as low, then high; the notice of a person added later is about a high case.
     await step(grown, 'opened', now - 3 * HOUR);
     await step(grown, 'severity:low', now - 3 * HOUR);
     await step(grown, 'severity:high', now - 2 * HOUR);

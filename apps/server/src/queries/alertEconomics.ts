@@ -19,7 +19,7 @@ interface Read {
   })[];
 }
 
-/** The economics of an organization's alerts in the 30 days up to `now`, epoch milliseconds, in one reading as scout_member. */
+/** Alert economics of an organization for the 30 days up to `now`, epoch milliseconds, from one snapshot as scout_member. */
 export async function readAlertEconomics(
   tx: Transaction,
   tenantId: string,
@@ -91,7 +91,7 @@ export async function readAlertEconomics(
   };
 }
 
-/** Number of alerts at each severity and all graver ones. */
+/** Number of alerts at or above each severity. */
 function thresholdsOf(told: Read['told']): AlertEconomics['thresholds'] {
   const alertsAt = (severity: CaseSeverity) => told.find((each) => each.severity === severity)?.alerts ?? 0;
   return caseSeverities.map((severity, index) => ({

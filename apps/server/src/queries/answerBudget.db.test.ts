@@ -7,7 +7,7 @@ import { ago, useEvents } from './testing/eventsServer.ts';
 
 const here = useEvents();
 
-/** Stores `count` process starts whose texts are SQL expressions, as if they had come before there was any bound. */
+/** Stores `count` process starts with SQL expressions as texts, as if from before any limit existed. */
 async function store(count: number, columns: Record<string, string>, hoursAgo = 1): Promise<void> {
   const { tenantId } = here.organization;
   const agentId = await here.organization.agentId();
@@ -112,7 +112,7 @@ describe('an answer with events', () => {
     expect(news.events.length).toBeGreaterThan(1000);
     expect(news.events.length).toBeLessThan(4000);
     expect(news.bytes).toBeLessThan(limits.events.answerBytes * 1.1);
-    // The newest were sent: what is missing is what leaves the window first.
+    // The newest were sent: missing ones are those that leave the window first.
     const times = news.events.map(({ timestamp }) => timestamp);
     expect(times).toEqual(times.toSorted().toReversed());
     expect(times[0]).toBe(ago(0.5, 3999));
@@ -160,7 +160,7 @@ describe('the figures', () => {
   }, 300_000);
 });
 
-/** True if that much of a body can be read before it breaks off. */
+/** True if this much of a body can be read before it is cut off. */
 async function firstBytes(response: Response, count: number): Promise<boolean> {
   let read = 0;
   for await (const chunk of response.body!) {

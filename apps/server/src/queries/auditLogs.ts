@@ -13,7 +13,7 @@ export interface AuditFilter {
   readonly limit?: number | undefined;
 }
 
-/** The newest entries of the organization that fit the filter. */
+/** The newest entries of the organization that match the filter. */
 export async function listAuditLogs(
   tx: Transaction,
   tenantId: string,
@@ -44,10 +44,10 @@ export async function listAuditLogs(
   return rows.map((row) => ({ ...row, occurred_at: row.occurred_at.toISOString() }));
 }
 
-/** The text anywhere in another, each of its characters standing for itself. */
+/** A LIKE pattern that matches the text literally anywhere. */
 const part = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** The entry that accept-invitation wrote for this person, the newest if there are several. */
+/** The entry written by accept-invitation for this person, the newest if there are several. */
 export function acceptanceEntry(
   tx: Transaction,
   tenantId: string,

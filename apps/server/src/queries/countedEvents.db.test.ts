@@ -9,7 +9,7 @@ import { useEvents } from './testing/eventsServer.ts';
 
 const here = useEvents();
 
-/** Numbers that look random and are the same each time. */
+/** Reproducible pseudo-random numbers. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -28,7 +28,7 @@ const TYPES = [
   'ñandú',
 ];
 const DAYS = 5;
-/** Times at which hours and windows begin and end come often. */
+/** Random times, frequently at the boundaries of hours and windows. */
 const randomTime = (below: (n: number) => number, start: number) =>
   start + below(DAYS * 24) * HOUR + [0, 1, HOUR - 1, below(HOUR)][below(4)]!;
 
@@ -41,7 +41,7 @@ interface Window {
 const owner = (sql: string, values: unknown[] = []) =>
   here.server.database.asOwner(async (client) => (await client.query(sql, values)).rows);
 
-/** Answer of both calls. */
+/** Responses of both calls. */
 async function answered(window: Window, member = here.member) {
   const query = new URLSearchParams({ ...window });
   const ask = async <T>(call: string) =>
@@ -51,7 +51,7 @@ async function answered(window: Window, member = here.member) {
   return { count, types: types.map(({ event_type }) => event_type) };
 }
 
-/** The same, by reading every event. */
+/** The same, from reading every event. */
 async function read({ from, to, event_type }: Window, tenantId = here.organization.tenantId) {
   const rows = await owner(
     `SELECT event_type, count(*)::int AS n FROM scout.tenant_events
@@ -74,7 +74,7 @@ async function compare(windows: readonly Window[]): Promise<void> {
 function windowsOf(below: (n: number) => number, start: number, n: number): Window[] {
   return Array.from({ length: n }, (_, i) => {
     const ends = [randomTime(below, start), i % 3 === 0 ? 0 : randomTime(below, start)];
-    // Some lie within one hour.
+    // Some are within one hour.
     if (ends[1] === 0) ends[1] = ends[0]! + below(HOUR);
     const [from, to] = ends.toSorted((a, b) => a - b).map((time) => new Date(time!).toISOString());
     const type = [undefined, ...TYPES.filter((text) => text.length <= 256)][below(TYPES.length - 1)];

@@ -7,13 +7,13 @@ import { type EventScope, spellingsOf } from './eventScope.ts';
 const { retentionDays, types } = limits.events;
 
 /**
- * Common table expressions that give what a scope holds as `parts` (event_type, n): whole hours as ingest counted them, and the events
- * of the two ragged ends. Events are read instead of counts on days from which retention takes (what came late stays longer there than
- * its counts), and wherever batches of an earlier version are not counted yet.
+ * Common table expressions with a scope's content as `parts` (event_type, n): ingest's counts for whole hours, and events at the
+ * two partial ends. Events are read instead of counts on days affected by retention (late arrivals stay longer than their
+ * counts), and while batches of an earlier version are not counted yet.
  */
 function parts({ tenantId, from, to, eventType }: EventScope): RawBuilder<unknown> {
   const first = Math.ceil(Date.parse(from) / HOUR) * HOUR;
-  // Times are kept to the millisecond, and both ends of a scope belong to it.
+  // Times have millisecond precision, and a scope includes both ends.
   const end = Math.floor((Date.parse(to) + 1) / HOUR) * HOUR;
   const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
   const counted = sql`(SELECT greatest(${time(first)}, current_date - ${sql.lit(retentionDays - 1)}, CASE WHEN EXISTS (
@@ -32,7 +32,7 @@ function parts({ tenantId, from, to, eventType }: EventScope): RawBuilder<unknow
   )`;
 }
 
-/** How many events the scope holds, and the snapshot in which it holds them. */
+/** Number of events in the scope, and the snapshot used. */
 export async function countTenantEvents(
   tx: Transaction,
   scope: EventScope,
@@ -44,7 +44,7 @@ export async function countTenantEvents(
   return { count: Number(n), snapshot };
 }
 
-/** The distinct types of the scope's events, by code point, a thousand at most. */
+/** Distinct types of the scope's events by code point, at most a thousand. */
 export async function tenantEventTypes(
   tx: Transaction,
   scope: EventScope,

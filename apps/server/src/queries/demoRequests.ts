@@ -5,12 +5,12 @@ import type { DemoRequestsTable } from '../database/schema.ts';
 
 export type NewDemoRequest = Omit<Insertable<DemoRequestsTable>, 'request_id'>;
 
-/** Stores a request as scout_visitor. False when one with its key, or early access for its address, is there already. */
+/** Stores a request as scout_visitor. False if its key, or early access for its address, exists already. */
 export async function insertDemoRequest(tx: Transaction, request: NewDemoRequest): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('demo_requests')
     .values({ request_id: randomUUIDv7(), ...request })
-    // Without naming the key: the role may not read the column that it would compare.
+    // Without a conflict target: the role may not read the compared column.
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;

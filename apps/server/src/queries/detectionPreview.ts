@@ -22,24 +22,24 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 
 const COLUMNS = ['event_type', 'event_id', ...DETAIL_FIELDS, ...CHANGE_FIELDS];
-/** Events in memory at a time. */
+/** Maximum events in memory. */
 const FETCHED = 2_000;
 
 interface StoredEvent extends Record<string, unknown> {
   occurred_at: Date;
 }
 
-/** Bounds of a preview. */
+/** Limits of a preview. */
 interface PreviewScope {
   readonly tenantId: string;
   /** Epoch milliseconds. */
   readonly from: number;
   readonly to: number;
-  /** Events looked at, the newest of the range. */
+  /** Maximum events examined, the newest of the range. */
   readonly events: number;
 }
 
-/** Compares settings with the present ones over recent events: names that match, and incidents by rule. */
+/** Compares settings with the current ones over recent events: matching names, and incidents by rule. */
 export async function previewDetection(
   tx: Transaction,
   scope: PreviewScope,
@@ -88,13 +88,13 @@ export async function previewDetection(
   };
 }
 
-/** Where rows name things of each kind, how a name is brought into its form, and what tells that it is of the kind. */
+/** For each kind: the columns that hold names, their normalization, and the predicate. */
 const kinds: Record<
   NameKind,
   {
     fields: readonly string[];
     strip: (text: string) => string;
-    /** Names that the predicate is asked with: the whole path of a client, which says the system. */
+    /** Form of names passed to the predicate: the whole path of a client, which identifies the operating system. */
     asked?: 'whole';
     is: (naming: Naming) => (name: string) => boolean;
   }
@@ -129,7 +129,7 @@ interface Known {
   events: number;
 }
 
-/** Counts the names of one kind; each distinct spelling is asked about once. */
+/** Counts the names of one kind; the predicate is called once per distinct spelling. */
 class NameTally {
   readonly #kind;
   readonly #isNow: (name: string) => boolean;

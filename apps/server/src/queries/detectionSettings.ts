@@ -2,7 +2,7 @@ import type { DetectionSettingsState } from '@scout/contract';
 import { type DetectionSettings, STANDARD_SETTINGS } from '@scout/detection';
 import type { Transaction } from '../database/pool.ts';
 
-/** The settings of an organization, and how far its stored events are judged by them. */
+/** The settings of an organization, and the progress of applying them to stored events. */
 export async function readDetectionSettings(
   tx: Transaction,
   tenantId: string,
@@ -39,7 +39,7 @@ export async function readDetectionSettings(
   };
 }
 
-/** Saves settings as the version after `version`. As scout_admin. @returns false when others have saved since */
+/** Saves settings as the version after `version`. As scout_admin. @returns false if another change was saved since */
 export async function writeDetectionSettings(
   tx: Transaction,
   {

@@ -57,7 +57,7 @@ export async function removeDomain(tx: Transaction, tenantId: string, domain: st
     .execute();
 }
 
-/** The database decides if another organization has verified the domain; `lostBy` is one that held it until now. */
+/** The database checks whether another organization has verified the domain; `lostBy` is the previous owner. */
 export async function markVerified(
   tx: Transaction,
   domain: string,
@@ -70,7 +70,7 @@ export async function markVerified(
   return { outcome, lostBy: lost_by };
 }
 
-/** Makes changes of a domain wait for each other and for scout.join_organization; before any organization is locked. */
+/** Serializes changes of a domain, also with scout.join_organization; must precede any organization's lock. */
 export async function lockDomain(tx: Transaction, domain: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scout domain ${domain}`}, 0))`.execute(tx);
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../database/pool.ts';
 export interface NewTicket {
   readonly ticket: string;
   readonly token: string;
-  /** Of the package, below the release's folder. */
+  /** Path of the package in the release's folder. */
   readonly path: string;
   readonly label: string;
   readonly createdBy: string;
@@ -13,11 +13,11 @@ export interface NewTicket {
   readonly ticketExpires: Date;
   readonly tokenExpires: Date;
   readonly maxUses: number;
-  /** Machines that enroll by the package wait for an admin. */
+  /** True if machines enrolled by the package await an admin's approval. */
   readonly needsApproval: boolean;
 }
 
-/** Keeps a link and the enrollment token of its package, as a member of the organization. Answers the token's id. */
+/** Stores a link and its package's enrollment token, as a member of the organization. Returns the token's id. */
 export async function makeDownloadTicket(tx: Transaction, made: NewTicket): Promise<string> {
   const { rows } = await sql<{ token_id: string }>`
     SELECT scout.make_download_ticket(${hashSecret(made.ticket)}, ${hashSecret(made.token)}, ${made.path}, ${made.label},
@@ -27,7 +27,7 @@ export async function makeDownloadTicket(tx: Transaction, made: NewTicket): Prom
   return rows[0]!.token_id;
 }
 
-/** The package that a link leads to; undefined when there is no such link, or it has expired. The transaction is scout_auth's. */
+/** The package of a link; undefined if the link is unknown or expired. Transaction role: scout_auth. */
 export async function readDownloadTicket(
   tx: Transaction,
   ticket: string,

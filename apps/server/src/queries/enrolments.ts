@@ -8,13 +8,13 @@ import type { EnrolmentTokensTable } from '../database/schema.ts';
 
 export interface Enrolled {
   readonly agent_id: string;
-  /** Handed out here once; only its hash is stored. */
+  /** Returned only here; the database stores its hash. */
   readonly credential: string;
   readonly next_batch: number;
   readonly awaiting_approval: boolean;
 }
 
-/** Result of an enrolment. `token`: the token is invalid, or there is none. `entry` is for the audit log. */
+/** Result of an enrollment. `token`: the token is invalid or missing. `entry` is for the audit log. */
 export type EnrolmentOutcome = (
   | { readonly enrolled: Enrolled }
   | { readonly refused: 'token' | 'machine_known' | 'machine_revoked' }
@@ -34,8 +34,8 @@ const hashOrNull = (secret: string | undefined): Buffer | null =>
   secret === undefined ? null : hashSecret(secret);
 
 /**
- * Enrolls a machine by a token, by proof that it is one that an admin has released, or by both; the rules are the function's in
- * db/migrations. The transaction is scout_auth's.
+ * Enrolls a machine by a token, by proof of a machine released by an admin, or by both; the rules are in the function in
+ * db/migrations. Transaction role: scout_auth.
  */
 export async function redeemEnrolment(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function redeemEnrolment(
   const details = { agent_id, host, token_id };
   if (outcome === 'ok') {
     const next = Number(row.next_batch);
-    // A number beyond the bound is from before there was one; the agent's first heartbeat tells it a better one.
+    // A number above the limit is from before the limit existed; the agent's first heartbeat returns a valid one.
     const next_batch = next <= limits.ingest.batchNumberMax ? next : 1;
     return {
       enrolled: { agent_id, credential, next_batch, awaiting_approval: awaiting },
@@ -65,8 +65,8 @@ export async function redeemEnrolment(
 }
 
 /**
- * Keeps a next credential ready for an agent; the present one is good until the next one is first used. Undefined: the agent
- * was revoked meanwhile. The transaction is scout_auth's.
+ * Prepares an agent's next credential; the current one is valid until the first use of the next one. Undefined: the agent was
+ * revoked meanwhile. Transaction role: scout_auth.
  */
 export async function rotateCredential(
   tx: Transaction,
@@ -109,7 +109,7 @@ export interface NewEnrolment {
   readonly expires_in_hours: number;
 }
 
-/** Makes a token, as an admin of the organization or the operator (`createdBy` null). The answer alone holds the token. */
+/** Creates a token, as an admin of the organization or the operator (`createdBy` null). Only the result holds the token. */
 export async function createEnrolment(
   tx: Transaction,
   tenantId: string,
@@ -134,7 +134,7 @@ export async function createEnrolment(
   return { ...toEnrolment(row), token };
 }
 
-/** Ends a token; the first time of revocation stays. Undefined: the organization has no such token. */
+/** Revokes a token; the time of the first revocation stays. Undefined: the organization has no such token. */
 export async function revokeEnrolment(
   tx: Transaction,
   tenantId: string,

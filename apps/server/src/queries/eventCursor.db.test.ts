@@ -62,7 +62,7 @@ describe('GET /rest/v1/tenant_events?after', () => {
       await mayCommit.promise;
     });
     await written.promise;
-    // Begun later, committed earlier.
+    // Started later, committed earlier.
     await here.shipAt(2, ago(1));
     const meanwhile = await read();
     expect(meanwhile.times).toEqual([ago(1), ago(3)]);
@@ -86,7 +86,7 @@ describe('GET /rest/v1/tenant_events?after', () => {
     await here.shipAt(2, ago(2.5), ago(1));
     here.clock.advance(HOUR);
     const second = await read(first.cursor, { limit: '3' });
-    // The newest three are now 1, 2 and 2.5 hours old; that of 3 hours is left out.
+    // The newest three are now 1, 2 and 2.5 hours old; the one of 3 hours is excluded.
     expect(second).toMatchObject({
       part: 'new',
       complete: 'false',
@@ -94,7 +94,7 @@ describe('GET /rest/v1/tenant_events?after', () => {
       times: [ago(1), ago(2.5)],
     });
     await here.shipAt(3, ago(700));
-    // Older than the newest three: it is no news to whoever keeps three.
+    // Older than the newest three: not new for a caller that keeps three.
     expect((await read(second.cursor, { limit: '3' })).times).toEqual([]);
   });
 

@@ -2,22 +2,22 @@ import { hash } from 'node:crypto';
 import type { Seal } from '../crypto/seal.ts';
 import type { EventScope } from './eventScope.ts';
 
-/** Position of a caller in the events, from an earlier answer. */
+/** A caller's position in the events, from an earlier response. */
 export interface EventCursor {
   readonly tenantId: string;
-  /** Hash of the query, so that an answer to another query is not continued. */
+  /** Hash of the query, so that a cursor does not continue another query. */
   readonly question: string;
-  /** The window then, as ISO times. */
+  /** Window of that response, as ISO times. */
   readonly from: string;
   readonly to: string;
-  /** PostgreSQL's snapshot then, as text: `xmin:xmax:running,…`. */
+  /** PostgreSQL's snapshot of that response, as text: `xmin:xmax:running,…`. */
   readonly snapshot: string;
 }
 
-/** Longer snapshots, of thousands of transactions at a time, are widened: their first half is one in which less is visible. */
+/** Longer snapshots, with thousands of running transactions, are widened: truncated to one in which less is visible. */
 const snapshotLength = 2_000;
 
-/** The cursor of an answer for `scope`, read at a snapshot that is no newer than its rows. */
+/** The cursor of a response for `scope`, read at a snapshot no newer than its rows. */
 export function cursorAt(scope: EventScope, asked: object, snapshot: string): EventCursor {
   const xmin = snapshot.split(':', 1)[0]!;
   return {
@@ -34,8 +34,8 @@ export function sealCursor(seal: Seal, cursor: EventCursor): Promise<string> {
 }
 
 /**
- * The cursor that a caller gives back; null when it is none of ours, of another organization or question, or when its window
- * ends or begins after the one that is asked for now, as behind a clock that was set back.
+ * Opens a caller's cursor; null if it is invalid, from another organization or query, or if its window ends or starts after the
+ * requested one, as after setting a clock back.
  */
 export async function openCursor(seal: Seal, text: string, now: EventCursor): Promise<EventCursor | null> {
   let cursor: EventCursor;

@@ -1,4 +1,4 @@
-/** Which events: a window inclusive on both ends (ISO times), narrowed to a type or not. */
+/** Scope of events: an inclusive window (ISO times), optionally with a type. */
 export interface EventScope {
   readonly tenantId: string;
   readonly from: string;
@@ -7,7 +7,7 @@ export interface EventScope {
   readonly eventType: string | undefined;
 }
 
-/** Ingest stores Windows' own ids with their provider's prefix, and other bare numbers as they came. */
+/** Ingest stores Windows' own ids with their provider's prefix, and other bare numbers unchanged. */
 export function spellingsOf(eventType: string): string[] {
   return /^\d+$/.test(eventType) ? [eventType, `WINDOWS_SECURITY_${eventType}`] : [eventType];
 }

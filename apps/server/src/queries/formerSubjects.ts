@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import { eventId, placeOf } from './eventId.ts';
 
-/** An incident's identity, and who acted as far as its row tells. */
+/** An incident's identity, and its actor if its row has one. */
 interface Told {
-  /** Of the event. */
+  /** Id of the event. */
   readonly id: string;
   /** Epoch milliseconds. */
   readonly time: number;
@@ -13,8 +13,8 @@ interface Told {
 }
 
 /**
- * The acting user of incidents whose own row does not tell, by the incident's id: those that were stored before the migration 20261122T0815_subject_users and,
- * of newer ones, none. One look into their events, of as many as the incidents are.
+ * The acting user of incidents whose own row lacks it, by incident id: those stored before the migration
+ * 20261122T0815_subject_users. Makes one lookup of their events, at most one per incident.
  */
 export async function readFormerSubjects(
   tx: Transaction,

@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
 import type { Transaction } from '../database/pool.ts';
 
-/** An agent's report in a heartbeat, beside its gaps. Null: not reported. */
+/** An agent's report in a heartbeat, without gaps. Null: not reported. */
 export interface Sign {
-  /** Of the agent's process. */
+  /** Id of the agent's process. */
   readonly instance_id: string | null;
   readonly host: string;
   readonly platform: string;
@@ -22,16 +22,16 @@ export interface Sign {
 }
 
 const { gapsListedPerDay } = limits.agent;
-/** A queue that fell below this share of what it was is being worked off. */
+/** A queue that shrank below this share of its size is being worked off. */
 const FALLING = 0.9;
-/** As the table bounds them. */
+/** Limit of the table. */
 const INSTANCES_KEPT = 8;
-/** An agent from before there were instances. */
+/** An agent from before instance ids. */
 const NO_INSTANCE = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Notes an agent's sign of life; the transaction is scout_ingest's, of the agent's tenant.
- * @returns since when the agent has its credential
+ * Records an agent's heartbeat; transaction role: scout_ingest, with the agent's tenant.
+ * @returns age reference of the agent's credential
  */
 export async function noteHeartbeat(
   tx: Transaction,
@@ -56,10 +56,10 @@ export async function noteHeartbeat(
         ELSE queue_grows_since END`,
       instances: sql<string[]>`CASE WHEN instances[1] = ${instance} THEN instances
         ELSE (${instance} || array_remove(instances, ${instance}))[1:${sql.lit(INSTANCES_KEPT)}] END`,
-      // A process that has ended does not come back: one that does takes turns with another.
+      // A terminated process does not return: one that does alternates with another.
       conflict_at: sql<Date | null>`CASE WHEN ${instance} = ANY (instances[2:]) THEN ${now}::timestamptz
         ELSE conflict_at END`,
-      // A new process that knows of nothing sent has lost the state of the one before.
+      // A new process without any sent batch has lost the previous one's state.
       begun_anew_at: sql<Date | null>`CASE WHEN ${isFirstOfState} AND events_accepted > 0 AND NOT ${instance} = ANY (instances)
         THEN ${now}::timestamptz ELSE begun_anew_at END`,
     })
@@ -71,9 +71,9 @@ export async function noteHeartbeat(
 }
 
 /**
- * Stores the gaps that are new and adds them to the agent's totals. One that was reported before changes nothing. Past the
- * day's limit they are counted and not listed; the last ones' ids are kept, because an agent tells the same gaps until it is answered.
- * The transaction holds the agent's row since {@link noteHeartbeat}.
+ * Stores new gaps and adds them to the agent's totals. Repeated gaps change nothing. Above the daily limit gaps are counted, but
+ * not listed; the ids of the last ones are stored, because an agent repeats gaps until acknowledged. The transaction has held the
+ * agent's row since {@link noteHeartbeat}.
  */
 export async function noteGaps(
   tx: Transaction,
@@ -105,7 +105,7 @@ export async function noteGaps(
     .execute();
 }
 
-/** A sum that stops at the largest whole number that JSON carries exactly. */
+/** A sum capped at the largest integer that JSON represents exactly. */
 const saturated = (total: RawBuilder<unknown>, more: number) =>
   sql<string>`least(${total}::numeric + ${more}, ${sql.lit(Number.MAX_SAFE_INTEGER)})::bigint`;
 
@@ -134,7 +134,7 @@ async function listedSince(
   return listed;
 }
 
-/** Those of `told` (by id) that are not listed. */
+/** Gaps of `told` (by id) that are not listed. */
 async function withoutListed(
   tx: Transaction,
   { tenantId, agentId }: AgentIdentity,
@@ -152,7 +152,7 @@ async function withoutListed(
   return [...told].filter(([id]) => !listed.has(id)).map(([, gap]) => gap);
 }
 
-/** @returns those that were not there yet */
+/** @returns the newly inserted ones */
 async function insertGaps(
   tx: Transaction,
   { tenantId, agentId }: AgentIdentity,

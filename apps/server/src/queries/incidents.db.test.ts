@@ -26,7 +26,7 @@ async function shipAll(events: readonly Record<string, unknown>[]): Promise<void
 
 type Query = Parameters<TestClient['api']['incidents']>[0];
 
-/** Every page of a timeline, and how long each was. */
+/** All pages of a timeline, with their lengths. */
 async function allPages(query: Query): Promise<{ incidents: IncidentRow[]; pages: number[] }> {
   const incidents: IncidentRow[] = [];
   const pages: number[] = [];
@@ -102,7 +102,7 @@ describe('GET /api/v1/incidents', () => {
     expect(await found('192.0.2.14')).toEqual(['192.0.2.14,WS-1042']);
     expect(await found('2001:db8::7')).toEqual(['2001:DB8::7,WS-10421']);
     expect(await found('ärzte_1%')).toEqual(['192.0.2.140,ÄRZTE_1%']);
-    // Names are kept and compared by their first 256 characters.
+    // Names are stored and compared by their first 256 characters.
     const kept = `192.0.2.16,${long.slice(0, 256)}`;
     expect(await found(`${long}2`)).toEqual([kept, kept]);
     expect(await found('WS-%')).toEqual([]);
@@ -126,7 +126,7 @@ describe('GET /api/v1/incidents', () => {
       const order = incidents.map(({ time, id }) => `${time} ${id}`);
       expect(order).toEqual(order.toSorted().reverse());
     }
-    // A source host is counted with each account of its own.
+    // A source host is counted with each of its accounts.
     await shipAll(
       Array.from({ length: 20 }, (_, index) => ({
         timestamp: ago(HOUR + (index % 5) * 10 * MINUTE),

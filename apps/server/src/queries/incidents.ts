@@ -15,7 +15,7 @@ import { boundedKey } from '../ingest/rollups.ts';
 import { type EventPlace, eventId, placeOf } from './eventId.ts';
 import { readFormerSubjects } from './formerSubjects.ts';
 
-/** Which incidents: a rule, a window inclusive on both ends (ISO), names to narrow them by, and after which one to go on. */
+/** Scope of incidents: a rule, an inclusive window (ISO), optional names, and the incident to continue after. */
 export interface IncidentScope {
   readonly tenantId: string;
   readonly rule: RuleId;
@@ -44,17 +44,17 @@ interface Found {
   readonly description: string | null;
 }
 
-/** A name that incidents are narrowed by. */
+/** A name filter for incidents. */
 interface Narrowing {
   /** True if an incident `i` has the name. */
   readonly matches: RawBuilder<unknown>;
-  /** Which rollups count it; null where none does. */
+  /** Rollups that count the name; null if none do. */
   readonly rollups: RawBuilder<unknown> | null;
 }
 
 /**
- * The newest incidents of a scope, and the cursor of those that follow. Narrowed by one name that rollups count, the quarter
- * hours in which it occurs are taken from them, so that a rare name in a year of incidents is as quick as a frequent one.
+ * The newest incidents of a scope, and the cursor of the following ones. Filtered by one name with rollups, its quarter hours
+ * come from them, so that a rare name in a year of incidents is as fast as a frequent one.
  */
 export async function readIncidents(
   tx: Transaction,
@@ -75,7 +75,7 @@ export async function readIncidents(
       sql` `,
     )}`;
   const newest = sql`ORDER BY i.occurred_at DESC, i.batch_id DESC, i.batch_index DESC LIMIT ${sql.lit(limit + 1)}`;
-  // The limit within makes each quarter hour be looked up; joined, all incidents of the window may be read instead.
+  // The inner limit forces one lookup per quarter hour; a plain join might read all incidents of the window.
   const source = counted
     ? sql`${quartersOf(scope, counted, from, to)}
         SELECT i.* FROM quarters q CROSS JOIN LATERAL (
@@ -99,8 +99,8 @@ export async function readIncidents(
 }
 
 /**
- * `quarters`: the newest quarter hours in which a name occurs, as few as hold a page. The quarter hour at the upper end is not
- * counted on, because what of it lies behind the end or the cursor is not told by its count.
+ * `quarters`: the newest quarter hours with a name, as few as fill a page. The quarter hour at the upper end is not relied on,
+ * because its count includes incidents after the end or the cursor.
  */
 function quartersOf(
   { tenantId, rule, limit }: IncidentScope,
@@ -139,7 +139,7 @@ function narrowings({ rule, account, computer, server, source, user }: IncidentS
   return found;
 }
 
-/** Source hosts are kept as events spell them, and counted with each account; a name too long for its key is not counted alone. */
+/** Source hosts are stored in the events' spelling, and counted with each account; a name too long for its key is not counted separately. */
 function narrowedBySource(rule: RuleId, source: string): Narrowing {
   const key = boundedKey(keyOf(source));
   const counted = RULES[rule].pairs?.includes('account-source') && key === source.toLowerCase();
@@ -186,8 +186,8 @@ function cursorOf(cursor: string): EventPlace & { time: number } {
 const iso = (time: number): string => new Date(time).toISOString();
 
 /**
- * Compares a text with a name without case. Not by SQL's lower(), which depends on the database's locale: each letter of the
- * name also stands for its capital.
+ * Compares a text with a name case-insensitively. Not with SQL's lower(), which depends on the database's locale: each letter of
+ * the name also matches its capital.
  */
 function isNamed(text: RawBuilder<unknown>, name: string): RawBuilder<unknown> {
   const key = name.toLowerCase();

@@ -20,11 +20,11 @@ export interface FoundInvitation extends Answers {
   readonly invitation_id: string;
   readonly company_name: string;
   readonly email: string;
-  /** A name, or the address. */
+  /** A name, or an address without one. */
   readonly inviter: string;
 }
 
-/** The invitation behind a token, before a tenant is known. */
+/** The invitation of a token, before a tenant is known. */
 export async function invitationByToken(
   db: AuthQueries,
   token: string,
@@ -34,7 +34,7 @@ export async function invitationByToken(
   return rows[0];
 }
 
-/** The newest invitation of an address, whose owner asks, to an organization named by its id or its name. */
+/** The newest invitation of the caller's address to an organization given by id or name. */
 export async function invitationByAddress(
   db: AuthQueries,
   email: string,
@@ -65,7 +65,7 @@ export const toInvitation = (found: FoundInvitation, now: Date): Invitation => (
   expires_at: found.expires_at.toISOString(),
 });
 
-/** The state of an invitation once the organization is locked: it may have been answered since it was looked up. */
+/** The state of an invitation after locking the organization: it may have been answered since the lookup. */
 export async function currentState(
   tx: Transaction,
   { tenant_id, invitation_id }: Pick<FoundInvitation, 'tenant_id' | 'invitation_id'>,
@@ -93,7 +93,7 @@ export async function answerInvitation(
     .execute();
 }
 
-/** Withdraws whatever is open for an address. Returns how many that were. */
+/** Withdraws all open invitations of an address. Returns their number. */
 export async function revokeInvitations(
   tx: Transaction,
   tenantId: string,
@@ -112,7 +112,7 @@ export async function revokeInvitations(
   return Number(numUpdatedRows);
 }
 
-/** A new invitation; `token` goes into the mail and is kept nowhere else. */
+/** Creates an invitation; `token` goes into the mail and is stored nowhere else. */
 export async function createInvitation(
   tx: Transaction,
   invitation: { tenantId: string; email: string; inviterEmail: string; now: Date },

@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import type { Database } from '../database/schema.ts';
 
-/** Everybody in the organization, by address. As scout_admin. */
+/** All members of the organization, by address. As scout_admin. */
 export async function listMembers(tx: Transaction, tenantId: string, now: Date): Promise<Member[]> {
   const rows = await membersQuery(tx, tenantId, now).orderBy('m.email').execute();
   return rows.map(toMember);
@@ -35,7 +35,7 @@ function membersQuery(tx: Transaction, tenantId: string, now: Date) {
     .where('m.tenant_id', '=', tenantId);
 }
 
-/** There is one at most (index invitations_one_open). */
+/** At most one exists (index invitations_one_open). */
 function openInvitationEnd(eb: ExpressionBuilder<Database & { m: Database['memberships'] }, 'm'>, now: Date) {
   return eb
     .selectFrom('invitations as i')

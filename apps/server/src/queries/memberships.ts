@@ -27,9 +27,8 @@ export interface Membership {
 }
 
 /**
- * Everybody in the organization, who stay as they are until the transaction ends: changes of members wait for each other.
- * The advisory lock is the one of scout.join_organization and scout.leave_organizations; the rows are locked by address, for
- * whoever changes them without it.
+ * Locks all members of the organization until the transaction ends, which serializes changes of members. The advisory lock is
+ * that of scout.join_organization and scout.leave_organizations; the rows are locked by address, for changes without it.
  */
 export async function lockMemberships(tx: Transaction, tenantId: string): Promise<Membership[]> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scout organization ${tenantId}`}, 0))`.execute(
@@ -44,7 +43,7 @@ export async function lockMemberships(tx: Transaction, tenantId: string): Promis
     .execute();
 }
 
-/** Of every member, whether active: for the wire form of spec section 3. */
+/** Status of every member: for the wire form of spec section 3. */
 export function membershipStatuses(
   tx: Transaction,
   tenantId: string,
@@ -57,7 +56,7 @@ export function membershipStatuses(
     .execute();
 }
 
-/** The active member with an address; undefined when there is none with an account. */
+/** The active, registered member with an address; undefined without one. */
 export function activeMember(
   tx: Transaction,
   tenantId: string,
@@ -73,7 +72,7 @@ export function activeMember(
     .executeTakeFirst();
 }
 
-/** The active members with an account, by address. */
+/** Active, registered members, by address. */
 export async function listAssignees(
   tx: Transaction,
   tenantId: string,

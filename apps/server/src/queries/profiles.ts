@@ -1,7 +1,7 @@
 import type { Profile } from '@scout/contract';
 import type { Transaction } from '../database/pool.ts';
 
-/** A member's profile with what membership and organization add to it. */
+/** A member's profile with data from membership and organization. */
 export async function readProfile(
   tx: Transaction,
   tenantId: string,
@@ -36,7 +36,7 @@ export async function readProfile(
   };
 }
 
-/** Changes a person's own name, in a profile that is made where there is none (spec section 7). */
+/** Changes a person's own name; creates the profile if missing (spec section 7). */
 export async function renameProfile(
   tx: Transaction,
   { tenantId, userId, email }: { tenantId: string; userId: string; email: string },

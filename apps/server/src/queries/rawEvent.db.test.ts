@@ -23,7 +23,7 @@ describe('GET /api/v1/events/{id}', () => {
     const lines = [line(), '', wrapped, flat, 'no event', line()];
     await ship(here.agent, 1, lines);
     const { body } = await here.member.api.tenantEvents({});
-    // Lists leave out what only the event itself shows.
+    // Lists omit columns that only the single event shows.
     for (const [index, text, context] of [
       [2, wrapped, { authentication_package: 'NTLM' }],
       [3, flat, {}],

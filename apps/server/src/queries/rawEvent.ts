@@ -6,10 +6,10 @@ import { batchTime, placeOf } from './eventId.ts';
 import { readTenantEvent } from './tenantEvents.ts';
 
 const DAY = 24 * 3_600_000;
-/** The clocks of server and database may differ, and a batch waits its turn: its body is looked for in so many days around. */
+/** The clocks of server and database may differ, and a batch may wait: its body is searched in this many days around its time. */
 const DAYS_AROUND = 2;
 
-/** An event and the line of the batch that it was made from. */
+/** An event and its source line in the batch. */
 export interface RawEvent {
   readonly event: TenantEvent;
   readonly raw: string;
@@ -17,8 +17,8 @@ export interface RawEvent {
 }
 
 /**
- * The event with an identity, and its raw line; undefined when the organization has none. Its batch is found by key, its line by
- * number, and its row, for which the table has no key of its own, at the very time that the line names.
+ * The event with an identity, and its raw line; undefined if the organization has none. Its batch is found by key, its line by
+ * number, and its row, which has no key, at the exact time in the line.
  */
 export async function readRawEvent(
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function readRawEvent(
     .where('tenant_id', '=', tenantId)
     .where('batch_id', '=', place.batchId);
   if (numbered !== null) {
-    // Bodies are partitioned by day: one partition or a few are looked at, not a year of them.
+    // Bodies are partitioned by day: reads one or a few partitions, not a year of them.
     query = query
       .where('received_at', '>=', new Date(numbered - DAYS_AROUND * DAY))
       .where('received_at', '<=', new Date(numbered + DAYS_AROUND * DAY));
@@ -42,7 +42,7 @@ export async function readRawEvent(
   if (stored === undefined) return undefined;
   const raw = await lineOf(stored.body, stored.encoding, place.batchIndex, limits.ingest);
   if (raw === null) return undefined;
-  // It was accepted once: the clock only keeps out events of the future, so none is late enough here.
+  // It was accepted before: the clock only rejects future events, so no event is too late here.
   const read = normaliseLine(raw, Number.MAX_SAFE_INTEGER, 'stored');
   if (!read.ok) return undefined;
   const event = await readTenantEvent(tx, tenantId, read.row.timestamp, place);

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/pool.ts';
 
-/** From now on the address joins by no domain until an admin lets it in. As scout_admin. */
+/** From now on the address joins by no domain until an admin admits it. As scout_admin. */
 export async function markRemoved(
   tx: Transaction,
   tenantId: string,
@@ -14,7 +14,7 @@ export async function markRemoved(
     .execute();
 }
 
-/** An admin, or the operator, lets the address in. As scout_admin or scout_operator. */
+/** An admin, or the operator, admits the address. As scout_admin or scout_operator. */
 export async function forgetRemoval(tx: Transaction, tenantId: string, email: string): Promise<void> {
   await tx
     .deleteFrom('removed_addresses')

@@ -17,25 +17,24 @@ const COLUMNS = [
   ...CHANGE_FIELDS,
 ] as const satisfies readonly (keyof TenantEvent)[];
 
-/** The size of an answer: how many events, and how many characters a text and bytes they may have, before they are compressed. */
+/** Limits of a response: number of events, characters of a text, and uncompressed bytes. */
 export interface EventBudget {
   readonly rows: number;
   readonly text: number;
   readonly bytes: number;
 }
 
-/** The only column whose texts are long. */
+/** The only column with long texts. */
 const LONG = 'process_information_command_line';
 const TEXTS = ['event_type', ...DETAIL_FIELDS, ...CHANGE_FIELDS] as const;
 /** Names, ids and times of one event in JSON. */
 const ROW_BYTES = 900;
 
 /**
- * The newest events of the scope first, as many as the budget allows, at least one; equal times are ordered by id, descending. With
- * a cursor only those of them that whoever holds it has not been sent: what was committed since, whatever its time, and what the end
- * of the moving window has reached. `complete`: the budget left out no event of the scope and cut no text, of what was sent before
- * neither. It leaves out the oldest, which are the first to leave the window, so whoever kept every answer has all events once
- * one is complete.
+ * The newest events of the scope, within the budget, at least one; equal times are ordered by id, descending. With a cursor only
+ * events new to its holder: committed since, at any time, or reached by the end of the moving window. `complete`: the budget
+ * omitted no event of the scope and cut no text, including earlier responses. It omits the oldest, which leave the window first,
+ * so that a caller that stores every response has all events once one is complete.
  */
 export async function readTenantEvents(
   tx: Transaction,
@@ -84,7 +83,7 @@ export async function readTenantEvents(
         )
         .as('whole'),
     )
-    // One row in any case, so that what is known of the whole comes along when nothing is sent.
+    // Always one row, so that the totals are returned even without events.
     .leftJoin('sent', (join) => join.onTrue())
     .select('complete')
     .selectAll('sent')
@@ -106,8 +105,8 @@ const bytesOfRow = sql`${sql.lit(ROW_BYTES)} + ${sql.join(
 )}`;
 
 /**
- * One event more than asked for, which tells whether there are more, with its long text cut. Of a text that is stored apart its
- * length is known, and its beginning read, without reading all of it.
+ * One event more than requested, which shows whether there are more, with its long text cut. For text stored out of line the
+ * length and the start are read without the rest.
  */
 function recent(tx: Transaction, scope: EventScope, { rows, text }: EventBudget) {
   const whole = sql.ref(LONG);
@@ -126,13 +125,13 @@ function recent(tx: Transaction, scope: EventScope, { rows, text }: EventBudget)
     .limit(rows + 1);
 }
 
-/** Of a batch: it was committed after the snapshot was taken. */
+/** SQL condition for a batch committed after the snapshot. */
 function isUnseen(snapshot: string) {
   const seen = sql`${snapshot}::pg_snapshot`;
   return sql<boolean>`stored_in >= pg_snapshot_xmin(${seen}) AND NOT pg_visible_in_snapshot(stored_in, ${seen})`;
 }
 
-/** The last event that was read of an export. */
+/** The last event read of an export. */
 export interface ExportPosition {
   /** ISO time. */
   readonly time: string;
@@ -141,8 +140,8 @@ export interface ExportPosition {
 }
 
 /**
- * The next events of an export, the newest first: at least one while there are any, and no more than `rows` or than hold `bytes`
- * of text. What was committed after `snapshot` is left out, so that all pages together are the scope as it stood then.
+ * The next events of an export, newest first: at least one if any are left, and no more than `rows` or than hold `bytes` of text.
+ * Events committed after `snapshot` are excluded, so that all pages together are one consistent state.
  */
 export async function readExportPage(
   tx: Transaction,
@@ -194,7 +193,7 @@ export async function readExportPage(
   };
 }
 
-/** The event at a place of a batch, at its time (ISO), which is what the table is ordered by. */
+/** The event at a batch position, at its time (ISO), by which the table is ordered. */
 export async function readTenantEvent(
   tx: Transaction,
   tenantId: string,
@@ -241,7 +240,7 @@ function eventOf({ occurred_at, batch_id, batch_index, ...columns }: EventRow): 
 
 type Context = Partial<Record<(typeof CONTEXT_FIELDS)[number], string>>;
 
-/** The columns that every event has, and of the others those with a value: most events have few of them. */
+/** The columns of every event, and those of the others with a value: most events have few of them. */
 function parted(columns: Omit<EventRow, 'occurred_at' | 'batch_id' | 'batch_index'>) {
   const {
     logon_id,
@@ -265,10 +264,9 @@ function parted(columns: Omit<EventRow, 'occurred_at' | 'batch_id' | 'batch_inde
 }
 
 /**
- * Parts of an ETag and a cursor. The version changes whenever the answer may: it covers the query, how many events
- * the tenant ever stored, and the two outermost events of the window, since a moving window loses and gains events without
- * anything being stored. The snapshot says which transactions were over. Costs a few index look-ups. To be read before the
- * rows, so that it is never newer than they are.
+ * Parts of an ETag and a cursor. The version changes whenever the response may: it covers the query, the number of events ever
+ * stored, and the two outermost events of the window, because a moving window changes without new events. The snapshot identifies
+ * finished transactions. Costs a few index lookups. Must be read before the rows, so that it is never newer than they are.
  */
 export async function tenantEventsState(
   tx: Transaction,
@@ -286,7 +284,7 @@ export async function tenantEventsState(
   return { version, snapshot };
 }
 
-/** The window of a query: without ends the last 720 hours. A date alone is its midnight in UTC. */
+/** The window of a query: by default the last 720 hours. A date alone means midnight UTC. */
 export function windowOf(
   query: { readonly from?: string | undefined; readonly to?: string | undefined },
   now: number,

@@ -3,13 +3,13 @@ import type { Transaction } from '../database/pool.ts';
 import { readDetectionSettings } from './detectionSettings.ts';
 import { membershipStatuses } from './memberships.ts';
 
-/** The reader: admins see everybody, members only themselves (spec section 6). */
+/** The reader: admins see all members, members only themselves (spec section 6). */
 interface Reader {
   readonly userId: string;
   readonly role: Role;
 }
 
-/** The transaction's own organization. For an admin the transaction must be scout_admin's. */
+/** The transaction's own organization. For an admin the transaction role must be scout_admin. */
 export async function readTenant(tx: Transaction, tenantId: string, reader: Reader): Promise<Tenant> {
   const row = await tx
     .selectFrom('tenants')
@@ -44,7 +44,7 @@ export async function readTenant(tx: Transaction, tenantId: string, reader: Read
   };
 }
 
-/** In the order in which they were saved. As scout_admin. */
+/** In the order of saving. As scout_admin. */
 export async function alertRecipients(tx: Transaction, tenantId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('alert_recipients')

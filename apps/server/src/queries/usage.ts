@@ -9,14 +9,14 @@ import type { Storage } from '../ingest/storage.ts';
 
 const { burstSeconds, agentsListed } = limits.quota;
 
-/** Settings, disk space and time that use is compared with. */
+/** Settings, disk space and time for comparison with usage. */
 export interface UsageContext {
   readonly config: Pick<Config, 'quotas'>;
   readonly storage: Storage;
   readonly clock: Clock;
 }
 
-/** Of a row of ingest_usage, by the database's clock, which the counts are made by. */
+/** Columns of ingest_usage, by the database's clock, which the counts use. */
 export const usedColumns = [
   sql<number>`(CASE WHEN day = current_date THEN events ELSE 0 END)::float8`.as('events_today'),
   sql<number>`(CASE WHEN day = current_date THEN bytes ELSE 0 END)::float8`.as('bytes_today'),
@@ -29,7 +29,7 @@ export interface Used {
   readonly behind_seconds: number | null;
 }
 
-/** Use of an allowance, and how long its sender has to wait. `now` is in epoch milliseconds. */
+/** Usage of an allowance, and the wait of its sender. `now` is in epoch milliseconds. */
 export function usedOf(row: Used | undefined, { bytesPerDay }: Allowance, now: number) {
   const bytes = row?.bytes_today ?? 0;
   const behind = Math.max(0, (row?.behind_seconds ?? 0) - burstSeconds);
@@ -46,7 +46,7 @@ export const allowanceOf = ({ eventsPerSecond, bytesPerDay }: Allowance) => ({
   bytes_per_day: bytesPerDay,
 });
 
-/** Use of an organization's agents today, for its members. */
+/** Today's usage of an organization's agents, for its members. */
 export async function readUsage(
   tx: Transaction,
   tenantId: string,

@@ -2,7 +2,7 @@ import type { Addresses } from '../http/addresses.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /**
- * The address that a package with a configuration carries.
+ * The server address in a package with a configuration.
  * @throws Refusal public_url_missing
  */
 export function requireAgentAddress({ addresses }: { readonly addresses: Addresses }): string {

@@ -38,7 +38,7 @@ it.each([
     expect(bytes).toBe(Number(answer.headers.get('content-length')));
     expect(bytes).toBeGreaterThan(90 * MEGABYTE);
 
-    // All but a few kilobytes is read from disk as it is sent.
+    // All but a few kilobytes are read from disk during sending.
     const { releases } = server.context;
     const release = releases.current()!;
     const path = `${platform}/scout-agent-latest.${kind}`;

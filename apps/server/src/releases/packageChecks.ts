@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
-/** Remembers which files were found to be what the build signed, until anything about them changes. */
+/** Caches which files match the build's signature, until the files change. */
 export interface PackageChecks {
   /** True when the file at `path` has this SHA-256 (hexadecimal). */
   isIntact(path: string, sha256: string): Promise<boolean>;
 }
 
-/** A file is read as a whole once, and again when its size, times or place on the disk are others. */
+/** A file is read completely once, and again when its size, times or disk location change. */
 export function createPackageChecks(onAltered: (path: string) => void): PackageChecks {
   const known = new Map<string, { stamp: string; intact: Promise<boolean> }>();
   return {
@@ -29,7 +29,7 @@ export function createPackageChecks(onAltered: (path: string) => void): PackageC
   };
 }
 
-/** The time of the last change of content or metadata (ctime) can be set by nobody but root. */
+/** Only root can set the time of the last change of content or metadata (ctime). */
 async function stampOf(path: string): Promise<string> {
   const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;

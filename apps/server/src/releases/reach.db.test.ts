@@ -25,7 +25,7 @@ describe('a package with a configuration', () => {
       code: 'public_url_missing',
       message: expect.stringContaining('Its operator sets PUBLIC_URL'),
     });
-    // Plain packages carry no address.
+    // Plain packages contain no address.
     expect((await fetch(`${at.server.url}/releases/latest/windows/scout-agent-latest.exe`)).status).toBe(200);
   });
 

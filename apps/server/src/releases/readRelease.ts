@@ -6,26 +6,27 @@ import type { Recipes } from '@scout/agent-release/packages/recipe';
 import { releaseManifest } from '@scout/contract/entities/releaseManifest';
 import type { ReleaseFile, ReleaseManifest } from '@scout/contract/releases';
 
-/** A release on disk, as `npm run build:agents` left and signed it. */
+/** A release on disk, as built and signed by `npm run build:agents`. */
 export interface Release {
   readonly folder: string;
   readonly manifest: ReleaseManifest;
-  /** The manifest's bytes, as they are served and signed. */
+  /** The manifest's bytes, as served and signed. */
   readonly manifestText: Buffer;
   /** Raw Ed25519 signature of the manifest, 64 bytes. */
   readonly signature: Buffer;
-  /** `keys.json`, by which agents follow from one key to the next. */
+  /** `keys.json`, by which agents follow changes of the signing key. */
   readonly keysText: Buffer;
-  /** PEM of the key that signed it. */
+  /** PEM of the signing key. */
   readonly publicPem: string;
   readonly files: ReadonlyMap<string, ReleaseFile>;
   readonly recipes: Recipes;
 }
 
 /**
- * Reads a release and checks what the build signed: the manifest, and by it the recipes. The packages are checked as they are asked for.
- * @param trusted PEM of the key that signed the releases before; null when there were none
- * @throws Error when it is not whole, was changed, or is signed by a key that the trusted one did not announce
+ * Reads a release and checks the build's signature: of the manifest, and through it of the recipes. Packages are checked on
+ * request.
+ * @param trusted PEM of the key that signed earlier releases; null if there were none
+ * @throws Error when it is incomplete, modified, or signed by a key that the trusted one did not announce
  */
 export function readRelease(folder: string, trusted: string | null): Release {
   const read = (name: string) => readFileSync(join(folder, name));

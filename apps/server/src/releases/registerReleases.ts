@@ -37,12 +37,12 @@ const contentTypeOf = (path: string): string =>
 
 const BYTES = 'application/octet-stream';
 
-/** May be kept, if asked about each time: another release may come at any moment. */
+/** Cacheable with revalidation: a new release may appear at any time. */
 const REVALIDATE = 'public, no-cache';
 
 /**
- * Adds the downloads of agents. A plain package says nothing of any organization and is open to everybody, as installers need
- * it; one with a configuration is behind a link that a subscriber asked for.
+ * Registers the downloads of agents. A plain package contains no organization's data and is public, as installers require; one
+ * with a configuration needs a link requested by a subscriber.
  */
 export function registerReleases(app: FastifyInstance, context: ReleasesContext): void {
   const { releases } = context;

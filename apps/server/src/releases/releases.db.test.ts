@@ -67,7 +67,7 @@ describe('a plain package', () => {
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
     const etag = `"${sha256(await onDisk())}"`;
     expect((await fetchPath(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
-    // Another release came in between: the whole of it instead of a part that does not fit.
+    // After another release in between: the complete package instead of a part that does not match.
     const stale = { range: 'bytes=10-19', 'if-range': '"another"' };
     expect((await fetchPath(path, { headers: stale })).status).toBe(200);
     expect((await fetchPath(path, { headers: { ...stale, 'if-range': etag } })).status).toBe(206);

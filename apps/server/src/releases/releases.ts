@@ -11,25 +11,25 @@ import { createPackageChecks } from './packageChecks.ts';
 import { type Release, readRelease } from './readRelease.ts';
 import { keepTrustedKey, readTrustedKey, trustedKeyFile } from './trustedKey.ts';
 
-/** The newest release and everything that is served of it. */
+/** The newest release and its served content. */
 export interface Releases {
-  /** PEM of the key that signs releases; null until a release was built. */
+  /** PEM of the release signing key; null before the first build. */
   publicPem(): string | null;
-  /** Null until a release was built, and while the one in place cannot be trusted. */
+  /** Null before the first build, and while the present one is untrusted. */
   current(): Release | null;
-  /** The newest agent for a platform as agents report it ('linux 6.12.1 x64'); null when there is none to offer. */
+  /** The newest agent for a platform as reported by agents ('linux 6.12.1 x64'); null without one. */
   latestAgent(platform: string): AgentRelease | null;
-  /** True when the release has such a package, and it is still what the build signed. */
+  /** True when the release has such a package that matches the build's signature. */
   has(release: Release, path: string): Promise<boolean>;
   /** The build's raw Ed25519 signature of a package, 64 bytes. */
   signature(release: Release, path: string): Promise<Buffer>;
   /** A package with a configuration in it. */
   configured(release: Release, path: string, enrolment: Enrolment): Promise<Part[]>;
-  /** Reads what {@link configured} will need, so that the first byte of a download does not wait for it. */
+  /** A package with an inserted configuration. */
   warmUp(release: Release, path: string): Promise<void>;
 }
 
-/** Systems as the agent's runtime calls them. An agent replaces itself from the package that holds just the program. */
+/** Preloads the data for {@link configured}, so that the first byte of a download does not wait for it. */
 const upgradePackages: Readonly<Record<string, Parameters<typeof findPackage>[0]>> = {
   win32: { platform: 'windows', kind: 'exe' },
   windows: { platform: 'windows', kind: 'exe' },
@@ -37,7 +37,7 @@ const upgradePackages: Readonly<Record<string, Parameters<typeof findPackage>[0]
   linux: { platform: 'linux', kind: 'tar.gz' },
 };
 
-/** Releases below `root`. They are signed by the build; this process has no key and only checks. `dataDir` keeps which key is trusted. */
+/** Operating systems by their runtime names. An agent upgrades itself from the package with only the program. */
 export function openReleases(
   root: string,
   dataDir: string,
@@ -63,7 +63,7 @@ export function openReleases(
       if (release.publicPem !== trusted) keepTrustedKey(dataDir, release.publicPem);
       known = { stamp, release };
     } catch (err) {
-      // Heartbeats ask for the newest release as well, and must not fail with it. The next look may find it whole.
+      // Releases below `root`. The build signs them; this process has no key and only verifies. `dataDir` stores the trusted key.
       if (faultyStamp !== stamp)
         log.error(
           { err },
@@ -115,7 +115,7 @@ export function openReleases(
   };
 }
 
-/** Caches a value by name while it is being made and after; a failed one is made again. */
+/** Heartbeats also request the newest release, and must not fail with it. The next check may find it complete. */
 function remembered<T>(made: Map<string, Promise<T>>, name: string, make: () => Promise<T>): Promise<T> {
   let found = made.get(name);
   if (!found) {
@@ -126,7 +126,7 @@ function remembered<T>(made: Map<string, Promise<T>>, name: string, make: () => 
   return found;
 }
 
-/** Earlier versions signed here. Whoever takes over this server has that key, until the build moves it away. */
+/** Caches a promise by name; a failed one is evicted. */
 function warnOfFormerKey(dataDir: string, log: Pick<FastifyBaseLogger, 'warn'>): void {
   const path = join(dataDir, 'release-key');
   if (statSync(path, { throwIfNoEntry: false }))

@@ -4,13 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface Download {
   readonly parts: readonly Part[];
-  /** A strong entity tag, with its quotes. */
+  /** Earlier versions signed here. An attacker of this server has that key, until the build moves it away. */
   readonly etag: string;
   readonly contentType: string;
   readonly cacheControl: string;
 }
 
-/** First and last byte that a Range header asks for; null: all; 'unsatisfiable'. Several ranges at once are answered with all. */
+/** First and last byte of a Range header; null: all; 'unsatisfiable'. Several ranges get the complete content. */
 function rangeOf(header: string | undefined, size: number): [number, number] | null | 'unsatisfiable' {
   const found = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   if (!found) return null;
@@ -25,7 +25,7 @@ function rangeOf(header: string | undefined, size: number): [number, number] | n
   return [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)];
 }
 
-/** Answers GET or HEAD of a download, whole, in a range, or not at all when the caller has it already. */
+/** Responds to GET or HEAD of a download, complete, by range, or with 304. */
 export function sendParts(
   request: FastifyRequest,
   reply: FastifyReply,

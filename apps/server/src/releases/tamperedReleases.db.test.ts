@@ -27,7 +27,7 @@ async function flipByte(path: string): Promise<void> {
   await writeFile(join(folder, path), bytes);
 }
 
-/** The folder's own manifest, changed as somebody would who may write there but has no key. */
+/** The folder's own manifest, modified like an attacker with write access but without a key. */
 async function rewriteManifest(change: (text: string) => string): Promise<void> {
   const path = join(folder, 'manifest.json');
   await writeFile(path, change(await readFile(path, 'utf8')));
@@ -128,7 +128,7 @@ describe('a release of another key', () => {
     expect(await servedKey()).not.toBe(before);
     const keys = Buffer.from(await (await get('latest/keys.json')).arrayBuffer());
     expect(newestKey(keys, before)).toBe(await servedKey());
-    // The one that was given up signs no more.
+    // The retired key signs no more.
     await writeTestRelease(server.context.config.releasesRoot, '0.5.0', randomBytes(1_000), signer);
     expect(offered()).toBeNull();
   });

@@ -1,21 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { PurposeKeys } from '../crypto/keys.ts';
 
-/** The id of a key, in links of before the keyring absent, and 256 random bits. */
+/** The key id, absent in links from before the keyring, and 256 random bits. */
 const FORM = /^([A-Za-z0-9_-]{8})?[A-Za-z0-9_-]{43}$/;
 const SECRET_LENGTH = 43;
 const FIRST_KEY = 'v1';
 
-/** A new link's secret: 256 random bits, after the id of the key from which its token follows. */
+/** A new link's secret: 256 random bits, prefixed with the id of the key that derives its token. */
 export const newTicket = async (keys: PurposeKeys): Promise<string> =>
   (await keys.current()).id + randomBytes(32).toString('base64url');
 
 export const isTicket = (text: string): boolean => FORM.test(text);
 
 /**
- * The enrollment token of a link. It follows from the link and a key of the server, so that a download that was cut can be
- * resumed with the same bytes although neither is kept.
- * @throws Error when the key of that time is no longer kept
+ * The enrollment token of a link, derived from the link and a server key, so that an interrupted download resumes with the same
+ * bytes although neither is stored.
+ * @throws Error when the key is no longer stored
  */
 export async function tokenOfTicket(keys: PurposeKeys, ticket: string): Promise<string> {
   const key = await keys.find(ticket.slice(0, -SECRET_LENGTH) || FIRST_KEY);

@@ -35,7 +35,7 @@ export async function evidenceOf(
   return sealEvidence(about, found.entries);
 }
 
-/** Such as scout-evidence-case-12.json. */
+/** For example scout-evidence-case-12.json. */
 export function evidenceFileName({ scope }: EvidenceFile, format: 'json' | 'pdf'): string {
   if ('case' in scope) return `scout-evidence-case-${scope.case}.${format}`;
   if ('review' in scope) return `scout-evidence-review-${scope.review}.${format}`;

@@ -53,7 +53,7 @@ interface Loose {
 }
 const copy = () => structuredClone(evidenceSample()) as unknown as Loose;
 
-/** Every place in a value, as the names that lead to it. */
+/** Every position in a value, as a path of names. */
 function places(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([name, of]) => places(of, [...path, name]))];

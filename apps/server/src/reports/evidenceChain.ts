@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { EvidenceEntry, EvidenceFile } from '@scout/contract';
 
-/** JSON without spaces, the names of every object in the order of their UTF-16 code units (RFC 8785, for what evidence holds). */
+/** JSON without spaces, with object keys in the order of their UTF-16 code units (RFC 8785, for the content of evidence). */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -9,7 +9,7 @@ export function canonicalJson(value: unknown): string {
   return `{${fields.map(([name, of]) => `${JSON.stringify(name)}:${canonicalJson(of)}`).join(',')}}`;
 }
 
-/** Fields in no hash: they tell of the copy, and the head and the entries are what hashes make. */
+/** Fields outside the hashes: data about the copy, and the head and the entries, which result from hashing. */
 const UNCHAINED = new Set(['made_at', 'made_by', 'entries', 'head']);
 
 const firstHash = (file: object): string =>
@@ -21,7 +21,7 @@ const firstHash = (file: object): string =>
 const nextHash = (before: string, entry: unknown): string =>
   hash('sha256', `${before}${canonicalJson(entry)}`);
 
-/** A file whose entries are chained in the order of their times. */
+/** A file with entries chained in order of time. */
 export function sealEvidence(
   about: Omit<EvidenceFile, 'format' | 'version' | 'count' | 'entries' | 'head'>,
   entries: readonly EvidenceEntry[],
@@ -37,12 +37,12 @@ export function sealEvidence(
   return { ...file, entries: chained, head };
 }
 
-/** What following a chain has shown: how many entries hold and the head; or what is wrong, with the entry, from 1 on. */
+/** Result of verifying a chain: the number of entries and the head; or the fault, with the entry from 1. */
 export type Verification =
   | { readonly holds: true; readonly entries: number; readonly head: string }
   | { readonly holds: false; readonly fault: string; readonly entry: number | null };
 
-/** Follows the chain of an untrusted file that was read as JSON. */
+/** Verifies the chain of an untrusted file, parsed as JSON. */
 export function verifyEvidence(file: unknown): Verification {
   const wrong = (fault: string, entry: number | null = null): Verification => ({
     holds: false,

@@ -28,7 +28,7 @@ let stopApp: () => Promise<void>;
 
 beforeAll(async () => {
   server = await startServer();
-  // The same server once more, with a clock that only events and reports follow: tokens keep to the real time.
+  // A second server with a separate clock for events and reports: tokens need the real time.
   const app = await createApp({ ...server.context, clock });
   await app.listen({ host: '127.0.0.1', port: 0 });
   stopApp = () => app.close();
@@ -98,7 +98,7 @@ describe('months and days in the organization’s time zone', () => {
     const here = await bank(timeZone);
     const nominal = Date.parse(`${month}-01T00:00:00Z`);
     clock.set(nominal + 60 * DAY);
-    // Two for each hour around the borders, a millisecond apart, and some on each day between.
+    // Two per hour around the boundaries, a millisecond apart, and some on each day between.
     const times = [0, 28, 29, 30, 31].flatMap((day) =>
       Array.from({ length: 60 }, (_, index) => nominal + day * DAY + (index - 30) * HOUR),
     );
@@ -204,7 +204,7 @@ describe('beside events', () => {
           lastSeen: new Date(at),
         }),
       );
-    // October in Zurich is from 22:00 UTC on the last of September to 23:00 UTC on the 31st.
+    // October in Zurich is from 22:00 UTC on September 30 to 23:00 UTC on October 31.
     await seed('2026-09-30T21:59:59.999Z', { persons: ['ada'] });
     const first = await seed('2026-09-30T22:00:00.000Z', { persons: ['ada', 'noor'], severity: 'critical' });
     const last = await seed('2026-10-31T22:59:59.999Z', { persons: ['ada'], severity: 'low' });

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import { readMonthlyReport } from '../queries/reports/monthlyReport.ts';
 import { daysOf, monthAt, monthBefore, monthOf } from './months.ts';
 
-/** The report of a month in the organization's zone, read as scout_member; without a name of the present one. */
+/** The report of a month in the organization's zone, read as scout_member; by default of the current month. */
 export async function monthlyReportOf(
   tx: Transaction,
   tenantId: string,
@@ -29,5 +29,5 @@ export async function monthlyReportOf(
   });
 }
 
-/** Such as scout-report-2026-11.pdf. */
+/** For example scout-report-2026-11.pdf. */
 export const monthlyFileName = ({ month }: MonthlyReport): string => `scout-report-${month}.pdf`;

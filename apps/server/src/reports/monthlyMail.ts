@@ -9,7 +9,7 @@ import type { EmailProps } from '@scout/emails';
 
 const NAMES = 5;
 
-/** The mail of a month; `origin` is where people reach the web application, `unsubscribe` the reader's own link. */
+/** The mail of a month; `origin` is the web application's address, `unsubscribe` the reader's own link. */
 export function monthlyMail(
   report: MonthlyReport,
   origin: string,

@@ -4,11 +4,11 @@ import { Tinypool } from 'tinypool';
 import { Refusal } from '../http/refusal.ts';
 import type { PrintJob } from './pdf/thread.ts';
 
-/** Makes PDFs off the event loop. */
+/** Creates PDFs off the event loop. */
 export interface Printer {
-  /** @throws Refusal `unavailable` while too many wait */
+  /** @throws Refusal `unavailable` when too many are waiting */
   monthly(report: MonthlyReport): Promise<Buffer>;
-  /** @throws Refusal `unavailable` while too many wait */
+  /** @throws Refusal `unavailable` when too many are waiting */
   evidence(file: EvidenceFile): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface Printer {
 const WAITING = 20;
 const HEAP_MIB = 256;
 
-/** One thread, which starts with the first PDF and ends when it was idle for a while; one PDF at a time. */
+/** One thread, started by the first PDF and stopped after an idle period; one PDF at a time. */
 export function createPrinter(): Printer {
   const pool = new Tinypool({
     filename: fileURLToPath(new URL('./pdf/thread.ts', import.meta.url)),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import { monthAt, monthBefore } from './months.ts';
 
-/** True when the member gets monthly reports. */
+/** True when the member is subscribed to monthly reports. */
 export async function readSubscription(
   tx: Transaction,
   { tenantId, userId }: { tenantId: string; userId: string },
@@ -16,7 +16,7 @@ export async function readSubscription(
   return row?.receives ?? false;
 }
 
-/** Switches monthly reports on or off for a member. Months that were over by then are no longer mailed. */
+/** Subscribes or unsubscribes a member. Earlier months are not mailed. */
 export async function subscribe(
   tx: Transaction,
   member: { tenantId: string; userId: string; email: string; receives: boolean; now: Date },

@@ -112,7 +112,7 @@ describe('a request for early access', () => {
     expect(answers).toEqual(Array.from({ length: 8 }, () => stored));
     expect(await rowsOf(sent.email)).toHaveLength(1);
     await inbox.next(sent.email);
-    // A later mail has come: the queue has been worked on since.
+    // A later mail has arrived: the queue was processed in between.
     const later = request();
     await submit(later);
     await inbox.next(later.email);

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 
-/** Contact address of the site's pages: the first of SALES_EMAILS. Undefined: none is configured. */
+/** Contact address on the site's pages: the first of SALES_EMAILS. Undefined if none is configured. */
 export function salesAddressOf({ salesEmails }: Pick<Config, 'salesEmails'>): string | undefined {
   return salesEmails[0];
 }

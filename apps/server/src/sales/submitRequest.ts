@@ -8,9 +8,9 @@ import { insertDemoRequest, isDemoRequestStored } from '../queries/demoRequests.
 type Submitted = InferSchemaOutput<NonNullable<(typeof contract)['demoRequests']['~orpc']['inputSchema']>>;
 
 /**
- * Stores a request for early access or a message to sales, once, and enqueues its mails in the same transaction: a mail that
- * fails later is tried again by the queue and holds nobody up.
- * @throws Refusal rate_limited, or 23505 when early access was requested with this address before
+ * Stores a request for early access or a message to sales, once, and queues its mails in the same transaction: the queue retries
+ * a failed mail without delaying the caller.
+ * @throws Refusal rate_limited, or 23505 when this address has already requested early access
  */
 export async function submitRequest(
   { pool, mail, rates, clock, config }: Pick<Context, 'pool' | 'mail' | 'rates' | 'clock' | 'config'>,
@@ -36,13 +36,13 @@ export async function submitRequest(
   });
 }
 
-/** The same request once more, such as of a double click, is no fault. @throws Refusal 23505 */
+/** A repeated request, such as after a double click, is not an error. @throws Refusal 23505 */
 async function requireRepetition(tx: Transaction, requestKey: string | null): Promise<void> {
   if (requestKey !== null && (await isDemoRequestStored(tx, requestKey))) return;
   throw new Refusal('23505', { message: demoRequestMessages.duplicate });
 }
 
-/** True if a program probably filled in the form: the hidden field is not empty, or it went too fast. */
+/** True if a program probably filled in the form: the hidden field is not empty, or the form was sent too fast. */
 export function isSuspectedSpam(form: {
   readonly website?: string | undefined;
   readonly elapsed_ms?: number | undefined;

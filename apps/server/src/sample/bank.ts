@@ -1,8 +1,8 @@
-/** The sample organization's machines, people and service accounts. Everything about it is invented. */
+/** The sample organization's machines, people and service accounts, all fictional. */
 
 export const DOMAIN = 'NORTHWIND';
 
-/** Machines with an agent: two database servers, an application server, the domain controller, and three that people sit at. */
+/** Machines with an agent: two database servers, an application server, the domain controller, and three workstations. */
 export const SAMPLE_HOSTS = [
   'PRD-SQL01',
   'PROD-LEDGER-02',
@@ -14,18 +14,18 @@ export const SAMPLE_HOSTS = [
 ] as const;
 export type SampleHost = (typeof SAMPLE_HOSTS)[number];
 
-/** An application's account: where it comes from, where it goes, and who answers for it. */
+/** An application's account: its source, its target, and its owner. */
 export interface SampleAccount {
   readonly name: string;
   readonly purpose: string;
-  /** Null where nobody has been named. */
+  /** Null without an owner. */
   readonly owner: string | null;
-  /** Machine that it comes from; most application servers have no agent. */
+  /** Source machine; most application servers have no agent. */
   readonly from: string;
   readonly to: SampleHost;
-  /** Hours of the day (UTC) at which its jobs run. */
+  /** Hours of the day (UTC) of its jobs. */
   readonly hours: readonly number[];
-  /** `5` for a service of `to` itself. */
+  /** `5` for a service on `to` itself. */
   readonly logonType?: '3' | '5';
 }
 
@@ -45,7 +45,7 @@ const account = (
   logonType?: '5',
 ): SampleAccount => ({ name, purpose, owner, from, to, hours, ...(logonType && { logonType }) });
 
-/** Forty accounts, each with about three logons a day. */
+/** Forty accounts, each with about three logons per day. */
 export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
   account('svc.billing', 'Fee and invoice runs', CORE, 'APP-BILL01', 'PRD-SQL01', [5, 12, 19]),
   account('svc.reporting', 'Nightly reports', RISK, 'APP-REPORT01', 'PRD-SQL01', [1, 2, 3]),
@@ -89,10 +89,10 @@ export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
   account('svc.audit', 'Audit exports', RISK, 'NW-AUDIT01', 'PROD-LEDGER-02', [21, 22]),
 ];
 
-/** Application servers that `svc.reporting` comes from beside its own. */
+/** Further application servers used by `svc.reporting`. */
 export const REPORT_HOSTS = ['APP-REPORT01', 'APP-REPORT02', 'APP-BATCH07'] as const;
 
-/** People and the machines that they sit at; the first three have an agent. */
+/** People and their machines; the first three machines have an agent. */
 export const SAMPLE_PEOPLE = [
   { name: 'm.keller', machine: 'FIN-LAPTOP3' },
   { name: 'j.okafor', machine: 'WS-1042' },
@@ -105,7 +105,7 @@ export const SAMPLE_PEOPLE = [
   { name: 'l.ferro', machine: 'NW-LT-041' },
 ] as const;
 
-/** Machines where nobody's account lives: a meeting room and a printer room. */
+/** Machines without resident accounts: a meeting room and a printer room. */
 export const MEETING_ROOM = 'NW-MEET02';
 export const PRINT_ROOM = 'NW-PRINT04';
 
@@ -121,7 +121,7 @@ const MACHINES: readonly string[] = [
   ]),
 ];
 
-/** Address of a machine, of the range for documentation (RFC 5737): servers in one network, people's machines in another. */
+/** Address of a machine in the documentation range (RFC 5737): servers in one network, workstations in another. */
 export function addressOf(machine: string): string {
   const at = MACHINES.indexOf(machine);
   if (at === -1) return '-';

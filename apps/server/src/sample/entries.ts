@@ -2,7 +2,7 @@ import { addressOf, DOMAIN } from './bank.ts';
 import { pick, type Random } from './random.ts';
 import type { SecurityLogEntry } from './windowsEvent.ts';
 
-/** What a machine writes to its security log at a time (epoch ms). */
+/** Security log entry of a machine at a time (epoch ms). */
 export type Entry = (time: number, random: Random) => SecurityLogEntry;
 
 export const SSMS =
@@ -30,7 +30,7 @@ const subject = (name: string): Record<string, string> => ({
 const hexOf = (random: Random, least: number, range: number) =>
   `0x${(least + Math.floor(random() * range)).toString(16)}`;
 
-/** 4625. `from`: the machine that it came from, told by name and address. */
+/** 4625. `from`: the source machine, with name and address. */
 export function failedLogon(
   host: string,
   account: string,
@@ -62,8 +62,8 @@ export function failedLogon(
 }
 
 /**
- * 4624. A network logon (3) comes by Kerberos, which names the address alone, unless `named`; a remote desktop session (10) comes `from` a
- * machine, and the others are of the host itself.
+ * 4624. A network logon (3) uses Kerberos, which gives only the address, unless `named`; a remote desktop session (10) comes
+ * `from` a machine, and the others happen at the host itself.
  */
 export function logon(
   host: string,
@@ -125,7 +125,7 @@ export function processStart(
   });
 }
 
-/** 4648: a person uses an account's name and password towards a server. */
+/** 4648: a person uses an account's name and password for a server. */
 export function explicitCredentials(
   host: string,
   person: string,
@@ -151,7 +151,7 @@ export function explicitCredentials(
   });
 }
 
-/** 4769 at a domain controller: an account, at a machine, asks for a ticket to a server. */
+/** 4769 at a domain controller: an account on a machine requests a ticket for a server. */
 export function serviceTicket(controller: string, account: string, from: string, server: string): Entry {
   return (time, random) => ({
     eventId: 4769,
@@ -171,7 +171,7 @@ export function serviceTicket(controller: string, account: string, from: string,
   });
 }
 
-/** 4722, 4723, 4724, 4725, 4738 and other changes of an account at a domain controller, by a person. */
+/** 4722, 4723, 4724, 4725, 4738 and other changes of an account by a person, at a domain controller. */
 export function accountChange(
   eventId: number,
   controller: string,
@@ -200,7 +200,7 @@ export function lockOut(controller: string, account: string, from: string): Entr
     eventId: 4740,
     computer: controller,
     time,
-    // Windows puts the machine where other events have the domain.
+    // Windows stores the machine in the field that holds the domain in other events.
     data: {
       ...subject(`${controller}$`),
       TargetUserName: account,

@@ -6,7 +6,7 @@ const WORKSTATION = 'LAPTOP-EXAMPLE';
 const DOMAIN = 'EXAMPLE';
 
 /**
- * One event for each dashboard, of the seconds before `now` (epoch ms): for trying an agent where there is no log to read. The database
+ * One event for each dashboard, in the seconds before `now` (epoch ms): for trying an agent without a readable log. The database
  * client starts on `host`.
  */
 export function exampleEvents(host: string, now: number): SecurityLogEntry[] {

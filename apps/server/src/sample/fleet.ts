@@ -12,14 +12,14 @@ const AGENT = fileURLToPath(new URL('../../../agent/src/main.ts', import.meta.ur
 const LOG_LIMIT_BYTES = 4 * 1024 * 1024;
 const QUIET_MS = { least: 3_000, most: 12_000 };
 const RESTART_MS = 5_000;
-/** How often it is looked whether the story goes on: a machine that slept may wake up late. */
+/** Interval of continuing the story: a suspended machine may resume late. */
 const STORY_MS = 1_000;
 
 export interface FleetOptions {
-  /** Folder for the machines' logs and the agents' state; made when absent. */
+  /** Folder for the machines' logs and the agents' state; created if missing. */
   readonly folder: string;
   readonly serverUrl: string;
-  /** Enrollment token that every sample agent may use. */
+  /** Enrollment token for all sample agents. */
   readonly token: string;
   readonly warn: (message: string) => void;
 }
@@ -30,7 +30,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Thirty days of log for a machine that has none yet, whole or not at all. */
+/** Writes thirty days of log for a machine without one, atomically. */
 async function writeHistory(log: string, host: SampleHost, now: number): Promise<void> {
   if (await exists(log)) return;
   const entries = historyOf(host, now);
@@ -39,9 +39,9 @@ async function writeHistory(log: string, host: SampleHost, now: number): Promise
 }
 
 /**
- * The sample organization's machines: each has a security log on disk and the real agent, as its own process, that
- * follows it. The story of the thirty days goes on as it went, and every few seconds one of them logs something ordinary. `stop` ends
- * all agents and waits for them.
+ * The sample organization's machines: each has a security log on disk and the real agent, as a separate process, that follows it.
+ * The story of the thirty days continues, and every few seconds one machine logs an ordinary event. `stop` ends all agents and
+ * waits for them.
  */
 export async function startFleet({
   folder,
@@ -81,7 +81,7 @@ export async function startFleet({
       '--stop-with-stdin',
     ];
     const child = spawn(process.execPath, [AGENT, ...args], {
-      // Its standard input closes with us, however we end, and the agent ends with it.
+      // Its standard input closes when this process ends for any reason, and then the agent exits.
       stdio: ['pipe', 'ignore', 'pipe'],
       env: { ...process.env, SCOUT_ENROLMENT_TOKEN: token },
     });
@@ -103,7 +103,7 @@ export async function startFleet({
     if ((await stat(log)).size > LOG_LIMIT_BYTES) await rename(log, `${log}.1`);
     await appendFile(log, `${toWindowsXml(entry)}\n`);
   };
-  // One after the other: two that write may both find the log too long.
+  // Sequentially: two concurrent writers may both find the log too long.
   let written = Promise.resolve();
   const write = (entry: SecurityLogEntry): void => {
     written = written

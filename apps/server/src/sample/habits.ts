@@ -22,16 +22,16 @@ import {
 } from './entries.ts';
 
 /**
- * Activity at Northwind Bank in a normal month, and what goes on for days that should not. Each habit is one kind of event on one machine:
- * how often a day, in which hours, and what the machine writes to its security log.
+ * Activity at Northwind Bank in a normal month, and long-running problems. Each habit is one kind of event on one machine: its
+ * daily frequency, its hours, and its security log entry.
  */
 export interface Habit {
   readonly name: string;
   readonly host: SampleHost;
   readonly perDay: number;
-  /** Hours of the day (UTC) in which it happens; outside them it never does. */
+  /** Hours of the day (UTC) of the habit; it never happens outside them. */
   readonly hours: readonly number[];
-  /** Days before today on which it happens; every day when absent. */
+  /** Days before today with the habit; by default every day. */
   readonly onDays?: (daysAgo: number) => boolean;
   readonly entry: Entry;
 }
@@ -40,25 +40,25 @@ const OFFICE = [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18];
 const ALWAYS = Array.from({ length: 24 }, (_, hour) => hour);
 const MORNING = [7];
 
-/** Days before today on which a story begins, for the habits that it changes. */
+/** Days before today of the stories' starts, for the habits that they change. */
 export const DAY_OF = {
-  /** m.keller takes the billing account into use. */
+  /** m.keller starts to use the billing account. */
   laptop: 11,
   /** The password of the reporting account is changed in the evening; the reports fail from the next day on. */
   rotation: 6,
   /** The password of the document archive's account expires. */
   expiry: 12,
-  /** The former exchange desk's account is last used. */
+  /** Last use of the former exchange desk's account. */
   silence: 22,
 } as const;
 
-/** What accounts do all month, unless something comes between. */
+/** Accounts' activity throughout the month, with exceptions. */
 const UNTIL: Readonly<Record<string, (daysAgo: number) => boolean>> = {
   'svc.docs': (daysAgo) => daysAgo > DAY_OF.expiry,
   'svc.legacyfx': (daysAgo) => daysAgo >= DAY_OF.silence,
 };
 
-/** Logons of the forty accounts; the jobs of some older applications name their machine, the others come by Kerberos. */
+/** Logons of the forty accounts; the jobs of some older applications name their machine, the others use Kerberos. */
 const JOBS: readonly Habit[] = SAMPLE_ACCOUNTS.filter(({ name }) => name !== 'svc.reporting').flatMap(
   ({ name, from, to, hours, logonType = '3' }, index) => {
     const onDays = UNTIL[name];
@@ -86,14 +86,14 @@ const JOBS: readonly Habit[] = SAMPLE_ACCOUNTS.filter(({ name }) => name !== 'sv
   },
 );
 
-/** Logons of application servers themselves, by which Scout learns which address is whose. */
+/** Logons of application servers themselves, which map addresses to machines. */
 const MACHINES: readonly Habit[] = [...new Set([...SAMPLE_ACCOUNTS.map(({ from }) => from), ...REPORT_HOSTS])]
   .filter((machine) => !SAMPLE_HOSTS.some((host) => host === machine))
   .map((machine) => ({
     name: `logons of ${machine} itself`,
     host: 'PRD-APP01' as const,
     perDay: 1,
-    // Before the jobs of the day.
+    // Before the day's jobs.
     hours: [0],
     entry: logon('PRD-APP01', `${machine}$`, '3', machine),
   }));
@@ -137,7 +137,7 @@ const isAfter = (day: number) => (daysAgo: number) => daysAgo < day;
 const isUntil = (day: number) => (daysAgo: number) => daysAgo >= day;
 const isOn = (day: number) => (daysAgo: number) => daysAgo === day;
 
-/** The reports after the change of their password: one machine was put right after a day, two go on as before. */
+/** The reports after the password change: one machine was fixed after a day, two continue to fail. */
 const REPORTS: readonly Habit[] = [
   ...REPORT_HOSTS.map(
     (machine): Habit => ({
@@ -285,7 +285,7 @@ export const HABITS: readonly Habit[] = [
   ...TROUBLE,
 ];
 
-/** Events that machines log all the time and nobody has to look at: people and machines at work. */
+/** Routine events of people and machines at work, without significance. */
 export const ORDINARY: readonly Entry[] = [
   logon('PRD-SQL01', 'APP-REPORT01$', '3', 'APP-REPORT01'),
   logon('PRD-SQL01', 'APP-CRM01$', '3', 'APP-CRM01'),

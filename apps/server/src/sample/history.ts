@@ -9,14 +9,14 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 export const HISTORY_DAYS = 30;
 
-/** How often on one day: the whole part always, the fraction by chance. */
+/** Occurrences on one day: the integer part always, the fraction by chance. */
 function occurrences(habit: Habit, daysAgo: number, random: Random): number {
   if (habit.onDays && !habit.onDays(daysAgo)) return 0;
   const drawn = habit.perDay * (0.7 + 0.6 * random());
   return Math.floor(drawn) + (random() < drawn % 1 ? 1 : 0);
 }
 
-/** A machine's log of one UTC day as habits and stories make it, oldest first; the same for the same day before or after `today`. */
+/** A machine's log of one UTC day from habits and stories, oldest first; deterministic for each day, before or after `today`. */
 function dayOf(host: SampleHost, today: number, daysAgo: number): SecurityLogEntry[] {
   const entries: SecurityLogEntry[] = [];
   for (const habit of HABITS.filter((candidate) => candidate.host === host)) {
@@ -40,7 +40,7 @@ function dayOf(host: SampleHost, today: number, daysAgo: number): SecurityLogEnt
 
 const startOfDay = (now: number): number => Math.floor(now / DAY) * DAY;
 
-/** One machine's security log for the thirty days before `now` (epoch ms), oldest first; the same for the same day. */
+/** One machine's security log for the thirty days before `now` (epoch ms), oldest first; deterministic for each day. */
 export function historyOf(host: SampleHost, now: number): SecurityLogEntry[] {
   const today = startOfDay(now);
   const days = Array.from({ length: HISTORY_DAYS }, (_, index) => HISTORY_DAYS - 1 - index);
@@ -48,8 +48,8 @@ export function historyOf(host: SampleHost, now: number): SecurityLogEntry[] {
 }
 
 /**
- * The story after `start`, without end, oldest first: what the machines log from then on, as often as in the days before. The history up
- * to `start` and this make whole days together.
+ * The endless story after `start`, oldest first: future log entries of the machines, at the same frequency. Together with the
+ * history up to `start` it forms whole days.
  */
 export function* storyAfter(start: number): Generator<SecurityLogEntry, never> {
   const today = startOfDay(start);
@@ -59,7 +59,7 @@ export function* storyAfter(start: number): Generator<SecurityLogEntry, never> {
   }
 }
 
-/** Something that no dashboard counts, of which every machine logs plenty: it shows that the agents collect. */
+/** A frequent event that no dashboard counts: it shows that the agents are collecting. */
 export function ordinaryEntry(now: number, random: Random): SecurityLogEntry {
   return pick(ORDINARY, random)(now, random);
 }

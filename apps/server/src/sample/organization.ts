@@ -8,7 +8,7 @@ import { createTenant, findSampleTenant, type NewTenant } from '../queries/opera
 import { createUser } from '../queries/operator/users.ts';
 import { fillRegister } from './register.ts';
 
-/** How a newcomer signs in; kept in the data directory and printed at every start. */
+/** Sign-in data for the sample; stored in the data directory and printed at every start. */
 export interface SampleSignIn {
   readonly tenantId: string;
   readonly company: string;
@@ -33,15 +33,16 @@ async function readSignIn(file: string): Promise<SampleSignIn | undefined> {
   }
 }
 
-/** The sample organization when it is complete: its row and the file that is written last. */
+/** The complete sample organization: its row and the file that is written last. */
 export async function findSampleSignIn(pool: pg.Pool, file: string): Promise<SampleSignIn | undefined> {
   const [signIn, tenant] = [await readSignIn(file), await findSampleTenant(pool)];
   return signIn && signIn.tenantId === tenant?.tenant_id ? signIn : undefined;
 }
 
 /**
- * Makes the organization, its admin and its member, with passwords of this installation alone, and its register of service accounts.
- * @throws Refusal company_exists or email_exists when both names, or one of the addresses, are somebody's own
+ * Creates the organization, its admin and its member, with passwords unique to this installation, and its register of service
+ * accounts.
+ * @throws Refusal company_exists or email_exists when both names, or one of the addresses, are in use
  */
 export async function createSampleOrganization(
   pool: pg.Pool,
@@ -69,7 +70,7 @@ export async function createSampleOrganization(
   return signIn;
 }
 
-/** Somebody's own organization may have the name. */
+/** A real organization may have the name. */
 async function createUnderFreeName(pool: pg.Pool) {
   const sample: NewTenant = { company_name: COMPANY, is_subscribed: true, is_sample: true };
   try {

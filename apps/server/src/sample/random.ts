@@ -1,4 +1,4 @@
-/** A seeded source of numbers in [0, 1): the sample organization's history is the same on every machine. */
+/** A seeded source of numbers in [0, 1): the sample organization's history is identical on every machine. */
 export type Random = () => number;
 
 /** mulberry32 over a string seed. */
@@ -13,7 +13,7 @@ export function seededRandom(seed: string): Random {
   };
 }
 
-/** One of the items; the list must not be empty. */
+/** A random item of a non-empty list. */
 export function pick<T>(items: readonly T[], random: Random): T {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error('pick needs at least one item');

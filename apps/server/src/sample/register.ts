@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { withRole } from '../database/pool.ts';
 import { SAMPLE_ACCOUNTS } from './bank.ts';
 
-/** What the treasury's account is for, as its owner approved it: jobs run early, at noon and in the evening. */
+/** Approved contract of the treasury's account: jobs run early, at noon and in the evening. */
 const TREASURY: Contract = {
   sources: ['app-trs01'],
   destinations: ['prd-sql01'],
@@ -12,7 +12,7 @@ const TREASURY: Contract = {
 };
 const CONTRACTS: ReadonlyMap<string, Contract> = new Map([['svc.treasury', TREASURY]]);
 
-/** Owners and purposes as the bank has them in its register: some accounts have no owner. The first `admin` approved the contract. */
+/** Owners and purposes in the bank's register: some accounts have no owner. The first `admin` approved the contract. */
 const rows = (admin: string) =>
   JSON.stringify(
     SAMPLE_ACCOUNTS.map(({ name, owner, purpose }) => {
@@ -21,7 +21,7 @@ const rows = (admin: string) =>
     }),
   );
 
-/** Enters the sample's accounts into its register, with owners, purposes and one approved contract. */
+/** Adds the sample's accounts to its register, with owners, purposes and one approved contract. */
 export async function fillRegister(
   pool: pg.Pool,
   tenantId: string,
@@ -39,7 +39,7 @@ export async function fillRegister(
   );
 }
 
-/** Takes out of the register what the sample wrote there and nobody changed. The transaction is `scout_admin`'s. */
+/** Removes the sample's unchanged entries from the register. Transaction role: `scout_admin`. */
 export async function emptyRegister(client: pg.PoolClient, tenantId: string, admin: string): Promise<void> {
   await client.query(
     `DELETE FROM scout.service_accounts a USING json_to_recordset($2::json)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A machine of the organization that enrolled with a token of this label, and sent one failed logon. */
+/** A machine of the organization, enrolled with a token of this label, with one failed logon sent. */
 async function enrol(host: string, label: string, account: string): Promise<TestClient> {
   const { token } = await createTenantEnrolment(
     server.context.pool,
@@ -68,7 +68,7 @@ const assessAll = () =>
     { pool: server.context.pool, clock: { now: () => Date.now() + 2 * 3_600_000 }, memory: createMemory() },
     sample.tenantId,
   );
-/** The parts that the assessor reads, and the accounts that it knows. */
+/** The parts read by the assessor, and its known accounts. */
 const assessed = async () =>
   (
     await server.database.asOwner((client) =>
@@ -124,14 +124,14 @@ describe('removing a sample organization', () => {
     );
     expect(rows).toEqual([{ events: ['svc.backup'], incidents: ['svc.backup'], bodies: 1 }]);
     await assessAll();
-    // The sample's register goes, and what a person wrote there stays.
+    // The sample's register is removed, and a person's entries stay.
     expect(await assessed()).toEqual({ parts: 1, accounts: ['svc.backup', 'svc.hr'] });
-    // Counted anew: the sample's machine had failed logons of the same account in the same quarter hour.
+    // Recounted: the sample's machine had failed logons of the same account in the same quarter hour.
     expect(await counted()).toContainEqual({ dimension: 'account', key: 'svc.backup', value_key: '', n: 1 });
     expect(await counted()).not.toContainEqual(expect.objectContaining({ key: 'svc.billing' }));
     await expect(signIn(sample.admin)).rejects.toMatchObject({ code: 'invalid_login' });
     await expect(signIn(sample.member)).rejects.toMatchObject({ code: 'invalid_login' });
-    // The agent goes on.
+    // The agent continues.
     expect(
       await ship(agent, 2, [line({ target_user_name: 'svc.backup', timestamp: quarter })]),
     ).toMatchObject({
@@ -139,7 +139,7 @@ describe('removing a sample organization', () => {
     });
     expect(await counted()).toContainEqual({ dimension: 'account', key: 'svc.backup', value_key: '', n: 2 });
 
-    // Nothing is left to remove, and the next sample stands beside it under another name.
+    // Nothing is left to remove, and the next sample gets another name.
     expect(await removeSample(server.context.pool, server.dataDir)).toBeUndefined();
     const next = await createSampleOrganization(server.context.pool, file(), new Date());
     expect(next.company).toBe('Northwind Bank (sample)');

@@ -10,18 +10,18 @@ import { SAMPLE_HOSTS } from './bank.ts';
 import { ADMIN, SAMPLE_EMAILS, SAMPLE_LABEL } from './organization.ts';
 import { emptyRegister } from './register.ts';
 
-/** The parts that the sample did not make, for which its organization stays as an ordinary one. */
+/** Content not created by the sample, for which its organization is kept as an ordinary one. */
 export interface KeptOrganization {
   readonly company: string;
   readonly agents: number;
   readonly members: number;
-  /** Members who can sign in and change it. */
+  /** Members who can sign in and administer it. */
   readonly admins: number;
 }
 
 /**
- * Removes the sample organization, complete or not, with its accounts; does nothing when there is none. Where anything else is in it,
- * an agent of somebody's own or another member, only what the sample made goes. For times at which nothing is ingested.
+ * Removes the sample organization, complete or not, with its users; does nothing without one. If it contains anything else, a
+ * real agent or another member, only the sample's own content is removed. Must not run during ingest.
  */
 export async function removeSampleOrganization(pool: pg.Pool): Promise<KeptOrganization | undefined> {
   const tenant = await findSampleTenant(pool);
@@ -59,7 +59,7 @@ export async function removeSampleOrganization(pool: pg.Pool): Promise<KeptOrgan
   });
 }
 
-/** Makes the assessor begin anew. What people wrote about a case or an account stays. */
+/** Resets the assessor. People's changes to cases and accounts stay. */
 async function forgetFindings(client: pg.PoolClient, tenantId: string): Promise<void> {
   await client.query('SET LOCAL ROLE scout_assessor');
   for (const statement of [
@@ -95,7 +95,7 @@ interface StoredIncident {
 
 const PAGE = 5_000;
 
-/** Counts the rollups of an organization, which has none, from its incidents. */
+/** Recounts the rollups of an organization without any from its incidents. */
 async function countRollups(client: pg.PoolClient, tenantId: string): Promise<void> {
   await client.query('SET LOCAL ROLE scout_member');
   await client.query(

@@ -18,12 +18,12 @@ import { type KeptOrganization, removeSampleOrganization } from './removal.ts';
 const folderOf = (dataDir: string): string => join(dataDir, 'sample');
 const signInFile = (dataDir: string): string => join(folderOf(dataDir), 'sign-in.json');
 
-/** Says what of a former sample organization stays, and why. */
+/** Reports the retained parts of a former sample organization, with the reason. */
 export type Warn = (message: string) => void;
 
 /**
- * The sample organization: made at the first start, found again at later ones. One that was left half-made is made anew. Undefined when
- * it cannot be made, because its addresses are somebody's own.
+ * The sample organization: created at the first start, found at later ones. An incomplete one is recreated. Undefined when it
+ * cannot be created because its addresses are in use.
  */
 export async function prepareSample(
   pool: pg.Pool,
@@ -45,7 +45,7 @@ export async function prepareSample(
   }
 }
 
-/** The sample organization as the configuration wants it: there, or gone with all that was its own. Before anybody listens. */
+/** Creates or completely removes the sample organization as configured. Before the server listens. */
 export async function settleSample(
   { databaseUrl, sample }: Pick<Config, 'databaseUrl' | 'sample'>,
   pool: pg.Pool,
@@ -58,7 +58,7 @@ export async function settleSample(
   return undefined;
 }
 
-/** Starts the sample's fleet. `serverUrl`: the running server's own address, which its agents ship to. */
+/** Starts the sample's fleet. `serverUrl`: the running server's own address, used by its agents. */
 export async function startSample(
   signIn: SampleSignIn,
   options: {
@@ -78,8 +78,8 @@ export async function startSample(
 }
 
 /**
- * Leaves nothing of what the sample made: rows, accounts, logs, agents' state. What others put into its organization stays, and is
- * told. Before the server listens, so that nothing is ingested meanwhile.
+ * Removes everything created by the sample: rows, users, logs, agents' state. Other content of its organization stays, and is
+ * reported. Before the server listens, so that nothing is ingested meanwhile.
  */
 export async function removeSample(
   pool: pg.Pool,

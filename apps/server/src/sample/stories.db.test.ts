@@ -16,7 +16,7 @@ const BATCH = 1_000;
 
 let server: TestServer;
 let cases: CaseRow[];
-/** Ingest takes no events of the future, so the sample is told up to this moment. */
+/** Ingest accepts no future events, so the sample's story is told up to this time. */
 const now = Date.now();
 
 beforeAll(async () => {
@@ -174,7 +174,7 @@ describe('the incidents staged in the sample organization', () => {
 
   it('nothing is reported about accounts that only work', () => {
     const inStories = new Set(Object.values(TOLD).map(({ account }) => account));
-    // An analyst shares one, and one that was deleted is still configured somewhere.
+    // An analyst shares one, and a deleted one is still configured somewhere.
     for (const name of ['svc.datalake', 'svc.archive']) inStories.add(name);
     expect(cases.filter(({ account }) => !inStories.has(account))).toEqual([]);
     expect(SAMPLE_ACCOUNTS.length).toBe(40);

@@ -7,7 +7,7 @@ import { historyOf } from './history.ts';
 import { STORIES } from './stories.ts';
 import { toWindowsXml } from './windowsEvent.ts';
 
-/** Cases that the sample leads to when it is first started at a moment, without contracts. */
+/** Cases caused by the sample when first started at a given time, without contracts. */
 function toldAt(now: number): string[] {
   const assessor = createAssessor({});
   const entries = SAMPLE_HOSTS.flatMap((host) => historyOf(host, now)).sort((a, b) => a.time - b.time);

@@ -16,14 +16,14 @@ import {
 } from './entries.ts';
 import { DAY_OF } from './habits.ts';
 
-/** One event of a story, minutes after midnight (UTC) of its day. */
+/** One event of a story, in minutes after midnight (UTC) of its day. */
 export interface Scene {
   readonly host: SampleHost;
   readonly minute: number;
   readonly entry: Entry;
 }
 
-/** What happens once, on one day: the events that a person who opens Cases is to find told. */
+/** A one-time incident on one day, which appears under Cases. */
 export interface Story {
   readonly name: string;
   readonly daysAgo: number;
@@ -35,7 +35,7 @@ const at = (clock: `${number}:${number}`): number => {
   return hours * 60 + minutes;
 };
 
-/** Accounts that somebody tries from the meeting room. */
+/** Accounts tried from the meeting room. */
 const SPRAYED = SAMPLE_ACCOUNTS.slice(6, 19).filter(({ name }) => name !== 'svc.webshop');
 
 export const STORIES: readonly Story[] = [
@@ -80,7 +80,7 @@ export const STORIES: readonly Story[] = [
         minute: at('13:52'),
         entry: logon('PRD-APP01', 'd.moreau', '3', 'NW-LT-017', { named: true }),
       },
-      // As many as a person makes before giving up or hitting on it: too few for a storm of their own.
+      // A person's number of attempts before giving up or succeeding: too few for a separate storm.
       ...[0, 1, 3, 6].map((n) => ({
         host: 'PROD-LEDGER-02' as const,
         minute: at('14:10') + n,

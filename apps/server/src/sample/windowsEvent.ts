@@ -1,14 +1,14 @@
-/** A Windows security event before it is written down: what the sample fleet's machines would have logged. */
+/** A Windows security event of the sample fleet's machines before formatting. */
 export interface SecurityLogEntry {
   readonly eventId: number;
-  /** The machine whose log this is. */
+  /** The machine that owns the log. */
   readonly computer: string;
   /** Epoch milliseconds. */
   readonly time: number;
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Of the events that have one above 0. */
+/** Versions above 0. */
 const VERSION: Readonly<Record<number, number>> = { 4624: 2, 4688: 2 };
 /** The subcategory's number; 12544 is Logon. */
 const TASK: Readonly<Record<number, number>> = {
@@ -23,7 +23,7 @@ const TASK: Readonly<Record<number, number>> = {
   4740: 13824,
   4769: 14337,
 };
-/** Clearing the log is told by the log itself, which has fields of its own. */
+/** The log itself reports that it was cleared, with its own fields. */
 const CLEARED = 1102;
 const AUDIT_SUCCESS = '0x8020000000000000';
 const AUDIT_FAILURE = '0x8010000000000000';
@@ -38,7 +38,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escapeXml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** The entry as `wevtutil qe Security /f:xml` prints it, on one line. Record ids grow with time (ten a second). */
+/** The entry as printed by `wevtutil qe Security /f:xml`, on one line. Record ids grow with time (ten per second). */
 export function toWindowsXml(entry: SecurityLogEntry): string {
   const time = new Date(entry.time).toISOString().replace('Z', '0000Z');
   const provider =

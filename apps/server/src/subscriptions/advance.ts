@@ -22,11 +22,11 @@ export interface SubscriptionsContext {
   origin(): string;
 }
 
-/** Organizations taken up in a round; the others follow in the next. */
+/** Organizations per round; the others follow in the next. */
 const TAKEN_UP = 100;
 const FIRST_REMINDER_MS = Math.max(...limits.subscription.reminderDays) * DAY;
 
-/** Organizations for which a step may be due. */
+/** Organizations with a possibly due step. */
 export async function awaitingSteps(pool: pg.Pool, now: number): Promise<string[]> {
   return withRole(pool, { role: 'scout_operator' }, async (tx) => {
     const rows = await tx
@@ -47,7 +47,7 @@ export async function awaitingSteps(pool: pg.Pool, now: number): Promise<string[
   });
 }
 
-/** Takes the step that time has brought to an organization, in a transaction of its own. Returns the step; null when none was due. */
+/** Applies an organization's due step, in a separate transaction. Returns the step; null without one. */
 export async function advanceSubscription(
   { pool, clock, mail, origin }: SubscriptionsContext,
   tenantId: string,
@@ -58,7 +58,7 @@ export async function advanceSubscription(
       .select(['company_name', 'is_subscribed', 'trial_ends_at', 'trial_reminded_days', 'data_until'])
       .where('tenant_id', '=', tenantId)
       .forUpdate()
-      // Another server is at it.
+      // Another server is working on it.
       .skipLocked()
       .executeTakeFirst();
     if (tenant === undefined) return null;
@@ -92,12 +92,12 @@ export async function advanceSubscription(
 
 interface Ending {
   readonly wasTrial: boolean;
-  /** As the audit log tells it. */
+  /** Actor in the audit log. */
   readonly actor: string;
   readonly now: Date;
 }
 
-/** Ends a subscription or trial and tells the admins. Nothing happens to an organization that has neither. As scout_operator. */
+/** Ends a subscription or trial and mails the admins. No effect on an organization without either. As scout_operator. */
 export async function endSubscription(
   tx: Transaction,
   mails: Parameters<typeof mailSubscription>[1],

@@ -3,9 +3,9 @@ import { notifyAtCommit } from '../database/notices.ts';
 import type { Transaction } from '../database/pool.ts';
 
 /**
- * Subscribes an organization, or ends its subscription or trial; without a change nothing is written. As scout_operator; browsers and
- * agents of the organization are notified once the transaction commits.
- * @returns false when the organization was as asked for already
+ * Subscribes an organization, or ends its subscription or trial; without a change nothing is written. As scout_operator; browsers
+ * and agents of the organization are notified on commit.
+ * @returns false without a change
  */
 export async function changeSubscription(
   tx: Transaction,

@@ -5,10 +5,10 @@ import { withRole } from '../database/pool.ts';
 import type { SubscriptionsContext } from './advance.ts';
 import { mailSubscription } from './mailSubscription.ts';
 
-/** Organizations taken up in a round; the others follow in the next. */
+/** Organizations per round; the others follow in the next. */
 const TAKEN_UP = 20;
 
-/** Organizations whose deletion is due. */
+/** Organizations with a due deletion. */
 export async function awaitingDeletion(pool: pg.Pool, now: number): Promise<string[]> {
   return withRole(pool, { role: 'scout_operator' }, async (tx) => {
     const rows = await tx
@@ -23,8 +23,7 @@ export async function awaitingDeletion(pool: pg.Pool, now: number): Promise<stri
 }
 
 /**
- * Deletes an organization with everything of it, if that was requested and is due, and mails those who were its admins. The users of its
- * people stay: they are theirs.
+ * Deletes an organization with all its data, if requested and due, and mails its former admins. The users of its members stay.
  * @returns false when nothing was due
  */
 export async function deleteRequested(
@@ -34,7 +33,7 @@ export async function deleteRequested(
   return withRole(pool, { role: 'scout_operator' }, async (tx, client) => {
     // It may have a year of events.
     await sql`SET LOCAL statement_timeout = '15min'`.execute(tx);
-    // The lock of every change of members: another server that is at it, or an admin who takes the request back, comes first.
+    // Lock of all member changes: waits for another server, or for an admin who withdraws the request.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scout organization ${tenantId}`}, 0))`.execute(
       tx,
     );
@@ -47,7 +46,7 @@ export async function deleteRequested(
       .executeTakeFirst();
     if (tenant === undefined) return false;
     const organization = { tenantId, name: tenant.company_name };
-    // While it is known who its admins are; sent only if the deletion commits.
+    // While its admins are still known; sent only if the deletion commits.
     await mailSubscription(tx, { mail, client, origin: origin() }, organization, {
       kind: 'deleted',
       at: now,

@@ -26,7 +26,7 @@ afterAll(async () => {
   await inbox.stop();
 });
 
-/** Lets time pass and deletes what is due, as the job does. */
+/** Advances time and deletes what is due, like the job. */
 async function pass(days: number): Promise<string[]> {
   clock.advance(days * DAY);
   const due = await awaitingDeletion(server.context.pool, clock.now());

@@ -5,9 +5,9 @@ import type { Mailer, OpenTransaction } from '../mail/mail.ts';
 
 export interface SubscriptionMails {
   readonly mail: Mailer;
-  /** The open transaction in which the mails are put into the queue. */
+  /** The open transaction that queues the mails. */
   readonly client: OpenTransaction;
-  /** Of the site that the mail links to. */
+  /** Origin of the mail's links. */
   readonly origin: string;
 }
 

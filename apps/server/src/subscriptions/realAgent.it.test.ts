@@ -48,7 +48,7 @@ it('the real agent stops when the trial has ended, says so, and sends everything
   await write(30);
   const standing = () => readFile(join(state, 'standing.json'), 'utf8');
   await vi.waitFor(async () => expect(await standing()).toContain('has no subscription'), patience);
-  // It has tried to send what came since, and was refused.
+  // It has tried to send newer events, and was refused.
   await vi.waitFor(
     () =>
       expect(

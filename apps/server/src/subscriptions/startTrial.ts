@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { audit } from '../database/audit.ts';
 import type { Transaction } from '../database/pool.ts';
 
-/** Starts the trial of an organization that was just founded. In a transaction of scout_auth, which goes on as scout_auth. */
+/** Starts the trial of a new organization. In a transaction of scout_auth, which continues as scout_auth. */
 export async function startTrial(tx: Transaction, tenantId: string, now: Date): Promise<void> {
   await sql`SET LOCAL ROLE scout_operator`.execute(tx);
   const endsAt = new Date(trialEnd(now.getTime()));

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openBrowser, register, signUpOf } from '../auth/testing/browser.ts';
 import { keptMails } from '../mail/inbox/store.ts';
 
-/** The code of the mail that waits for an address. */
+/** The code of the mail waiting for an address. */
 async function codeFor(dataDir: string, email: string): Promise<string> {
   for (;;) {
     const mail = (await keptMails(dataDir)).find(({ to }) => to === email);

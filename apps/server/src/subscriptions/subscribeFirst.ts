@@ -3,12 +3,12 @@ import { audit } from '../database/audit.ts';
 import type { Transaction } from '../database/pool.ts';
 
 /**
- * Subscribes an organization that was just founded if it is the only one beside the sample. In a transaction of scout_auth, which goes on
- * as scout_auth. Returns true if it was.
+ * Subscribes a new organization if it is the only one besides the sample. In a transaction of scout_auth, which continues as
+ * scout_auth. Returns true if subscribed.
  */
 export async function subscribeFirst(tx: Transaction, tenantId: string, now: Date): Promise<boolean> {
   await sql`SET LOCAL ROLE scout_operator`.execute(tx);
-  // Two that are founded at once wait for each other here, and the second sees the first.
+  // Two concurrently founded ones are serialized here, and the second sees the first.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('scout first organization', 0))`.execute(tx);
   const { numUpdatedRows } = await tx
     .updateTable('tenants')

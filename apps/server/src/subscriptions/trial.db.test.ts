@@ -29,7 +29,7 @@ afterAll(async () => {
   await inbox.stop();
 });
 
-/** Lets time pass and takes the steps that are due then, as the job does. Returns those of one organization. */
+/** Advances time and applies the due steps, like the job. Returns those of one organization. */
 async function pass(of: string, days: number): Promise<string[]> {
   clock.advance(days * DAY);
   const taken: string[] = [];
@@ -43,11 +43,11 @@ async function pass(of: string, days: number): Promise<string[]> {
   }
 }
 
-/** An organization that a person has founded, with an agent that has sent three events. */
+/** An organization founded by a person, with an agent that has sent three events. */
 async function found(company: string, domain: string) {
   const email = `ada@${domain}`;
   await register(server, inbox, email, company);
-  /** The organization as its admin reads it after a new sign-in. */
+  /** The organization as read by its admin after a new sign-in. */
   const read = async () => {
     const browser = openBrowser(server);
     await signIn(browser, email);
@@ -118,7 +118,7 @@ it('starts with the organization, is announced before its end, ends by itself, a
   expect(await pass(tenantId, 100)).toEqual([]);
   expect(await counts(server.database, tenantId)).toMatchObject(stored);
   expect(await ship(agent, 2, [line()])).toMatchObject({ status: 200, body: { accepted: 1 } });
-  // The other one never heard of any of it.
+  // The other one is unaffected.
   expect(await counts(server.database, other.tenantId)).toMatchObject(stored);
   expect(inbox.mails.filter(({ to, subject }) => to === other.email && /trial/.test(subject))).toEqual([]);
 
@@ -157,7 +157,7 @@ it('loses its data thirty days after its end, and nobody else does; its users si
   expect(await read()).toMatchObject({ is_subscribed: false, data_until: null, members: [[email, '1']] });
 
   await operator.api.operatorTenantsUpdate({ tenant_id: tenantId, is_subscribed: true });
-  // The number that was used before the removal is still known.
+  // The number used before the removal is still known.
   expect(await ship(agent, 1, [line({ target_user_name: 'svc.other' })])).toMatchObject({ status: 409 });
   expect(await ship(agent, 2, [line()])).toMatchObject({ status: 200 });
 });
@@ -194,7 +194,7 @@ it('takes each step once, with ten servers', async () => {
 });
 
 it('every table with data of organizations is either deleted after the end or kept on purpose', async () => {
-  /** People, settings, agents and what tells what happened; batches keep their numbers. */
+  /** People, settings, agents and history; batches keep their numbers. */
   const kept = [
     'agent_upgrade_rings',
     'agent_upgrades',

@@ -4,13 +4,13 @@ import { audit } from '../database/audit.ts';
 import { withRole } from '../database/pool.ts';
 import type { LinkedMails } from './mails.ts';
 
-/** A reader of mails of an organization, whose own key signs the links. */
+/** A recipient of an organization's mails, whose own key signs the links. */
 export interface Reader {
   readonly id: string;
   readonly linkKey: Buffer;
 }
 
-/** A link by which a reader's mails of one organization end. It names both and is signed by the reader's own key. */
+/** A link that unsubscribes a reader from one organization's mails. It names both and is signed by the reader's own key. */
 export function unsubscribeLink(
   mails: LinkedMails,
   origin: string,
@@ -27,7 +27,7 @@ const signatureOf = ({ purpose }: LinkedMails, linkKey: Buffer, tenantId: string
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const shape = new RegExp(`^(${uuid})\\.(${uuid})\\.([A-Za-z0-9_-]{43})$`);
 
-/** Whom a link is for; undefined for one that was not made here. */
+/** Recipient of a link; undefined for an invalid one. */
 export interface Unsubscriber {
   readonly tenantId: string;
   readonly email: string;
@@ -43,7 +43,7 @@ export function readUnsubscribeLink(
   return withLink(mails, pool, link, async (_client, found) => found);
 }
 
-/** Switches the mails off, whatever is switched on for others. Doing it again changes nothing. */
+/** Switches the reader's mails off, without effect on others. Idempotent. */
 export function unsubscribe(
   mails: LinkedMails,
   pool: pg.Pool,

@@ -1,23 +1,23 @@
-/** Mails that their reader ends with a link, and what the link's pages say of them. */
+/** Mails with an unsubscribe link, and the texts of the link's pages. */
 export interface LinkedMails {
-  /** Path of the page, and of the request that a mail program sends (RFC 8058). */
+  /** Path of the page, and of the request sent by a mail program (RFC 8058). */
   readonly path: string;
-  /** Begins what is signed, so that a link for some mails is none for others. */
+  /** Prefix of the signed text, so that a link is valid only for one kind of mails. */
   readonly purpose: string;
   /** The reader of organization $1 and id $2: email, link_key, receives and company_name. */
   readonly read: string;
-  /** Switches the mails of organization $1 to address $2 off at $3 (epoch milliseconds), if they are on. */
+  /** Switches off the mails of organization $1 to address $2 at $3 (epoch milliseconds), if they are on. */
   readonly switchOff: string;
-  /** In the audit log. */
+  /** Action in the audit log. */
   readonly action: string;
   readonly question: string;
-  /** Of the organization: 'about cases of'. */
+  /** Phrase before the organization: 'about cases of'. */
   readonly about: string;
-  /** Sentence about the recipients who go on being mailed. */
+  /** Sentence about the recipients who still receive mails. */
   readonly others: string;
   /** Sentence about switching the mails on again. */
   readonly again: string;
-  /** Reasons for which a link may not work. */
+  /** Reasons why a link may not work. */
   readonly gone: string;
 }
 

@@ -26,7 +26,7 @@ button { background: var(--accent); border: 0; border-radius: 4px; color: var(--
 button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `;
 
-/** Headers of these pages: nothing runs and nothing is fetched. */
+/** Headers of these pages: no scripts and no requests. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -64,7 +64,7 @@ interface About {
   readonly companyName: string;
 }
 
-/** Asks before anything changes: programs that look at the links of a mail open this page, too. */
+/** Asks before any change: programs that check a mail's links also open this page. */
 export const questionPage = ({ question, about, others }: LinkedMails, { email, companyName }: About) =>
   page(
     question,

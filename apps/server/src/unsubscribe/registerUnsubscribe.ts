@@ -9,10 +9,10 @@ interface Linked {
   Querystring: { link?: unknown };
 }
 
-/** Longer than any link that was made here. */
+/** Longer than any valid link. */
 const LINK_MAX = 200;
 
-/** Adds the pages of the links in mails. Only a POST changes anything; mail programs send one by themselves (RFC 8058). */
+/** Registers the pages of the links in mails. Only a POST changes anything; mail programs send one automatically (RFC 8058). */
 export function registerUnsubscribe(
   app: FastifyInstance,
   { pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock },
@@ -24,7 +24,7 @@ export function registerUnsubscribe(
     typeof link === 'string' && link.length <= LINK_MAX ? link : '';
 
   app.register(async (scope) => {
-    // The body says `List-Unsubscribe=One-Click`, or nothing; the link says everything.
+    // The body is `List-Unsubscribe=One-Click`, or empty; the link contains everything.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => {
       payload.resume();

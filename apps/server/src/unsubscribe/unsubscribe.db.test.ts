@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const link = 'https://scout.example/cases/12';
 
-/** An organization with recipients, and the links of their mails. */
+/** An organization with recipients, and the links in their mails. */
 async function arranged(...emails: string[]) {
   const bank = await createOrganization(server, fresh('Northwind'));
   const admin = await bank.as('admin');

@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Tells every server process that an organization has new events. */
+/** Notifies every server process of an organization's new events. */
 export interface Announcer {
-  /** Returns at once; said again within the interval it is told once. */
+  /** Returns immediately; repeated calls within the interval are sent once. */
   eventsStored(tenantId: string): void;
-  /** Sends what still waits. */
+  /** Sends pending notices. */
   close(): Promise<void>;
 }
 
 /**
- * Collects organizations with new events and sends them together, at once or `everyMs` after the last time. A failure is logged and
- * forgotten: browsers poll as well.
+ * Collects organizations with new events and sends them together, immediately or `everyMs` after the last time. A failure is
+ * logged and ignored: browsers poll as well.
  */
 export function createAnnouncer(
   send: (tenantIds: readonly string[]) => Promise<void>,

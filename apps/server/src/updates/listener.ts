@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Client } from '../database/client.ts';
 import { channel, type Notice, readNotice } from '../database/notices.ts';
 
-/** The one connection of a server process that waits for notices. */
+/** A server process's connection for notices. */
 export interface Listener {
   close(): Promise<void>;
 }
@@ -10,15 +10,15 @@ export interface Listener {
 interface ListenerOptions {
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
   onNotice(notice: Notice): void;
-  /** Called when notices may have been missed: the connection had been lost and is back. */
+  /** Called when notices may have been missed, after a reconnect. */
   onGap(): void;
 }
 
 const retryMs = 1_000;
-/** A connection that is half gone says nothing; it is asked. */
+/** A half-open connection is silent; this is the interval of probes. */
 const probeMs = 15_000;
 
-/** Listens until it is closed; a connection that breaks is opened again. Resolves when it listens for the first time. */
+/** Listens until closed; a broken connection is reopened. Resolves when it listens for the first time. */
 export async function listen(url: string, { log, onNotice, onGap }: ListenerOptions): Promise<Listener> {
   let closed = false;
   let client = await connect();

@@ -1,22 +1,22 @@
 import type { UpdateKind } from '@scout/contract';
 
-/** The news for one page, until either side ends the stream. */
+/** The updates for one page, until either side ends the stream. */
 export interface Stream {
-  /** News of one kind; told once, however often it comes before the page has taken it. */
+  /** Sends an update of one kind; sent once, however often it occurs before the page reads it. */
   tell(kind: UpdateKind): void;
-  /** Has access checked now instead of with the next heartbeat. */
+  /** Checks access now instead of with the next heartbeat. */
   recheck(): void;
   end(): void;
-  /** The text of the stream, piece by piece. */
+  /** The text of the stream, in chunks. */
   pieces(): AsyncGenerator<string>;
 }
 
-/** Has a proxy send what it holds, and a page that is gone be noticed. */
+/** Flushes proxies, and detects a disconnected page. */
 const heartbeat = ': still here\n\n';
 
 /**
- * A stream of server-sent events. Every `heartbeatMs`, and when asked to, it checks access; it ends when `check` says no. What waits to be
- * taken is one of each kind at most, so a slow reader costs nothing.
+ * A stream of server-sent events. Checks access every `heartbeatMs` and on request; ends when `check` returns false. At most one
+ * pending event of each kind, so that a slow reader costs nothing.
  */
 export function createStream(check: () => Promise<boolean>, heartbeatMs: number): Stream {
   const waiting = new Set<UpdateKind>();
@@ -43,14 +43,14 @@ export function createStream(check: () => Promise<boolean>, heartbeatMs: number)
       const kinds = [...waiting];
       waiting.clear();
       const due = performance.now() - checkedAt >= heartbeatMs;
-      // Access is checked again before a change of the organization is told.
+      // Access is checked again before a change of the organization is sent.
       if (checkNow || due || kinds.includes('organization')) {
         checkNow = false;
         checkedAt = performance.now();
         if (!(await check()) || ended) return;
         if (due) yield heartbeat;
       }
-      // Browsers drop an event without data.
+      // Browsers ignore an event without data.
       for (const kind of kinds) yield `event: ${kind}\ndata: new\n\n`;
     }
   }

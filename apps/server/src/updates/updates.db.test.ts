@@ -15,13 +15,13 @@ interface Followed extends AsyncDisposable {
   readonly response: Response;
   /** The names of the events so far. */
   readonly heard: string[];
-  /** Everything that was sent so far. */
+  /** Everything sent so far. */
   text(): string;
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;
 }
 
-/** Opens a client's stream and reads on until it ends. */
+/** Opens a client's stream and reads until it ends. */
 async function follow(client: TestClient, init: RequestInit = {}): Promise<Followed> {
   const leave = new AbortController();
   const response = await client.request('/api/v1/updates', { ...init, signal: leave.signal });
@@ -110,9 +110,9 @@ describe('a page with a stream', () => {
     const announced = new Promise<void>((resolve) => {
       updates.onAssessable((tenantId) => tenantId === bank.tenantId && resolve());
     });
-    // Of a batch that was under way when the subscription ended: a later one is refused.
+    // From a batch in progress when the subscription ended: a later one is refused.
     updates.eventsStored(bank.tenantId);
-    // Its notice has come before the subscription begins.
+    // Its notice arrived before the subscription starts.
     await announced;
     const operator = await bank.as('operator');
     await operator.api.operatorTenantsUpdate({ tenant_id: bank.tenantId, is_subscribed: true });
@@ -151,7 +151,7 @@ describe('a stream ends', () => {
     await server.database.asOwner((owner) =>
       owner.query('UPDATE auth.session SET expires_at = now() WHERE user_id = $1', [ada.userId]),
     );
-    // Nobody announces that a session has run out: it is found when there is something to tell.
+    // No notice is sent when a session expires: the next update detects it.
     await server.context.pool.query(`SELECT pg_notify('scout_updates', 'organization ' || $1)`, [tenantId]);
     await kept.ended;
     expect(kept.heard).toEqual([]);
@@ -186,7 +186,7 @@ test('streams hold no database connection, and are limited per user', async () =
   expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'unavailable' }]);
   expect(refused.headers.get('retry-after')).toBe(String(limits.updates.heartbeatSeconds));
   expect(server.context.pool.totalCount - server.context.pool.idleCount).toBe(0);
-  // A colleague has places of their own.
+  // A colleague has separate places.
   await using colleague = await follow(await bank.as('admin'));
   await store(bank);
   await hears(colleague, 'events');

@@ -7,25 +7,22 @@ import { createAnnouncer } from './announcer.ts';
 import { listen } from './listener.ts';
 import { createStream, type Stream } from './stream.ts';
 
-/** A member whose page asks to be told. */
+/** A member whose page subscribes to updates. */
 export interface Reader {
   readonly tenantId: string;
   readonly userId: string;
 }
 
-/** News for the pages that are open, from every server process to every other. */
+/** Updates for open pages, from every server process to all others. */
 export interface Updates {
-  /** To be called once an organization's events are committed. */
+  /** Called after the commit of an organization's events. */
   eventsStored(tenantId: string): void;
-  /**
-   * Calls the listener when any server process has stored events of an organization, those of one moment once, or changed what they are
-   * assessed by.
-   */
+  /** Calls the listener when any server process has stored events of an organization, batched, or changed its assessment rules. */
   onAssessable(listener: (tenantId: string) => void): void;
   /**
-   * A stream of this member, to be ended by its opener.
-   * @param check whether the member may still be told, and of events
-   * @throws Refusal unavailable where there are too many
+   * A stream for this member, which the caller must end.
+   * @param check whether the member may still receive updates, and of events
+   * @throws Refusal unavailable above the limit
    */
   open(reader: Reader, check: () => Promise<MayHear | undefined>, hears: MayHear): Stream;
   /** Ends every stream and opens no more. */
@@ -33,7 +30,7 @@ export interface Updates {
   close(): Promise<void>;
 }
 
-/** Only members of a subscribed organization have events to read. */
+/** Only members of a subscribed organization can read events. */
 export interface MayHear {
   readonly events: boolean;
 }
@@ -45,13 +42,13 @@ interface OpenStream extends Reader {
 
 export interface UpdatesOptions {
   readonly pool: pg.Pool;
-  /** Of the server's login, for the connection that listens. */
+  /** URL of the server's login, for the listening connection. */
   readonly url: string;
   readonly log: FastifyBaseLogger;
   readonly heartbeatMs?: number;
 }
 
-/** Listens for notices of all server processes, this one included. */
+/** Listens for notices from all server processes, including this one. */
 export async function createUpdates({ pool, url, log, heartbeatMs }: UpdatesOptions): Promise<Updates> {
   const { perPerson, perOrganization, total, heartbeatSeconds, everyMs } = limits.updates;
   const byTenant = new Map<string, Set<OpenStream>>();

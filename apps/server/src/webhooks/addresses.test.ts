@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createReach } from './addresses.ts';
 
-/** Addresses that no organization's webhook may reach, by what they are. */
+/** Addresses forbidden for organizations' webhooks, by category. */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
   'this machine': ['127.0.0.1', '127.0.0.2', '127.255.255.254', '::1', '0.0.0.0', '0.1.2.3', '::'],
   private: [

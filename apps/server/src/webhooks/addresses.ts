@@ -19,15 +19,15 @@ const CLOSED_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** Global unicast; what maps, translates or tunnels to IPv4 lies outside of it or in the next list. */
+/** Global unicast; addresses that map, translate or tunnel to IPv4 are outside of it or in the next list. */
 const OPEN_IPV6 = ['2000::/3'];
 /** Protocol assignments with Teredo, documentation, and 6to4. */
 const CLOSED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-/** How an address may be reached: on the internet, in a network that the operator allows, or not at all. */
+/** Permission of an address: on the internet, in a network allowed by the operator, or refused. */
 export type Reach = 'public' | 'allowed' | 'closed';
 
-/** @param allowed addresses and networks such as 10.0.0.0/8, which may be reached though they are not public */
+/** @param allowed non-public addresses and networks that are permitted, such as 10.0.0.0/8 */
 export function createReach(allowed: readonly string[]): (address: string) => Reach {
   const allowedList = listOf(allowed);
   const closed = listOf([...CLOSED_IPV4, ...CLOSED_IPV6]);

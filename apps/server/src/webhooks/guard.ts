@@ -5,7 +5,7 @@ import { createReach } from './addresses.ts';
 /** Resolves a host name to all of its addresses, as `dns.lookup` does. */
 export type Resolve = typeof lookup;
 
-/** The address is one that is not to be reached from here, or not without encryption. */
+/** The address is not permitted from here, or not without encryption. */
 export class AddressRefusedError extends Error {
   override name = 'AddressRefusedError';
   constructor() {
@@ -13,18 +13,18 @@ export class AddressRefusedError extends Error {
   }
 }
 
-/** Decides which addresses are connected to. */
+/** Decides which addresses may be connected to. */
 export interface Guard {
-  /** Refuses a host that can never be reached. @throws AddressRefusedError */
+  /** Refuses a host that is never permitted. @throws AddressRefusedError */
   check(host: string, isEncrypted: boolean): void;
-  /** A look-up that answers with addresses that may be reached, and with an AddressRefusedError where there are none. */
+  /** A lookup that returns permitted addresses, and an AddressRefusedError without any. */
   lookUp(isEncrypted: boolean): LookupFunction;
 }
 
 /**
- * A guard by which each address is judged after its name was resolved and is the one that is connected to, so that nothing may change in
- * between. Public addresses are reached encrypted alone.
- * @param allowed addresses and networks that are reached though they are not public, also without encryption
+ * A guard that checks each address after name resolution and connects to exactly that one, so that nothing can change in between.
+ * Public addresses require encryption.
+ * @param allowed non-public addresses and networks that are permitted, also without encryption
  */
 export function createGuard(allowed: readonly string[], resolve: Resolve = lookup): Guard {
   const reach = createReach(allowed);
@@ -46,5 +46,5 @@ export function createGuard(allowed: readonly string[], resolve: Resolve = looku
   };
 }
 
-/** The host of a URL as sockets take it: an IPv6 address without its brackets. */
+/** The host of a URL in the form for sockets: an IPv6 address without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');

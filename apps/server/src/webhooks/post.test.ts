@@ -11,7 +11,7 @@ const signers = [new Webhook(secret), new Webhook(former)];
 const message = () => ({ id: 'msg_1', at: new Date(), body: '{"type":"test"}' });
 const LOOPBACK = ['127.0.0.0/8'];
 
-/** A resolver that answers one list of addresses after the other, and counts. */
+/** A resolver that returns one list of addresses after the other, and counts calls. */
 function resolver(...answers: string[][]): { resolve: Resolve; asked: string[] } {
   const asked: string[] = [];
   const resolve = ((hostname: string, _options: object, callback: (...given: unknown[]) => void) => {

@@ -6,33 +6,33 @@ import type { Webhook } from 'standardwebhooks';
 import { AddressRefusedError, createGuard, hostOf, type Resolve } from './guard.ts';
 import { type SignedMessage, signedHeaders } from './sign.ts';
 
-/** Time limit of an attempt from the look-up of the name to the answer's status, in milliseconds. */
+/** Timeout of an attempt from the name lookup to the response's status, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 const HEADER_BYTES = 16 * 1024;
 const RETRY_AFTER_MOST_MS = 4 * 3_600_000;
 
-/** The parts of an answer that are read. */
+/** The parts of a response that are read. */
 export interface Answer {
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: number;
-  /** Milliseconds that the receiver asks to wait, at most four hours; 0 when it does not. */
+  /** Milliseconds to wait requested by the receiver, at most four hours; 0 by default. */
   readonly retryAfter: number;
 }
 
 export interface Poster {
   /**
-   * Sends a message with a signature of each signer. Redirects are not followed, and of the answer nothing but its status and
-   * Retry-After is read.
-   * @throws AddressRefusedError, or what failed on the way
+   * Sends a message with a signature from each signer. Redirects are not followed, and only the response's status and Retry-After
+   * are read.
+   * @throws AddressRefusedError, or a transport error
    */
   post(url: URL, message: SignedMessage, signers: readonly Webhook[]): Promise<Answer>;
-  /** Refuses a URL that can never be reached. @throws AddressRefusedError */
+  /** Refuses a URL that is never permitted. @throws AddressRefusedError */
   check(url: URL): void;
 }
 
 /**
- * Posts to addresses that others have chosen; see {@link createGuard}.
- * @param allowed addresses and networks that are reached though they are not public, also without TLS
+ * Posts to addresses chosen by others; see {@link createGuard}.
+ * @param allowed non-public addresses and networks that are permitted, also without TLS
  */
 export function createPoster(
   allowed: readonly string[],
@@ -54,7 +54,7 @@ export function createPoster(
   };
 }
 
-/** Posts to an address that the operator has chosen: any is reached. Otherwise as {@link Poster.post}. */
+/** Posts to an address chosen by the operator: any is permitted. Otherwise like {@link Poster.post}. */
 export const postToOperator = (url: URL, message: SignedMessage, signers: readonly Webhook[]) =>
   send(url, message, signers, { lookUp: lookup, timeoutMs: TIMEOUT_MS });
 
@@ -68,7 +68,7 @@ function send(
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method: 'POST',
-    // A connection of its own, never through a proxy: what was checked is what is connected to.
+    // A separate connection, never through a proxy: the checked address is the one connected to.
     agent: false,
     lookup: lookUp,
     maxHeaderSize: HEADER_BYTES,
@@ -84,7 +84,7 @@ function send(
     resolve({ status: response.statusCode ?? 0, retryAfter });
     response.destroy();
   });
-  // It may still fail while it is torn down.
+  // It may still fail during teardown.
   request.on('error', (error) =>
     reject(error.name === 'AbortError' || error.name === 'TimeoutError' ? timedOut(timeoutMs) : error),
   );
@@ -92,7 +92,7 @@ function send(
   return promise;
 }
 
-/** Seconds or a date, as HTTP has it. @param now epoch milliseconds */
+/** Seconds or a date, as in HTTP. @param now epoch milliseconds */
 function retryAfterOf(header: string | undefined, now: number): number {
   if (header === undefined) return 0;
   const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;

@@ -1,15 +1,18 @@
 import type { Webhook } from 'standardwebhooks';
 
-/** A message as it is sent; every attempt has the same id and body. */
+/** A message to send; every attempt has the same id and body. */
 export interface SignedMessage {
-  /** Receivers know a repeated message by it. */
+  /** Receivers detect a repeated message by it. */
   readonly id: string;
-  /** Of this attempt. */
+  /** Time of this attempt. */
   readonly at: Date;
   readonly body: string;
 }
 
-/** The headers of Standard Webhooks with a signature for each signer, so that a receiver may know any of the secrets; none without signers. */
+/**
+ * The headers of Standard Webhooks with a signature for each signer, so that a receiver may have any of the secrets; none without
+ * signers.
+ */
 export function signedHeaders(
   signers: readonly Webhook[],
   { id, at, body }: SignedMessage,

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
 import { createGuard, hostOf, type Resolve } from './guard.ts';
 
-/** Time limit of an attempt, in milliseconds. */
+/** Timeout of an attempt, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 const ports: Readonly<Record<string, number>> = {
@@ -17,7 +17,7 @@ const ports: Readonly<Record<string, number>> = {
 /** A line of syslog. */
 export interface SyslogLine {
   readonly facility: number;
-  /** 0 to 7, the gravest first. */
+  /** 0 to 7, most severe first. */
   readonly severity: number;
   readonly at: Date;
   /** ASCII without blanks, up to 32 characters. */
@@ -37,7 +37,7 @@ export function syslogLine({ facility, severity, at, type, body, processId }: Sy
   return `<${facility * 8 + severity}>1 ${at.toISOString()} ${host} scout ${processId ?? '-'} ${type} - ${body}`;
 }
 
-/** A line as TCP and TLS have it: its length in bytes first (RFC 6587, section 3.4.1; RFC 5425, section 4.3). */
+/** A line in the form of TCP and TLS: prefixed with its length in bytes (RFC 6587, section 3.4.1; RFC 5425, section 4.3). */
 export function framed(line: string): Buffer {
   const bytes = Buffer.from(line, 'utf8');
   return Buffer.concat([Buffer.from(`${bytes.length} `), bytes]);
@@ -46,15 +46,15 @@ export function framed(line: string): Buffer {
 /** Options of a connection to a syslog receiver. */
 export interface SyslogConnection {
   readonly lookUp?: LookupFunction;
-  /** Certificates of authorities as PEM, instead of those that Node trusts. */
+  /** CA certificates as PEM, instead of Node's. */
   readonly ca?: string | null;
   readonly timeoutMs?: number;
 }
 
 /**
- * Sends frames over a connection of their own, `syslog+tls:` or TCP, and waits until the other side has closed, which it does once it has
- * read to the end.
- * @throws what failed on the way
+ * Sends frames over a separate connection, `syslog+tls:` or TCP, and waits until the other side has closed it after reading to
+ * the end.
+ * @throws a transport error
  */
 export function sendFrames(url: URL, frames: Buffer, connection: SyslogConnection = {}): Promise<void> {
   const { lookUp = lookup as LookupFunction, ca, timeoutMs = TIMEOUT_MS } = connection;
@@ -91,15 +91,15 @@ export function sendFrames(url: URL, frames: Buffer, connection: SyslogConnectio
   return promise;
 }
 
-/** Sends lines to receivers that others have chosen. */
+/** Sends lines to receivers chosen by others. */
 export interface SyslogSender {
-  /** @throws AddressRefusedError, or what failed on the way; by UDP nothing is known to have arrived */
+  /** @throws AddressRefusedError, or a transport error; UDP gives no confirmation of arrival */
   send(url: URL, line: string, ca: string | null): Promise<void>;
-  /** Refuses a URL that can never be reached. @throws AddressRefusedError */
+  /** Refuses a URL that is never permitted. @throws AddressRefusedError */
   check(url: URL): void;
 }
 
-/** @param allowed addresses and networks that are reached though they are not public, also without TLS */
+/** @param allowed non-public addresses and networks that are permitted, also without TLS */
 export function createSyslogSender(
   allowed: readonly string[],
   resolve: Resolve = lookup,

@@ -32,10 +32,10 @@ export interface ReportOptions {
   readonly pieceMs?: number;
 }
 
-/** Runs work as the member who asked, who must be one still, in a transaction of its own. */
+/** Runs work as the requesting member, checked again, in a separate transaction. */
 type AsMember = <T>(work: (member: MemberContext) => Promise<T>) => Promise<T>;
 
-/** Adds the downloads of events: routes of their own, because their answer is a stream and not JSON. */
+/** Registers the downloads of events: separate routes, because their responses are streams, not JSON. */
 export function registerReports(app: FastifyInstance, context: Context, options: ReportOptions = {}): void {
   const { perOrganization, total, pieceSeconds } = limits.exports;
   const pieceMs = options.pieceMs ?? pieceSeconds * 1000;
@@ -74,7 +74,7 @@ export function registerReports(app: FastifyInstance, context: Context, options:
   }
 }
 
-/** Sends pieces until the last one is on its way, the reader hangs up, or the reader leaves one for too long. */
+/** Sends pieces until the last one is sent, or the reader disconnects or stalls. */
 async function send(reply: FastifyReply, pieces: AsyncGenerator<Buffer>, pieceMs: number): Promise<void> {
   const cutLater = () =>
     setTimeout(() => {

@@ -48,7 +48,7 @@ export const mailingList = implementCall(
   contract.mailingList,
   async ({ email, ...form }, { app, request }) => {
     await app.rates.consume('mailingListPerAddress', request.address);
-    // An address that is there already is the database's own refusal, 23505.
+    // For an existing address the database itself responds with 23505.
     await withRole(app.pool, { role: 'scout_visitor' }, (tx) =>
       tx
         .insertInto('mailing_list')

@@ -10,7 +10,7 @@ import {
 import { fresh } from './world.ts';
 
 export const machine = { host: 'PRD-SQL01', platform: 'windows 10.0.20348 x64', version: '0.1.0' };
-/** A heartbeat that says no more than it has to. */
+/** A heartbeat with only the required fields. */
 export const quiet = { ...machine, queue_depth: 0, lag_seconds: 0, events_read: 0, events_rejected: 0 };
 
 export interface Fleet {
@@ -20,14 +20,14 @@ export interface Fleet {
 }
 export type EnrolledAgent = TestClient & { readonly id: string; readonly machineId: string };
 
-/** A server with an organization whose agents are enrolled by {@link enrolIn}. */
+/** A server with an organization; {@link enrolIn} enrolls its agents. */
 export async function startFleet(clock: TestClock): Promise<Fleet> {
   const server = await startServer({ clock });
   const bank = await createOrganization(server, 'Northwind Bank');
   return { server, bank, admin: await bank.as('admin') };
 }
 
-/** Enrolls a machine, with a token of the operator unless one is given; a known one needs the proof that it is the same. */
+/** Enrolls a machine, with a new operator token by default; a known one needs proof of identity. */
 export async function enrolIn(
   { server, bank }: Fleet,
   machineId = fresh('machine'),
@@ -45,7 +45,7 @@ export async function enrolIn(
   return { ...clientOf(server, enrolled.credential), id: enrolled.agent_id, machineId };
 }
 
-/** An agent as the operator reads it, whose token outlives every jump of the clock. */
+/** An agent from the operator's list, whose token does not depend on the test's clock. */
 export async function rowOf({ bank }: Fleet, id: string) {
   const operator = await bank.as('operator');
   const rows = await operator.api.operatorAgentsList({ tenant_id: bank.tenantId });

@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** A text that no other call in the run has used. */
+/** A text that is unique in the test run. */
 export const fresh = (text: string) => `${text}-${randomUUID()}`;

@@ -10,12 +10,12 @@ import {
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { organizationWithAdmin, signedIn, type TestPerson } from './people.ts';
 
-/** A server with an inbox and a clock for the tests of a file, and a new organization before each of them. */
+/** A server with an inbox and a clock per test file, and a new organization before each test. */
 export class Invitations {
   server!: TestServer;
   inbox!: Inbox;
   clock!: TestClock;
-  /** Where people come from who belong to no organization. */
+  /** Organization of people outside the one under test. */
   elsewhere!: string;
   tenantId!: string;
   companyName!: string;
@@ -26,7 +26,7 @@ export class Invitations {
     return `${name}@${this.domain}`;
   }
 
-  /** Adds and invites somebody; the token is the one in the mail. */
+  /** Adds and invites a person; the token is the one in the mail. */
   async invite(email: string): Promise<string> {
     await this.admin.api.membersAdd({ email });
     await this.admin.api.sendMemberInvitation({ to: email });
@@ -40,7 +40,7 @@ export class Invitations {
     return url.searchParams.get('token') ?? '';
   }
 
-  /** A user who belongs nowhere. */
+  /** A user without an organization. */
   account(name: string): Promise<TestPerson> {
     return signedIn(this.server, this.elsewhere, this.at(name), 'none');
   }
@@ -55,7 +55,7 @@ export class Invitations {
   }
 }
 
-/** To be called once, at the top of a file of tests. */
+/** Called once at the top of a test file. */
 export function useInvitations(): Invitations {
   const here = new Invitations();
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { fresh } from './fresh.ts';
 export interface TestPerson extends TestClient {
   readonly email: string;
   readonly userId: string;
-  /** A client of a new session of the same user, whose token says what holds now. */
+  /** A client with a new session of the same user, whose token has current claims. */
   again(): Promise<TestPerson>;
 }
 
@@ -14,7 +14,7 @@ const password = 'a password of the test';
 /** State of the person's membership: active or pending; none: no membership. */
 export type Standing = 'admin' | 'member' | 'pending' | 'none';
 
-/** Makes a user in the organization and signs in. Without a membership it is one who was removed from. */
+/** Creates a user in the organization and signs in. Without a membership the user was removed after signing in. */
 export async function signedIn(
   server: TestServer,
   tenantId: string,

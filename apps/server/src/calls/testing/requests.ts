@@ -11,7 +11,7 @@ interface Request {
 
 const machine = { host: 'WS-1042', platform: 'windows', version: '0.1.0' };
 
-/** A token good for one more machine of the bank. */
+/** A token for one more machine of the bank. */
 async function enrolmentToken({ bank, clients }: World): Promise<string> {
   const { token } = await clients.operator.api.operatorEnrolmentsCreate({ tenant_id: bank.tenantId });
   return token;
@@ -43,7 +43,7 @@ async function spareEnrolment({ bank, clients }: World): Promise<string> {
   return token_id;
 }
 
-/** Somebody of the bank whom an admin may change. */
+/** A member of the bank that an admin may change. */
 async function spareMember(
   { server, bank }: World,
   standing: { role?: 'admin'; status?: 'pending' } = {},
@@ -53,7 +53,7 @@ async function spareMember(
   return { p_tenant_id: bank.tenantId, p_email: email };
 }
 
-/** An invitation by the bank that nobody has answered. */
+/** An unanswered invitation by the bank. */
 async function invitedAddress({ bank, clients, server }: World): Promise<{ email: string; token: string }> {
   const email = `${fresh('invited')}@northwind-bank.example`;
   const token = randomUUID();
@@ -69,7 +69,7 @@ async function invitedAddress({ bank, clients, server }: World): Promise<{ email
   return { email, token };
 }
 
-/** A channel of the bank that a test may change; former ones make room for it. */
+/** A channel of the bank that a test may change; earlier ones are deleted to make room. */
 async function spareChannel({ bank, server }: World): Promise<string> {
   return server.database.asOwner(async (owner) => {
     await owner.query('DELETE FROM scout.channels WHERE tenant_id = $1', [bank.tenantId]);
@@ -113,7 +113,7 @@ async function spareAccount({ bank, server }: World): Promise<string> {
   return name;
 }
 
-/** A service account of the bank that its member owns, and no review. */
+/** A service account of the bank, owned by its member, outside of any review. */
 async function ownedAccount(world: World): Promise<string> {
   const { bank, server, clients } = world;
   const account = await spareAccount(world);
@@ -124,7 +124,7 @@ async function ownedAccount(world: World): Promise<string> {
   return account;
 }
 
-/** The path of an open review of the bank, with an account that its member owns. */
+/** The path of an open review of the bank, with an account owned by its member. */
 async function spareReview(world: World): Promise<{ path: string; account: string }> {
   const { bank, server } = world;
   const account = await ownedAccount(world);
@@ -159,7 +159,7 @@ export const exceptionOf = (account: string) => ({
 
 const spareContract = { sources: ['app*'], destinations: [], kinds: [], hours: [] };
 
-/** A service account of the bank with a draft of a contract, which is in force if it is approved. */
+/** A service account of the bank with a contract draft, optionally approved. */
 async function accountWithContract(world: World, state: 'draft' | 'approved') {
   const account = await spareAccount(world);
   const { api } = world.clients.admin;
@@ -179,8 +179,8 @@ const rpc = async (name: string, body: unknown) => ({ path: `/rpc/${name}`, init
 const post = async (path: string, body: unknown = {}) => ({ path, init: json('POST', await body) });
 
 /**
- * A request of every call, which succeeds for whoever may make it, or fails for a reason of its own once the caller was let
- * through. Walked by the tests of access and of isolation.
+ * A request for every call: it succeeds for permitted callers, or fails for a reason of its own after the access check. Used by
+ * the access and isolation tests.
  */
 export const requests: Record<CallName, (world: World) => Request | Promise<Request>> = {
   acceptInvitation: async (world) =>
@@ -398,7 +398,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   },
   domains: () => ({ path: '/rest/v1/domains' }),
   domainsAdd: () => post('/rest/v1/domains', { domain: `${fresh('added')}.example` }),
-  // On no list, so that nobody asks the DNS.
+  // Not listed, so that no DNS lookup happens.
   domainsCheckDns: () => post('/functions/v1/check-domain-dns', { domain: `${fresh('unlisted')}.example` }),
   domainsConfirmCode: async (world) =>
     post('/functions/v1/confirm-domain-code', { domain: await spareDomain(world), code: '000000' }),

@@ -8,7 +8,7 @@ import {
 import { fresh } from './fresh.ts';
 import { signedIn } from './people.ts';
 
-/** Callers for the tests that walk every call. */
+/** Callers for tests that cover every call. */
 export const callers = [
   'visitor',
   'unconfirmed',
@@ -24,7 +24,7 @@ export const callers = [
 ] as const;
 export type CallerKind = (typeof callers)[number];
 
-/** One server with an organization, and a client of each kind of caller. */
+/** One server with an organization, and a client for each kind of caller. */
 export interface World {
   readonly server: TestServer;
   readonly bank: TestOrganization;
@@ -32,10 +32,9 @@ export interface World {
 }
 
 /**
- * People who are there in the flesh, and those who are not quite: `unconfirmed` has an access token although the address is
- * not confirmed, `outsider` was removed after signing in and `pending` was set back, though their tokens still name the
- * organization; `half` has not shown the second factor; `unsubscribed` and `rival` are admins of other organizations, the
- * first where nothing is paid.
+ * People with a membership, and those in special states: `unconfirmed` has an access token with an unconfirmed address;
+ * `outsider` was removed after signing in and `pending` was demoted, while their tokens still name the organization; `half` has
+ * not proved the second factor; `unsubscribed` and `rival` are admins of other organizations, the first without a subscription.
  */
 export async function createWorld(server: TestServer): Promise<World> {
   const bank = await createOrganization(server, 'Northwind Bank');
@@ -79,7 +78,7 @@ export async function createWorld(server: TestServer): Promise<World> {
 
 let batch = 0;
 
-/** A request of a batch with one failed logon; each has a number of its own. */
+/** A request of a batch with one failed logon; batch numbers are unique. */
 export function batchRequest(account = 'svc.billing', server = 'PRD-SQL01'): RequestInit {
   batch += 1;
   const event = {

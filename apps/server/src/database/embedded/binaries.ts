@@ -11,12 +11,12 @@ export interface Binaries {
   readonly version: string;
 }
 
-/** The path of one of its programs. */
+/** Path of one of its programs. */
 export function program(binaries: Binaries, name: 'postgres' | 'initdb' | 'pg_ctl'): string {
   return join(binaries.directory, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 }
 
-/** The installation that npm brought for this platform. Throws when there is none, saying what else would do. */
+/** The installation from npm for this platform. Throws without one, with alternatives. */
 export async function installedBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let entry: string;
@@ -37,8 +37,8 @@ export async function installedBinaries(): Promise<Binaries> {
 }
 
 /**
- * npm packages hold no symbolic links; the package's install script restores them from a list. Where install scripts do
- * not run, we do the same.
+ * npm packages contain no symbolic links; the package's install script restores them from a list. This replaces it where install
+ * scripts do not run.
  */
 async function restoreLinks(directory: string): Promise<void> {
   const list = join(directory, 'pg-symlinks.json');
@@ -54,8 +54,8 @@ async function restoreLinks(directory: string): Promise<void> {
 }
 
 /**
- * The same installation where the OS user can run it: in place if it can, else as a copy in `directory`, made once per
- * version and complete or absent (the version file is written last).
+ * The installation in a place where the OS user can run it: in place if possible, otherwise as a copy in `directory`, made once
+ * per version and either complete or absent (the version file is written last).
  */
 export async function reachableBinaries(
   binaries: Binaries,

@@ -19,15 +19,15 @@ export interface Cluster {
   /** Connection string of the owner, for `database`. */
   readonly url: string;
   readonly pid: number;
-  /** Where its files are. */
+  /** Directory of its files. */
   readonly directory: string;
-  /** Resolves when the server has ended for any reason. */
+  /** Resolves when the server has exited for any reason. */
   readonly ended: Promise<void>;
-  /** Ends every session, writes everything out, waits for the end. May be called twice. */
+  /** Ends every session, writes all data, waits for the exit. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** Makes the cluster if need be, ends a server left over from a killed process, starts, and waits until it answers. */
+/** Creates the cluster if needed, stops a server left by a killed process, starts, and waits until it responds. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { formerUser } = options;
   if (formerUser) {
@@ -68,7 +68,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Resolves when the server that this call started has the database and answers. */
+/** Resolves when the server started by this call holds the database and responds. */
 async function startServer(options: ClusterOptions, connection: Connection): Promise<ChildProcess> {
   for (;;) {
     await stopLeftover(options);
@@ -82,7 +82,7 @@ async function startServer(options: ClusterOptions, connection: Connection): Pro
       await stopServer(options);
       throw error;
     }
-    // A process killed in the middle of its start may have left a server that wrote postmaster.pid only now.
+    // A process killed during its start may have left a server that wrote postmaster.pid only now.
     if ((await livePostmaster(dataOf(options))) !== 'running') {
       const said = (await readFile(logOf(options))).subarray(saidBefore).toString('utf8');
       throw new Error(`PostgreSQL did not start. It said:\n${said.trim()}`);
@@ -97,12 +97,12 @@ interface Connection {
   readonly password: string;
 }
 
-/** A server whose parent was killed keeps running. It is stopped, so that settings and programs are always ours. */
+/** A server whose parent was killed keeps running. It is stopped, so that settings and programs are always current. */
 async function stopLeftover(options: ClusterOptions): Promise<void> {
   const left = await livePostmaster(dataOf(options));
   if (left === 'running') return stopServer(options);
-  // A number that belongs to another process by now (common in containers), or to an unreaped zombie,
-  // would pass for a server with PostgreSQL: in its own file, and in the one beside the socket.
+  // A process id now owned by another process (common in containers), or by an unreaped zombie, would look like a server to
+  // PostgreSQL: in its own file, and in the one beside the socket.
   if (left === 'stale') {
     await untilSessionsEnded(dataOf(options));
     await rm(join(dataOf(options), 'postmaster.pid'), { force: true });
@@ -114,7 +114,7 @@ async function stopLeftover(options: ClusterOptions): Promise<void> {
 
 interface Launched {
   readonly child: ChildProcess;
-  /** Bytes that were in the log before. */
+  /** Size of the log before the start. */
   readonly saidBefore: number;
 }
 
@@ -140,7 +140,7 @@ async function launch(options: ClusterOptions, port: number): Promise<Launched> 
         ...options.osUser,
         cwd: options.base,
         env: environment(),
-        // A group of its own: Ctrl-C in the terminal reaches Scout, which then stops PostgreSQL last.
+        // A separate process group: Ctrl-C in the terminal reaches only Scout, which stops PostgreSQL last.
         detached: true,
         stdio: ['ignore', log.fd, log.fd],
       },
@@ -165,14 +165,14 @@ async function openLog(path: string): Promise<FileHandle> {
   return await open(path, O_WRONLY | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0), 0o600);
 }
 
-/** False when the child ended before it was ready. */
+/** False when the child exited before it was ready. */
 async function untilReady(connection: Connection, child: ChildProcess, data: string): Promise<boolean> {
   const pidFile = join(data, 'postmaster.pid');
   while (!hasEnded(child)) {
-    // The process named there owns the socket; before it is the child, another server might answer in its place.
+    // The process in the file owns the socket; until it is the child, another server might respond.
     const owner = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
     if (owner === child.pid && (await answers(connection))) return true;
-    // No limit on time: after a crash it replays its log, which takes as long as it takes.
+    // No timeout: after a crash it replays its log, which can take any time.
     await delay(25);
   }
   return false;
@@ -195,7 +195,7 @@ async function answers(connection: Connection): Promise<boolean> {
   }
 }
 
-/** No socket yet, nobody listening yet, or "the database system is starting up". */
+/** No socket yet, no listener yet, or "the database system is starting up". */
 function isStarting(error: unknown): boolean {
   return ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03'].includes(codeOf(error));
 }

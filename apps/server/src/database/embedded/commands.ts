@@ -4,7 +4,7 @@ import { program } from './binaries.ts';
 import { type ClusterOptions, dataOf } from './options.ts';
 import { livePostmaster } from './postmaster.ts';
 
-/** Ends whatever server runs on the cluster: politely, then at once. Resolves when it is gone. */
+/** Stops any server of the cluster: gracefully, then immediately. Resolves when it has exited. */
 export async function stopServer(options: ClusterOptions): Promise<void> {
   const data = dataOf(options);
   const stop = (mode: string, seconds: number) =>
@@ -19,7 +19,7 @@ export async function stopServer(options: ClusterOptions): Promise<void> {
   }
 }
 
-/** Runs a program of the installation to its end. Throws with what it said when that was a failure. */
+/** Runs a program of the installation to its end. Throws with its output on failure. */
 export async function run(
   options: ClusterOptions,
   name: 'initdb' | 'pg_ctl',

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 });
 
-/** A disk of this size; undefined where this user may mount none. */
+/** Mounts a disk of this size; undefined without permission to mount. */
 async function mountDisk(megabytes: number): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'scout-disk-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
@@ -110,7 +110,7 @@ async function asOwner<T>(dataDir: string, work: (owner: pg.Client) => Promise<T
   }
 }
 
-/** Uses up the log that PostgreSQL has made in advance, until there is no room for more of it. */
+/** Uses up the log preallocated by PostgreSQL, until there is no space for more. */
 async function writeUntilItEnds(dataDir: string, ended: Promise<unknown>): Promise<void> {
   let isOver = false;
   void ended.then(() => {

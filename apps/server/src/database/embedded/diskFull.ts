@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** A segment of PostgreSQL's log, without room for which it cannot go on. */
+/** Size of a PostgreSQL log segment; without space for one it cannot continue. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 
 const fullDisk = (directory: string, cause?: unknown): Error =>
@@ -10,14 +10,14 @@ const fullDisk = (directory: string, cause?: unknown): Error =>
     { cause },
   );
 
-/** Names a full disk as the cause of a start that failed; returns any other error unchanged. */
+/** Reports a full disk as the cause of a failed start; returns any other error unchanged. */
 export function explainedDisk(error: unknown, directory: string): unknown {
   return error instanceof Error && /No space left on device|ENOSPC/i.test(error.message)
     ? fullDisk(directory, error)
     : error;
 }
 
-/** Why the database that keeps its files there ended by itself, as far as can be seen. */
+/** Cause of the unexpected exit of the database in this directory, if it can be determined. */
 export async function reasonOfEnd(directory: string): Promise<Error> {
   const room = await statfs(directory).catch(() => undefined);
   return room && room.bavail * room.bsize < SEGMENT_BYTES

@@ -21,12 +21,12 @@ test('killed at any moment, including the first start, it restarts and has all t
     const began = performance.now();
     const server = directory.spawn(`round${round}`);
     if (round % 3 === 2) {
-      // Every third comes as far as storing, and dies at it.
+      // Every third reaches the storing step and is killed there.
       await server.hear(({ stored }) => stored !== undefined);
       usual = performance.now() - began;
       await delay(Math.random() * 200);
     } else {
-      // The others die on the way: in initdb, in the migrations, while stopping a leftover, while recovering.
+      // The others are killed earlier: in initdb, in the migrations, while stopping a leftover, while recovering.
       await Promise.race([delay(Math.random() * usual), server.ended]);
     }
     await server.kill();
@@ -36,7 +36,7 @@ test('killed at any moment, including the first start, it restarts and has all t
   const kept = await names((await directory.start()).url);
   expect(acknowledged.length).toBeGreaterThan(0);
   expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
-  // One more a round at most: committed, and killed before it could say so.
+  // At most one more per round: committed, and killed before reporting it.
   expect(kept.length).toBeLessThanOrEqual(acknowledged.length + rounds);
 });
 
@@ -72,7 +72,7 @@ test('killed together with its PostgreSQL, it restarts at once', async () => {
 
 test('a socket lock that names another process does not stop it', async () => {
   await (await directory.start()).end();
-  // PostgreSQL minds processes of its own user alone.
+  // PostgreSQL checks only processes of its own user.
   const { uid, gid } = await stat(join(directory.path, 'postgres', 'data'));
   const bystander = spawn('/bin/sleep', ['1000'], { uid, gid, cwd: '/', stdio: 'ignore' });
   directory.later(() => bystander.kill());

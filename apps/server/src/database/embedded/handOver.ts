@@ -4,8 +4,8 @@ import { type ClusterOptions, dataOf } from './options.ts';
 import type { OsUser } from './osUser.ts';
 
 /**
- * Gives a stopped cluster's files to its OS user. The folders go first, so that the former owner reaches nothing inside any
- * more, and PG_VERSION last: by its owner the next start sees that this one did not come to its end.
+ * Gives a stopped cluster's files to its OS user. Directories first, so that the former owner loses access to their content, and
+ * PG_VERSION last: its owner shows the next start whether this one completed.
  */
 export async function handOver(options: ClusterOptions, from: OsUser): Promise<void> {
   const { osUser, base, socketDirectory } = options;

@@ -15,8 +15,8 @@ import { run } from './commands.ts';
 import { type ClusterOptions, dataOf, ownerName } from './options.ts';
 
 /**
- * Makes data/ elsewhere and moves it into place: it is complete or absent, also when this process is killed half-way. Every
- * attempt has a folder of its own, because initdb outlives a killed parent for a while.
+ * Creates data/ elsewhere and moves it into place: it is complete or absent, even if this process is killed. Every attempt has a
+ * separate directory, because initdb outlives a killed parent for a while.
  */
 export async function initialise(options: ClusterOptions): Promise<void> {
   const data = dataOf(options);
@@ -24,7 +24,7 @@ export async function initialise(options: ClusterOptions): Promise<void> {
   if (version) return requireSameMajor(version.trim(), options);
   for (const name of await readdir(options.base)) {
     if (!name.startsWith(attemptPrefix)) continue;
-    // Still being written to by such an initdb, it goes at the next start.
+    // If such an initdb is still writing to it, the next start removes it.
     await rm(join(options.base, name), { recursive: true, force: true }).catch(() => {});
   }
   const attempt = await mkdtemp(join(options.base, attemptPrefix));
@@ -51,7 +51,7 @@ export async function initialise(options: ClusterOptions): Promise<void> {
   await rm(attempt, { recursive: true });
 }
 
-/** So that the move survives a loss of power. Windows opens no folders and needs none opened. */
+/** Makes the move survive a power failure. Windows cannot open directories, and does not need it. */
 async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const directory = await open(path);

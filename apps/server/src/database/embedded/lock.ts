@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isRoot } from './osUser.ts';
 
-/** A data directory that this process, and no other, may use. */
+/** A data directory locked for exclusive use by this process. */
 export interface DataDirectoryLock {
   /** Absolute, without symbolic links. */
   readonly directory: string;
   /** Stores this server's address, for the message when a second one starts. */
   announce(address: string): Promise<void>;
-  /** Notes that the lock will be free soon, so that the next start waits instead of giving up. */
+  /** Records that the lock will be released soon, so that the next start waits instead of failing. */
   announceStop(): Promise<void>;
   release(): void;
 }
@@ -21,16 +21,16 @@ interface Holder {
   readonly stopping?: boolean;
 }
 
-/** How long a start waits for a server that is stopping, and how often it looks. */
+/** Maximum wait of a start for a stopping server, and polling interval. */
 const STOPPING_MS = { most: 30_000, step: 100 };
 
 /**
- * Makes the data directory if it is not there, and locks it. The lock is the operating system's, taken through SQLite (Node has no call
- * of its own for it): it ends with the process, however that ends, so there is no stale lock to judge. Throws a sentence
- * naming process and address when another server holds it.
+ * Creates the data directory if missing, and locks it. The lock is the operating system's, taken through SQLite (Node has no API
+ * for it): it ends with the process in every case, so that no lock can be stale. Throws a sentence with process and address when
+ * another server holds it.
  */
 export async function lockDataDirectory(path: string): Promise<DataDirectoryLock> {
-  // Root's lets others pass through, because PostgreSQL runs as another user; nobody but root can list it.
+  // Root's directory permits traversal, because PostgreSQL runs as another user; only root can list it.
   await mkdir(resolve(path), { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
   const directory = await realpath(path);
   const file = await openLockFile(join(directory, 'server.lock'));
@@ -60,7 +60,7 @@ export async function lockDataDirectory(path: string): Promise<DataDirectoryLock
   };
 }
 
-/** Made by us first, because SQLite would make it readable by everybody. */
+/** Created here first, because SQLite would make it readable by everybody. */
 async function openLockFile(path: string): Promise<DatabaseSync> {
   await (await open(path, 'a', 0o600)).close();
   return new DatabaseSync(path);

@@ -11,19 +11,16 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** The user of a database that root starts: it runs nothing else, so that no other service reaches the data. */
+/** OS user of a database started by root: dedicated, so that no other service can access the data. */
 export const databaseUser = 'scout-postgres';
 
-/**
- * That user, for a server started by root; made when there is none. It must be in the user list, because
- * initdb looks its own name up.
- */
+/** That user, for a server started by root; created if missing. It must be in the user list, because initdb looks up its own name. */
 export function unprivilegedUser(): OsUser {
   const found = osUserOf(databaseUser);
   if (found) return found;
   let said = '';
   for (const [program, ...options] of waysToAddUser) {
-    // Another process may hold the user list, or have made the user meanwhile.
+    // Another process may have locked the user list, or created the user meanwhile.
     for (let attempt = 0; attempt < 5; attempt++) {
       const { error, stderr } = spawnSync(program!, [...options, databaseUser], { encoding: 'utf8' });
       const made = osUserOf(databaseUser);
@@ -39,7 +36,7 @@ export function unprivilegedUser(): OsUser {
   );
 }
 
-/** Of shadow-utils, and of BusyBox. */
+/** Commands of shadow-utils and of BusyBox. */
 const waysToAddUser = [
   [
     'useradd',
@@ -61,7 +58,7 @@ export function osUserOf(name: string): OsUser | undefined {
   return fields && { uid: Number(fields[2]), gid: Number(fields[3]) };
 }
 
-/** True if the OS user can enter this folder; asks the kernel rather than computing it from modes. */
+/** True if the OS user can enter this directory; asks the kernel instead of evaluating modes. */
 export function canEnter(directory: string, osUser: OsUser): boolean {
   const probe = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], {
     ...osUser,
@@ -71,7 +68,7 @@ export function canEnter(directory: string, osUser: OsUser): boolean {
   return probe.status === 0;
 }
 
-/** True if the OS user can run this program, libraries included. */
+/** True if the OS user can run this program, including its libraries. */
 export function canRun(program: string, osUser: OsUser): boolean {
   return spawnSync(program, ['--version'], { ...osUser, cwd: '/', stdio: 'ignore' }).status === 0;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canEnter, isRoot, type OsUser, osUserOf, unprivilegedUser } from './osUser.ts';
 
-/** Where a cluster is stored and which OS user its server runs as. */
+/** Directory of a cluster, and OS user of its server. */
 export interface Place {
   readonly base: string;
   readonly osUser: OsUser | undefined;
@@ -13,9 +13,9 @@ export interface Place {
 }
 
 /**
- * Finds the place that belongs to a data directory, or chooses one. An ordinary user's is `postgres/` inside it. For root
- * it is the same if the unprivileged user can get there, else /var/lib/scout-<hash>, which a note in the data
- * directory then names; the note decides from then on, so that permissions changed later never lead to an empty database.
+ * Finds or chooses the place for a data directory. For an ordinary user it is `postgres/` inside it. For root it is the same if
+ * the unprivileged user has access, otherwise /var/lib/scout-<hash>, recorded in a note in the data directory; the note takes
+ * precedence from then on, so that later permission changes never lead to an empty database.
  */
 export async function placeOf(dataDirectory: string): Promise<Place> {
   return isRoot() ? await placeForRoot(dataDirectory) : await placeForUser(dataDirectory);
@@ -37,8 +37,8 @@ async function placeForUser(dataDirectory: string): Promise<Place> {
 async function placeForRoot(dataDirectory: string): Promise<Place> {
   const noted = await readNote(dataDirectory);
   const base = noted ?? join(dataDirectory, 'postgres');
-  // Existing data decides the server's OS user: an ordinary user may have made it. Data that earlier versions made for root
-  // belongs to `nobody`, which other services use, too.
+  // Existing data determines the server's OS user: an ordinary user may have created it. Data created by earlier versions for
+  // root belongs to `nobody`, which other services use as well.
   const baseOwner = await ownerOf(base);
   const dataOwner = await ownerOf(join(base, 'data', 'PG_VERSION'));
   const shared = baseOwner?.uid === 0 && dataOwner !== undefined && dataOwner.uid === osUserOf('nobody')?.uid;
@@ -52,7 +52,7 @@ async function placeForRoot(dataDirectory: string): Promise<Place> {
   }
   await mkdir(base, { recursive: true, mode: 0o711 });
   if (noted !== undefined || canEnter(base, osUser)) return { base, osUser };
-  // The data directory itself is Scout's to let others pass through (not list); the folders above it are not.
+  // Scout may permit traversal (not listing) of the data directory itself, but not of its parents.
   const { mode } = await lstat(dataDirectory);
   await chmod(dataDirectory, (mode & 0o777) | 0o011);
   if (canEnter(base, osUser)) return { base, osUser };
@@ -98,8 +98,8 @@ function shortHash(text: string): string {
 const longestSocketDirectory = 85;
 
 /**
- * A folder for the Unix socket that only the OS user may enter: `socket/` in the base, or one in the temporary folder
- * when that path is too long. Throws when somebody else made the latter first.
+ * A directory for the Unix socket that only the OS user can enter: `socket/` in the base, or one in the temporary directory if
+ * that path is too long. Throws when another user has created the latter.
  */
 export async function socketDirectoryOf({ base, osUser, formerUser }: Place): Promise<string> {
   const inside = join(base, 'socket');

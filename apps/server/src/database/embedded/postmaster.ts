@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * True if a PostgreSQL server runs on this data folder, by its postmaster.pid.
- * - none: no such file, or its process is gone (PostgreSQL clears that up itself)
- * - stale: the process number now belongs to something else, which must not be signalled
+ * State of the PostgreSQL server of this data directory, by its postmaster.pid.
+ * - none: no such file, or its process has exited (PostgreSQL cleans that up itself)
+ * - stale: the process id now belongs to another process, which must not be signaled
  * - running
  */
 export async function livePostmaster(data: string): Promise<'none' | 'stale' | 'running'> {
@@ -17,15 +17,15 @@ export async function livePostmaster(data: string): Promise<'none' | 'stale' | '
 }
 
 /**
- * Resolves when no session of a killed postmaster is left on the data folder: they end by themselves when they notice, and a
- * new server must not write beside them. Where there is no /proc, PostgreSQL's own check of its shared memory has to do.
+ * Resolves when a killed postmaster has no session left on the data directory: sessions end by themselves, and a new server must
+ * not write at the same time. Without /proc, PostgreSQL's own check of its shared memory applies.
  */
 export async function untilSessionsEnded(data: string): Promise<void> {
   if (process.platform !== 'linux') return;
   const folder = await realpath(data);
   for (;;) {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-    // An unreaped zombie has no folder any more.
+    // An unreaped zombie has no directory.
     const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => undefined)));
     if (!folders.includes(folder)) return;
     await delay(25);
@@ -41,7 +41,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A postmaster works in its data folder; elsewhere than on Linux its command line has to do. */
+/** A postmaster's working directory is its data directory; outside Linux its command line is compared. */
 async function isPostmasterOf(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const executable = await readlink(`/proc/${pid}/exe`).catch(() => undefined);

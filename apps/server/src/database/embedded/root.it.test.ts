@@ -19,7 +19,7 @@ describe.skipIf(!isRoot())('started by root', () => {
     const { cluster } = await directory.start();
     const status = await readFile(`/proc/${cluster.pid}/status`, 'utf8');
     expect(Number(/^Uid:\s+(\d+)/m.exec(status)?.[1])).toBe(user.uid);
-    // Other services run as nobody too, and would reach the data.
+    // Other services also run as nobody, and could access the data.
     expect(user.uid).not.toBe(osUserOf('nobody')?.uid);
     expect((await stat(join(directory.path, 'postgres', 'data'))).uid).toBe(user.uid);
   });
@@ -32,7 +32,7 @@ describe.skipIf(!isRoot())('started by root', () => {
     const base = join(directory.path, 'postgres');
     for (const name of ['data', 'socket', 'postgres.log'])
       execFileSync('chown', ['-R', `${nobody.uid}:${nobody.gid}`, join(base, name)]);
-    // A handover that was cut off leaves some files to be given.
+    // An interrupted handover leaves some files unchanged.
     await chown(join(base, 'data', 'postgresql.conf'), user.uid, user.gid);
 
     const again = await directory.start();
@@ -63,7 +63,7 @@ describe.skipIf(!isRoot())('started by root', () => {
     expect(place).toMatch(/^\/var\/lib\/scout-[0-9a-f]{12}$/);
     expect(existsSync(join(place, 'data', 'PG_VERSION'))).toBe(true);
     await first.end();
-    // Opened later, the folder inside would do; the data is elsewhere by now.
+    // Opened later, the inner directory would be accessible; the data is elsewhere already.
     await chmod(directory.parent, 0o755);
     expect(await query((await directory.start()).url, `SELECT to_regclass('public.kept')::text`)).toEqual([
       'kept',

@@ -4,7 +4,7 @@ import { ownerName } from './options.ts';
 import { placeOf } from './place.ts';
 import { livePostmaster } from './postmaster.ts';
 
-/** The owner's connection string of the embedded PostgreSQL that runs for a data directory; undefined: none runs. */
+/** The owner's connection string of the running embedded PostgreSQL of a data directory; undefined if none runs. */
 export async function runningClusterUrl(dataDirectory: string): Promise<string | undefined> {
   const data = join((await placeOf(dataDirectory)).base, 'data');
   if ((await livePostmaster(data)) !== 'running') return undefined;

@@ -9,7 +9,7 @@ import type { DataDirectoryLock } from './lock.ts';
 import { sameEverywhere } from './options.ts';
 import { placeOf, socketDirectoryOf } from './place.ts';
 
-/** For a machine that does other things too; written into postgresql.conf once, so that it can be tuned there. */
+/** For a machine that also runs other programs; written to postgresql.conf once, for tuning. */
 const initialSettings = {
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
@@ -24,17 +24,16 @@ const initialSettings = {
   log_line_prefix: '%m [%p] ',
 };
 
-/** An event is acknowledged when its transaction is on disk. No file and no environment variable weakens that. */
+/** An event is acknowledged when its transaction is on disk. No file or environment variable can weaken this. */
 const durability = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 
-/** A process of the server opens up to 28 at once; as many again as for one stay for the command line and a process that takes over. */
+/** A server process opens up to 28 at once; the same number again is reserved for the command line and a process that takes over. */
 const connectionsFor = (processes: number) => String(30 * (processes + 2));
 
 /**
- * Starts the PostgreSQL that Scout brings along, on the data directory that the lock holds, making its cluster at the
- * first start. Resolves when it answers. What a killed Scout left running or half made is stopped or made again.
- * Throws sentences to act on.
- * @param processes server processes that connect; for more than one there are more connections than postgresql.conf says
+ * Starts Scout's own PostgreSQL on the locked data directory, and creates its cluster at the first start. Resolves when it
+ * responds. Stops or recreates the remains of a killed Scout. Throws actionable messages.
+ * @param processes server processes that connect; more than one raises the number of connections above postgresql.conf
  */
 export async function startEmbedded(lock: DataDirectoryLock, processes = 1): Promise<Cluster> {
   const place = await placeOf(lock.directory);
@@ -59,7 +58,7 @@ export async function startEmbedded(lock: DataDirectoryLock, processes = 1): Pro
   });
 }
 
-/** Made before the cluster and kept beside it, readable only by the OS user that runs Scout. */
+/** Created before the cluster and stored beside it, readable only by the OS user that runs Scout. */
 async function ownerPassword(dataDirectory: string, data: string): Promise<string> {
   const path = join(dataDirectory, 'postgres.password');
   const existing = await readFile(path, 'utf8').catch(() => '');

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 
-/** An enrolled agent's way to send, and its organization. */
+/** A sending agent, and its organization. */
 export interface Sender {
   readonly tenantId: string;
-  /** Sends one event as this batch, to another address when the server has one by now. The answer's status; 0: none came within the time. */
+  /** Sends one event as this batch, optionally to the server's new address. Returns the response status; 0 on timeout. */
   send(batch: number, milliseconds: number, to?: string): Promise<number>;
 }
 
-/** Makes an organization and an agent on a server that answers. */
+/** Creates an organization and an agent on a running server. */
 export async function enrolSender(url: string, operatorToken: string): Promise<Sender> {
   const call = async <T>(path: string, body: object): Promise<T> => {
     const headers = { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' };

@@ -1,14 +1,14 @@
 import { limits } from '@scout/contract';
 
-/** A sender's use, as the database knows it. */
+/** A sender's usage in the database. */
 export interface Standing {
-  /** Seconds until all that was sent would have been sent at the permitted rate; 0 when that is over. */
+  /** Seconds until the end of the transfer of all sent events at the permitted rate; 0 if in the past. */
   readonly behindSeconds: number;
   /** Stored today. */
   readonly bytes: number;
 }
 
-/** Use that is not in the database yet. */
+/** Usage not yet written to the database. */
 export interface Charged {
   readonly seconds: number;
   readonly events: number;
@@ -16,8 +16,8 @@ export interface Charged {
 }
 
 /**
- * A token bucket with room for `burstSeconds` of the permitted rate, told by one time: when all that was sent would have been
- * sent at that rate. Beside it the bytes of the day. Times are milliseconds of a clock that only goes forward.
+ * A token bucket with a capacity of `burstSeconds` of the permitted rate, stored as one time: the end of the transfer of all sent
+ * events at that rate. Also counts the bytes of the day. Times are milliseconds of a monotonic clock.
  */
 export class Meter {
   #until = 0;
@@ -26,7 +26,7 @@ export class Meter {
   #newEvents = 0;
   #newBytes = 0;
 
-  /** Seconds until the sender may go on; 0 when it may now. */
+  /** Seconds until the sender may continue; 0 if now. */
   waitSeconds(now: number): number {
     return Math.max(0, (this.#until - now) / 1000 - limits.quota.burstSeconds);
   }
@@ -47,7 +47,7 @@ export class Meter {
     this.#newBytes += charged.bytes;
   }
 
-  /** Gives what is to be written; {@link restore} takes it back when that failed. */
+  /** Takes the counts to write; {@link restore} returns them after a failure. */
   take(): Charged {
     const taken = { seconds: this.#seconds, events: this.#newEvents, bytes: this.#newBytes };
     this.#seconds = 0;
@@ -62,7 +62,7 @@ export class Meter {
     this.#newBytes += taken.bytes;
   }
 
-  /** Takes over what the database says, which holds what was written but not what was charged meanwhile. */
+  /** Adopts the database's state, which includes written counts but not those charged meanwhile. */
   adopt(standing: Standing, now: number): void {
     this.#until = now + (standing.behindSeconds + this.#seconds) * 1000;
     this.#bytes = standing.bytes + this.#newBytes;

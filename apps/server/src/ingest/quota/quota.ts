@@ -8,7 +8,7 @@ export interface Quota {
   readonly agent: Allowance;
 }
 
-/** The operator's quota for one organization, as the database has it; bigint as text. */
+/** The operator's quota for one organization, from the database; bigint as text. */
 export interface QuotaRow {
   readonly events_per_second: number | null;
   readonly bytes_per_day: string | null;
@@ -16,12 +16,12 @@ export interface QuotaRow {
   readonly agent_bytes_per_day: string | null;
 }
 
-/** True with a subscription that is no trial. */
+/** True with a subscription other than a trial. */
 export const isPaid = (
   row: { readonly is_subscribed: boolean; readonly trial_ends_at: Date | null } | undefined,
 ): boolean => row?.is_subscribed === true && row.trial_ends_at === null;
 
-/** The operator's word for this organization goes before the server's settings, these before the plan. */
+/** Precedence: the operator's quota, the server's settings, the plan. */
 export function quotaOf(
   isPaid: boolean,
   settings: QuotaSettings,
@@ -51,10 +51,7 @@ export function quotaOf(
   };
 }
 
-/**
- * Events as the rate counts them, so that it bounds work and not just lines: a large event counts for several, a batch of few
- * events for ten.
- */
+/** Weighted events for the rate, which limits work instead of lines: a large event counts as several, a small batch as ten. */
 export function workOf(lines: number, unpackedBytes: number): number {
   const { eventBytes, batchEvents } = limits.quota;
   return Math.max(lines, Math.ceil(unpackedBytes / eventBytes), batchEvents);

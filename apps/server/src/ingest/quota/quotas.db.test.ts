@@ -19,7 +19,7 @@ async function decide(quota: Record<string, number>): Promise<void> {
   );
 }
 
-/** Another process over the same database, as far as counts go. */
+/** Another process with the same database, with respect to counts. */
 async function secondServer(): Promise<TestServer> {
   const second = await startServer({ database: here.server.database });
   onTestFinished(() => second.stop());
@@ -149,7 +149,7 @@ describe('a disk with less space than the reserve', () => {
 
 const usedEvents = async (): Promise<number> => Number((await usage())?.events);
 
-/** The organization's use, as all processes know it. */
+/** The organization's usage across all processes. */
 async function usage() {
   const { rows } = await here.server.database.asOwner((owner) =>
     owner.query('SELECT events, busy_until FROM scout.ingest_usage WHERE tenant_id = $1 AND sender_id = $1', [

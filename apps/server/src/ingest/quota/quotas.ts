@@ -11,19 +11,19 @@ import { readQuota, syncUsage } from './usageStore.ts';
 
 /** Cost of a batch. */
 export interface Work {
-  /** Events as the rate counts them: quota.ts. */
+  /** Weighted events for the rate: quota.ts. */
   readonly work: number;
-  /** Events and bytes that were stored. */
+  /** Stored events and bytes. */
   readonly events: number;
   readonly bytes: number;
 }
 
-/** Quotas of agents, enforced over all server processes by counts that each writes every second and reads back. */
+/** Quotas of agents, enforced across server processes by counts that each writes every second and reads back. */
 export interface Quotas {
-  /** @throws Refusal quota_exceeded, with when to come again */
+  /** @throws Refusal quota_exceeded, with the retry time */
   admit(sender: Sender): Promise<void>;
   charge(sender: Sender, work: Work): void;
-  /** Writes what is counted. */
+  /** Writes the remaining counts. */
   close(): Promise<void>;
 }
 
@@ -33,9 +33,9 @@ export interface QuotasOptions {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** How often counts are written and read while there are any. */
+/** Interval of writing and reading counts. */
 const SYNC_MS = 1_000;
-/** From when on what is known of an organization that sends nothing is asked for anew. */
+/** Age at which the cached usage of an idle organization is read again. */
 const STALE_MS = 10_000;
 const FORGET_MS = 600_000;
 
@@ -53,7 +53,7 @@ export function createQuotas({ pool, settings, log }: QuotasOptions): Quotas {
   const tenants = new Map<string, Tenant>();
   const now = (): number => performance.now();
 
-  /** Writes and reads the meters that were charged or are wanted. Not to be called while it runs for the same organization. */
+  /** Writes and reads charged or wanted meters. Must not be called concurrently for the same organization. */
   async function sync(tenantId: string, tenant: Tenant): Promise<void> {
     const taken = new Map<string, Charged>();
     for (const [id, meter] of tenant.meters) if (meter.isCharged) taken.set(id, meter.take());
@@ -133,7 +133,7 @@ export function createQuotas({ pool, settings, log }: QuotasOptions): Quotas {
         const missing = senders.filter((id) => !isFresh(tenant, id));
         if (missing.length === 0) break;
         for (const id of missing) tenant.wanted.add(id);
-        // Whoever comes while one asks is in the next question, with all others who came meanwhile.
+        // Callers that arrive during a query are batched into the next one.
         if (tenant.syncing) await tenant.syncing.catch(() => {});
         else await sync(tenantId, tenant);
       }

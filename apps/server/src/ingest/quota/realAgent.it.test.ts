@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { spawnAgent } from '../testing/agentProcess.ts';
 import { counts, line } from '../testing/ship.ts';
 
-/** Three times what the quota lets through at once: a machine that pauses for ten seconds does not make it enough. */
+/** Three times the immediate allowance: a pause of ten seconds does not make it sufficient. */
 const EVENTS = 2_400;
 
 it('the real agent waits as long as it is told and loses nothing', async () => {

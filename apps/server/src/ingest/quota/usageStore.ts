@@ -4,7 +4,7 @@ import { withRole } from '../../database/pool.ts';
 import type { Charged, Standing } from './meter.ts';
 import { isPaid, type Quota, quotaOf } from './quota.ts';
 
-/** The quota of one organization, as a member of it could read it. */
+/** The quota of one organization, read as a member. */
 export async function readQuota(pool: pg.Pool, tenantId: string, settings: QuotaSettings): Promise<Quota> {
   return withRole(pool, { role: 'scout_member', tenantId }, async (tx) => {
     const row = await tx
@@ -25,15 +25,15 @@ const quotaColumns = [
 ] as const;
 
 /**
- * Adds what one process counted to what all have counted, and reads the sum: one short transaction an organization and second.
- * It waits for no disk: what a crash loses is a second's count, never an event.
+ * Adds one process's counts to the total, and reads the sum: one short transaction per organization and second. Does not wait for
+ * the disk: a crash loses a second's count, never an event.
  */
 export async function syncUsage(
   pool: pg.Pool,
   tenantId: string,
   charged: ReadonlyMap<string, Charged>,
 ): Promise<ReadonlyMap<string, Standing>> {
-  // In one order for all processes, so that two cannot wait for each other.
+  // In a fixed order for all processes, so that they cannot deadlock.
   const senders = [...charged].sort(([a], [b]) => (a < b ? -1 : 1));
   return withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
     await client.query('SET LOCAL synchronous_commit = off');

@@ -9,7 +9,7 @@ export interface AgentProcess {
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-/** The real agent as a process of its own. */
+/** The real agent as a separate process. */
 export function spawnAgent(args: readonly string[]): AgentProcess {
   const child = spawn(process.execPath, [AGENT, 'run', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };

@@ -2,18 +2,18 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../sample/random.ts';
 
-/** A log file that somebody writes to. */
+/** A log file that is being written to. */
 export interface GrowingFile {
-  /** Writes what is left of the last line and resolves with the number of lines; nothing is written afterwards. */
+  /** Writes the rest of the last line and resolves with the number of lines; nothing is written afterwards. */
   finish(): Promise<number>;
 }
 
-/** About how many lines a second are written. */
+/** Approximate lines per second. */
 const LINES_A_SECOND = 1500;
 const TICK_MS = 20;
 
 /**
- * Grows a file of NDJSON in pieces that end anywhere, in mid-line too. Line n (from 1) is a failed logon with record id n that
+ * Grows a file of NDJSON in pieces that end anywhere, also in mid-line. Line n (from 1) is a failed logon with record id n that
  * matches two rules.
  */
 export function growFile(path: string, random: Random): GrowingFile {

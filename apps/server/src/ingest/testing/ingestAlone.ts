@@ -9,7 +9,7 @@ import { type IngestContext, type IngestOptions, registerIngest } from '../regis
 export interface Alone {
   readonly agent: TestClient;
   readonly url: string;
-  /** Resolves when a credential was found good for the first time. */
+  /** Resolves on the first successful authentication. */
   readonly letIn: Promise<void>;
   /** Resolves with the first error that ended a request. */
   readonly failed: Promise<Error>;
@@ -17,7 +17,7 @@ export interface Alone {
   bytesRead(): number;
 }
 
-/** Ingest alone over the same database, so that a test can set its limits and see how far a request has come. */
+/** Ingest alone with the same database, so that a test can set its limits and observe a request's progress. */
 export async function ingestAlone(
   server: TestServer,
   agent: TestClient,
@@ -52,7 +52,7 @@ export async function ingestAlone(
   };
 }
 
-/** A request whose body a test sends piece by piece. */
+/** A request whose body a test sends in chunks. */
 export function openRequest(client: TestClient, url: string, batchNo: number, headers = {}) {
   const request = httpRequest(`${url}/api/ingest/v1/events`, {
     method: 'POST',

@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { counts } from './ship.ts';
 
-/** A server for the tests of a file, and a new organization with a member and an agent before each of them. */
+/** A server per test file, and a new organization with a member and an agent before each test. */
 export class OrganizationEach {
   server!: TestServer;
   organization!: TestOrganization;
@@ -22,7 +22,7 @@ export class OrganizationEach {
   }
 }
 
-/** To be called once, at the top of a file of tests. */
+/** Called once at the top of a test file. */
 export function useOrganizationEach(): OrganizationEach {
   const here = new OrganizationEach();
   beforeAll(async () => {

@@ -9,7 +9,7 @@ export interface Shipped {
   readonly body: IngestAnswer & ErrorBody;
 }
 
-/** Ships a batch as an agent does: lines are joined and compressed, a Buffer goes out as it is. */
+/** Sends a batch like an agent: lines are joined and compressed, a Buffer is sent unchanged. */
 export async function ship(
   agent: TestClient,
   batchNo: number | string,
@@ -34,7 +34,7 @@ export async function ship(
   };
 }
 
-/** A flat row as a line; a failed logon on a production server unless said otherwise. */
+/** A flat row as a line; by default a failed logon on a production server. */
 export const line = (fields: Record<string, unknown> = {}): string =>
   JSON.stringify({
     timestamp: new Date(Date.now() - 60_000).toISOString(),
@@ -44,7 +44,7 @@ export const line = (fields: Record<string, unknown> = {}): string =>
     ...fields,
   });
 
-/** How many rows the database holds of a tenant, of everything that ingest writes. */
+/** Number of a tenant's rows in each table written by ingest. */
 export async function counts(database: TestDatabase, tenantId: string): Promise<Record<string, number>> {
   const { rows } = await database.asOwner((client) =>
     client.query(

@@ -15,11 +15,11 @@ export interface FoldParts {
   readonly clock: Clock;
   readonly unpacker: Unpacker;
   readonly slices: Slices;
-  /** Told of a batch, or a line of one, that cannot be read; it is passed over. */
+  /** Called for an unreadable batch or line, which is skipped. */
   readonly onFault: (error: unknown, of: { readonly batch: string; readonly line?: number }) => void;
 }
 
-/** Bounds of a step. A batch that alone has more events is a step of its own. */
+/** Limits of a step. A single batch with more events is a separate step. */
 export interface StepLimits {
   readonly batches: number;
   readonly events: number;
@@ -29,8 +29,8 @@ const LIMITS: StepLimits = { batches: 50, events: 10_000 };
 const RETENTION_HOURS = limits.events.retentionDays * 24;
 
 /**
- * Folds the activity of some batches of an organization that an earlier version stored, the oldest first, and marks them, in one
- * transaction: whatever ends a process on the way, each batch is folded once. Batches that ingest stores meanwhile are marked already.
+ * Folds the activity of some batches of an organization from an earlier version, oldest first, and marks them, in one
+ * transaction: each batch is folded once, even if a process is killed. Batches that ingest stores meanwhile are already marked.
  */
 export function foldStep(parts: FoldParts, tenantId: string, bounds = LIMITS): Promise<StepResult> {
   return withRole(parts.pool, { role: 'scout_judge', tenantId }, async (_tx, client) => {
@@ -51,13 +51,13 @@ export function foldStep(parts: FoldParts, tenantId: string, bounds = LIMITS): P
 
 interface StoredBatch {
   readonly batch_id: string;
-  /** To the microsecond, which a Date does not hold. */
+  /** With microseconds, which a Date does not hold. */
   readonly received_at: string;
   readonly accepted: number;
   readonly rejections: readonly RejectedLine[];
 }
 
-/** The oldest batches that are not folded and that no other process folds now, locked until the transaction's end. */
+/** The oldest unfolded batches that no other process is folding, locked until the transaction's end. */
 async function nextBatches(
   client: pg.ClientBase,
   tenantId: string,
@@ -91,7 +91,7 @@ async function foldBatch(
   try {
     lines = await unpacker.unpack(stored.body, stored.encoding, limits.ingest.decompressedBytes);
   } catch (error) {
-    // Damaged after it was stored: no later step could read it either.
+    // Damaged after storing: no later step could read it either.
     onFault(error, { batch: batch.batch_id });
     return;
   }

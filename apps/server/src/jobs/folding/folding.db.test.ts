@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const rows = quietDaysWithStories();
-/** Batches with a line that is rejected, so that numbers of lines and of events differ. */
+/** Batches with a rejected line, so that numbers of lines and events differ. */
 const batches = Array.from({ length: 30 }, (_, n) => rows.filter((_row, i) => i % 30 === n));
 const SMALL = { batches: 4, events: 25 };
 
@@ -41,7 +41,7 @@ async function organization() {
       const { body } = await ship(agent, batch, lines);
       expect(body).toMatchObject({ accepted: batchRows.length, rejected: [{ line: 1 }] });
     },
-    /** Makes of everything that is stored what an earlier version would have stored. */
+    /** Changes all stored data to the state of an earlier version. */
     async age() {
       await sql('DELETE FROM scout.activity_parts WHERE tenant_id = $1');
       await sql('UPDATE scout.batches SET folded = false WHERE tenant_id = $1');
@@ -75,7 +75,7 @@ async function organization() {
 async function foldAll(bank: Awaited<ReturnType<typeof organization>>, between = async () => {}) {
   for (let steps = 1; steps <= 200; steps += 1) {
     const result = await bank.fold();
-    // The locks of a process that was ended may be there for a moment longer.
+    // The locks of a killed process may exist for another moment.
     if (result !== 'more' && (await bank.unfolded()).length === 0) return steps;
     await between();
   }
@@ -111,7 +111,7 @@ describe('events that an earlier version stored', () => {
     await bank.age();
     const later = batches.slice(20);
     let steps = 0;
-    /** Ends its process's connection in the middle of a step. */
+    /** Ends its process's connection during a step. */
     const dying: Unpacker = {
       ...unpacker,
       async unpack(...given) {

@@ -11,14 +11,14 @@ interface FoldingContext {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'info' | 'warn'>;
-  /** The assessor and open pages look again when an organization is done. */
+  /** Notifies the assessor and open pages when an organization is complete. */
   readonly updates: { eventsStored(tenantId: string): void };
 }
 
-/** Organizations taken up in a round; the others follow in the next. */
+/** Organizations per round; the others follow in the next. */
 const TAKEN_UP = 100;
 
-/** Organizations with batches of an earlier version that are not folded. */
+/** Organizations with unfolded batches from an earlier version. */
 export function awaitingFolding(pool: pg.Pool): Promise<string[]> {
   return withRole(pool, { role: 'scout_judge' }, async (_tx, client) => {
     const { rows } = await client.query<{ tenant_id: string }>(
@@ -28,7 +28,7 @@ export function awaitingFolding(pool: pg.Pool): Promise<string[]> {
   });
 }
 
-/** Folds the activity of events that were stored before there was any, in the background, so that cases know the past. */
+/** Folds the activity of events stored before activity existed, in the background, so that cases include the past. */
 export function scheduleFolding({ pool, clock, log, updates }: FoldingContext): { stop(): Promise<void> } {
   const unpacker = createUnpacker();
   const parts = {

@@ -17,20 +17,20 @@ import { lockDay, versionedNaming } from '../../ingest/naming.ts';
 import { boundedKey, RollupFold, UPSERT_ROLLUPS } from '../../ingest/rollups.ts';
 import type { StepResult } from '../steps.ts';
 
-/** Bounds of a step. */
+/** Limits of a step. */
 export interface StepLimits {
-  /** Events of a step, but for a quarter hour that has more. */
+  /** Maximum events of a step, except for a quarter hour with more. */
   readonly events: number;
-  /** Events in memory at a time. */
+  /** Maximum events in memory. */
   readonly fetched: number;
 }
 
 const LIMITS: StepLimits = { events: 20_000, fetched: 2_000 };
 
 /**
- * Judges some stored events of an organization again, the newest that are not yet, by its present settings: their incidents and
- * rollups are replaced, and the progress noted, in one transaction. A step is of whole quarter hours of one UTC day; batches with
- * incidents of that day wait for its end. Whatever ends a process on the way, the next step begins where the last was committed.
+ * Judges some of an organization's stored events again by its current settings, newest first: replaces their incidents and
+ * rollups, and records the progress, in one transaction. A step covers whole quarter hours of one UTC day; batches with incidents
+ * of that day wait for its end. After an interruption the next step continues from the last commit.
  */
 export function judgeStep(pool: pg.Pool, tenantId: string, limits = LIMITS): Promise<StepResult> {
   return withRole(pool, { role: 'scout_judge', tenantId }, async (_tx, client) => {
@@ -70,7 +70,7 @@ interface Slice {
   readonly to: number;
 }
 
-/** The settings, which do not change until the transaction's end; undefined while another transaction holds them. */
+/** The settings, locked until the transaction's end; undefined while another transaction holds them. */
 async function lockProgress(client: pg.ClientBase, tenantId: string): Promise<Settings | undefined> {
   const { rows } = await client.query<Settings>(
     `SELECT version, settings, judged_version, judge_from, judge_to, judged_from
@@ -85,7 +85,7 @@ const rangeOf = ({ judge_from, judge_to, judged_from }: Settings): Range | null 
     ? { from: judge_from.getTime(), to: judge_to.getTime(), judgedFrom: judged_from.getTime() }
     : null;
 
-/** From the oldest to the newest event. Whatever is stored from now on is judged by the present settings as it comes. */
+/** From the oldest to the newest event. Events stored from now on are judged by the current settings. */
 async function storedRange(client: pg.ClientBase, tenantId: string): Promise<Range | null> {
   const { rows } = await client.query<{ first: Date | null; last: Date | null }>(
     `SELECT (SELECT min(occurred_at) FROM scout.tenant_events WHERE tenant_id = $1) AS first,
@@ -98,7 +98,7 @@ async function storedRange(client: pg.ClientBase, tenantId: string): Promise<Ran
   return { from: floor(first.getTime(), QUARTER), to, judgedFrom: to };
 }
 
-/** The newest quarter hours with events of the last day that has some, as many as the limit allows; null when none is left. */
+/** The newest quarter hours with events of the last day with any, up to the limit; null if none is left. */
 async function nextSlice(
   client: pg.ClientBase,
   tenantId: string,
@@ -108,7 +108,7 @@ async function nextSlice(
   const newest = await timeOfNewest(client, tenantId, from, judgedFrom, 0);
   if (newest === null) return null;
   const day = floor(newest, DAY);
-  // Before the events are read: of batches that were on their way, all is there by then.
+  // Before the events are read: pending batches are complete by then.
   await lockDay(client, tenantId, day / DAY);
   const start = Math.max(from, day);
   const to = Math.min(judgedFrom, day + DAY);
@@ -117,7 +117,7 @@ async function nextSlice(
   return { from: Math.min(floor(beyond, QUARTER) + QUARTER, floor(newest, QUARTER)), to };
 }
 
-/** Epoch milliseconds of the newest event in a range, or of the one that so many are newer than. */
+/** Epoch milliseconds of the newest event in a range, or of the one after this many newer ones. */
 async function timeOfNewest(
   client: pg.ClientBase,
   tenantId: string,
@@ -133,7 +133,7 @@ async function timeOfNewest(
   return rows[0]?.occurred_at.getTime() ?? null;
 }
 
-/** The columns that rules look at, under the names of a row. */
+/** Columns read by rules, under the names of a row. */
 const COLUMNS = ['event_type', 'event_id', ...DETAIL_FIELDS, ...CHANGE_FIELDS].join(', ');
 
 interface StoredEvent extends Record<string, unknown> {
@@ -243,7 +243,7 @@ const INSERT_INCIDENTS = `
     failure_reason text, source_hosts text[], subject_user text, subject_user_key text, change_type text, severity text,
     description text)`;
 
-/** The day of each pair is the sum of its quarter hours, spelled as in the earliest of them. */
+/** Each pair's day is the sum of its quarter hours, with the spelling of the earliest one. */
 async function foldDay(client: pg.ClientBase, tenantId: string, day: number): Promise<void> {
   await client.query(
     `INSERT INTO scout.rollups (tenant_id, rule, dimension, bucket, key, value_key, n, label, value_label, first_at)

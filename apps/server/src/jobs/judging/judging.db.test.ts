@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A company that calls its things otherwise, and whose `svc…` names are people's. */
+/** A company with its own naming scheme, whose `svc…` names are people's. */
 const OWN: DetectionSettings = {
   service_accounts: { standard: false, entries: ['sa_*', 'gm_*$', 'BatchRobot'] },
   production_servers: { standard: true, entries: ['*-DBP-*'] },
@@ -43,7 +43,7 @@ const OWN: DetectionSettings = {
 const NOW = Date.now();
 const DAY = 86_400_000;
 
-/** Numbers that look random and are the same in every run. */
+/** Reproducible pseudo-random numbers. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -126,7 +126,7 @@ async function save(organization: TestOrganization, settings: DetectionSettings)
   await api.detectionSettingsSave({ version, settings: structuredClone(settings) as never });
 }
 
-/** All that judging makes, without the ids of batches and agents, in an order of its own. */
+/** All results of judging, without the ids of batches and agents, in a deterministic order. */
 async function judgedBy(
   organization: TestOrganization,
 ): Promise<{ incidents: unknown[]; rollups: unknown[] }> {
@@ -147,7 +147,7 @@ async function judgedBy(
   });
 }
 
-/** Figures as the server answers them. */
+/** Figures from the server's responses. */
 async function servedFigures(member: TestClient): Promise<unknown[]> {
   const range = `tz=UTC&from=${new Date(NOW - 5 * DAY).toISOString()}&to=${new Date(NOW).toISOString()}`;
   return Promise.all(
@@ -155,7 +155,7 @@ async function servedFigures(member: TestClient): Promise<unknown[]> {
   );
 }
 
-/** The same figures, computed as a browser does. */
+/** The same figures, computed as in a browser. */
 async function browserFigures(member: TestClient, settings: DetectionSettings): Promise<unknown[]> {
   const naming = compileNaming(settings);
   const response = await member.request('/rest/v1/tenant_events?from=2000-01-01&to=2100-01-01');
@@ -172,7 +172,7 @@ async function browserFigures(member: TestClient, settings: DetectionSettings): 
   ];
 }
 
-/** Without the ids of events, which no two organizations share. */
+/** Without event ids, which differ between organizations. */
 const withoutIds = (figures: unknown): unknown =>
   JSON.parse(JSON.stringify(figures, (key, value) => (key === 'id' ? undefined : value)));
 
@@ -237,7 +237,7 @@ describe('an organization with its own naming settings', () => {
   test('whose events arrive at two servers while two processes rejudge', async () => {
     const busy = await organizationThatSends('Busy Bank');
     const other = await ingestAlone(server, busy.sender.agent, {});
-    // Both servers know the settings before.
+    // Both servers have cached the settings before.
     await send(busy.sender, batches.slice(0, 1));
     await send(busy.sender, batches.slice(1, 8), other.agent);
     await save(busy, OWN);

@@ -7,14 +7,14 @@ import { judgeStep } from './judgeStep.ts';
 interface JudgingContext {
   readonly pool: pg.Pool;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'info'>;
-  /** Open pages look again when an organization is done. */
+  /** Notifies open pages when an organization is complete. */
   readonly updates: { eventsStored(tenantId: string): void };
 }
 
-/** Organizations taken up in a round; the others follow in the next. */
+/** Organizations per round; the others follow in the next. */
 const TAKEN_UP = 100;
 
-/** Organizations whose stored events, or some of them, were judged by earlier settings. */
+/** Organizations with stored events judged by earlier settings. */
 export function awaitingJudgement(pool: pg.Pool): Promise<string[]> {
   return withRole(pool, { role: 'scout_judge' }, async (_tx, client) => {
     const { rows } = await client.query<{ tenant_id: string }>(
@@ -25,7 +25,7 @@ export function awaitingJudgement(pool: pg.Pool): Promise<string[]> {
   });
 }
 
-/** Judges stored events again after settings have changed, in the background. */
+/** Judges stored events again after a change of settings, in the background. */
 export function scheduleJudging({ pool, log, updates }: JudgingContext): { stop(): Promise<void> } {
   return scheduleSteps({
     waiting: () => awaitingJudgement(pool),

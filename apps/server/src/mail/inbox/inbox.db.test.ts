@@ -18,7 +18,7 @@ const send = (to: string, organization = 'Northwind Bank') =>
     to,
     props: { organization, inviterName: 'An admin of the bank', link, days: 7 },
   });
-/** The mail to an address, as soon as it lies in the outbox. */
+/** The mail to an address, as soon as it is in the outbox. */
 async function kept(to: string) {
   const found = async () => (await keptMails(server.dataDir)).find((mail) => mail.to === to);
   await expect.poll(found).toBeDefined();

@@ -30,7 +30,7 @@ form { display: inline; }
 button { font: inherit; color: var(--accent); background: none; border: none; padding: 0; cursor: pointer; text-decoration: underline; }
 `;
 
-/** Headers of the inbox's own pages: nothing runs, nothing is fetched, and only the mail itself is framed. */
+/** Headers of the inbox's own pages: no scripts, no requests, and only the mail itself is framed. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -44,7 +44,7 @@ export const pageHeaders = {
   ].join('; '),
 };
 
-/** Headers of a mail's HTML: it is shown in the inbox's frame only, as a stranger that may run and fetch nothing. */
+/** Headers of a mail's HTML: only for the inbox's frame, sandboxed without scripts and requests. */
 export const mailHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -71,7 +71,7 @@ const button = (action: string, label: string, about: string) =>
 
 const timeOf = (iso: string) => `<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
 
-/** The list, the newest first. */
+/** The list, newest first. */
 export function listPage(mails: readonly KeptMail[]): string {
   const rows = mails.map(
     ({ id, to, subject, sentAt }) => `<tr><td>${timeOf(sentAt)}</td><td><code>${escaped(to)}</code></td>

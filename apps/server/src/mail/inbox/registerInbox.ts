@@ -8,7 +8,7 @@ const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.
 const localNames = ['localhost', '[::1]'];
 const isLocalName = (host: string) => localNames.includes(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
 
-/** True if there is an inbox page: with the embedded database, on this machine alone, and without a mail server. */
+/** True if the inbox page is available: with the embedded database, only local access, and no mail server. */
 export function hasInbox({ databaseUrl, smtpUrl, host, publicUrl }: Config): boolean {
   if (databaseUrl !== undefined || smtpUrl !== undefined) return false;
   const local = host === 'localhost' || isLoopback(host);
@@ -19,14 +19,14 @@ interface OneMail {
   Params: { id: string };
 }
 
-/** Adds /dev/inbox, where a newcomer reads the mails of the outbox; nothing, when hasInbox() says so. */
+/** Registers /dev/inbox, which shows the mails of the outbox; does nothing unless hasInbox() returns true. */
 export function registerInbox(app: FastifyInstance, { config }: { readonly config: Config }): void {
   if (!hasInbox(config)) return;
   const { dataDir } = config;
   const options = { config: { open: 'mail of this machine, for whoever sits at it' } };
 
   app.register(async (scope) => {
-    // Buttons send forms, and these forms are empty.
+    // Buttons send forms without fields.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => {
       payload.resume();
@@ -62,7 +62,7 @@ export function registerInbox(app: FastifyInstance, { config }: { readonly confi
 
 const back = (reply: FastifyReply) => reply.redirect('/dev/inbox', 303);
 
-/** Not for others through a proxy on this machine, and not for a page whose name was made to lead here. */
+/** Refuses access through a local proxy, and from a page whose host name was made to resolve here. */
 function requireThisMachine(request: FastifyRequest): void {
   if (!isLoopback(request.ip) || !isLocalName(request.hostname)) throw new Refusal('not_found');
 }

@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { outboxOf } from '../outbox.ts';
 
-/** A mail in the outbox, as its reader would see it. */
+/** A mail in the outbox, as displayed. */
 export interface KeptMail {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
-  /** When it was sent, ISO 8601. */
+  /** Sending time, ISO 8601. */
   readonly sentAt: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** Mails shown at most; older ones stay on disk. */
+/** Maximum mails shown; older ones stay on disk. */
 const shown = 200;
 
 const fileName = /^([0-9a-f-]{36})\.eml$/;
 
-/** The mails of the outbox, the newest first. */
+/** The mails of the outbox, newest first. */
 export async function keptMails(dataDir: string): Promise<KeptMail[]> {
   const folder = outboxOf(dataDir);
   const names = await readdir(folder).catch(() => []);
@@ -35,7 +35,7 @@ export async function keptMails(dataDir: string): Promise<KeptMail[]> {
   return mails.filter((mail) => mail !== undefined);
 }
 
-/** One mail of the outbox, or undefined when there is none of this id. */
+/** One mail of the outbox, or undefined if not found. */
 export async function keptMail(dataDir: string, id: string): Promise<KeptMail | undefined> {
   if (!fileName.test(`${id}.eml`)) return undefined;
   const path = join(outboxOf(dataDir), `${id}.eml`);

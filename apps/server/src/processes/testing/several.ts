@@ -4,22 +4,22 @@ import { type SpawnedServer, spawnServer } from '@scout/testkit';
 import { expect } from 'vitest';
 import { newSecret } from '../../crypto/secretText.ts';
 
-/** A server of several processes, and what it says of them. */
+/** A server with several processes, and its output. */
 export interface Several extends AsyncDisposable {
   readonly url: string;
   readonly operatorToken: string;
   readonly server: SpawnedServer;
-  /** Process ids of all that began to answer calls, the oldest first, whether or not they have ended. */
+  /** Ids of all processes that were ready, oldest first, including exited ones. */
   readonly pids: readonly number[];
-  /** Everything said so far. */
+  /** Complete output so far. */
   output(): string;
-  /** Of each process by its number: answers with this status of the route that ends so. */
+  /** By process number: responses with this status of routes with this suffix. */
   answers(route: string, status: number): Promise<Map<string, number>>;
-  /** Calls on a connection of its own, until each of two processes has answered this route with this status. */
+  /** Sends requests on separate connections, until each of two processes has answered this route with this status. */
   untilBothAnswer(route: string, status: number, call: () => Promise<number>): Promise<void>;
 }
 
-/** Starts one with an embedded database, or that of `env`. */
+/** Starts a server with an embedded database, or that of `env`. */
 export async function startSeveral(
   env: Readonly<Record<string, string>>,
   dataDir?: string,
@@ -69,7 +69,7 @@ export async function startSeveral(
   };
 }
 
-/** A request on a connection of its own, which the supervisor gives to the process whose turn it is. */
+/** A request on a separate connection, which the supervisor assigns to the next process in turn. */
 export function onOwnConnection(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: Buffer },
@@ -84,7 +84,7 @@ export function onOwnConnection(
   });
 }
 
-/** True while a process of this id is there. */
+/** True while a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -84,7 +84,7 @@ export async function listAccounts(
   };
 }
 
-/** One account with its activity; undefined when the organization's register has none of this key. */
+/** One account with its activity; undefined if the register has no such key. */
 export async function readAccount(
   tx: Transaction,
   tenantId: string,
@@ -125,7 +125,7 @@ export async function readAccount(
   };
 }
 
-/** Owners and purposes of the accounts of these keys, those that the register has. */
+/** Owners and purposes of the register's accounts with these keys. */
 export async function readDescriptions(
   tx: Transaction,
   tenantId: string,
@@ -139,7 +139,7 @@ export async function readDescriptions(
     .execute();
 }
 
-/** Sets what is given of an account; undefined when the register has none of this key. The transaction is scout_admin's. */
+/** Sets the given fields of an account; undefined if the register has no such key. Transaction role: scout_admin. */
 export async function describeAccount(
   tx: Transaction,
   tenantId: string,

@@ -2,14 +2,14 @@ import type { Assessment } from '@scout/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 
-/** A condition for a part of `activity_parts` that is not read yet, by a row of `assessments`; the names are aliases. */
+/** SQL condition for an unread part of `activity_parts`, by a row of `assessments`; the names are aliases. */
 export const unreadSql = (part: string, assessment: string): string =>
   `(${assessment}.read_through IS NULL OR ${part}.stored_in >= pg_snapshot_xmin(${assessment}.read_through)
     AND NOT pg_visible_in_snapshot(${part}.stored_in, ${assessment}.read_through))`;
 
 /**
- * How far the assessment of each organization that the transaction's role sees is behind what is stored.
- * @param tenantId of one organization alone
+ * Assessment lag of each organization visible to the transaction's role.
+ * @param tenantId limits the result to one organization
  */
 export async function readAssessments(tx: Transaction, tenantId?: string): Promise<Map<string, Assessment>> {
   const only = tenantId === undefined ? sql`` : sql`WHERE t.tenant_id = ${tenantId}`;

@@ -13,7 +13,7 @@ import type { Transaction } from '../../database/pool.ts';
 import { activityIn, type CaseScope, type Narrowing } from './caseScope.ts';
 
 const HOUR = 3_600_000;
-/** Shorter times without an event are told as such: machines rest. */
+/** Minimum gap: shorter periods without events are normal idle time. */
 const GAP_HOURS = 12;
 
 const lane = sql`CASE WHEN kind LIKE 'refused%' THEN 'refused' WHEN kind LIKE 'logon%' THEN 'signed-in' WHEN kind = 'command' THEN 'client'
@@ -22,7 +22,7 @@ const order = sql`array_position(${sql.raw(`ARRAY['${caseParts.join("','")}']`)}
 
 const named = (text: string) => (text === '' ? null : text);
 
-/** Activity of the accounts of a case, by hour and by way. */
+/** Activity of a case's accounts, by hour and by way. */
 export async function readCaseActivity(
   tx: Transaction,
   scope: CaseScope,
@@ -98,7 +98,7 @@ async function readWays(tx: Transaction, scope: CaseScope, narrowing: Narrowing)
   return { ways, ways_total: total, persons, sources, servers };
 }
 
-/** Times from which the organization has neither events nor activity. */
+/** Periods for which the organization has neither events nor activity. */
 async function readGaps(tx: Transaction, { tenantId, from, to }: CaseScope) {
   const { rows } = await sql<{ hour: Date }>`
     SELECT hour FROM generate_series(${new Date(from)}::timestamptz, ${new Date(to - HOUR)}::timestamptz, '1 hour') AS hour
@@ -118,7 +118,7 @@ async function readGaps(tx: Transaction, { tenantId, from, to }: CaseScope) {
     .map((gap) => ({ from: new Date(gap.from).toISOString(), to: new Date(gap.to).toISOString() }));
 }
 
-/** The runs of a case in a window (ISO times), the newest first. */
+/** The runs of a case in a window (ISO times), newest first. */
 export async function readCaseRuns(
   tx: Transaction,
   scope: CaseScope,

@@ -6,12 +6,12 @@ import type { Transaction } from '../../database/pool.ts';
 const { activityDays, activityDaysBefore } = limits.cases;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Machines that a case's findings name at most. */
+/** Maximum machines named in a case's findings. */
 const MACHINES = 2_000;
-/** Other cases of an account whose activity is shown separately. */
+/** Maximum other cases of an account whose activity is shown separately. */
 const OTHERS = 30;
 
-/** Kinds of cases whose way itself is what is wrong: whatever goes on there later belongs to them, until they are closed. */
+/** Kinds of cases whose way itself is the problem: later activity on it belongs to the case until it is closed. */
 export const ONGOING: ReadonlySet<string> = new Set([
   'person-used-account',
   'person-signed-in',
@@ -23,7 +23,7 @@ export const ONGOING: ReadonlySet<string> = new Set([
   'new-path',
 ]);
 
-/** A case as its activity is told by. All names are keys. */
+/** The extent of a case's activity. All names are keys. */
 interface Extent {
   readonly kind: string;
   readonly accounts: readonly string[];
@@ -35,12 +35,12 @@ interface Extent {
   readonly closed: Date | null;
 }
 
-/** The accounts and times that activity around a case is about. */
+/** Accounts and times of the activity around a case. */
 export interface CaseScope {
   readonly tenantId: string;
   readonly own: Extent;
   readonly others: readonly Extent[];
-  /** Machines at which findings name each person. */
+  /** Machines of each person in the findings. */
   readonly machinesOf: ReadonlyMap<string, readonly string[]>;
   /** Full hours, in epoch milliseconds; `to` is the end of the last one. */
   readonly from: number;
@@ -62,7 +62,7 @@ interface StoredExtent {
 
 const columns = sql`case_id, kind, account_key, accounts, persons, sources, destinations, first_seen, last_seen, closed_at`;
 
-/** The scope of a case; undefined when the organization has none of this number. `now` is epoch milliseconds. */
+/** The scope of a case; undefined if the organization has no such number. `now` is epoch milliseconds. */
 export async function readScope(
   tx: Transaction,
   tenantId: string,
@@ -77,7 +77,7 @@ export async function readScope(
     SELECT ${columns} FROM scout.cases WHERE tenant_id = ${tenantId} AND account_key = ${row.account_key}
       AND case_id <> ${row.case_id} AND closed_as IS DISTINCT FROM 'expected' AND closed_as IS DISTINCT FROM 'false'
     ORDER BY last_seen DESC LIMIT ${sql.lit(OTHERS)}`.execute(tx);
-  // A case lists some of the machines that its findings name.
+  // A case lists only part of the machines in its findings.
   const named = await sql<{ persons: unknown; sources: unknown; destinations: unknown }>`
     SELECT persons, sources, destinations FROM scout.findings
     WHERE tenant_id = ${tenantId} AND case_id = ${row.case_id}
@@ -102,10 +102,10 @@ export async function readScope(
   };
 }
 
-/** Later activity is told of this many days. */
+/** Days of later activity that are reported. */
 const LATER_DAYS = 30;
 
-/** Activity in the hours after the last finding of each of these cases; closed cases, and those that end with their findings, have none. */
+/** Activity in the hours after the last finding of each of these cases; none for closed cases, and for kinds that end with their findings. */
 export async function readLaterUses(
   tx: Transaction,
   tenantId: string,
@@ -132,7 +132,7 @@ export async function readLaterUses(
   );
 }
 
-/** From two weeks before a case to two weeks after it; of more than the days that are told, the newest. */
+/** From two weeks before a case to two weeks after it; the newest days if there are more than the limit. */
 function spanOf({ first_seen, last_seen }: StoredExtent, now: number): { from: number; to: number } {
   const end = Math.min(now, last_seen.getTime() + activityDaysBefore * DAY);
   const to = Math.ceil(Math.max(end, last_seen.getTime() + 1) / HOUR) * HOUR;
@@ -153,7 +153,7 @@ function extentOf(row: StoredExtent): Extent {
   };
 }
 
-/** Keys of a stored list, whose entries are names or objects with one. */
+/** Keys of a stored list of names, or of objects with a name. */
 function keysOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
@@ -165,7 +165,10 @@ function keysOf(value: unknown): string[] {
   });
 }
 
-/** True, in SQL, of the rows of scout.account_activity that belong to a case: on its way, at its time, and refused where it is about that. */
+/**
+ * SQL condition for the rows of scout.account_activity that belong to a case: on its way, at its time, and refused if the case is
+ * about refusals.
+ */
 function belongsTo({ kind, accounts, persons, sources, servers, first, last, closed }: Extent) {
   const conditions = [
     sql`account_key = ANY (${accounts}::text[])`,
@@ -183,14 +186,14 @@ function belongsTo({ kind, accounts, persons, sources, servers, first, last, clo
       );
   } else {
     conditions.push(sql`destination = ANY (${servers}::text[])`);
-    // A cleared log names nobody beside the account.
+    // A cleared log names only the account.
     if (persons.length > 0)
       conditions.push(sql`(actor = ANY (${persons}::text[]) OR (actor = '' AND kind LIKE 'change%'))`);
   }
   return sql`(${sql.join(conditions, sql` AND `)})`;
 }
 
-/** The names that activity is narrowed to, as the caller wrote it; `-` is what no event names. */
+/** Filter names of activity in the caller's spelling; `-` matches events without a name. */
 export interface Narrowing {
   readonly person?: string | undefined;
   readonly source?: string | undefined;
@@ -217,7 +220,7 @@ function narrowings({ machinesOf }: CaseScope, { person, source, server }: Narro
 
 const part = (of: CasePart) => sql.lit(of);
 
-/** A common table `act` of the activity in a scope, each row with the part that it belongs to. */
+/** A common table expression `act` of the activity in a scope, each row with its part. */
 export function activityIn(scope: CaseScope, narrowing: Narrowing): RawBuilder<unknown> {
   const { tenantId, own, others, from, to } = scope;
   const [account] = own.accounts;

@@ -29,7 +29,7 @@ const {
   changes: changesMost,
 } = limits.cases;
 
-/** The cases that a caller asks for; see the contract, calls/cases/cases.ts. */
+/** The caller's filter for cases; see the contract, calls/cases/cases.ts. */
 export interface CaseFilter {
   readonly status?: CaseStatus | 'active' | 'excused' | undefined;
   readonly severity?: CaseSeverity | undefined;
@@ -72,10 +72,10 @@ interface StoredCase extends Observed {
   readonly rank: number;
 }
 
-/** The more severe, the lower. */
+/** Lower is more severe. */
 export const rank = sql`array_position(${sql.raw(`ARRAY['${caseSeverities.join("','")}']`)}, c.severity)`;
 
-/** The account is named as the register names it. A member who has left is nobody's assignee: the membership is what gives the address. */
+/** The account has the register's spelling. A former member is not an assignee: the address comes from the membership. */
 const columns = sql`c.case_id, c.number, coalesce(s.name, c.account) AS account, c.kind, c.severity, c.sentence, c.person, c.person_level, c.persons, c.accounts, c.sources,
   c.destinations, c.reasons, c.findings, c.first_seen, c.last_seen, c.opened_at, c.graver_at, c.status, c.excused, c.closed_as, c.close_reason,
   m.email AS assignee, c.updated_at, c.changed_in::text AS changed_in, ${rank} AS rank`;
@@ -83,7 +83,7 @@ const from = sql`scout.cases c LEFT JOIN scout.memberships m
   ON m.tenant_id = c.tenant_id AND m.user_id = c.assignee AND m.status = 'active'
   LEFT JOIN scout.service_accounts s ON s.tenant_id = c.tenant_id AND s.account_key = c.account_key`;
 
-/** A page of cases, `now` in epoch milliseconds, and where the next one begins. */
+/** A page of cases and the position of the next one; `now` in epoch milliseconds. */
 export async function listCases(
   tx: Transaction,
   tenantId: string,
@@ -122,8 +122,8 @@ async function listByGravity(
 }
 
 /**
- * Changes are told once the transactions that may still write earlier ones are over, so that a caller who goes on behind the last one
- * misses none. A cursor from before the database was restored is invalid, and the list starts over.
+ * Changes are returned once no transaction can still commit an earlier one, so that a caller continuing after the last one misses
+ * none. A cursor from before a restore of the database is invalid, and the list starts over.
  */
 async function listByChange(
   tx: Transaction,
@@ -163,7 +163,7 @@ function narrowings({ status, severity, account, assignee }: CaseFilter): RawBui
   return found;
 }
 
-/** The key under which an account is stored, however a caller spells it. */
+/** The stored key of an account, from any spelling. */
 export const accountKeyOf = (account: string): string => boundedKey(keyOf(stripAccount(account)));
 
 /** The cases of these ids, by id; `now` in epoch milliseconds. */
@@ -181,7 +181,7 @@ export async function readCaseRows(
   return new Map(rows.map((row, i) => [row.case_id, cases[i]!]));
 }
 
-/** How many cases the organization has of each status; those that are excused and not closed are apart. */
+/** Number of the organization's cases by status; excused open ones are counted separately. */
 export async function countCases(
   tx: Transaction,
   tenantId: string,
@@ -194,7 +194,7 @@ export async function countCases(
   return counts;
 }
 
-/** A case with its newest findings and acts, `now` in epoch milliseconds; undefined when the organization has none of this number. */
+/** A case with its newest findings and actions, `now` in epoch milliseconds; undefined if the organization has no such number. */
 export async function readCase(
   tx: Transaction,
   tenantId: string,
@@ -320,7 +320,7 @@ const isReason = (value: unknown): value is CaseReason =>
   typeof value.class === 'string' &&
   typeof value.surprise === 'number';
 
-/** Names of a stored list, whose entries are names or objects with one. */
+/** Names in a stored list of names, or of objects with a name. */
 const namesOf = (value: unknown): string[] =>
   listOf(value)
     .flatMap((entry) =>

@@ -3,7 +3,7 @@ import type { CaseChange, CaseClosing, CaseStatus } from '@scout/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 
-/** Columns of a case that people may change. */
+/** Columns of a case that people can change. */
 export interface CaseState {
   readonly caseId: string;
   readonly account: string;
@@ -12,7 +12,7 @@ export interface CaseState {
   readonly assigneeId: string | null;
 }
 
-/** A case that stays as it is until the transaction ends; undefined when the organization has none of this number. */
+/** Locks a case until the transaction ends; undefined if the organization has no such number. */
 export async function lockCase(
   tx: Transaction,
   tenantId: string,
@@ -43,7 +43,7 @@ export async function setStatus(
     WHERE tenant_id = ${tenantId} AND case_id = ${caseId}`.execute(tx);
 }
 
-/** Gives a case to a user, or to nobody. */
+/** Assigns a case to a user, or to nobody. */
 export async function setAssignee(
   tx: Transaction,
   tenantId: string,
@@ -55,7 +55,7 @@ export async function setAssignee(
     WHERE tenant_id = ${tenantId} AND case_id = ${caseId}`.execute(tx);
 }
 
-/** Notes that a person did something about a case: the assessor then keeps it, and scripts are told of it. */
+/** Records that a person worked on a case: the assessor then keeps it, and scripts see the change. */
 export async function touchCase(tx: Transaction, tenantId: string, caseId: string, now: Date): Promise<void> {
   await sql`UPDATE scout.cases SET ${touched(now)}
     WHERE tenant_id = ${tenantId} AND case_id = ${caseId}`.execute(tx);
@@ -64,7 +64,7 @@ export async function touchCase(tx: Transaction, tenantId: string, caseId: strin
 const touched = (now: Date) =>
   sql`touched_at = ${now}, updated_at = ${now}, changed_in = pg_current_xact_id()`;
 
-/** By whom and when something was done. */
+/** Author and time of an action. */
 export interface Act {
   readonly tenantId: string;
   readonly caseId: string;
@@ -81,7 +81,7 @@ export async function addComment(tx: Transaction, act: Act, text: string): Promi
   );
 }
 
-/** Adds a change of status or assignee to the history of a case. */
+/** Adds a change of status or assignee to a case's history. */
 export async function addChange(
   tx: Transaction,
   act: Act,
@@ -96,7 +96,7 @@ export async function addChange(
       ${act.now})`.execute(tx);
 }
 
-/** Comments and changes that a case has. */
+/** Number of a case's comments and changes. */
 export async function countActs(tx: Transaction, tenantId: string, caseId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT (SELECT count(*) FROM scout.case_comments WHERE tenant_id = ${tenantId} AND case_id = ${caseId})::int

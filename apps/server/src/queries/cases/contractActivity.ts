@@ -6,17 +6,17 @@ import type { Transaction } from '../../database/pool.ts';
 
 const { days, activityRows, trialCases } = limits.accountContracts;
 const DAY = 24 * 3_600_000;
-/** Rows in memory at a time. */
+/** Maximum rows in memory. */
 const FETCHED = 2_000;
 
-/** The activity of an account that contracts are made from and tried on. */
+/** Activity of an account for proposing and trying contracts. */
 interface ActivityScope {
   readonly tenantId: string;
   /** Key of the account. */
   readonly key: string;
-  /** Epoch milliseconds: the end of the days that are looked at. */
+  /** Epoch milliseconds: the end of the examined days. */
   readonly now: number;
-  /** Rows that are read at most, the newest. */
+  /** Maximum rows, the newest first. */
   readonly rows?: number;
 }
 
@@ -29,7 +29,7 @@ interface Row {
   readonly last_at: Date;
 }
 
-/** Gives an account's activity hour by hour, the newest first, and returns from when on it is; null: all of it was given. */
+/** Iterates over an account's activity by hour, newest first, and returns the start of the covered time; null: complete. */
 async function eachActivity(
   tx: Transaction,
   { tenantId, key, now, rows: most = activityRows }: ActivityScope,
@@ -64,7 +64,7 @@ async function eachActivity(
   }
 }
 
-/** A contract that permits what an account usually did; null when that is nothing. */
+/** A contract that permits the account's usual activity; null without any. */
 export async function proposeFromActivity(
   tx: Transaction,
   scope: ActivityScope,
@@ -82,7 +82,7 @@ export async function proposeFromActivity(
   };
 }
 
-/** The cases that a contract would have made of an account's activity. */
+/** The cases that a contract would have caused for an account's activity. */
 export async function tryOnActivity(
   tx: Transaction,
   scope: ActivityScope,

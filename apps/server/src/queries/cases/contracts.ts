@@ -18,7 +18,7 @@ const columns = [
   'contract_revision',
 ] as const;
 
-/** The contract of an account; undefined when the register has none of this key. */
+/** The contract of an account; undefined if the register has no such key. */
 export async function readContract(
   tx: Transaction,
   { tenantId, key }: Place,
@@ -43,13 +43,13 @@ function signedOf(contract: object | null, by: string | null, at: Date | null) {
   return { contract: contract as AccountContract, by: by ?? '', at: at.toISOString() };
 }
 
-/** A draft and a contract in force, as they are to be; what is left out stays. */
+/** New draft and contract in force; omitted fields are unchanged. */
 export interface ContractChange {
   readonly draft?: { readonly contract: AccountContract; readonly by: string; readonly at: Date } | null;
   readonly approved?: { readonly contract: AccountContract; readonly by: string; readonly at: Date } | null;
 }
 
-/** Changes a contract that is at this revision; false when it is not there or at another one. The transaction is scout_admin's. */
+/** Changes a contract at this revision; false if it is missing or at another one. Transaction role: scout_admin. */
 export async function writeContract(
   tx: Transaction,
   { tenantId, key }: Place,

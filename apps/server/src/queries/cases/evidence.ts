@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { eventId, placeOf } from '../eventId.ts';
 
-/** An event of a finding, as the assessor writes it. */
+/** An event of a finding, as written by the assessor. */
 export interface Mark {
   readonly id: string;
   /** ISO 8601. */
@@ -21,7 +21,7 @@ interface Stored {
   readonly program: string | null;
 }
 
-/** The events of marks by their identity. Each is found at its time, by the index of its day. */
+/** The events of marks by identity. Each is looked up by its time, using its day's index. */
 export async function readEvidence(
   tx: Transaction,
   tenantId: string,

@@ -22,7 +22,7 @@ interface Stored {
   readonly cases: number;
 }
 
-/** The exceptions that a condition on `e` chooses, the newest first, with what they have silenced. */
+/** Exceptions selected by a condition on `e`, newest first, with the findings that they permit. */
 async function select(
   tx: Transaction,
   tenantId: string,
@@ -61,7 +61,7 @@ export async function listExceptions(
   return { exceptions, next: rows.length > limit ? exceptions.at(-1)!.id : null };
 }
 
-/** One exception; undefined when the organization has none of this id. */
+/** One exception; undefined if the organization has no such id. */
 export async function readException(
   tx: Transaction,
   tenantId: string,
@@ -83,7 +83,7 @@ export async function readExceptions(
   return select(tx, tenantId, sql`e.exception_id = ANY (${ids})`, ids.length, now);
 }
 
-/** How many exceptions are active or upcoming, and how many the organization made since. */
+/** Number of active or upcoming exceptions, and number created since a time. */
 export async function countExceptions(
   tx: Transaction,
   tenantId: string,
@@ -125,7 +125,7 @@ export async function addException(
   return id;
 }
 
-/** Ends an exception that is not over. @returns false when it is, or there is none */
+/** Ends a current exception. @returns false if it is over or missing */
 export async function endException(
   tx: Transaction,
   tenantId: string,

@@ -13,9 +13,9 @@ import { rank, readCaseRows } from './cases.ts';
 
 const { days: dayCount } = limits.accountLanes;
 
-/** Lanes that a caller asks for; see the contract, calls/cases/lanes.ts. */
+/** The caller's filter for lanes; see the contract, calls/cases/lanes.ts. */
 interface LanesQuery {
-  /** IANA name of the time zone in which days begin. */
+  /** IANA name of the time zone for days. */
   readonly tz: string;
   readonly only?: LaneFilter | undefined;
   readonly limit: number;
@@ -23,22 +23,22 @@ interface LanesQuery {
 
 interface LanesScope {
   readonly tenantId: string;
-  /** True for a program by its file name. */
+  /** True for a client's file name. */
   readonly isDatabaseClient: (file: string) => boolean;
-  /** Epoch milliseconds; the last day is the one of this moment. */
+  /** Epoch milliseconds; its day is the last one. */
   readonly now: number;
 }
 
 interface Window {
   readonly tz: string;
-  /** `YYYY-MM-DD`, the oldest first. */
+  /** `YYYY-MM-DD`, oldest first. */
   readonly days: string[];
   readonly since: Date;
 }
 
 type Tracks = Pick<AccountLane, LaneTrack>;
 
-/** Accounts with active cases and their activity by day. Reads folded activity, no events. */
+/** Accounts with active cases and their activity by day. Reads folded activity instead of events. */
 export async function readLanes(
   tx: Transaction,
   scope: LanesScope,
@@ -83,7 +83,7 @@ async function windowOf(tx: Transaction, now: number, tz: string): Promise<Windo
 
 const isStart = sql`a.kind IN ('process', 'command')`;
 
-/** A condition for activity of a track or filter; `clients` are the programs that are database clients. */
+/** SQL condition for activity of a track or filter; `clients` are the programs that are database clients. */
 function isOf(what: LaneTrack | LaneFilter, clients: readonly string[]): RawBuilder<unknown> {
   switch (what) {
     case 'refused':
@@ -97,7 +97,7 @@ function isOf(what: LaneTrack | LaneFilter, clients: readonly string[]): RawBuil
   }
 }
 
-/** The database clients that accounts started since a time. Programs are stored with their parents: `cmd.exe>sqlcmd.exe`. */
+/** The database clients started by accounts since a time. Programs are stored with their parents: `cmd.exe>sqlcmd.exe`. */
 async function readClients(
   tx: Transaction,
   { tenantId, isDatabaseClient }: LanesScope,
@@ -122,7 +122,7 @@ interface Chosen {
   readonly known_since: Date | null;
 }
 
-/** The accounts that are listed, in their order, each with its gravest case, and how many there are. */
+/** The listed accounts in order, each with its most severe case, and their total number. */
 async function chooseAccounts(
   tx: Transaction,
   scope: LanesScope,
@@ -165,9 +165,9 @@ async function chooseAccounts(
 }
 
 /**
- * Uses of accounts by track and day. A use is part of a case when the machines that it names are the case's, and it was between the
- * case's first and last hour, or goes on after it where the use itself is what is wrong. A case that knows no sources, or no destinations, leaves these open; of a case about
- * refusals only refusals are part.
+ * Uses of accounts by track and day. A use belongs to a case when its machines are the case's and it falls between the case's
+ * first and last hour, or later if the use itself is the problem. A case without sources, or without destinations, matches any; a
+ * case about refusals only includes refusals.
  */
 async function readTracks(
   tx: Transaction,
@@ -212,7 +212,7 @@ async function readTracks(
     FROM counted GROUP BY 1, 2, 3`.execute(tx);
   const found = new Map<string, Tracks>();
   for (const { account_key, day, track, all, of_case } of rows) {
-    // Activity by a clock that is ahead may be of a day to come.
+    // Activity by a clock that is ahead may belong to a future day.
     if (day >= dayCount) continue;
     const tracks = found.get(account_key) ?? emptyTracks();
     found.set(account_key, tracks);

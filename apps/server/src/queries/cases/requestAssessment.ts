@@ -3,8 +3,8 @@ import { notifyAtCommit } from '../../database/notices.ts';
 import type { Transaction } from '../../database/pool.ts';
 
 /**
- * Has an organization assessed again after people have changed what it is judged by: at the commit by a server that is told, and if none
- * gets to it, by the next that looks. The transaction is scout_admin's.
+ * Requests another assessment of an organization after people changed its rules: a server is notified on commit, and otherwise
+ * the next search finds it. Transaction role: scout_admin.
  */
 export async function requestAssessment(tx: Transaction, tenantId: string): Promise<void> {
   await sql`INSERT INTO scout.assessment_requests AS r (tenant_id, version) VALUES (${tenantId}, 1)

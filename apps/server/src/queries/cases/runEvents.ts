@@ -5,13 +5,13 @@ import type { Transaction } from '../../database/pool.ts';
 import { type EventPlace, eventId, placeOf } from '../eventId.ts';
 
 const { runEvents } = limits.cases;
-/** Hours of activity that one page looks at, and events of one of them that are compared at a time. */
+/** Hours of activity examined per page, and events compared at a time. */
 const HOURS = 24;
 const COMPARED = 500;
-/** Pages of one hour; an hour with more that does not fit is left there until the next page. */
+/** Maximum reads of one hour; the rest continues on the next page. */
 const ROUNDS = 4;
 
-/** A run: its way, by keys, and its time in ISO. What is left out is what no event names. */
+/** A run: its way as keys, and its ISO time range. Omitted parts are not named by any event. */
 export interface RunScope {
   readonly tenantId: string;
   readonly account: string;
@@ -39,7 +39,7 @@ interface Stored extends EventPlace {
   readonly program: string | null;
 }
 
-/** Place of the last event that was told. */
+/** Position of the last returned event. */
 interface Position {
   readonly time: number;
   readonly batchId: string;
@@ -48,7 +48,7 @@ interface Position {
 
 const FIRST_PLACE = '00000000-0000-0000-0000-000000000000';
 
-/** Events that are folded into activity of a kind (packages/cases/src/fold.ts). */
+/** Events folded into activity of a kind (packages/cases/src/fold.ts). */
 function eventIdsOf(kind: string): number[] {
   if (kind.startsWith('logon')) return [4624];
   if (kind.startsWith('refused')) return [4625, 4768, 4769, 4771, 4776];
@@ -67,7 +67,7 @@ function eventIdsOf(kind: string): number[] {
   return others[kind] ?? [];
 }
 
-/** A page of a run's events, the newest first; see the contract, calls/cases/activity.ts. */
+/** A page of a run's events, newest first; see the contract, calls/cases/activity.ts. */
 export async function readRunEvents(
   tx: Transaction,
   run: RunScope,
@@ -106,7 +106,7 @@ function positionOf(text: string): Position {
   return { time: Number(time), ...placeOf(id) };
 }
 
-/** Hours in which the run has events, the newest first, one more than a page looks at. */
+/** Hours with events of the run, newest first, one more than a page examines. */
 async function hoursOf(tx: Transaction, run: RunScope, before: number | null) {
   const { tenantId, account, kind, person, source, server, program, from, to } = run;
   const { rows } = await sql<{ first_at: Date; last_at: Date }>`
@@ -127,7 +127,7 @@ async function eventsBetween(
   last: Date,
   before: Position | null,
 ): Promise<Stored[]> {
-  // Narrows what is compared; a name in another spelling holds it as well.
+  // Prefilter for the comparison; also matches other spellings of a name.
   const like = `%${account.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await sql<Stored>`
     SELECT occurred_at, batch_id, batch_index, event_id, event_type, system_context_computer_name AS computer,
@@ -147,7 +147,7 @@ async function eventsBetween(
   return rows;
 }
 
-/** True unless an event names another account, person or machine than the run. An address may be that of any machine. */
+/** False when an event names another account, person or machine than the run. An address may belong to any machine. */
 function isOf({ account, kind, person, source, server }: RunScope, row: Stored): boolean {
   const [target, subject] = [row.account, row.subject].map((name) => keyOf(stripAccount(textOf(name) ?? '')));
   if (kind !== 'command' && kind !== 'process' && !kind.startsWith('change') && target !== account)

@@ -5,7 +5,10 @@ import type { Transaction } from '../../database/pool.ts';
 
 const rank = sql`array_position(${sql.raw(`ARRAY['${caseSeverities.join("','")}']`)}, f.severity)`;
 
-/** The statement of each of these cases, as the assessor makes its sentence: the gravest finding's, with what all counted of the same. */
+/**
+ * The statement of each of these cases, built like the assessor's sentence: the most severe finding's, with the counts of all
+ * about the same.
+ */
 export async function readStatements(
   tx: Transaction,
   tenantId: string,

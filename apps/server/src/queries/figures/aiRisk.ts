@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { edge, rollups } from './fragments.ts';
 
-/** The AI risk notice over all events of the clock's period. */
+/** The AI risk notice over all events in the clock's period. */
 export async function readAiRisk(tx: Transaction, tenantId: string, clock: Clock): Promise<AiRiskFigures> {
   const scope = { tenantId, rule: 'ai-risk', period: clock } as const;
   const { rows } = await sql<{ aggregates: AiRiskAggregates }>`

@@ -5,9 +5,8 @@ import { Refusal } from '../../http/refusal.ts';
 const DAY = 24 * 3_600_000;
 
 /**
- * The clock of figures that were asked for: `now` where their window ends, and `since` where it begins unless that is the
- * usual 720 hours.
- * @throws Refusal `invalid_input` for a window that begins after it ends, or is longer than events are kept
+ * The clock of requested figures: `now` is the window's end, and `since` its start unless it is the default of 720 hours.
+ * @throws Refusal `invalid_input` for a window that starts after its end, or exceeds the retention
  */
 export function clockOf({ tz, from, to }: FiguresQuery, now: number): Clock {
   const until = to === undefined ? now : Date.parse(to);

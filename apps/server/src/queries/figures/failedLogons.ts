@@ -21,7 +21,7 @@ import {
   totalOf,
 } from './fragments.ts';
 
-/** A pair whose value has no key yet: only detection makes keys, never SQL. */
+/** A pair without the value's key: only detection computes keys, never SQL. */
 type Unkeyed = Omit<PairTally, 'valueKey'>;
 
 interface Aggregates extends FailedLogonAggregates {
@@ -29,7 +29,7 @@ interface Aggregates extends FailedLogonAggregates {
   readonly edgeSources: Unkeyed[];
 }
 
-/** Failed Logons over all events of the clock's period, in one statement: one snapshot. */
+/** Failed Logons over all events in the clock's period, in one statement: one snapshot. */
 export async function readFailedLogons(
   tx: Transaction,
   tenantId: string,
@@ -72,7 +72,7 @@ export async function readFailedLogons(
   );
 }
 
-/** Failures per quarter hour; the two ends of the window count with what of them lies inside. */
+/** Failures per quarter hour; partial ones at both ends of the window count their part inside it. */
 function quartersJson(scope: FigureScope): RawBuilder<unknown> {
   return sql`(SELECT coalesce(json_agg(json_build_object('bucket', ${millis(sql`bucket`)}, 'count', n)), '[]')
     FROM (
@@ -86,7 +86,7 @@ function quartersJson(scope: FigureScope): RawBuilder<unknown> {
     ) AS quarters)`;
 }
 
-/** Distinct clock hours (of UTC, so of the epoch) in which each listed account failed, and the failures of the one with most. */
+/** Distinct clock hours (in UTC, as of the epoch) with failures of each listed account, and failures in its busiest hour. */
 function hoursJson(scope: FigureScope): RawBuilder<unknown> {
   return sql`(SELECT coalesce(json_agg(json_build_object('key', key, 'hours', hours, 'peak', peak)), '[]')
     FROM (
@@ -105,12 +105,12 @@ function hoursJson(scope: FigureScope): RawBuilder<unknown> {
     ) AS hours)`;
 }
 
-/** Which pairs are kept of too many: those of the accounts with most failures, as detection keeps them. */
+/** Order for truncating pairs: those of the accounts with most failures, as in detection. */
 const mostFailing = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   ORDER BY accounts.count DESC, key, ${value} COLLATE "C"
   LIMIT ${sql.lit(VALUES_LIMIT)}`;
 
-/** Detection's `PairTally[]` of the listed accounts, each in the spelling of its earliest event. */
+/** Detection's `PairTally[]` of the listed accounts, each with the spelling of its earliest event. */
 function pairsJson(parts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(SELECT coalesce(json_agg(json_build_object(
       'key', key, 'valueKey', value_key, 'label', label, 'firstAt', ${millis(sql`first_at`)})), '[]')

@@ -40,7 +40,7 @@ let batchNo = 0;
 beforeAll(async () => {
   server = await startServer();
   organization = await createOrganization(server);
-  // The same server once more, with a clock that only events and figures follow: tokens keep to the real time.
+  // A second server with a separate clock for events and figures: tokens need the real time.
   const app = await createApp({ ...server.context, clock });
   await app.listen({ host: '127.0.0.1', port: 0 });
   stopApp = () => app.close();
@@ -74,7 +74,7 @@ async function shipAll(batches: readonly (readonly object[])[]): Promise<void> {
   }
 }
 
-/** Every stored event as the browser gets it. */
+/** Every stored event as sent to a browser. */
 async function rowsServed(): Promise<Row[]> {
   const response = await member.request('/rest/v1/tenant_events?from=2000-01-01&to=2100-01-01');
   expect(response.headers.get('x-scout-complete')).toBe('true');
@@ -92,7 +92,7 @@ async function figuresServed(name: string, at: Clock): Promise<unknown> {
   return response.json();
 }
 
-/** Compares what the server counted with what the browser would, from the rows it is served. */
+/** Compares the server's figures with those a browser computes from the served rows. */
 async function expectEqualFigures(at: Clock): Promise<void> {
   clock.set(at.now);
   const rows = await rowsServed();
@@ -112,7 +112,7 @@ async function expectEqualFigures(at: Clock): Promise<void> {
   });
 }
 
-/** Zones whose offset is no whole hour, and zones that change to or from summer time within reach of the moments below. */
+/** Zones with fractional offsets, and zones with a daylight-saving change near the times below. */
 const timeZone = fc.constantFrom(
   'UTC',
   'Asia/Kolkata',
@@ -125,7 +125,7 @@ const timeZone = fc.constantFrom(
   'Pacific/Kiritimati',
 );
 
-/** A moment whose last 30 days hold a change of the clocks somewhere, on, just before or after a quarter hour, or anywhere. */
+/** A time within 30 days after a clock change, on, just before or after a quarter hour, or anywhere. */
 const moment = fc
   .tuple(
     fc.constantFrom('2026-03-10', '2026-03-29', '2026-04-06', '2026-10-05', '2026-10-25', '2026-11-02'),
@@ -134,7 +134,7 @@ const moment = fc
   )
   .map(([day, quarters, offset]) => Date.parse(day) + quarters * QUARTER + offset);
 
-/** How long before now an event happened: anywhere, around the window's ends, around their quarter hours, around any. */
+/** Age of an event: anywhere, around the window's ends, around their quarter hours, around any. */
 const age = (now: number): fc.Arbitrary<number> => {
   const since = now - WINDOW;
   const edges = [since, now, Math.ceil(since / QUARTER) * QUARTER, Math.floor((now + 1) / QUARTER) * QUARTER];

@@ -29,8 +29,8 @@ export const millis = (expression: RawBuilder<unknown>): RawBuilder<number> =>
   sql`(extract(epoch FROM ${expression}) * 1000)::bigint`;
 
 /**
- * `edge`: the incidents at the window's two ragged ends, where no whole quarter hour can answer. Every other part of a figure
- * is read from rollups, so it does not grow with the number of incidents.
+ * `edge`: the incidents in the two partial quarter hours at the window's ends. All other parts of a figure come from rollups, so
+ * that its cost does not grow with the number of incidents.
  */
 export function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {
   const { head, tail } = splitWindow(period);
@@ -42,7 +42,7 @@ export function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknow
   return sql`edge AS MATERIALIZED (${span(head)} UNION ALL ${span(tail)})`;
 }
 
-/** The rollup rows of one dimension over the window's whole quarter hours, or over a part of them. */
+/** The rollup rows of one dimension over the window's whole quarter hours, or part of them. */
 export function rollups(
   { tenantId, rule, period }: FigureScope,
   dimension: Dimension,
@@ -54,8 +54,8 @@ export function rollups(
 }
 
 /**
- * The pairs of one dimension over the window's whole quarter hours, as `key, value_key, label, first_at`: whole days from rollups of days, which
- * are up to 96 times fewer, and the rest of the first and the last day from those of quarter hours.
+ * The pairs of one dimension over the window's whole quarter hours, as `key, value_key, label, first_at`: whole days from daily
+ * rollups, which are up to 96 times fewer, and the rest of the first and last day from quarter hours.
  */
 export function pairRollups(scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> {
   const { from, to } = splitWindow(scope.period).quarters;
@@ -67,7 +67,7 @@ export function pairRollups(scope: FigureScope, dimension: PairDimension): RawBu
     UNION ALL ${part(dimension, { from: days.to, to })}`;
 }
 
-/** The columns of `edge` that stand for a dimension of names. */
+/** Columns of `edge` for each name dimension. */
 const EDGE_NAMES = {
   account: sql`service_account_key AS key, service_account AS label`,
   host: sql`computer_key AS key, computer AS label`,
@@ -77,8 +77,9 @@ const EDGE_NAMES = {
 } as const satisfies Record<NameDimension, unknown>;
 
 /**
- * Two common table expressions: `<name>_spelled`, how often each spelling of each name occurs, and `<name>`, the {@link LIST_LIMIT}
- * most frequent names with the spelling of their earliest event (key, count, label, first_at). Orders are by code point.
+ * Two common table expressions: `<name>_spelled`, the frequency of each spelling of each name, and `<name>`, the {@link
+ * LIST_LIMIT} most frequent names with the spelling of their earliest event (key, count, label, first_at). Orders are by code
+ * point.
  */
 export function tallies(name: string, scope: FigureScope, dimension: NameDimension): RawBuilder<unknown> {
   const spelled = sql.id(`${name}_spelled`);
@@ -109,7 +110,7 @@ export function talliesJson(name: string): RawBuilder<unknown> {
     FROM ${sql.id(name)})`;
 }
 
-/** The number of all events behind a {@link tallies} expression, and of its distinct names; neither is cut. */
+/** The untruncated numbers of all events and of all distinct names in a {@link tallies} expression. */
 export const totalOf = (name: string): RawBuilder<unknown> =>
   sql`(SELECT coalesce(sum(n), 0) FROM ${sql.id(`${name}_spelled`)})`;
 export const distinctOf = (name: string): RawBuilder<unknown> =>
@@ -135,7 +136,7 @@ export function newestJson({ tenantId, rule, period }: FigureScope, limit: numbe
     ) AS newest)`;
 }
 
-/** The same incidents, each with who acted in it, also where only its event tells. */
+/** The same incidents with their actors, read from the event if necessary. */
 export async function withSubjects(
   tx: Transaction,
   tenantId: string,

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { edge, newestJson, rollups } from './fragments.ts';
 
-/** Infrastructure Changes over all events of the clock's period. What is counted comes from one statement: one snapshot. */
+/** Infrastructure Changes over all events in the clock's period. All counts come from one statement: one snapshot. */
 export async function readInfrastructureChanges(
   tx: Transaction,
   tenantId: string,

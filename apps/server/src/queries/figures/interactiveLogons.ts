@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { distinctOf, edge, newestJson, tallies, talliesJson, totalOf, withSubjects } from './fragments.ts';
 
-/** Interactive Logons over all events of the clock's period. What is counted comes from one statement: one snapshot. */
+/** Interactive Logons over all events in the clock's period. All counts come from one statement: one snapshot. */
 export async function readInteractiveLogons(
   tx: Transaction,
   tenantId: string,

@@ -19,7 +19,7 @@ interface Stored {
 
 const rank = sql`array_position(${sql.raw(`ARRAY['${caseSeverities.join("','")}']`)}, f.severity)`;
 
-/** Of each case with a finding in the clock's period the gravest finding, of equals the last one; see the contract, `riskVerdicts`. */
+/** The most severe finding of each case with a finding in the clock's period, the last one if equal; see the contract, `riskVerdicts`. */
 export async function readRiskVerdicts(
   tx: Transaction,
   tenantId: string,

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { distinctOf, edge, newestJson, tallies, talliesJson, totalOf, withSubjects } from './fragments.ts';
 
-/** Service Account Activity over all events of the clock's period. What is counted comes from one statement: one snapshot. */
+/** Service Account Activity over all events in the clock's period. All counts come from one statement: one snapshot. */
 export async function readServiceAccountActivity(
   tx: Transaction,
   tenantId: string,

@@ -16,7 +16,7 @@ export async function listTenantAgents(pool: pg.Pool, tenantId: string, view: Fl
 }
 
 /**
- * Ends an agent's credential; the first time of revocation stays.
+ * Revokes an agent's credential; the time of the first revocation stays.
  * @throws Refusal not_found when the organization has no such agent
  */
 export async function revokeTenantAgent(

@@ -13,7 +13,7 @@ export interface NewTenantEnrolment {
 }
 
 export interface CreatedEnrolment {
-  /** Shown once; only its hash is stored. */
+  /** Shown once; the database stores its hash. */
   readonly token: string;
   readonly token_id: string;
   readonly tenant_id: string;
@@ -23,7 +23,7 @@ export interface CreatedEnrolment {
 }
 
 /**
- * Makes an enrollment token. Usable in-process and behind the operator call.
+ * Creates an enrollment token. Usable in-process and by the operator call.
  * @throws Refusal not_found when there is no such organization
  */
 export async function createTenantEnrolment(

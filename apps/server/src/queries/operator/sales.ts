@@ -3,12 +3,12 @@ import type pg from 'pg';
 import { withRole } from '../../database/pool.ts';
 
 interface Page {
-  /** The last key of the page before. */
+  /** Last key of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
-/** Requests and messages, newest first; those that programs are suspected of, or the others. */
+/** Requests and messages, newest first; either suspected spam or the others. */
 export async function listDemoRequests(
   pool: pg.Pool,
   { kind, suspected, after, limit }: Page & { kind?: DemoRequestKind | undefined; suspected: boolean },

@@ -9,7 +9,7 @@ import { listUsage } from './usage.ts';
 type App = Parameters<typeof listUsage>[0] &
   Parameters<typeof fleetView>[0] & { readonly config: { readonly backupDays: number | undefined } };
 
-/** A mail is due for longer only when the server that takes mails does not answer. */
+/** Mail is overdue this long only when the mail server does not respond. */
 const MAIL_STUCK_SECONDS = 15 * 60;
 const CASES_BEHIND_SECONDS = 60 * 60;
 
@@ -96,7 +96,7 @@ interface Status {
   }[];
 }
 
-/** A trouble is there when its count is above zero. */
+/** A problem exists when its count is above zero. */
 const rules: readonly [OperatorTrouble, (status: Status, now: number) => number, string][] = [
   ['disk_low', ({ storage }) => Number(storage.low), 'The disk is nearly full: no events are taken.'],
   [
@@ -145,7 +145,7 @@ function inState(state: AgentState): (status: Status) => number {
   return ({ organizations }) => organizations.reduce((sum, { agents }) => sum + agents[state], 0);
 }
 
-/** Troubles, the most pressing first. */
+/** Problems, most urgent first. */
 export const troublesOf = (status: Status, now: number) =>
   rules.flatMap(([trouble, of, text]) => {
     const count = of(status, now);

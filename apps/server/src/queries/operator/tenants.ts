@@ -18,8 +18,8 @@ export interface NewTenant {
 }
 
 /**
- * Makes an organization. Usable in-process and behind the operator call.
- * @throws Refusal company_exists when the name, compared without case, is taken
+ * Creates an organization. Usable in-process and by the operator call.
+ * @throws Refusal company_exists when the name, case-insensitive, is taken
  */
 export async function createTenant(pool: pg.Pool, tenant: NewTenant): Promise<OperatorTenant> {
   return withRole(pool, { role: 'scout_operator' }, async (tx) => {
@@ -54,7 +54,7 @@ export async function findSampleTenant(pool: pg.Pool): Promise<OperatorTenant | 
 }
 
 /**
- * Subscribes an organization or ends its subscription, of which its admins are mailed, or lets it purchase one.
+ * Subscribes an organization or ends its subscription, with a mail to its admins, or permits it to purchase one.
  * @throws Refusal not_found
  */
 export async function updateTenant(
@@ -117,7 +117,7 @@ export async function requireTenant(tx: Transaction, tenantId: string): Promise<
 
 const noTenant = () => new Refusal('not_found', { message: 'There is no organization with this tenant_id.' });
 
-/** Names are compared without case; the key is made here, never by SQL lower(), whose result depends on the locale. */
+/** Names compare without case; the key is computed here, never by SQL lower(), whose result depends on the locale. */
 
 function toTenant({
   company_key: _,

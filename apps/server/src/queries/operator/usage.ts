@@ -13,7 +13,7 @@ type App = UsageContext & { readonly pool: pg.Pool };
 
 const operator = { role: 'scout_operator' } as const;
 
-/** Every organization's quota and use and how far its cases are behind, by name, and the room that is left. */
+/** Quota, usage and assessment lag of every organization, by name, and the free storage. */
 export async function listUsage(app: App) {
   const { rows, databaseBytes, assessments } = await withRole(app.pool, operator, async (tx, client) => {
     const size = await client.query<{ bytes: string }>(
@@ -44,7 +44,7 @@ export interface QuotaChange {
   readonly agent_bytes_per_day?: number | null | undefined;
 }
 
-/** Decides an organization's quota; null leaves a number to the settings and the plan. @throws Refusal not_found */
+/** Sets an organization's quota; null leaves a number to the settings and the plan. @throws Refusal not_found */
 export async function updateQuota(app: App, tenantId: string, change: QuotaChange): Promise<OperatorUsage> {
   const now = new Date(app.clock.now());
   return withRole(app.pool, operator, async (tx) => {

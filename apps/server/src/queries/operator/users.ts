@@ -12,7 +12,7 @@ import { requireTenant } from './tenants.ts';
 
 export interface NewUser {
   readonly tenant_id: string;
-  /** Trimmed, lower case. */
+  /** Trimmed, in lower case. */
   readonly email: string;
   readonly password: string;
   readonly first_name?: string;
@@ -27,8 +27,8 @@ export interface CreatedUser {
 }
 
 /**
- * Makes a confirmed account, its membership and its profile in one transaction. Usable in-process and behind the
- * operator call. A membership that waits for this address is taken over.
+ * Creates a confirmed user, its membership and its profile in one transaction. Usable in-process and by the operator call. Takes
+ * over a membership waiting for this address.
  * @throws Refusal common_password, not_found or email_exists
  */
 export async function createUser(
@@ -43,7 +43,7 @@ export async function createUser(
   return withRole(pool, { role: 'scout_operator' }, async (tx, client) => {
     await requireTenant(tx, input.tenant_id);
 
-    // The account's tables belong to another role; the change back ends with the transaction at the latest.
+    // The user tables belong to another role; the role change ends with the transaction at the latest.
     await client.query('SET LOCAL ROLE scout_auth');
     const account = { ...input, password, name: fullName(names, input.email), first_name: names.first_name };
     const user = await insertAccount(client, account, now);
@@ -72,7 +72,7 @@ export async function createUser(
   });
 }
 
-/** The first admin's own domain is claimed, as a founder's is who signs up. */
+/** Claims the first admin's own domain, as for a founder who signs up. */
 async function claimAtFirst(tx: Transaction, { tenant_id, email }: NewUser, now: Date): Promise<void> {
   const domain = domainOf(email);
   if (isKnownMailProvider(domain) || domainProblem(domain) !== undefined) return;
@@ -90,7 +90,7 @@ async function claimAtFirst(tx: Transaction, { tenant_id, email }: NewUser, now:
     .execute();
 }
 
-/** The rows of an account with a password and a confirmed address. An unconfirmed sign-up of the same address gives way. */
+/** Inserts a user with a password and a confirmed address. Replaces an unconfirmed sign-up of the same address. */
 async function insertAccount(
   client: pg.PoolClient,
   account: { email: string; name: string; first_name: string; password: string },

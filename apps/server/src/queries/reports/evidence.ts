@@ -6,29 +6,29 @@ import { activityIn, readScope } from '../cases/caseScope.ts';
 
 const most = limits.evidence;
 
-/** Logons at a machine itself: console, unlocking, remote desktop, and the same with stored credentials. */
+/** Logons at a machine itself: console, unlock, remote desktop, and the same with cached credentials. */
 const AT_A_MACHINE = ['logon:2', 'logon:7', 'logon:10', 'logon:11', 'logon:12', 'logon:13'];
 const isInteractive = sql`(kind = ANY (${AT_A_MACHINE}::text[])
   OR actor <> '' AND (kind LIKE 'logon:%' OR kind IN ('explicit', 'command')))`;
 
 type Of<T extends EvidenceType> = Extract<EvidenceEntry, { type: T }>;
 
-/** Entries of a scope, and how many older ones there are of each type. */
+/** Entries of a scope, and the number of older ones of each type. */
 export interface Evidence {
   readonly entries: readonly EvidenceEntry[];
   readonly left_out: Record<EvidenceType, number>;
 }
 
-/** A part of the evidence: the newest entries, and how many there are in all. */
+/** A part of the evidence: the newest entries, and their total number. */
 interface Part<T> {
   readonly rows: readonly T[];
   readonly total: number;
 }
 
-/** Conditions on the rows of each table that the evidence reads. */
+/** Conditions for the rows of each table used in evidence. */
 interface Chosen {
   readonly tenantId: string;
-  /** A common table `act` of activity, and what of it is chosen. */
+  /** A common table expression `act` of activity, and a condition on it. */
   readonly act: RawBuilder<unknown>;
   readonly ofAct: RawBuilder<unknown>;
   readonly findings: RawBuilder<unknown>;
@@ -40,7 +40,7 @@ interface Chosen {
   readonly accounts: readonly string[] | null;
 }
 
-/** The evidence of a case or a period, as scout_member; undefined when the organization has no such case. `now` in epoch milliseconds. */
+/** The evidence of a case or a period, as scout_member; undefined if the organization has no such case. `now` in epoch milliseconds. */
 export async function readEvidenceEntries(
   tx: Transaction,
   tenantId: string,
@@ -118,7 +118,7 @@ const partOf = <R extends { total: string }, T>(rows: readonly R[], entryOf: (ro
 
 const named = (text: string) => (text === '' ? null : text);
 
-/** Kinds of findings that an interactive use may be. */
+/** Kinds of findings for an interactive use. */
 const findingKinds = (kind: string, person: string | null): readonly string[] => [
   ...(kind.startsWith('logon:') ? ['person-signed-in'] : []),
   ...(kind === 'explicit' ? ['explicit-credentials'] : []),
@@ -274,7 +274,7 @@ async function readDecisions(
   }));
 }
 
-/** Exceptions that held at some time of the scope; of a case, those that name its accounts. */
+/** Exceptions in force during the scope; for a case, those that name its accounts. */
 async function readExceptions(
   tx: Transaction,
   { tenantId, from, to, accounts }: Chosen,

@@ -4,7 +4,7 @@ import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 
-/** A calendar month and the one before; times in epoch milliseconds. */
+/** A calendar month and the previous one; times in epoch milliseconds. */
 export interface ReportScope {
   readonly tenantId: string;
   readonly month: string;
@@ -17,9 +17,9 @@ export interface ReportScope {
   readonly now: number;
 }
 
-/** A month as the queries of this file take it. */
+/** A month in the form used by these queries. */
 interface Counted extends Omit<ReportScope, 'end' | 'now'> {
-  /** The first moment after what is counted. */
+  /** Exclusive end of the counted period. */
   readonly to: number;
 }
 
@@ -30,7 +30,7 @@ const RULES = {
   interactive_logons: 'interactive-logons',
   infrastructure_changes: 'infrastructure-changes',
 } as const satisfies Record<string, RuleId>;
-/** Those whose incidents are uses of an account. */
+/** Rules whose incidents are uses of an account. */
 const USES = ['account_activity', 'failed_logons', 'interactive_logons'] as const;
 
 const iso = (time: number): string => new Date(time).toISOString();
@@ -38,12 +38,12 @@ const asIso = (time: Date | null): string | null => time?.toISOString() ?? null;
 const { namesListed, rowsListed } = limits.monthlyReport;
 const usesOfAccounts = sql`${sql.join(USES.map((figure) => RULES[figure]))}`;
 
-/** Of an expression over `at`, the month and the month before. */
+/** An expression over `at`, for the month and the previous one. */
 const both = (value: RawBuilder<unknown>, at: RawBuilder<unknown>, { from }: Counted) => sql`
   coalesce(sum(${value}) FILTER (WHERE ${at} >= ${iso(from)}), 0)::float8 AS now,
   coalesce(sum(${value}) FILTER (WHERE ${at} < ${iso(from)}), 0)::float8 AS before`;
 
-/** The month of an organization, read as scout_member. Borders of months are whole quarter hours in every zone, as rollups are. */
+/** The month of an organization, read as scout_member. Boundaries of months are whole quarter hours in every zone, like those of rollups. */
 export async function readMonthlyReport(tx: Transaction, scope: ReportScope): Promise<MonthlyReport> {
   const { tenantId, month, timeZone, from, end, now } = scope;
   const to = Math.min(end, (Math.floor(now / QUARTER) + 1) * QUARTER);
@@ -118,7 +118,7 @@ const accountParts = ({ tenantId, before, to }: Counted) => sql`
   WHERE tenant_id = ${tenantId} AND rule IN (${usesOfAccounts}) AND dimension = 'account'
     AND bucket >= ${iso(before)} AND bucket < ${iso(to)}`;
 
-/** Incidents of service account activity have a server and no rollup of it; they are few beside failed logons. */
+/** Incidents of service account activity have a server without a rollup; they are few compared with failed logons. */
 const serverParts = ({ tenantId, before, to }: Counted) => sql`
   SELECT key, label, n, bucket AS at, first_at FROM scout.rollups
   WHERE tenant_id = ${tenantId} AND rule = ${RULES.failed_logons} AND dimension = 'server'
@@ -128,7 +128,7 @@ const serverParts = ({ tenantId, before, to }: Counted) => sql`
   WHERE tenant_id = ${tenantId} AND rule = ${RULES.account_activity} AND server_key IS NOT NULL
     AND occurred_at >= ${iso(before)} AND occurred_at < ${iso(to)}`;
 
-/** The most frequent names of the month, each in the spelling of its first event. */
+/** The most frequent names of the month, each with the spelling of its first event. */
 async function readNames(tx: Transaction, counted: Counted, parts: RawBuilder<unknown>) {
   const { rows } = await sql<{ name: string; now: number; before: number }>`
     SELECT (array_agg(label ORDER BY first_at, label))[1] AS name, ${both(sql`n`, sql`at`, counted)}

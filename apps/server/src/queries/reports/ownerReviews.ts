@@ -22,7 +22,7 @@ interface Counted {
   readonly undecided_own: number;
 }
 
-/** The newest reviews of an organization, counted for a caller; with a number that one alone. */
+/** The newest reviews of an organization with counts for a caller; with a number only that one. */
 export async function listReviews(
   tx: Transaction,
   { tenantId, userId }: { tenantId: string; userId: string },
@@ -48,7 +48,7 @@ export async function listReviews(
   }));
 }
 
-/** A page of a review's accounts, those with an owner first, then by name; `cursor` is the number of rows before it. */
+/** A page of a review's accounts, those with an owner first, then by name; `cursor` is the number of preceding rows. */
 export async function listReviewedAccounts(
   tx: Transaction,
   { tenantId, userId }: { tenantId: string; userId: string },
@@ -78,7 +78,7 @@ interface ReviewedPage {
   readonly limit: number;
 }
 
-/** All accounts of a review, in the order in which they are listed. */
+/** All accounts of a review, in list order. */
 export const reviewedAccounts = (tx: Transaction, tenantId: string, number: number) =>
   tx
     .selectFrom('owner_review_accounts')
@@ -97,14 +97,14 @@ export const reviewedAccounts = (tx: Transaction, tenantId: string, number: numb
     .orderBy(sql`owner IS NULL`)
     .orderBy('account_key');
 
-/** Of who decides, closes and reminds in an organization, one waits until the other's transaction ends: a record holds every decision. */
+/** Serializes decisions, closing and reminders in an organization, so that a record holds every decision. */
 export async function lockReviews(tx: Transaction, tenantId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('scout owner review ' || ${tenantId}, 0))`.execute(
     tx,
   );
 }
 
-/** A review as it is stored; undefined when the organization has none of this number. */
+/** A review as stored; undefined if the organization has no such number. */
 export const findReview = (tx: Transaction, tenantId: string, number: number) =>
   tx
     .selectFrom('owner_reviews')
@@ -114,8 +114,8 @@ export const findReview = (tx: Transaction, tenantId: string, number: number) =>
     .executeTakeFirst();
 
 /**
- * Adds a review with the accounts of the register, as scout_admin. An owner who is an active member by the address is asked; a name is not
- * enough, because members choose theirs.
+ * Adds a review with the accounts of the register, as scout_admin. Owners who match an active member's address are asked; a name
+ * is not sufficient, because members choose their own.
  */
 export async function addReview(
   tx: Transaction,
@@ -141,7 +141,7 @@ export async function addReview(
   return { number, accounts: Number(added.numAffectedRows) };
 }
 
-/** Notes a decision about those accounts of a review that the role may decide about; returns their names. */
+/** Records a decision about the review's accounts that the role may decide; returns their names. */
 export async function decide(
   tx: Transaction,
   tenantId: string,

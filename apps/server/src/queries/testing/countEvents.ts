@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Counts the events of an organization that a test stored without ingest, as ingest would have. */
+/** Counts an organization's events that a test stored directly, as ingest would have. */
 export async function countEvents(owner: pg.ClientBase, tenantId: string): Promise<void> {
   await owner.query('DELETE FROM scout.event_counts WHERE tenant_id = $1', [tenantId]);
   await owner.query(

@@ -20,24 +20,24 @@ export const HOUR = 3_600_000;
 /** An ISO time before the clock starts. */
 export const ago = (hours: number, ms = 0) => new Date(Date.parse(NOW) - hours * HOUR + ms).toISOString();
 
-/** A server for the tests of a file; before each of them a new organization, at the time that the clock starts. */
+/** A server per test file; before each test a new organization, at the clock's start time. */
 export class Events {
   readonly clock: TestClock = createClock(NOW);
   server!: TestServer;
-  /** Of the same server once more, with a clock that only events follow: tokens keep to the real time. */
+  /** URL of a second server with a separate clock for events: tokens need the real time. */
   url!: string;
   organization!: TestOrganization;
   member!: TestClient;
   agent!: TestClient;
 
-  /** Ships a batch of one event for each time. */
+  /** Sends a batch with one event at each time. */
   shipAt(batchNo: number, ...times: string[]): Promise<Shipped> {
     const lines = times.map((timestamp) => line({ timestamp }));
     return ship(this.agent, batchNo, lines);
   }
 }
 
-/** To be called once, at the top of a file of tests. */
+/** Called once at the top of a test file. */
 export function useEvents(): Events {
   const here = new Events();
   let app: Awaited<ReturnType<typeof createApp>>;

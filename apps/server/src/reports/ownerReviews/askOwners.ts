@@ -12,7 +12,7 @@ interface Asked {
   readonly due: Date;
 }
 
-/** Mails every owner with something to decide who is an active member now, in the caller's transaction. Returns how many. */
+/** Mails every owner who is an active member and has decisions to make, in the caller's transaction. Returns the number of mails. */
 export async function askOwners(
   tx: Transaction,
   { mail, client, origin }: { mail: Mailer; client: pg.ClientBase; origin: string },

@@ -6,13 +6,13 @@ import { sealEvidence } from '../evidenceChain.ts';
 interface Closed {
   readonly closedAt: Date;
   readonly closedBy: string | null;
-  /** The organization's name then. */
+  /** The organization's name at that time. */
   readonly organization: string;
 }
 
 type Review = NonNullable<Awaited<ReturnType<typeof findReview>>>;
 
-/** The record of a review as it is or will be closed. Its rows never change after that, so neither does its head. */
+/** The record of a review, closed or about to be. Its rows never change afterwards, so neither does its head. */
 export async function sealReview(
   tx: Transaction,
   review: Omit<Review, 'closed_at'>,
@@ -54,7 +54,7 @@ export async function sealReview(
   return sealEvidence(about, entries);
 }
 
-/** The record of a closed review; undefined when the organization has none of this number. */
+/** The record of a closed review; undefined if the organization has no such number. */
 export async function reviewEvidence(
   tx: Transaction,
   tenantId: string,
@@ -67,7 +67,7 @@ export async function reviewEvidence(
   return sealReview(tx, review, { closedAt, closedBy, organization }, made);
 }
 
-/** Closes an open review for good, under the lock of reviews. Returns its head and how many accounts with an owner stay undecided. */
+/** Closes an open review permanently, under the lock of reviews. Returns its head and the number of undecided accounts with an owner. */
 export async function closeReview(
   tx: Transaction,
   review: Review,

@@ -3,23 +3,23 @@ import { INK, PAGE, type Sheet, WIDTH } from './sheet.ts';
 export interface DayChart {
   readonly title: string;
   readonly color: string;
-  /** Days of the month, those that are still to come included. */
+  /** Days of the month, including future ones. */
   readonly days: number;
-  /** Of the days that are over or under way; the others are a gap. */
+  /** Values of past days and the current one; the others are left blank. */
   readonly values: readonly number[];
 }
 
 const HEIGHT = 76;
 const AXIS = 34;
 
-/** A number above `most` with one or two digits that are not zero, and of which a half is whole too. */
+/** Rounds up to a number with one or two nonzero digits whose half is also an integer. */
 function roundUp(most: number): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(1, most)));
   const step = [1, 2, 4, 6, 8, 10].find((candidate) => candidate * size >= most)!;
   return Math.max(2, step * size);
 }
 
-/** Columns that start at zero, one a day. */
+/** A column chart starting at zero, one column per day. */
 export function dayChart(sheet: Sheet, { title, color, days, values }: DayChart): void {
   sheet.room(HEIGHT + 50);
   const most = roundUp(Math.max(...values, 0));

@@ -34,7 +34,7 @@ function scopeText({ scope }: EvidenceFile): string {
   return `${utc(scope.from)} to ${utc(scope.to)} UTC`;
 }
 
-/** Evidence as a PDF: the entries of the file by type, and the head of their chain. */
+/** Evidence as a PDF: the file's entries by type, and the head of their chain. */
 export function evidencePdf(file: EvidenceFile): Promise<Buffer> {
   const about = scopeText(file);
   const entries = file.entries.map(({ entry }) => entry);
@@ -88,7 +88,7 @@ function cover(sheet: Sheet, file: EvidenceFile, about: string): void {
   sheet.y += 26;
 }
 
-/** A review: who began and closed it, and its accounts by what was decided. */
+/** A review: who began and closed it, and its accounts by decision. */
 function reviewSections(
   sheet: Sheet,
   reviews: readonly Of<'review'>[],

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as fontkit from 'fontkit';
 
-/** Words, headings, and names and numbers. */
+/** Fonts for text, headings, and names and numbers. */
 export type Face = 'words' | 'strong' | 'mono';
 
-/** A stretch of text in one font file. */
+/** A run of text in one font file. */
 export interface Run {
   readonly font: string;
   readonly text: string;
 }
 
-/** Fonts come in files by script; the first that has a character draws it. */
+/** Font files by script, in order of preference; the first with the character is used. */
 const SCRIPTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese'] as const;
 const FACES: Readonly<Record<Face, readonly [family: string, weight: number]>> = {
   words: ['inter', 400],
@@ -41,18 +41,18 @@ function fontFile(face: Face, script: (typeof SCRIPTS)[number]): FontFile {
   return found;
 }
 
-/** The bytes of a font by the name that runs give. */
+/** The bytes of a font by its id in runs. */
 export const fontData = (id: string): Buffer => loaded.get(id)!.data;
 
 const escaped = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`;
-/** Controls, marks of direction and other characters that are not seen, and halves of characters. */
+/** Control, bidirectional and other invisible characters, and lone surrogates. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u;
-/** More than two marks on a letter grow into the lines around it. */
+/** More than two marks on a letter overlap the neighboring lines. */
 const PILED = /(\p{M}{2})\p{M}+/gu;
 
 /**
- * A text as stretches that have a font each. What has none, is not seen or turns the direction of its neighbors is written as its code,
- * such as `\u{202e}`; white space is one space.
+ * Splits a text into runs with one font each. Characters without a font, invisible ones and bidirectional controls are written as
+ * their code, such as `\u{202e}`; white space becomes one space.
  */
 export function runsOf(text: string, face: Face): Run[] {
   const runs: { font: string; text: string }[] = [];

@@ -25,7 +25,7 @@ test('combining marks do not pile up', () => {
   expect(shown(`x${'\u0301'.repeat(500)}`).length).toBeLessThan(40);
 });
 
-/** The streams of a file that hold operators. */
+/** The content streams of a file. */
 function contentsOf(file: Buffer): string[] {
   const text = file.toString('latin1');
   return [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, body]) => {
@@ -86,7 +86,7 @@ test('names with operators, of great length or without a glyph are drawn as glyp
   expect(contents.length).toBeGreaterThan(2);
   for (const content of contents) {
     expect(content).not.toMatch(/JavaScript|endstream|alert/);
-    // Text is shown by numbers of glyphs alone.
+    // Text is drawn only by glyph numbers.
     expect(content).not.toMatch(/\((?:[^()\\]|\\.)*\)\s*Tj/);
   }
   expect(file.toString('latin1')).not.toMatch(/\/JavaScript|app\.alert/);

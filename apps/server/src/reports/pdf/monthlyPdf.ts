@@ -15,7 +15,7 @@ const number = (n: number): string => n.toLocaleString('en-US');
 const counted = (n: number, thing: string): string => `${number(n)} ${thing}${n === 1 ? '' : 's'}`;
 const severityTitles = { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' } as const;
 
-/** A month as a PDF of some pages: its lists are bounded by the contract. */
+/** A month as a PDF of a few pages: the contract limits its lists. */
 export function monthlyPdf(report: MonthlyReport): Promise<Buffer> {
   const month = monthName(report.month);
   const title = `Monthly report, ${month}`;
@@ -78,7 +78,7 @@ function figures(sheet: Sheet, { figures: of }: MonthlyReport): void {
   sheet.y = top + 2 * height + 24;
 }
 
-/** Such as `1,204 the month before, +12%`. */
+/** For example `1,204 the month before, +12%`. */
 function change(now: number, before: number): string {
   const share = before === 0 ? 0 : Math.round(((now - before) / before) * 100);
   const sign = share > 0 ? '+' : '\u2212';

@@ -29,21 +29,21 @@ export interface TextStyle {
 
 type Tag = 'H1' | 'H2' | 'P' | 'TH' | 'TD' | 'Figure';
 
-/** An open PDF: draws from the top of a page to its bottom and goes on on the next. Lengths are points. */
+/** An open PDF: draws down the page and continues on the next one. Lengths are points. */
 export interface Sheet {
-  /** Where the next block begins, from the top of the page. */
+  /** Position of the next block, from the top of the page. */
   y: number;
-  /** Makes sure that so much fits below; else goes on on a new page. @returns true when there was a new page */
+  /** Ensures space for this height; otherwise starts a new page. @returns true for a new page */
   room(height: number): boolean;
-  /** Adds an element for readers of screens; what `draw` draws is its content. */
+  /** Adds an accessible element; everything drawn by `draw` is its content. */
   element(tag: Tag, draw: () => void, options?: { alt?: string; scope?: 'Column' | 'Row' }): void;
-  /** The same for elements within elements. */
+  /** The same for nested elements. */
   group(tag: 'Table' | 'TR' | 'Sect', work: () => void): void;
-  /** Draws what is only seen, such as lines. */
+  /** Draws purely visual parts, such as lines. */
   decoration(draw: () => void): void;
-  /** Draws one line, cut in its middle where it is wider than `width`. @returns its width */
+  /** Draws one line, shortened in the middle if wider than `width`. @returns its width */
   line(text: string, x: number, y: number, width: number, style?: TextStyle): number;
-  /** Breaks a text into lines of at most this width, the last one cut. */
+  /** Breaks a text into lines of at most this width, with the last one shortened. */
   wrap(text: string, width: number, most: number, style?: TextStyle): string[];
   rule(x: number, y: number, width: number, color?: string): void;
   column(x: number, top: number, bottom: number, color?: string): void;
@@ -52,17 +52,17 @@ export interface Sheet {
 
 export interface SheetOptions {
   readonly title: string;
-  /** At the left of each page's foot. */
+  /** Text at the left of each page's footer. */
   readonly foot: string;
   readonly made: Date;
-  /** Words of the document's properties, beside its title. */
+  /** Keywords in the document's properties, in addition to its title. */
   readonly keywords?: string;
 }
 
-/** From the top of a line to its baseline, of the size. */
+/** Distance from the top of a line to its baseline, relative to the size. */
 const ASCENT = 0.96;
 
-/** Draws a PDF with tags, whose text can be selected. */
+/** Draws a tagged PDF with selectable text. */
 export async function drawSheet(
   { title, foot, made, keywords }: SheetOptions,
   draw: (sheet: Sheet) => void,
@@ -99,7 +99,7 @@ export async function drawSheet(
     doc.font(font, size);
   };
   const widths = new Map<string, number>();
-  /** Words come again and again: the width of each is measured once, at size 1. */
+  /** Words are frequently repeated: the width of each is measured once, at size 1. */
   const widthOf = (text: string, face: Face, size: number): number => {
     const key = `${face} ${text}`;
     let width = widths.get(key);
@@ -114,7 +114,7 @@ export async function drawSheet(
     return width * size;
   };
 
-  /** The text, or its beginning and end around an ellipsis. */
+  /** The text, or its start and end around an ellipsis. */
   function fit(text: string, width: number, face: Face, size: number): string {
     const shown = runsOf(text, face)
       .map((run) => run.text)
@@ -133,7 +133,7 @@ export async function drawSheet(
     return cut(low);
   }
 
-  /** A word, or what of it fits on a line each. */
+  /** A word, split into pieces that each fit on a line. */
   function pieces(word: string, width: number, face: Face, size: number): string[] {
     if (widthOf(word, face, size) <= width) return [word];
     const found: string[] = [];

@@ -7,7 +7,7 @@ export interface PdfColumn<Row> {
   readonly text: (row: Row) => string;
   readonly face?: TextStyle['face'];
   readonly align?: 'left' | 'right';
-  /** Lines that a cell may have. Default 1. */
+  /** Maximum lines of a cell. Default 1. */
   readonly lines?: number;
   readonly color?: (row: Row) => string;
   /** A bar from the cell's left; 1 fills the cell. */
@@ -25,14 +25,14 @@ const PADDING = 5;
 const GAP = 12;
 const HEAD = 20;
 
-/** A heading with so much room below it that it does not end a page. */
+/** A heading with enough space below that it does not end a page. */
 export function heading(sheet: Sheet, text: string, { x = PAGE.left, width = WIDTH, below = 60 } = {}): void {
   sheet.room(26 + below);
   sheet.element('H2', () => sheet.line(text, x, sheet.y, width, { face: 'strong', size: 11 }));
   sheet.y += 20;
 }
 
-/** Lines in the words' face. */
+/** Lines in the text font. */
 export function paragraph(sheet: Sheet, text: string, { most = 6, color = INK.muted as string } = {}): void {
   const lines = sheet.wrap(text, WIDTH, most);
   sheet.room(lines.length * 13);
@@ -43,7 +43,7 @@ export function paragraph(sheet: Sheet, text: string, { most = 6, color = INK.mu
   sheet.y += lines.length * 13 + 4;
 }
 
-/** A table from here on; its head is repeated on each page, and no row is parted. */
+/** A table at the current position; its head is repeated on each page, and rows are not split. */
 export function table<Row>(
   sheet: Sheet,
   columns: readonly PdfColumn<Row>[],

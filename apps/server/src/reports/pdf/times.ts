@@ -14,7 +14,7 @@ export function zoned(iso: string, timeZone: string): string {
   return `${local} ${timeZone} (${new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'UTC' }).format(time)} UTC)`;
 }
 
-/** `14 Oct, 02:14 (00:14 UTC)`, for cells; the day in UTC where it is another. */
+/** `14 Oct, 02:14 (00:14 UTC)`, for cells; with the UTC day if different. */
 export function zonedShort(iso: string, timeZone: string): string {
   const time = new Date(iso);
   const [local, utc] = [timeZone, 'UTC'].map((zone) =>

@@ -1,6 +1,6 @@
 import type { MonthlyReport } from '@scout/contract';
 
-/** A month of a bank with every list filled. */
+/** A month of a bank with all lists filled. */
 export function monthlyReportSample(change: Partial<MonthlyReport> = {}): MonthlyReport {
   const ranked = (names: readonly string[]) =>
     names.map((name, index) => ({ name, now: 1_204 - index * 117, before: 980 + index * 40 }));

@@ -6,18 +6,18 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** Of this end of the connection. */
+  /** Address of this end of the connection. */
   readonly address: string;
 }
 
-/** An HTTP server on the loopback interface that keeps what it is sent. */
+/** An HTTP server on the loopback interface that stores its requests. */
 export interface Receiver extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
   readonly received: readonly ReceivedRequest[];
-  /** How it answers from now on. */
+  /** Sets the response from now on. */
   answer(status: number, headers?: IncomingHttpHeaders): void;
-  /** Answers by itself from now on. */
+  /** Sets a handler from now on. */
   answerBy(listener: RequestListener): void;
 }
 

@@ -3,8 +3,8 @@ import { lockDataDirectory } from '../lock.ts';
 import { startEmbedded } from '../start.ts';
 
 /**
- * A process for embedded.it.test.ts: starts the database of the data directory it is given and adds organizations, each
- * told on standard output once it is committed, until it is killed. SIGINT: one more, then a clean stop.
+ * A process for embedded.it.test.ts: starts the database of the given data directory and adds organizations, printing each after
+ * its commit, until it is killed. SIGINT: one more, then a clean stop.
  */
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
 

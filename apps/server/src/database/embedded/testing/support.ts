@@ -18,7 +18,7 @@ import { startEmbedded } from '../start.ts';
 export interface Started {
   readonly cluster: Cluster;
   readonly url: string;
-  /** Stops it and lets go of the lock, as the end of the test does too. */
+  /** Stops it and releases the lock, as the end of the test also does. */
   end(): Promise<void>;
 }
 
@@ -33,20 +33,20 @@ export interface Message {
 /** server.ts as a process of its own. */
 export interface Spawned {
   readonly child: ChildProcess;
-  /** Grows with what it says. */
+  /** Messages received so far. */
   readonly heard: Message[];
   readonly ended: Promise<unknown>;
-  /** Resolves with the first such message, past ones included. Throws when the process ends without one. */
+  /** Resolves with the first matching message, including past ones. Throws when the process exits without one. */
   hear(wanted: (message: Message) => boolean): Promise<Message>;
-  /** SIGKILL, and waits for the end. */
+  /** SIGKILL, and waits for the exit. */
   kill(): Promise<void>;
   /** Its standard error so far. */
   complaint(): string;
 }
 
-/** A data directory of each test's own, and what can be started on it; all is ended and removed after the test. */
+/** A separate data directory for each test, and processes on it; everything is stopped and removed after the test. */
 export class DataDirectory {
-  /** The folder that it is in. */
+  /** Its parent directory. */
   parent = '';
   path = '';
   readonly #undo: (() => unknown)[] = [];
@@ -64,12 +64,12 @@ export class DataDirectory {
     });
   }
 
-  /** Runs at the end of the test, the last first. */
+  /** Runs at the end of the test, in reverse order. */
   later(undo: () => unknown): void {
     this.#undo.push(undo);
   }
 
-  /** Removes a path outside of it, after everything was stopped. */
+  /** Removes an outside path after everything has stopped. */
   removeLater(path: string): void {
     this.#undo.unshift(() => rm(path, { recursive: true, force: true }));
   }
@@ -88,7 +88,7 @@ export class DataDirectory {
     return { cluster, url: cluster.url, end };
   }
 
-  /** @param run names what it stores */
+  /** @param run prefix of the stored names */
   spawn(run: string, osUser?: OsUser): Spawned {
     const fixture = fileURLToPath(new URL('server.ts', import.meta.url));
     const child = spawn(process.execPath, [fixture, this.path, run], {
@@ -133,7 +133,7 @@ export class DataDirectory {
   }
 }
 
-/** Not even as a zombie, which a container without a proper init leaves of an orphan. */
+/** A zombie, left from an orphan in a container without an init, does not count. */
 export function isRunning(pid: number): boolean {
   return process.platform === 'linux' ? existsSync(`/proc/${pid}/exe`) : isAlive(pid);
 }
