@@ -99,6 +99,17 @@ test.describe('an exception', () => {
     await expect(dialog.getByText('Say who approved it')).toBeVisible();
     expect(await describeFaults(axeOn(page)), 'dialog').toEqual([]);
     await dialog.getByRole('textbox', { name: 'From machines' }).fill('ws-*');
+    await dialog.getByRole('button', { name: 'Try on the last 90 days' }).click();
+    await expect(dialog.getByRole('status')).toContainText('1 case in 90 days would have been excused.');
+    await expect(dialog.getByRole('status').getByRole('listitem')).toHaveText([
+      /5 accounts were refused from WS-1/,
+    ]);
+    await dialog.getByRole('textbox', { name: 'From machines' }).fill('ws-7');
+    await expect(dialog.getByRole('status')).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Try on the last 90 days' }).click();
+    await expect(dialog.getByRole('status')).toContainText('No case in 90 days would have been excused.');
+    expect(await describeFaults(axeOn(page)), 'trial').toEqual([]);
+    await dialog.getByRole('textbox', { name: 'From machines' }).fill('ws-*');
     await dialog.getByLabel(/Ends/).fill(typed(clock.now() + 2 * HOUR));
     await dialog.getByRole('textbox', { name: /Why/ }).fill('Penetration test');
     await dialog.getByRole('textbox', { name: /Approved by/ }).fill('CHG-4711');

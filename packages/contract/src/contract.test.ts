@@ -40,9 +40,14 @@ describe('contract', () => {
   it('holds every declared call under its own name', async () => {
     const files = globSync('calls/**/*.ts', { cwd: import.meta.dirname });
     const modules: object[] = await Promise.all(files.map((file) => import(`./${file}`)));
-    const declared = modules.flatMap((module) =>
-      Object.entries(module).filter(([, value]) => value instanceof Object && '~orpc' in value),
-    );
+    const entries = (part: object): [string, unknown][] =>
+      Object.entries(part).flatMap(([name, value]) => {
+        if (!(value instanceof Object)) return [];
+        if ('~orpc' in value) return [[name, value] as [string, unknown]];
+        // Calls that follow from a catalogue are an object of calls.
+        return typeof value === 'function' ? [] : entries(value);
+      });
+    const declared = modules.flatMap(entries);
     expect(Object.fromEntries(declared)).toEqual(contract);
     expect(declared).toHaveLength(Object.keys(contract).length);
   });

@@ -57,20 +57,13 @@ import {
   accountContractTry,
   accountContractWithdraw,
 } from './calls/cases/contracts.ts';
-import { exceptions, exceptionsCreate, exceptionsEnd } from './calls/cases/exceptions.ts';
+import { exceptions, exceptionsCreate, exceptionsEnd, exceptionsTry } from './calls/cases/exceptions.ts';
 import { casesLanes } from './calls/cases/lanes.ts';
 import { event, tenantEvents, tenantEventsCount, tenantEventsTypes } from './calls/events/events.ts';
 import { incidents } from './calls/events/incidents.ts';
 import { ingestEvents } from './calls/events/ingest.ts';
 import { updates } from './calls/events/updates.ts';
-import {
-  figuresAiRisk,
-  figuresFailedLogons,
-  figuresInfrastructureChanges,
-  figuresInteractiveLogons,
-  figuresRiskVerdicts,
-  figuresServiceAccountActivity,
-} from './calls/figures/figures.ts';
+import { figuresRiskVerdicts, ruleFigureCalls } from './calls/figures/figures.ts';
 import {
   acceptInvitation,
   declineInvitation,
@@ -260,12 +253,9 @@ export const contract = {
   exceptions,
   exceptionsCreate,
   exceptionsEnd,
-  figuresAiRisk,
-  figuresFailedLogons,
-  figuresInfrastructureChanges,
-  figuresInteractiveLogons,
+  exceptionsTry,
   figuresRiskVerdicts,
-  figuresServiceAccountActivity,
+  ...ruleFigureCalls,
   health,
   incidents,
   ingestEvents,

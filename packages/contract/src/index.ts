@@ -11,6 +11,8 @@ export {
 export { tenantEventsQuery, tenantEventsScope } from './calls/events/events.ts';
 export { type IngestAnswer, ingestAnswer } from './calls/events/ingest.ts';
 export { type UpdateKind, updateKinds } from './calls/events/updates.ts';
+export { type FiguresCall, figuresCallOf } from './calls/figures/callOf.ts';
+export type { RuleFiguresCall } from './calls/figures/figures.ts';
 export { type OperatorTrouble, operatorTroubles } from './calls/operator/status.ts';
 export { caseAdvice } from './caseAdvice.ts';
 export * from './caseWords.ts';
@@ -94,6 +96,7 @@ export {
   evidenceFile,
   evidenceTypes,
 } from './entities/evidence.ts';
+export * from './entities/exceptionTrial.ts';
 export * from './entities/figures.ts';
 export { eventIdentity, type IncidentRow, incident } from './entities/incident.ts';
 export {

@@ -140,7 +140,8 @@ export const limits = {
   accountLanes: { listed: 50, days: 30 },
   /**
    * Exceptions: per page; active or upcoming ones of an organization, and all created in 400 days; names in a list and characters
-   * of one; maximum duration in days, in hours for an exception that names only an account, and how far back the start may lie.
+   * of one; maximum duration in days, in hours for an exception that names only an account, and how far back the start may lie. Of a
+   * trial: days, findings at most (the newest), and cases in the answer.
    */
   exceptions: {
     pageRows: 50,
@@ -155,6 +156,9 @@ export const limits = {
     wideHoursMax: 72,
     backDaysMax: 30,
     aheadDaysMax: 90,
+    trialDays: 90,
+    trialFindings: 20_000,
+    trialCases: 5,
   },
   /** Accounts per page of the register; characters of owner and purpose; and of one account's activity: days, and names in a list. */
   accounts: {
@@ -417,6 +421,8 @@ export const limits = {
     exceptionsPerOrganization: { attempts: 60, windowSeconds: 300 },
     /** Each reads up to {@link limits.accountContracts.activityRows} rows. */
     contractTrialPerOrganization: { attempts: 60, windowSeconds: 60 },
+    /** Each reads up to {@link limits.exceptions.trialFindings} findings. */
+    exceptionTrialPerOrganization: { attempts: 60, windowSeconds: 60 },
     /** Changes of channels. */
     channelsPerOrganization: { attempts: 60, windowSeconds: 300 },
     /** Each sends a request to an address chosen by an admin. */

@@ -4,14 +4,8 @@ export { incidentsOf, matchRules } from './detect.ts';
 export * from './event.ts';
 export { SECURITY_PROVIDER } from './eventType.ts';
 export type * from './figures/aggregates.ts';
-export {
-  AI_RISK_ENOUGH,
-  aiRiskFigures,
-  aiRiskNotice,
-  finishAiRisk,
-  foldAiRisk,
-} from './figures/aiRisk.ts';
 export { isTimeZone } from './figures/days.ts';
+export type { AggregatePart, FigureField, FiguresDefinition } from './figures/definition.ts';
 export {
   failedLogonFigures,
   finishFailedLogons,
@@ -70,7 +64,16 @@ export { PANEL_LIMITS } from './panels/limits.ts';
 export { isUnfiltered, matchesSearch, SHOW_ALL } from './panels/search.ts';
 export { serviceAccountActivityPanels } from './panels/serviceAccountActivity.ts';
 export { parseRows } from './rows.ts';
-export { RULES } from './rules/index.ts';
+export {
+  type Counting,
+  countFigures,
+  FIGURED_RULES,
+  FIGURES,
+  type FiguredRule,
+  type FiguresOf,
+  figuresOf,
+  RULES,
+} from './rules/index.ts';
 export type { Finding, NameDimension, PairDimension, Rule } from './rules/rule.ts';
 export * from './settings.ts';
 export { eventTime, QUARTER } from './time.ts';

@@ -173,6 +173,7 @@ const table: Record<CallName, Row> = {
   exceptions: subscribers,
   exceptionsCreate: payingAdmins,
   exceptionsEnd: payingAdminsOfBank,
+  exceptionsTry: payingAdmins,
   figuresAiRisk: subscribers,
   figuresFailedLogons: subscribers,
   figuresInfrastructureChanges: subscribers,

@@ -53,18 +53,11 @@ import {
   accountContractTry,
   accountContractWithdraw,
 } from './cases/contracts.ts';
-import { exceptions, exceptionsCreate, exceptionsEnd } from './cases/exceptions.ts';
+import { exceptions, exceptionsCreate, exceptionsEnd, exceptionsTry } from './cases/exceptions.ts';
 import { casesLanes } from './cases/lanes.ts';
 import { event, tenantEvents, tenantEventsCount, tenantEventsTypes } from './events/events.ts';
 import { incidents } from './events/incidents.ts';
-import {
-  figuresAiRisk,
-  figuresFailedLogons,
-  figuresInfrastructureChanges,
-  figuresInteractiveLogons,
-  figuresRiskVerdicts,
-  figuresServiceAccountActivity,
-} from './figures/figures.ts';
+import { figuresRiskVerdicts, ruleFigures } from './figures/figures.ts';
 import {
   acceptInvitation,
   declineInvitation,
@@ -244,12 +237,9 @@ export const router = {
   exceptions,
   exceptionsCreate,
   exceptionsEnd,
-  figuresAiRisk,
-  figuresFailedLogons,
-  figuresInfrastructureChanges,
-  figuresInteractiveLogons,
+  exceptionsTry,
   figuresRiskVerdicts,
-  figuresServiceAccountActivity,
+  ...ruleFigures,
   health,
   incidents,
   ingestUsage,

@@ -1,70 +1,17 @@
-import type {
-  AiRiskFigures,
-  FailedLogonFigures,
-  InfrastructureChangeFigures,
-  InteractiveLogonFigures,
-  ServiceAccountActivityFigures,
-} from '@scout/contract';
 import {
   type Clock,
-  type Fold,
-  finishAiRisk,
-  finishFailedLogons,
-  finishInfrastructureChanges,
-  finishInteractiveLogons,
-  finishServiceAccountActivity,
-  foldAiRisk,
-  foldFailedLogons,
-  foldInfrastructureChanges,
-  foldInteractiveLogons,
-  foldServiceAccountActivity,
+  type Counting,
+  countFigures,
+  FIGURED_RULES,
+  type FiguredRule,
+  type FiguresOf,
   type Incident,
   incidentsOf,
   type Naming,
-  type Period,
   type Row,
 } from '@scout/detection';
 import { createStore, type Store } from '../store/createStore.ts';
 import type { EventStore, StoredEvents } from './eventStore.ts';
-
-/** The figures of each rule that has some, computed by the browser or the server. */
-export interface FiguresOf {
-  'service-account-activity': ServiceAccountActivityFigures;
-  'failed-logons': FailedLogonFigures;
-  'interactive-logons': InteractiveLogonFigures;
-  'ai-risk': AiRiskFigures;
-  'infrastructure-changes': InfrastructureChangeFigures;
-}
-
-/** A rule with figures: one without has incidents, and no dashboard of its own. */
-export type FiguredRule = keyof FiguresOf;
-
-/** Accumulates incidents one by one, and computes the figures of those added so far. */
-interface Accumulator<Figures> {
-  add(incident: Incident): void;
-  finish(clock: Clock): Figures;
-}
-
-function accumulator<Aggregates, Figures>(
-  { add, aggregates }: Fold<Aggregates>,
-  finish: (aggregates: Aggregates, clock: Clock) => Figures,
-): Accumulator<Figures> {
-  return { add, finish: (clock) => finish(aggregates(), clock) };
-}
-
-type Accumulators = { [Rule in FiguredRule]: (period: Period) => Accumulator<FiguresOf[Rule]> };
-
-const accumulators: Accumulators = {
-  'service-account-activity': (period) =>
-    accumulator(foldServiceAccountActivity(period), finishServiceAccountActivity),
-  'failed-logons': (period) => accumulator(foldFailedLogons(period), finishFailedLogons),
-  'interactive-logons': (period) => accumulator(foldInteractiveLogons(period), finishInteractiveLogons),
-  'ai-risk': (period) => accumulator(foldAiRisk(period), finishAiRisk),
-  'infrastructure-changes': (period) =>
-    accumulator(foldInfrastructureChanges(period), finishInfrastructureChanges),
-};
-
-const FIGURED_RULES = Object.keys(accumulators) as FiguredRule[];
 
 /** One value for each rule with figures. */
 function perRule<Values extends Record<FiguredRule, unknown>>(
@@ -103,15 +50,15 @@ interface Counter {
 
 /** Counts rows at a time in epoch ms. Rows must not change afterwards, because their incidents are cached. */
 function createCounter(now: number, incidentsIn: FindIncidents): Counter {
-  const counted = perRule<{ [Rule in FiguredRule]: Accumulator<FiguresOf[Rule]> }>((rule) =>
-    accumulators[rule]({ now }),
+  const counted = perRule<{ [Rule in FiguredRule]: Counting<FiguresOf[Rule]> }>((rule) =>
+    countFigures(rule, { now }),
   );
   const incidents = perRule<Record<FiguredRule, Incident[]>>(() => []);
   const latest: { [Rule in FiguredRule]?: FiguresOf[Rule] } = {};
   const latestClock: Partial<Record<FiguredRule, string>> = {};
 
   function countAgain<Rule extends FiguredRule>(rule: Rule, clock: Clock): FiguresOf[Rule] {
-    const again = accumulators[rule](clock);
+    const again = countFigures(rule, clock);
     for (const incident of incidents[rule]) again.add(incident);
     return again.finish(clock);
   }

@@ -1,10 +1,11 @@
-import type { AiRiskFigures, InteractiveLogonFigures } from '@scout/contract';
+import type { InteractiveLogonFigures } from '@scout/contract';
+import type { FiguresOf } from '@scout/detection';
 import { describe, expect, test } from 'vitest';
 import { fakeStorage } from '../store/fakeStorage.ts';
 import { clearEvents, figuresKey, writeEvents } from '../store/recentEvents.ts';
 import { createFiguresSnapshot } from './figuresSnapshot.ts';
 
-const risk = { count: 3, notice: 'No data yet' } as unknown as AiRiskFigures;
+const risk = { count: 3, notice: 'No data yet' } as unknown as FiguresOf['ai-risk'];
 
 /** A storage with events of tenant-a. */
 function storageOfTenant(quota?: number) {

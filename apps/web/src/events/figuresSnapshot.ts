@@ -1,5 +1,5 @@
+import type { FiguredRule, FiguresOf } from '@scout/detection';
 import { figuresKey, readOwner } from '../store/recentEvents.ts';
-import type { FiguredRule, FiguresOf } from './figures.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Kept = { -readonly [Rule in FiguredRule]?: FiguresOf[Rule] };

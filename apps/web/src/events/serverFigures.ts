@@ -1,9 +1,10 @@
+import { figuresCallOf } from '@scout/contract';
+import type { FiguredRule, FiguresOf } from '@scout/detection';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../session/current.ts';
 import { defaultRange, type Range, windowOf } from '../view/range.ts';
 import { timeZone } from './clock.ts';
 import { pollIntervalMs } from './feed.ts';
-import type { FiguredRule, FiguresOf } from './figures.ts';
 
 /** Prefix of the query keys of all figures from the server. */
 export const figuresKey = ['figures'] as const;
@@ -14,15 +15,13 @@ interface Asked {
   to?: string;
 }
 
-type Ask = { [Rule in FiguredRule]: (asked: Asked, signal: AbortSignal) => Promise<FiguresOf[Rule]> };
-
-const ask: Ask = {
-  'service-account-activity': (asked, signal) => api.figuresServiceAccountActivity(asked, { signal }),
-  'failed-logons': (asked, signal) => api.figuresFailedLogons(asked, { signal }),
-  'interactive-logons': (asked, signal) => api.figuresInteractiveLogons(asked, { signal }),
-  'ai-risk': (asked, signal) => api.figuresAiRisk(asked, { signal }),
-  'infrastructure-changes': (asked, signal) => api.figuresInfrastructureChanges(asked, { signal }),
-};
+async function ask<Rule extends FiguredRule>(
+  rule: Rule,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<FiguresOf[Rule]> {
+  return (await api[figuresCallOf(rule)](asked, { signal })) as FiguresOf[Rule];
+}
 
 /**
  * The figures of a rule over all of a tenant's events in a range. The feed's poll refetches those of the default range; those of other
@@ -31,7 +30,7 @@ const ask: Ask = {
 export function useServerFigures<Rule extends FiguredRule>(rule: Rule, range: Range, enabled: boolean) {
   return useQuery({
     queryKey: [...figuresKey, rule, timeZone, range],
-    queryFn: ({ signal }) => ask[rule]({ tz: timeZone, ...windowOf(range, Date.now()) }, signal),
+    queryFn: ({ signal }) => ask(rule, { tz: timeZone, ...windowOf(range, Date.now()) }, signal),
     enabled,
     refetchInterval: range === defaultRange ? false : pollIntervalMs,
     retry: false,

@@ -1,9 +1,9 @@
+import type { FiguredRule, FiguresOf } from '@scout/detection';
 import { useEffect, useMemo } from 'react';
 import { useStore } from '../store/useStore.ts';
 import { defaultRange, type Range } from '../view/range.ts';
 import { timeZone } from './clock.ts';
 import { useFeed, usePollStatus } from './FeedProvider.tsx';
-import type { FiguredRule, FiguresOf } from './figures.ts';
 import { lastSuccess } from './poller.ts';
 import { useServerFigures } from './serverFigures.ts';
 

@@ -1,5 +1,4 @@
 import { type LaneFilter, laneFilters } from '@scout/contract';
-import type { RuleId } from '@scout/detection';
 import type { NameKind, SortState } from '@scout/ui';
 import { defaultRange, isDay, type PresetRange, presets, type Range } from './range.ts';
 
@@ -25,9 +24,6 @@ export interface DrawerState {
   readonly list: DrillDown | null;
   readonly event: string | null;
 }
-
-/** The rule whose incidents a page shows. */
-export type PageRule = Exclude<RuleId, 'ai-risk'>;
 
 const NAME_MAX = 1024;
 const TEXT_MAX = 200;

@@ -1,5 +1,4 @@
 import type {
-  AiRiskFigures,
   FailedLogonFigures,
   InfrastructureChangeFigures,
   InteractiveLogonFigures,
@@ -111,14 +110,6 @@ export const interactiveLogonFigures = z.object({
     .max(rows),
 }) satisfies z.ZodType<InteractiveLogonFigures>;
 
-/** The AI risk notice: events of the stricter rule, and the text for that count. */
-export const aiRiskFigures = z.object({
-  since,
-  until,
-  count,
-  notice: z.string(),
-}) satisfies z.ZodType<AiRiskFigures>;
-
 /**
  * The assessor's verdicts for the window: the most severe finding of each case, newest first. Excludes findings permitted by
  * exceptions, and cases closed as expected use or false alarms.
@@ -170,7 +161,6 @@ export const infrastructureChangeFigures = z.object({
 }) satisfies z.ZodType<InfrastructureChangeFigures>;
 
 export type {
-  AiRiskFigures,
   FailedLogonFigures,
   InfrastructureChangeFigures,
   InteractiveLogonFigures,

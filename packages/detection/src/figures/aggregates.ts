@@ -70,8 +70,6 @@ export type FailedLogonAggregates = {
   destinations: PairTally[];
 };
 
-export type AiRiskAggregates = { total: number };
-
 export type InfrastructureChangeAggregates = {
   total: number;
   /** Of high severity. */

@@ -3,6 +3,7 @@ import { keyOf } from '../names.ts';
 import { HOUR, QUARTER } from '../time.ts';
 import type { FailedLogonAggregates, HourTally } from './aggregates.ts';
 import { trendOf } from './days.ts';
+import type { FiguresDefinition } from './definition.ts';
 import { type Fold, foldAll, foldOf } from './fold.ts';
 import type { Clock, FailedLogonFigures } from './shapes.ts';
 import {
@@ -113,3 +114,10 @@ function joinHours(tallies: readonly HourTally[]): Map<string, Omit<HourTally, '
   }
   return joined;
 }
+
+/** Figures of Failed Logons as the catalogue has them. */
+export const failedLogonDefinition = {
+  summary: 'Failed Logons',
+  fold: foldFailedLogons,
+  finish: finishFailedLogons,
+} as const satisfies FiguresDefinition<FailedLogonAggregates, FailedLogonFigures>;

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Incident } from '../event.ts';
 import { compareCodePoints } from '../order.ts';
+import { FIGURES, figuresOf } from '../rules/index.ts';
 import { clocks, incidentSets } from '../testing/incidents.ts';
 import { rollupAggregates } from '../testing/rollups.ts';
 import { HOUR } from '../time.ts';
-import { aiRiskFigures, finishAiRisk } from './aiRisk.ts';
 import { failedLogonFigures, finishFailedLogons } from './failedLogons.ts';
 import { finishInteractiveLogons, interactiveLogonFigures } from './interactiveLogons.ts';
 import { finishServiceAccountActivity, serviceAccountActivityFigures } from './serviceAccountActivity.ts';
@@ -32,7 +32,7 @@ function allFigures(incidents: readonly Incident[], clock: Clock) {
     serviceAccountActivityFigures(incidents, clock),
     failedLogonFigures(incidents, clock),
     interactiveLogonFigures(incidents, clock),
-    aiRiskFigures(incidents, clock),
+    figuresOf('ai-risk', incidents, clock),
   ];
 }
 
@@ -174,7 +174,7 @@ describe('figures of any incidents', () => {
           finishServiceAccountActivity(activity, clock),
           finishFailedLogons(failed, clock),
           finishInteractiveLogons(interactive, clock),
-          finishAiRisk(risk, clock),
+          FIGURES['ai-risk'].finish(risk, clock),
         ]).toEqual(allFigures(incidents, clock));
       }),
       { numRuns: 500 },
@@ -189,7 +189,7 @@ describe('figures of any incidents', () => {
           finishServiceAccountActivity(activity, clock),
           finishFailedLogons(failed, clock),
           finishInteractiveLogons(interactive, clock),
-          finishAiRisk(risk, clock),
+          FIGURES['ai-risk'].finish(risk, clock),
         ]).toEqual(allFigures(incidents, clock));
       }),
       { numRuns: 500 },

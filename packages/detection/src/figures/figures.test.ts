@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { aiRiskNotice } from '../rules/ai-risk/figures.ts';
+import { figuresOf } from '../rules/index.ts';
 import { incidentOf } from '../testing/incidents.ts';
 import { HOUR } from '../time.ts';
-import { aiRiskFigures, aiRiskNotice } from './aiRisk.ts';
 import { isTimeZone } from './days.ts';
 import { failedLogonFigures } from './failedLogons.ts';
 import { interactiveLogonFigures } from './interactiveLogons.ts';
@@ -16,7 +17,7 @@ describe('the window', () => {
   test('is 720 hours, including both ends', () => {
     const at = (time: number) => serviceAccountActivityFigures([incidentOf({ time })], clock).totalIncidents;
     expect([SINCE - 1, SINCE, NOW, NOW + 1].map(at)).toEqual([0, 1, 1, 0]);
-    expect(aiRiskFigures([], clock)).toEqual({
+    expect(figuresOf('ai-risk', [], clock)).toEqual({
       since: '2026-10-22T12:00:00.000Z',
       until: '2026-11-21T12:00:00.000Z',
       count: 0,

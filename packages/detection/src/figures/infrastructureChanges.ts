@@ -1,5 +1,6 @@
 import type { Incident } from '../event.ts';
 import type { InfrastructureChangeAggregates } from './aggregates.ts';
+import type { FiguresDefinition } from './definition.ts';
 import { type Fold, foldAll, foldOf } from './fold.ts';
 import { newestOf } from './newest.ts';
 import type { Clock, InfrastructureChangeFigures, InfrastructureChangeRow } from './shapes.ts';
@@ -56,3 +57,15 @@ function rowOf({ id, time, serviceAccount, server, change }: Incident): Infrastr
     },
   ];
 }
+
+/** Figures of Infrastructure Changes as the catalogue has them. */
+export const infrastructureChangeDefinition = {
+  summary: 'Infrastructure Changes',
+  fold: foldInfrastructureChanges,
+  finish: finishInfrastructureChanges,
+  reads: {
+    total: { total: 'severity' },
+    high: { total: 'severity', key: 'high' },
+    newest: { newest: LIST_LIMIT },
+  },
+} as const satisfies FiguresDefinition<InfrastructureChangeAggregates, InfrastructureChangeFigures>;

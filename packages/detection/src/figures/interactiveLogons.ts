@@ -1,5 +1,6 @@
 import type { Incident } from '../event.ts';
 import type { InteractiveLogonAggregates } from './aggregates.ts';
+import type { FiguresDefinition } from './definition.ts';
 import { type Fold, foldAll, foldOf } from './fold.ts';
 import { newestOf } from './newest.ts';
 import type { Clock, InteractiveLogonFigures } from './shapes.ts';
@@ -62,3 +63,17 @@ export function finishInteractiveLogons(
     ),
   };
 }
+
+/** Figures of Interactive Logons as the catalogue has them. */
+export const interactiveLogonDefinition = {
+  summary: 'Interactive Logons',
+  fold: foldInteractiveLogons,
+  finish: finishInteractiveLogons,
+  reads: {
+    total: { total: 'account' },
+    totalComputers: { distinct: 'host' },
+    computers: { tallies: 'host' },
+    users: { tallies: 'user' },
+    newest: { newest: LIST_LIMIT, subjects: true },
+  },
+} as const satisfies FiguresDefinition<InteractiveLogonAggregates, InteractiveLogonFigures>;

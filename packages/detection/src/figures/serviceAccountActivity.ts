@@ -1,5 +1,6 @@
 import type { Incident } from '../event.ts';
 import type { ServiceAccountActivityAggregates } from './aggregates.ts';
+import type { FiguresDefinition } from './definition.ts';
 import { type Fold, foldAll, foldOf } from './fold.ts';
 import { newestOf } from './newest.ts';
 import type { ActivityLogRow, Clock, ServiceAccountActivityFigures } from './shapes.ts';
@@ -82,3 +83,18 @@ function logRowOf(incident: Incident): ActivityLogRow {
   logRows.set(incident, row);
   return row;
 }
+
+/** Figures of Service Account Activity as the catalogue has them. */
+export const serviceAccountActivityDefinition = {
+  summary: 'Service Account Activity',
+  fold: foldServiceAccountActivity,
+  finish: finishServiceAccountActivity,
+  reads: {
+    total: { total: 'account' },
+    totalComputers: { distinct: 'host' },
+    accounts: { tallies: 'account' },
+    computers: { tallies: 'host' },
+    users: { tallies: 'user' },
+    newest: { newest: INCIDENT_LOG_LIMIT, subjects: true },
+  },
+} as const satisfies FiguresDefinition<ServiceAccountActivityAggregates, ServiceAccountActivityFigures>;

@@ -89,8 +89,6 @@ export type InteractiveLogonFigures = FigureWindow & {
   log: InteractiveLogonLogRow[];
 };
 
-export type AiRiskFigures = FigureWindow & { count: number; notice: string };
-
 export type InfrastructureChangeRow = {
   id: string;
   /** ISO time with milliseconds. */

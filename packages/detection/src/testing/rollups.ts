@@ -1,6 +1,5 @@
 import type { Incident } from '../event.ts';
 import type {
-  AiRiskAggregates,
   FailedLogonAggregates,
   HourTally,
   InteractiveLogonAggregates,
@@ -37,7 +36,7 @@ export function rollupAggregates(
   activity: ServiceAccountActivityAggregates;
   failed: FailedLogonAggregates;
   interactive: InteractiveLogonAggregates;
-  risk: AiRiskAggregates;
+  risk: { total: number };
 } {
   const { since, until, head, quarters, tail } = splitWindow(period);
   // Rollups cover all time; rows are read by time.

@@ -6,6 +6,7 @@ import { assess } from '../../assessor/assess.ts';
 import { createMemory } from '../../assessor/memory.ts';
 import { AFTERWARDS, foundOf, lineOf, quietDaysWithStories } from '../../assessor/testing/stories.ts';
 import { ship } from '../../ingest/testing/ship.ts';
+import { tryException } from '../../queries/cases/exceptionTrial.ts';
 import { fresh } from '../testing/fresh.ts';
 
 const HOUR = 3_600_000;
@@ -269,5 +270,73 @@ describe('an exception', () => {
     expect(rest.next).toBeNull();
     const ids = [...first.exceptions, ...rest.exceptions].map(({ id }) => id);
     expect(new Set(ids).size).toBe(limits.exceptions.active);
+  });
+});
+
+describe('a trial of an exception', () => {
+  it.each([
+    ['one account, its machines', { account: 'svc.ledger1', sources: ['pc7'], destinations: ['db*'] }],
+    ['one account', { account: 'NORTHWIND\\SVC.Ledger1' }],
+    ['a pattern', { account: 'svc.*' }],
+    ['a pattern and machines', { account: 'svc.*', destinations: ['db*'] }],
+    ['a person who did nothing', { account: 'svc.*', persons: ['nobody'] }],
+  ])('says what it then excuses: %s', async (_name, permitted) => {
+    const bank = await organization();
+    await bank.sendStories();
+    await bank.assess();
+    const admin = await bank.as('admin');
+    const tried = await admin.api.exceptionsTry(permitted);
+    expect(tried).toMatchObject({ complete: true, to: iso(AFTERWARDS) });
+    expect(await admin.api.exceptions({})).toMatchObject({ exceptions: [] });
+
+    const before = await admin.api.cases({ status: 'excused' });
+    const made = await admin.api.exceptionsCreate({
+      ...permitted,
+      starts_at: iso(at(0, 0)),
+      ends_at: iso(AFTERWARDS + HOUR),
+      reason: 'Restore test',
+      approved_by: 'CHG-4711',
+    });
+    await bank.assess();
+    const { exceptions } = await admin.api.exceptions({});
+    const after = await admin.api.cases({ status: 'excused' });
+    expect(exceptions).toMatchObject([
+      { id: made.id, findings: tried.findings, cases: tried.cases + tried.narrowed },
+    ]);
+    expect(after.cases.length - before.cases.length).toBe(tried.cases);
+    const numbers = after.cases.map(({ number }) => number);
+    for (const { number } of tried.newest) expect(numbers).toContain(number);
+    // Whatever is excused already is not told twice.
+    expect(await admin.api.exceptionsTry(permitted)).toMatchObject({ findings: 0, cases: 0, newest: [] });
+  });
+
+  it('is for admins, and looks at no other organization', async () => {
+    const [bank, rival] = [await organization(), await organization()];
+    await bank.sendStories();
+    await bank.assess();
+    const member = await bank.as('member');
+    await expect(member.api.exceptionsTry({ account: 'svc.*' })).rejects.toMatchObject({
+      code: 'admin_required',
+    });
+    expect(await (await rival.as('admin')).api.exceptionsTry({ account: 'svc.*' })).toMatchObject({
+      findings: 0,
+      cases: 0,
+    });
+  });
+
+  it('looks at the newest findings when there are too many, and says since when', async () => {
+    const bank = await organization();
+    await bank.sendStories();
+    await bank.assess();
+    const permitted = { account: 'svc.*', kinds: [], sources: [], destinations: [], persons: [] };
+    const tried = (findings: number) =>
+      server.database.withRole({ role: 'scout_admin', tenantId: bank.tenantId }, (tx) =>
+        tryException(tx, { tenantId: bank.tenantId, now: AFTERWARDS, findings }, permitted),
+      );
+    const all = await tried(limits.exceptions.trialFindings);
+    expect(all.complete).toBe(true);
+    const some = await tried(1);
+    expect(some).toMatchObject({ complete: false, findings: 1 });
+    expect(Date.parse(some.from)).toBeGreaterThan(Date.parse(all.from));
   });
 });

@@ -10,6 +10,7 @@ import {
   type NewException,
   readException,
 } from '../../queries/cases/exceptions.ts';
+import { tryException } from '../../queries/cases/exceptionTrial.ts';
 import { implementCall } from '../implementCall.ts';
 
 const { active, most, daysMax, wideHoursMax, backDaysMax, aheadDaysMax } = limits.exceptions;
@@ -60,6 +61,14 @@ export const exceptionsCreate = implementCall(contract.exceptionsCreate, async (
     return (await readException(tx, tenantId, id, now.getTime()))!;
   });
 });
+
+export const exceptionsTry = implementCall(
+  contract.exceptionsTry,
+  async (input, { app, tx, member: { tenantId } }) => {
+    await app.rates.consume('exceptionTrialPerOrganization', tenantId);
+    return tryException(tx, { tenantId, now: app.clock.now() }, input);
+  },
+);
 
 export const exceptionsEnd = implementCall(contract.exceptionsEnd, ({ id }, context) =>
   changeAsAdmin(context, async ({ tx, tenantId, actor, now, log }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CallName } from '@scout/contract';
-import { STANDARD_SETTINGS } from '@scout/detection';
+import { type CallName, type FiguresCall, figuresCallOf } from '@scout/contract';
+import { FIGURED_RULES, type FiguredRule, STANDARD_SETTINGS } from '@scout/detection';
 import { type CaseState, seedAccount, seedCase, seedMember } from '@scout/testkit';
 import { batchRequest, fresh, json, type World } from './world.ts';
 
@@ -177,6 +177,14 @@ async function storedEvent({ clients }: World): Promise<string> {
 
 const rpc = async (name: string, body: unknown) => ({ path: `/rpc/${name}`, init: json('POST', await body) });
 const post = async (path: string, body: unknown = {}) => ({ path, init: json('POST', await body) });
+
+/** A call for each rule with figures. */
+const figuresRequests = Object.fromEntries(
+  FIGURED_RULES.map((rule) => [
+    figuresCallOf(rule),
+    () => ({ path: `/api/v1/figures/${rule}?tz=Europe/Zurich` }),
+  ]),
+) as Record<FiguresCall<FiguredRule>, () => Request>;
 
 /**
  * A request for every call: it succeeds for permitted callers, or fails for a reason of its own after the access check. Used by
@@ -444,13 +452,10 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   event: async (world) => ({ path: `/api/v1/events/${await storedEvent(world)}` }),
   exceptions: () => ({ path: '/api/v1/exceptions?state=current&limit=5' }),
   exceptionsCreate: () => post('/api/v1/exceptions', exceptionOf('svc.billing')),
+  exceptionsTry: () => post('/api/v1/exceptions/try', { account: 'svc.billing', sources: ['fin-*'] }),
   exceptionsEnd: async (world) => post(`${await spareException(world)}/end`),
-  figuresAiRisk: () => ({ path: '/api/v1/figures/ai-risk?tz=Europe/Zurich' }),
-  figuresFailedLogons: () => ({ path: '/api/v1/figures/failed-logons?tz=Asia/Kolkata' }),
-  figuresInfrastructureChanges: () => ({ path: '/api/v1/figures/infrastructure-changes' }),
-  figuresInteractiveLogons: () => ({ path: '/api/v1/figures/interactive-logons' }),
+  ...figuresRequests,
   figuresRiskVerdicts: () => ({ path: '/api/v1/figures/risk-verdicts?tz=Europe/Zurich' }),
-  figuresServiceAccountActivity: () => ({ path: '/api/v1/figures/service-account-activity' }),
   health: () => ({ path: '/health' }),
   incidents: () => ({ path: '/api/v1/incidents?rule=failed-logons&account=svc.billing' }),
   ingestEvents: () => ({ path: '/api/ingest/v1/events', init: batchRequest() }),

@@ -1,8 +1,8 @@
 import {
-  aiRiskFigures,
   compileNaming,
   type DetectionSettings,
   failedLogonFigures,
+  figuresOf,
   incidentsOf,
   infrastructureChangeFigures,
   interactiveLogonFigures,
@@ -167,7 +167,7 @@ async function browserFigures(member: TestClient, settings: DetectionSettings): 
     serviceAccountActivityFigures(of('service-account-activity'), clock),
     failedLogonFigures(of('failed-logons'), clock),
     interactiveLogonFigures(of('interactive-logons'), clock),
-    aiRiskFigures(of('ai-risk'), clock),
+    figuresOf('ai-risk', of('ai-risk'), clock),
     infrastructureChangeFigures(of('infrastructure-changes'), clock),
   ];
 }

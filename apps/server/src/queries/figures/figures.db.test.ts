@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import {
-  aiRiskFigures,
   type Clock,
   failedLogonFigures,
+  figuresOf,
   incidentsOf,
   infrastructureChangeFigures,
   interactiveLogonFigures,
@@ -107,7 +107,7 @@ async function expectEqualFigures(at: Clock): Promise<void> {
     activity: serviceAccountActivityFigures(incidentsOf(rows, 'service-account-activity'), at),
     failed: failedLogonFigures(incidentsOf(rows, 'failed-logons'), at),
     interactive: interactiveLogonFigures(incidentsOf(rows, 'interactive-logons'), at),
-    risk: aiRiskFigures(incidentsOf(rows, 'ai-risk'), at),
+    risk: figuresOf('ai-risk', incidentsOf(rows, 'ai-risk'), at),
     changes: infrastructureChangeFigures(incidentsOf(rows, 'infrastructure-changes'), at),
   });
 }

@@ -116,6 +116,13 @@ export const totalOf = (name: string): RawBuilder<unknown> =>
 export const distinctOf = (name: string): RawBuilder<unknown> =>
   sql`(SELECT count(DISTINCT key) FROM ${sql.id(`${name}_spelled`)})`;
 
+/** The number of incidents that have a name of a dimension, or this one; without a table of its names. */
+export function totalWith(scope: FigureScope, dimension: NameDimension, key?: string): RawBuilder<unknown> {
+  const named = key === undefined ? sql`key IS NOT NULL` : sql`key = ${key}`;
+  return sql`(SELECT count(*) FROM (SELECT ${EDGE_NAMES[dimension]} FROM edge) AS e WHERE ${named})
+    + (SELECT coalesce(sum(n), 0) FROM ${rollups(scope, dimension)} AND ${named})`;
+}
+
 /** Detection's `Incident[]`: the `limit` newest incidents of the window, as JSON. */
 export function newestJson({ tenantId, rule, period }: FigureScope, limit: number): RawBuilder<unknown> {
   const { since, until } = splitWindow(period);

@@ -10,7 +10,7 @@ export function refreshCases(): void {
     query.casesLanes.key(),
     query.exceptions.key(),
     query.accountsRead.key(),
-    query.figuresAiRisk.key(),
+    query.figuresRiskVerdicts.key(),
   ])
     void queryClient.invalidateQueries({ queryKey });
 }

@@ -1,3 +1,4 @@
+import type { RuleId } from '@scout/detection';
 import { Spinner, Time } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { timeZone } from '../../events/clock.ts';
@@ -5,7 +6,6 @@ import type { FiguresView } from '../../events/useFigures.ts';
 import { useIsChecking } from '../../session/organization.ts';
 import { checkingOrganization } from '../../shell/pageState.tsx';
 import { useRange } from '../../view/useView.ts';
-import type { PageRule } from '../../view/viewState.ts';
 import { DrillDownPage } from '../incidents/DrillDownPage.tsx';
 import { FiguresError } from './FiguresPanel.tsx';
 import { LastUpdated, LivePill, OfflineNotice } from './freshness.tsx';
@@ -21,7 +21,7 @@ interface DashboardPageProps {
   /** Replaces the freshness of the poll. */
   freshness?: ReactNode;
   /** The rule whose incidents the drawer shows; such a page also has a range picker. */
-  rule?: PageRule;
+  rule?: RuleId;
   children: ReactNode;
 }
 

@@ -1,13 +1,14 @@
+import type { RuleId } from '@scout/detection';
 import { NameOpener } from '@scout/ui';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useIsChecking } from '../../session/organization.ts';
 import { useDrawer, useViewParams } from '../../view/useView.ts';
-import { type PageRule, readDrawer, writeDrawer } from '../../view/viewState.ts';
+import { readDrawer, writeDrawer } from '../../view/viewState.ts';
 
 const IncidentDrawer = lazy(() => import('./IncidentDrawer.tsx'));
 
 /** A page with names that open their incidents in a drawer, whose state is in the address. */
-export function DrillDownPage({ rule, children }: { rule: PageRule; children: ReactNode }) {
+export function DrillDownPage({ rule, children }: { rule: RuleId; children: ReactNode }) {
   const [drawer] = useDrawer();
   const openList = useOpenIncidents();
   const openName = useCallback<NonNullable<React.ContextType<typeof NameOpener>>>(

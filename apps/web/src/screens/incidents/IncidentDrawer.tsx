@@ -1,16 +1,16 @@
-import { RULES } from '@scout/detection';
+import { RULES, type RuleId } from '@scout/detection';
 import { Button, ChevronLeftIcon, Drawer, IconButton, LinkIcon, Mono } from '@scout/ui';
 import { useState } from 'react';
 import { copyText } from '../../shell/copyText.ts';
 import { labelOf } from '../../view/range.ts';
 import { useDrawer, useRange } from '../../view/useView.ts';
-import type { DrawerState, PageRule } from '../../view/viewState.ts';
+import type { DrawerState } from '../../view/viewState.ts';
 import { EventView } from './EventView.tsx';
 import { Timeline } from './Timeline.tsx';
 import { subjectOf } from './words.ts';
 
 /** The incidents of a name, a bar or a day as a timeline, with the raw event of each. Its state is in the address. */
-export default function IncidentDrawer({ rule }: { rule: PageRule }) {
+export default function IncidentDrawer({ rule }: { rule: RuleId }) {
   const [state, show] = useDrawer();
   const [range] = useRange();
   const open = state.list !== null || state.event !== null;

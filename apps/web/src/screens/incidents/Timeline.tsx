@@ -1,16 +1,17 @@
 import type { IncidentRow } from '@scout/contract';
+import type { RuleId } from '@scout/detection';
 import { Button, EmptyState, ErrorState, formatTime, Mono, Skeleton, Time } from '@scout/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/error.ts';
 import { timeZone } from '../../events/clock.ts';
 import { query } from '../../session/queries.ts';
 import { type Range, windowOf, windowOfDay, withinWords } from '../../view/range.ts';
-import type { DrillDown, PageRule } from '../../view/viewState.ts';
+import type { DrillDown } from '../../view/viewState.ts';
 import { useOpenEvent } from './DrillDownPage.tsx';
 import { sentenceOf } from './words.ts';
 
 interface TimelineProps {
-  rule: PageRule;
+  rule: RuleId;
   list: DrillDown;
   range: Range;
 }

@@ -1,10 +1,10 @@
 import type { IncidentRow } from '@scout/contract';
-import { RULES, type Rule } from '@scout/detection';
+import { RULES, type Rule, type RuleId } from '@scout/detection';
 import { wordsOf } from '../../view/range.ts';
-import type { DrillDown, PageRule } from '../../view/viewState.ts';
+import type { DrillDown } from '../../view/viewState.ts';
 
 /** The kind and the name of a drill-down: 'Service account', 'svc.billing'. */
-export function subjectOf(list: DrillDown, rule: PageRule): { kind: string; title: string; isName: boolean } {
+export function subjectOf(list: DrillDown, rule: RuleId): { kind: string; title: string; isName: boolean } {
   switch (list.kind) {
     case 'account':
       return { kind: 'Service account', title: list.name, isName: true };

@@ -1,6 +1,7 @@
 import { keyOf, stripAccount, stripHost } from '@scout/detection';
 import { declareCall } from '../../call.ts';
 import { caseException } from '../../entities/caseException.ts';
+import { exceptionTrial } from '../../entities/exceptionTrial.ts';
 import { offsetTime, queryNumber } from '../../entities/fields.ts';
 import { limits } from '../../limits.ts';
 import { z } from '../../zod.ts';
@@ -16,6 +17,18 @@ const patterns = (key: (name: string) => string) =>
     .default([]);
 /** Findings name machines without a domain. A dot in a pattern may belong to an address. */
 const bareHost = (name: string) => (name.includes('*') ? name : stripHost(name));
+
+/** The parts of an exception that say what it permits. */
+const permitted = {
+  /** A name, or a pattern with `*`. */
+  account: pattern
+    .transform((name) => keyOf(stripAccount(name)))
+    .pipe(z.string().regex(/[\p{L}\p{N}]/u, 'Name an account; * alone would permit everything')),
+  kinds: patterns((kind) => kind),
+  sources: patterns(bareHost),
+  destinations: patterns(bareHost),
+  persons: patterns(stripAccount),
+};
 
 /** A page of the organization's exceptions, newest first; `next` is the next page's `cursor`, null on the last page. */
 export const exceptions = declareCall({
@@ -47,14 +60,7 @@ export const exceptionsCreate = declareCall({
   summary: 'Make an exception',
   tag: 'Cases',
   input: z.object({
-    /** A name, or a pattern with `*`. */
-    account: pattern
-      .transform((name) => keyOf(stripAccount(name)))
-      .pipe(z.string().regex(/[\p{L}\p{N}]/u, 'Name an account; * alone would permit everything')),
-    kinds: patterns((kind) => kind),
-    sources: patterns(bareHost),
-    destinations: patterns(bareHost),
-    persons: patterns(stripAccount),
+    ...permitted,
     /** Defaults to now. */
     starts_at: offsetTime.optional(),
     ends_at: offsetTime,
@@ -63,6 +69,17 @@ export const exceptionsCreate = declareCall({
   }),
   output: caseException,
   errors: ['exception_period', 'exception_limit'],
+});
+
+/** What an exception would have excused in the last 90 days. Nothing is saved. */
+export const exceptionsTry = declareCall({
+  access: 'subscriber-admin',
+  method: 'POST',
+  path: '/api/v1/exceptions/try',
+  summary: 'Try an exception on stored findings',
+  tag: 'Cases',
+  input: z.object(permitted),
+  output: exceptionTrial,
 });
 
 /** Ends an exception now: findings from now on are reported again. */

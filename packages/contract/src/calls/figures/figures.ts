@@ -1,57 +1,28 @@
+import { FIGURED_RULES, FIGURES, type FiguredRule } from '@scout/detection';
 import { declareCall } from '../../call.ts';
-import {
-  aiRiskFigures,
-  failedLogonFigures,
-  figuresQuery,
-  infrastructureChangeFigures,
-  interactiveLogonFigures,
-  riskVerdicts,
-  serviceAccountActivityFigures,
-} from '../../entities/figures.ts';
+import { figuresQuery, riskVerdicts } from '../../entities/figures.ts';
+import { ruleFigures } from '../../entities/ruleFigures.ts';
+import { type FiguresCall, figuresCallOf } from './callOf.ts';
 
-/** Figures of Service Account Activity over the last 720 hours or the requested window, computed by the server over all events. */
-export const figuresServiceAccountActivity = declareCall({
-  access: 'subscriber',
-  method: 'GET',
-  path: '/api/v1/figures/service-account-activity',
-  summary: 'Service Account Activity',
-  tag: 'Figures',
-  input: figuresQuery,
-  output: serviceAccountActivityFigures,
-});
+/** The figures of a rule over the last 720 hours or the window asked for, computed by the server over all events. */
+const declareFigures = <R extends FiguredRule>(rule: R) =>
+  declareCall({
+    access: 'subscriber',
+    method: 'GET',
+    path: `/api/v1/figures/${rule}`,
+    summary: FIGURES[rule].summary,
+    tag: 'Figures',
+    input: figuresQuery,
+    output: ruleFigures[rule],
+  });
 
-/** Figures of Failed Logons over the last 720 hours or the requested window, computed by the server over all events. */
-export const figuresFailedLogons = declareCall({
-  access: 'subscriber',
-  method: 'GET',
-  path: '/api/v1/figures/failed-logons',
-  summary: 'Failed Logons',
-  tag: 'Figures',
-  input: figuresQuery,
-  output: failedLogonFigures,
-});
+/** The call of whichever rule. */
+export type RuleFiguresCall = ReturnType<typeof declareFigures<FiguredRule>>;
 
-/** Figures of Interactive Logons over the last 720 hours or the requested window, computed by the server over all events. */
-export const figuresInteractiveLogons = declareCall({
-  access: 'subscriber',
-  method: 'GET',
-  path: '/api/v1/figures/interactive-logons',
-  summary: 'Interactive Logons',
-  tag: 'Figures',
-  input: figuresQuery,
-  output: interactiveLogonFigures,
-});
-
-/** Figures of the AI risk notice over the last 720 hours or the requested window, computed by the server over all events. */
-export const figuresAiRisk = declareCall({
-  access: 'subscriber',
-  method: 'GET',
-  path: '/api/v1/figures/ai-risk',
-  summary: 'AI risk notice',
-  tag: 'Figures',
-  input: figuresQuery,
-  output: aiRiskFigures,
-});
+/** A call for each rule of the catalogue that has figures. */
+export const ruleFigureCalls = Object.fromEntries(
+  FIGURED_RULES.map((rule) => [figuresCallOf(rule), declareFigures(rule)]),
+) as { readonly [R in FiguredRule as FiguresCall<R>]: ReturnType<typeof declareFigures<R>> };
 
 /** The assessor's verdicts over the last 720 hours or the requested window: the rows of the AI-Powered Incident Risk panel. */
 export const figuresRiskVerdicts = declareCall({
@@ -62,15 +33,4 @@ export const figuresRiskVerdicts = declareCall({
   tag: 'Figures',
   input: figuresQuery,
   output: riskVerdicts,
-});
-
-/** Figures of Infrastructure Changes over the last 720 hours or the requested window, computed by the server over all events. */
-export const figuresInfrastructureChanges = declareCall({
-  access: 'subscriber',
-  method: 'GET',
-  path: '/api/v1/figures/infrastructure-changes',
-  summary: 'Infrastructure Changes',
-  tag: 'Figures',
-  input: figuresQuery,
-  output: infrastructureChangeFigures,
 });

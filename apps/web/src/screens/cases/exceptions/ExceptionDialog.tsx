@@ -7,6 +7,7 @@ import { api } from '../../../session/current.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { refreshCases } from '../refreshCases.ts';
 import { type ExceptionDraft, namesOf } from './draft.ts';
+import { ExceptionTrial } from './ExceptionTrial.tsx';
 
 const { nameMax, reasonMax, approverMax, daysMax, wideHoursMax } = limits.exceptions;
 
@@ -91,6 +92,10 @@ function Form({ draft: given, open, onClose }: ExceptionDialogProps) {
           onChange={(destinations) => change({ destinations })}
         />
         <Names label="By people" value={draft.persons} onChange={(persons) => change({ persons })} />
+        <ExceptionTrial
+          key={JSON.stringify(permittedOf(draft))}
+          permitted={draft.account.trim() === '' ? null : permittedOf(draft)}
+        />
         {given.startsAt !== null && (
           <Field label="Begins">
             <Select
@@ -178,14 +183,21 @@ function missingOf({
   };
 }
 
-function requestOf(draft: ExceptionDraft) {
-  const { account, kind, sources, destinations, persons, startsAt, endsAt, reason, approvedBy } = draft;
+/** The parts of a draft that say what it permits. */
+function permittedOf({ account, kind, sources, destinations, persons }: ExceptionDraft) {
   return {
     account,
     kinds: kind === 'any' ? [] : [kind],
     sources: namesOf(sources),
     destinations: namesOf(destinations),
     persons: namesOf(persons),
+  };
+}
+
+function requestOf(draft: ExceptionDraft) {
+  const { startsAt, endsAt, reason, approvedBy } = draft;
+  return {
+    ...permittedOf(draft),
     ...(startsAt !== null && { starts_at: startsAt }),
     ends_at: new Date(endsAt).toISOString(),
     reason,

@@ -1,5 +1,6 @@
-import type { AiRiskFigures, RiskVerdicts } from '@scout/contract';
-import { AI_RISK_ENOUGH } from '@scout/detection';
+import type { RiskVerdicts } from '@scout/contract';
+import type { FiguresOf } from '@scout/detection';
+import { AI_RISK_ENOUGH } from '@scout/detection/rules/ai-risk/figures';
 import { type Column, DataTable, EmptyState, formatCount, Notice, Severity, Skeleton } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -96,7 +97,13 @@ export function AiRiskPanel() {
   );
 }
 
-function Verdicts({ risk: { count, notice }, rows }: { risk: AiRiskFigures; rows: readonly Verdict[] }) {
+function Verdicts({
+  risk: { count, notice },
+  rows,
+}: {
+  risk: FiguresOf['ai-risk'];
+  rows: readonly Verdict[];
+}) {
   const navigate = useNavigate();
   const isLittle = count > 0 && count < AI_RISK_ENOUGH;
   return (

@@ -1,0 +1,97 @@
+import {
+  type AggregatePart,
+  type Clock,
+  FIGURES,
+  type FiguredRule,
+  type FiguresDefinition,
+  type FiguresOf,
+  type Incident,
+  type NameDimension,
+} from '@scout/detection';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../database/pool.ts';
+import { readFailedLogons } from './failedLogons.ts';
+import {
+  distinctOf,
+  edge,
+  type FigureScope,
+  newestJson,
+  tallies,
+  talliesJson,
+  totalOf,
+  totalWith,
+  withSubjects,
+} from './fragments.ts';
+
+type Reader<R extends FiguredRule> = (
+  tx: Transaction,
+  tenantId: string,
+  clock: Clock,
+) => Promise<FiguresOf[R]>;
+
+/** Rules whose catalogue entry says what to read. */
+type DeclaredRule = {
+  [R in FiguredRule]: (typeof FIGURES)[R] extends { reads: object } ? R : never;
+}[FiguredRule];
+
+/** Readers of the figures that need more than the parts a definition can name. */
+const READERS = { 'failed-logons': readFailedLogons } as const satisfies {
+  [R in Exclude<FiguredRule, DeclaredRule>]: Reader<R>;
+};
+
+/** The figures of a rule over all events of the clock's period. What is counted comes from one statement: one snapshot. */
+export async function readFigures<R extends FiguredRule>(
+  tx: Transaction,
+  tenantId: string,
+  rule: R,
+  clock: Clock,
+): Promise<FiguresOf[R]> {
+  if (Object.hasOwn(READERS, rule)) {
+    return READERS[rule as keyof typeof READERS](tx, tenantId, clock) as Promise<FiguresOf[R]>;
+  }
+  const { reads = {}, finish } = FIGURES[rule] as unknown as FiguresDefinition<
+    Readonly<Record<string, unknown>>,
+    FiguresOf[R]
+  >;
+  const aggregates = await readParts(tx, { tenantId, rule, period: clock }, reads);
+  return finish(aggregates, clock);
+}
+
+async function readParts(
+  tx: Transaction,
+  scope: FigureScope,
+  parts: Readonly<Record<string, AggregatePart>>,
+): Promise<Record<string, unknown>> {
+  const tallied = new Set(
+    Object.values(parts).flatMap((part): NameDimension[] => {
+      if ('tallies' in part) return [part.tallies];
+      return 'distinct' in part ? [part.distinct] : [];
+    }),
+  );
+  const tables = [edge(scope), ...[...tallied].map((dimension) => tallies(dimension, scope, dimension))];
+  const values = Object.entries(parts).flatMap(([name, part]) => [
+    sql.lit(name),
+    partOf(part, scope, tallied),
+  ]);
+  const { rows } = await sql<{ aggregates: Record<string, unknown> }>`
+    WITH ${sql.join(tables)}
+    SELECT json_build_object(${sql.join(values)}) AS aggregates`.execute(tx);
+  const { aggregates } = rows[0]!;
+  for (const [name, part] of Object.entries(parts)) {
+    if ('newest' in part && part.subjects === true)
+      aggregates[name] = await withSubjects(tx, scope.tenantId, aggregates[name] as Incident[]);
+  }
+  return aggregates;
+}
+
+function partOf(
+  part: AggregatePart,
+  scope: FigureScope,
+  tallied: ReadonlySet<NameDimension>,
+): RawBuilder<unknown> {
+  if ('newest' in part) return newestJson(scope, part.newest);
+  if ('tallies' in part) return talliesJson(part.tallies);
+  if ('distinct' in part) return distinctOf(part.distinct);
+  const { total, key } = part;
+  return key === undefined && tallied.has(total) ? totalOf(total) : totalWith(scope, total, key);
+}
