@@ -817,6 +817,9 @@ CREATE TABLE scout.account_activity (
   CONSTRAINT account_activity_n_check CHECK ((n > 0))
 );
 CREATE INDEX account_activity_hour ON scout.account_activity USING btree (tenant_id, hour);
+CREATE INDEX account_activity_interactive ON scout.account_activity USING btree (tenant_id, account_key, hour) WHERE (kind = ANY (ARRAY['logon:2'::text, 'logon:10'::text]));
+CREATE INDEX account_activity_refused ON scout.account_activity USING btree (tenant_id, account_key, hour) WHERE (kind ~~ 'refused%'::text);
+CREATE INDEX account_activity_started ON scout.account_activity USING btree (tenant_id, account_key, hour) WHERE (kind = ANY (ARRAY['process'::text, 'command'::text]));
 ALTER TABLE scout.account_activity ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY admin_own_tenant ON scout.account_activity FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
@@ -2628,6 +2631,36 @@ GRANT SELECT ON scout.rollups TO scout_member;
 GRANT SELECT (tenant_id, bucket) ON scout.rollups TO scout_definer;
 GRANT UPDATE (n, label, value_label, first_at) ON scout.rollups TO scout_ingest;
 GRANT UPDATE (n, label, value_label, first_at) ON scout.rollups TO scout_judge;
+
+CREATE TABLE scout.saved_views (
+  tenant_id uuid NOT NULL,
+  user_id text NOT NULL,
+  email text NOT NULL,
+  page text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  query text NOT NULL,
+  saved_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT saved_views_pkey PRIMARY KEY (tenant_id, user_id, page, name),
+  CONSTRAINT saved_views_tenant_id_email_user_id_fkey FOREIGN KEY (tenant_id, email, user_id) REFERENCES scout.memberships(tenant_id, email, user_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT saved_views_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  CONSTRAINT saved_views_page_check CHECK ((page = ANY (ARRAY['cases'::text, 'accounts'::text]))),
+  CONSTRAINT saved_views_query_check CHECK ((char_length(query) <= 1000))
+);
+CREATE INDEX saved_views_membership ON scout.saved_views USING btree (tenant_id, email, user_id);
+ALTER TABLE scout.saved_views ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.saved_views FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_own ON scout.saved_views FOR ALL TO scout_member
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))))
+  WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
+CREATE POLICY owner_backs_up ON scout.saved_views FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE ON scout.saved_views TO scout_definer;
+GRANT DELETE, SELECT ON scout.saved_views TO scout_member;
+GRANT SELECT (tenant_id) ON scout.saved_views TO scout_definer;
+GRANT INSERT (tenant_id, user_id, email, page, name, query, saved_at) ON scout.saved_views TO scout_member;
+GRANT UPDATE (query, saved_at) ON scout.saved_views TO scout_member;
 
 CREATE TABLE scout.schema_migrations (
   name text NOT NULL,

@@ -66,33 +66,41 @@ test('names the prices and the deployments as they are', async ({ page }) => {
   await expect(page.locator('#consultation')).toContainText('15-minute discovery call');
 });
 
-test('the hero is live, stops on Pause, and responds to a press', async ({ page }) => {
-  await page.clock.install();
+test('the hero draws the case of the account that the headline names, and tells the way that is pressed', async ({
+  page,
+}) => {
   await page.goto('/');
   const hero = island(page, 'hero');
   await expect(hero).toBeVisible();
-  const first = hero.getByRole('list', { name: 'Incident Log' }).getByRole('button').first();
-  const newest = async () => (await first.innerText()).slice(0, 8);
-  const before = await newest();
-  await page.clock.runFor(3_100);
-  await expect.poll(newest).not.toBe(before);
-
-  await hero.getByRole('button', { name: 'Pause' }).click();
-  await expect(hero.getByText('PAUSED')).toBeVisible();
-  const stopped = await newest();
-  await page.clock.runFor(10_000);
-  expect(await newest()).toBe(stopped);
-
-  const account = hero.getByRole('button', { name: /^svc\.billing \d+ incidents$/ });
-  await account.click();
-  await expect(account).toHaveAttribute('aria-pressed', 'true');
-  for (const row of await hero.getByRole('list', { name: 'Incident Log' }).getByRole('button').all())
-    await expect(row).toContainText('svc.billing');
-  await first.click();
-  await expect(hero.getByText(/somebody started .+\.exe and opened .+ as svc\.billing\./)).toBeVisible();
-  await hero.getByRole('button', { name: 'Show All' }).click();
-  await expect(hero.getByText('Press a row to read it')).toBeVisible();
+  await expect(
+    hero.getByText(/^m\.keller used svc\.billing from FIN-LAPTOP3 to open PRD-SQL01: 95 sessions/),
+  ).toBeVisible();
+  for (const track of ['Refused', 'Signed in', 'Database client', 'Its own jobs'])
+    await expect(hero.getByText(track, { exact: true })).toBeVisible();
+  const refused = hero.getByRole('button', { name: /^192\.0\.2\.113/ });
+  await refused.click();
+  await expect(refused).toHaveAttribute('aria-pressed', 'true');
+  await expect(hero.getByText(/^PROD-LEDGER-02 refused svc\.billing 5 times/)).toBeVisible();
+  await hero.getByRole('button', { name: 'Show all ways' }).click();
+  await expect(hero.getByText(/^m\.keller used svc\.billing/)).toBeVisible();
 });
+
+for (const width of [320, 360, 768])
+  test(`at ${width} pixels the hero says from where and against what, and nothing covers the text`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/');
+    const hero = island(page, 'hero');
+    for (const name of ['m.keller', 'FIN-LAPTOP3', 'PRD-SQL01', '192.0.2.113', 'PROD-LEDGER-02'])
+      await expect(hero.getByText(name, { exact: true }).filter({ visible: true }).last()).toBeVisible();
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(overflow).toBeLessThanOrEqual(0);
+    const place = await page
+      .getByRole('button', { name: 'Ask a question' })
+      .evaluate((button) => getComputedStyle(button.parentElement!).position);
+    expect(place).toBe(width < 640 ? 'static' : 'fixed');
+  });
 
 test('the four dashboards refresh as in the product, only while they are visible', async ({ page }) => {
   await page.clock.install();
@@ -193,6 +201,7 @@ test('an event is matched field by field, and again when a field changes', async
   await page.goto('/');
   const matcher = await visit(page, 'detection');
   const verdict = matcher.getByRole('status');
+  await expect(verdict).toContainText('svc.billing was refused by PRD-SQL01: wrong password.');
   await expect(verdict).toContainText('Alert: Failed logon on production');
   await expect(verdict).toContainText('The server’s rules count it under Failed Logons and AI Risk.');
   await matcher.getByLabel('target_user_name').fill('j.weber');
@@ -202,11 +211,15 @@ test('an event is matched field by field, and again when a field changes', async
   await expect(verdict).toContainText('Alert');
 
   await matcher.getByRole('button', { name: /4624/ }).click();
+  await expect(verdict).toContainText('svc.billing signed in at FIN-LAPTOP3.');
   await expect(verdict).toContainText('Alert: Somebody sits behind the account');
   await matcher.getByLabel('logon_type').fill('3');
   await expect(verdict).toContainText('No alert');
 
   await matcher.getByRole('button', { name: /4688/ }).click();
+  await expect(verdict).toContainText(
+    'svc.reporting used sqlcmd.exe on WS-1042 against PROD-LEDGER-02 by j.weber.',
+  );
   await expect(verdict).toContainText('Alert: Database client as a service account');
   await matcher.getByLabel('process_information_command_line').fill('sqlcmd -S DEV-SQL01 -U svc.reporting');
   await expect(verdict).toContainText('No alert');

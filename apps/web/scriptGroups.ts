@@ -38,7 +38,7 @@ type Shells = Readonly<Record<string, string | null>>;
 const shellOf: readonly (readonly [RegExp, Shell | null])[] = [
   [/\/src\/entry\.client\./, 'start'],
   [/\/site\/mount\./, 'site'],
-  [/\/landing\/hero\/HeroDashboard\./, 'hero'],
+  [/\/landing\/hero\/HeroCase\./, 'hero'],
   [/\/landing\/\w+\/(LiveDashboards|IndustryCarousel|AlertMatcher)\./, 'demos'],
   [/\/screens\/marketing\/contact-widget\/Contact(Widget|Panel)\./, 'widget'],
   [/\/screens\/marketing\/.*\/(\w+Form|ReturnHome|LaunchCountdown)\./, 'forms'],

@@ -153,6 +153,10 @@ export const rowsAfter: Readonly<Record<string, string>> = {
   '20261122T2234': `
     INSERT INTO scout.report_subscriptions (tenant_id, email, user_id, receives, mailed_month)
       SELECT tenant_id, email, user_id, true, '2026-10' FROM scout.memberships WHERE tenant_id = ${tenant} LIMIT 1;`,
+  '20261123T1910': `
+    INSERT INTO scout.saved_views (tenant_id, user_id, email, page, name, query)
+      SELECT tenant_id, user_id, email, 'cases', 'Grave', 'severity=high' FROM scout.memberships
+      WHERE tenant_id = ${tenant} AND user_id IS NOT NULL LIMIT 1;`,
   '20261122T2305': `
     INSERT INTO scout.alert_preferences (tenant_id, email, link_key, time_zone)
       VALUES (${tenant}, 'bo@northwind.example', ${bytes('f')}, 'Europe/Zurich');`,

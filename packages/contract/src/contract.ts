@@ -32,6 +32,7 @@ import {
 import { authResend, authSignup, authVerify, checkEmailExists, signupLookup } from './calls/auth/signUp.ts';
 import {
   accounts,
+  accountsFacets,
   accountsImport,
   accountsImportPreview,
   accountsRead,
@@ -58,7 +59,9 @@ import {
   accountContractWithdraw,
 } from './calls/cases/contracts.ts';
 import { exceptions, exceptionsCreate, exceptionsEnd, exceptionsTry } from './calls/cases/exceptions.ts';
+import { casesFacets } from './calls/cases/facets.ts';
 import { casesLanes } from './calls/cases/lanes.ts';
+import { savedViews, savedViewsRemove, savedViewsSave } from './calls/cases/savedViews.ts';
 import { event, tenantEvents, tenantEventsCount, tenantEventsTypes } from './calls/events/events.ts';
 import { incidents } from './calls/events/incidents.ts';
 import { ingestEvents } from './calls/events/ingest.ts';
@@ -162,6 +165,7 @@ export const contract = {
   accountContractTry,
   accountContractWithdraw,
   accounts,
+  accountsFacets,
   accountsImport,
   accountsImportPreview,
   accountsRead,
@@ -218,6 +222,7 @@ export const contract = {
   casesAssignees,
   casesClose,
   casesComment,
+  casesFacets,
   casesLanes,
   casesRead,
   casesReopen,
@@ -298,6 +303,9 @@ export const contract = {
   removeMember,
   reportSubscription,
   reportSubscriptionUpdate,
+  savedViews,
+  savedViewsRemove,
+  savedViewsSave,
   sendMemberInvitation,
   signupLookup,
   syncClaims,

@@ -190,6 +190,10 @@ export const errors = {
   /** The message names the exceeded limit. */
   exception_period: { status: 400, message: 'An exception cannot have this period.' },
   exception_limit: { status: 409, message: 'Your organization has as many exceptions as it may have.' },
+  saved_view_limit: {
+    status: 409,
+    message: 'You have as many saved views as you may have. Remove one first.',
+  },
   exception_over: { status: 409, message: 'This exception is already over.' },
   /** The action is not possible for the review now; the message gives the reason. */
   review_state: { status: 409, message: 'This is not possible for this review now. Reload and try again.' },

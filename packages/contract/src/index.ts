@@ -67,6 +67,7 @@ export { type AuditLog, auditLog } from './entities/auditLog.ts';
 export * from './entities/case.ts';
 export * from './entities/caseActivity.ts';
 export * from './entities/caseException.ts';
+export * from './entities/caseFacets.ts';
 export * from './entities/channel.ts';
 export {
   type DemoRequest,
@@ -110,6 +111,7 @@ export { type Member, type MemberStatus, member, memberStatuses } from './entiti
 export * from './entities/monthlyReport.ts';
 export * from './entities/ownerReview.ts';
 export { type Profile, profile } from './entities/profile.ts';
+export * from './entities/savedView.ts';
 export * from './entities/serviceAccount.ts';
 export { type Claims, claims, type Session, session, type User, user } from './entities/session.ts';
 export {

@@ -12,7 +12,8 @@ const colour = {
 } as const;
 
 const words = 'Inter, "Helvetica Neue", Helvetica, Arial, sans-serif';
-const figures = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
+const figures =
+  '"JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
 
 /** Styles by role. Mail programs read them from the element only. */
 export const look = {

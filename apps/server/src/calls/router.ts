@@ -28,6 +28,7 @@ import {
 import { authResend, authSignup, authVerify, checkEmailExists, signupLookup } from './auth/signUp.ts';
 import {
   accounts,
+  accountsFacets,
   accountsImport,
   accountsImportPreview,
   accountsRead,
@@ -41,6 +42,7 @@ import {
   casesAssignees,
   casesClose,
   casesComment,
+  casesFacets,
   casesRead,
   casesReopen,
 } from './cases/cases.ts';
@@ -55,6 +57,7 @@ import {
 } from './cases/contracts.ts';
 import { exceptions, exceptionsCreate, exceptionsEnd, exceptionsTry } from './cases/exceptions.ts';
 import { casesLanes } from './cases/lanes.ts';
+import { savedViews, savedViewsRemove, savedViewsSave } from './cases/savedViews.ts';
 import { event, tenantEvents, tenantEventsCount, tenantEventsTypes } from './events/events.ts';
 import { incidents } from './events/incidents.ts';
 import { figuresRiskVerdicts, ruleFigures } from './figures/figures.ts';
@@ -147,6 +150,7 @@ export const router = {
   accountContractTry,
   accountContractWithdraw,
   accounts,
+  accountsFacets,
   accountsImport,
   accountsImportPreview,
   accountsRead,
@@ -203,6 +207,7 @@ export const router = {
   casesAssignees,
   casesClose,
   casesComment,
+  casesFacets,
   casesLanes,
   casesRead,
   casesReopen,
@@ -280,6 +285,9 @@ export const router = {
   removeMember,
   reportSubscription,
   reportSubscriptionUpdate,
+  savedViews,
+  savedViewsRemove,
+  savedViewsSave,
   sendMemberInvitation,
   signupLookup,
   syncClaims,

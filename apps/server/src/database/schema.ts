@@ -7,6 +7,7 @@ import type {
   GapReason,
   UpgradeReport,
   VerificationMethod,
+  ViewPage,
 } from '@scout/contract';
 import type { DetectionSettings } from '@scout/detection';
 import type { ColumnType, Generated } from 'kysely';
@@ -827,6 +828,18 @@ export interface AlertMessagesTable {
   mail_id: string | null;
 }
 
+/** A member's saved view of a list. */
+export interface SavedViewsTable {
+  tenant_id: string;
+  user_id: string;
+  /** Of the membership. */
+  email: string;
+  page: ViewPage;
+  name: string;
+  query: string;
+  saved_at: TimeWithDefault;
+}
+
 /** A member's subscription to monthly reports; off without a row. */
 export interface ReportSubscriptionsTable {
   tenant_id: string;
@@ -886,6 +899,7 @@ export interface Database {
   alert_preferences: AlertPreferencesTable;
   alert_messages: AlertMessagesTable;
   report_subscriptions: ReportSubscriptionsTable;
+  saved_views: SavedViewsTable;
   owner_reviews: OwnerReviewsTable;
   owner_review_accounts: OwnerReviewAccountsTable;
   channels: ChannelsTable;

@@ -222,6 +222,7 @@ it('every table with data of organizations is either deleted after the end or ke
     'quotas',
     'removed_addresses',
     'report_subscriptions',
+    'saved_views',
     'service_accounts',
     'tenants',
   ];

@@ -2,7 +2,7 @@ import type { IslandEntry, IslandName } from '../site/Island.tsx';
 
 /** The islands of the public pages. */
 export const islands: Record<IslandName, IslandEntry> = {
-  hero: { load: () => import('../screens/marketing/landing/hero/HeroDashboard.tsx'), when: 'soon' },
+  hero: { load: () => import('../screens/marketing/landing/hero/HeroCase.tsx'), when: 'soon' },
   dashboards: {
     load: () => import('../screens/marketing/landing/dashboards/LiveDashboards.tsx'),
     when: 'visible',

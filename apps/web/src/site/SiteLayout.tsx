@@ -1,4 +1,5 @@
 import inter from '@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2?url';
+import mono from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url';
 import {
   type ClientLoaderFunctionArgs,
   type LinkDescriptor,
@@ -21,9 +22,15 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs): never {
   throw redirectDocument(`${pathname}${search}${hash}`);
 }
 
-/** Preloads the headline's typeface before the style sheet is parsed. */
+/** Preloads the headline's typeface and the one of names before the style sheet is parsed: later than that neither is used. */
 export function links(): LinkDescriptor[] {
-  return [{ rel: 'preload', as: 'font', type: 'font/woff2', href: inter, crossOrigin: 'anonymous' }];
+  return [inter, mono].map((href) => ({
+    rel: 'preload',
+    as: 'font',
+    type: 'font/woff2',
+    href,
+    crossOrigin: 'anonymous',
+  }));
 }
 
 /** A public page's `handle`. */

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
+import { facet } from './caseFacets.ts';
 import { isoTime } from './fields.ts';
 
 /** Evidence that an account is a service account: its name, a list of the organization, or its activity. */
@@ -12,6 +13,10 @@ export type AccountOrigin = (typeof accountOrigins)[number];
  */
 export const accountFaults = ['unused', 'unowned', 'shared', 'unwatched'] as const;
 export type AccountFault = (typeof accountFaults)[number];
+
+/** Contract of an account: in force, a draft alone, or none. */
+export const contractStandings = ['approved', 'draft', 'none'] as const;
+export type ContractStanding = (typeof contractStandings)[number];
 
 const count = z.number().int().nonnegative();
 
@@ -88,3 +93,15 @@ export const serviceAccountFile = serviceAccount.extend({
   hours: z.array(z.object({ hour: isoTime, done: count, refused: count })),
 });
 export type ServiceAccountFile = z.output<typeof serviceAccountFile>;
+
+/** Counts of the register's accounts by value. */
+export const accountFacets = z.object({
+  /** Accounts that match all filters. */
+  matching: count,
+  fault: facet,
+  contract: facet,
+  known_by: facet,
+  owner: facet,
+  cases: facet,
+});
+export type AccountFacets = z.output<typeof accountFacets>;

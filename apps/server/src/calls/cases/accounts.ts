@@ -2,6 +2,7 @@ import { type AccountDescription, type AccountImport, contract } from '@scout/co
 import type { Transaction } from '../../database/pool.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
+import { readAccountFacets } from '../../queries/cases/accountFacets.ts';
 import {
   describeAccount,
   listAccounts,
@@ -18,11 +19,18 @@ export const accounts = implementCall(contract.accounts, (query, { app, tx, memb
   listAccounts(tx, member.tenantId, query, app.clock.now()),
 );
 
-export const accountsRead = implementCall(contract.accountsRead, async ({ account }, { app, tx, member }) => {
-  const found = await readAccount(tx, member.tenantId, accountKeyOf(account), app.clock.now());
-  if (!found) throw noSuchAccount();
-  return found;
-});
+export const accountsFacets = implementCall(contract.accountsFacets, (query, { app, tx, member }) =>
+  readAccountFacets(tx, member.tenantId, query, app.clock.now()),
+);
+
+export const accountsRead = implementCall(
+  contract.accountsRead,
+  async ({ account, ...shown }, { app, tx, member }) => {
+    const found = await readAccount(tx, member.tenantId, accountKeyOf(account), app.clock.now(), shown);
+    if (!found) throw noSuchAccount();
+    return found;
+  },
+);
 
 export const accountsUpdate = implementCall(contract.accountsUpdate, ({ account, ...change }, context) =>
   changeAsAdmin(context, async ({ tx, tenantId, now, log }) => {

@@ -223,6 +223,10 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     post('/api/v1/accounts/import/preview', {
       accounts: [{ account: await spareAccount(world), owner: 'Billing team' }],
     }),
+  accountsFacets: async (world) => {
+    await spareAccount(world);
+    return { path: '/api/v1/account-facets?fault=unowned&cases=none' };
+  },
   accountsRead: async (world) => ({ path: `/api/v1/account?account=${await spareAccount(world)}` }),
   accountsUpdate: async (world) => ({
     path: '/api/v1/account',
@@ -344,6 +348,10 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     await spareCase(world);
     return { path: '/api/v1/cases?status=active&severity=high&account=svc.billing&assignee=none&limit=5' };
   },
+  casesFacets: async (world) => {
+    await spareCase(world);
+    return { path: '/api/v1/case-facets?status=active&tz=Europe/Zurich' };
+  },
   casesLanes: async (world) => {
     await spareCase(world);
     return { path: '/api/v1/case-lanes?tz=Europe/Zurich&only=interactive' };
@@ -442,6 +450,9 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: '/api/v1/reports/subscription',
     init: json('PATCH', { monthly: true }),
   }),
+  savedViews: () => ({ path: '/api/v1/saved-views' }),
+  savedViewsSave: () => post('/api/v1/saved-views', { page: 'cases', name: 'Grave', query: 'severity=high' }),
+  savedViewsRemove: () => post('/api/v1/saved-views/remove', { page: 'cases', name: 'Grave' }),
   ingestUsage: () => ({ path: '/api/v1/usage' }),
   enrolments: () => ({ path: '/api/v1/enrolments' }),
   enrolmentsCreate: () => post('/api/v1/enrolments', { label: 'laptops', max_uses: 5 }),

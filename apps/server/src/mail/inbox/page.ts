@@ -23,7 +23,7 @@ table { border-collapse: collapse; width: 100%; }
 th, td { border-top: 1px solid var(--line); padding: 8px 12px 8px 0; text-align: left; vertical-align: top; }
 th { color: var(--muted); font-weight: 400; }
 td:last-child { text-align: right; padding-right: 0; }
-code, time, pre { font: 13px/20px ui-monospace, Menlo, Consolas, monospace; }
+code, time, pre { font: 13px/20px "JetBrains Mono", ui-monospace, Menlo, Consolas, monospace; }
 pre { border: 1px solid var(--line); border-radius: 6px; padding: 16px; white-space: pre-wrap; overflow-wrap: anywhere; }
 iframe { border: 1px solid var(--line); border-radius: 6px; width: 100%; height: 640px; background: #fff; }
 form { display: inline; }

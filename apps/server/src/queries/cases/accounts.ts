@@ -7,6 +7,7 @@ import {
 } from '@scout/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
+import { type AccountNarrowing, accountConditions, isWatched, watched } from './accountFacets.ts';
 
 const { activityDays, unusedDays, namesListed, unwatchedListed } = limits.accounts;
 const DAY = 24 * 3_600_000;
@@ -27,14 +28,6 @@ interface Stored {
   readonly persons: number;
   readonly contract: 'approved' | 'draft' | null;
 }
-
-/** Names of the machines with an agent, without domain and case. */
-const watched = (tenantId: string) => sql`watched AS MATERIALIZED (
-  SELECT DISTINCT lower(split_part(host, '.', 1)) AS host FROM scout.agents
-  WHERE tenant_id = ${tenantId} AND revoked_at IS NULL)`;
-
-const isWatched = (host: RawBuilder<unknown>) =>
-  sql`(lower(split_part(${host}, '.', 1)) IN (SELECT host FROM watched))`;
 
 function rowsOf(tenantId: string, chosen: RawBuilder<unknown>, now: number): RawBuilder<Stored> {
   const since = new Date(now - activityDays * DAY);
@@ -63,19 +56,25 @@ function rowsOf(tenantId: string, chosen: RawBuilder<unknown>, now: number): Raw
     ORDER BY account_key`;
 }
 
+/** The accounts that a caller asks for; see the contract, calls/cases/accounts.ts. */
+interface AccountPage extends AccountNarrowing {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
 /** A page of the register by name; `now` in epoch milliseconds. */
 export async function listAccounts(
   tx: Transaction,
   tenantId: string,
-  { text, cursor, limit }: { text?: string | undefined; cursor?: string | undefined; limit: number },
+  { cursor, limit, ...filter }: AccountPage,
   now: number,
 ): Promise<{ accounts: ServiceAccount[]; next: string | null }> {
-  const part = text === undefined ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const { tables, conditions } = accountConditions(tenantId, filter, now);
   const chosen = sql`account_key IN (
-    SELECT account_key FROM scout.service_accounts WHERE tenant_id = ${tenantId}
-      ${cursor === undefined ? sql`` : sql`AND account_key > ${cursor}`}
-      ${part === null ? sql`` : sql`AND concat_ws(' ', name, owner, purpose) ILIKE ${part}`}
-    ORDER BY account_key LIMIT ${sql.lit(limit + 1)})`;
+    WITH ${tables} SELECT s.account_key FROM scout.service_accounts s WHERE s.tenant_id = ${tenantId}
+      ${cursor === undefined ? sql`` : sql`AND s.account_key > ${cursor}`}
+      AND ${sql.join(Object.values(conditions), sql` AND `)}
+    ORDER BY s.account_key LIMIT ${sql.lit(limit + 1)})`;
   const { rows } = await rowsOf(tenantId, chosen, now).execute(tx);
   const shown = rows.slice(0, limit);
   return {
@@ -90,16 +89,24 @@ export async function readAccount(
   tenantId: string,
   key: string,
   now: number,
+  shown: { readonly from?: string | undefined; readonly to?: string | undefined; readonly tz: string } = {
+    tz: 'UTC',
+  },
 ): Promise<ServiceAccountFile | undefined> {
   const { rows } = await rowsOf(tenantId, sql`account_key = ${key}`, now).execute(tx);
   const [row] = rows;
   if (row === undefined) return undefined;
   const within = sql`tenant_id = ${tenantId} AND account_key = ${key} AND hour >= ${new Date(now - activityDays * DAY)}`;
+  const { from, to, tz } = shown;
+  const isShown =
+    from === undefined && to === undefined
+      ? sql`true`
+      : sql`(hour AT TIME ZONE ${tz}::text)::date BETWEEN ${from ?? '-infinity'}::date AND ${to ?? 'infinity'}::date`;
   const touched = async (column: RawBuilder<unknown>) => {
     const found = await sql<{ name: string; events: string; last_seen: Date; watched: boolean }>`
       WITH ${watched(tenantId)}
       SELECT ${column} AS name, sum(n) AS events, max(last_at) AS last_seen, ${isWatched(column)} AS watched
-      FROM scout.account_activity WHERE ${within} AND ${column} <> ''
+      FROM scout.account_activity WHERE ${within} AND ${column} <> '' AND ${isShown}
       GROUP BY 1 ORDER BY sum(n) DESC, 1 LIMIT ${sql.lit(namesListed)}`.execute(tx);
     return found.rows.map(({ name, events, last_seen, watched: hasAgent }) => ({
       name,

@@ -29,12 +29,21 @@ const {
   changes: changesMost,
 } = limits.cases;
 
-/** The caller's filter for cases; see the contract, calls/cases/cases.ts. */
-export interface CaseFilter {
+/** The properties by which cases are narrowed; see the contract, calls/cases/cases.ts. */
+export interface CaseNarrowing {
   readonly status?: CaseStatus | 'active' | 'excused' | undefined;
   readonly severity?: CaseSeverity | undefined;
+  readonly kind?: string | undefined;
   readonly account?: string | undefined;
   readonly assignee?: string | undefined;
+  /** Days, both included, in the time zone `tz`. */
+  readonly opened_from?: string | undefined;
+  readonly opened_to?: string | undefined;
+  readonly tz: string;
+}
+
+/** The cases that a caller asks for. */
+export interface CaseFilter extends CaseNarrowing {
   readonly since?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
@@ -79,7 +88,7 @@ export const rank = sql`array_position(${sql.raw(`ARRAY['${caseSeverities.join("
 const columns = sql`c.case_id, c.number, coalesce(s.name, c.account) AS account, c.kind, c.severity, c.sentence, c.person, c.person_level, c.persons, c.accounts, c.sources,
   c.destinations, c.reasons, c.findings, c.first_seen, c.last_seen, c.opened_at, c.graver_at, c.status, c.excused, c.closed_as, c.close_reason,
   m.email AS assignee, c.updated_at, c.changed_in::text AS changed_in, ${rank} AS rank`;
-const from = sql`scout.cases c LEFT JOIN scout.memberships m
+export const casesFrom = sql`scout.cases c LEFT JOIN scout.memberships m
   ON m.tenant_id = c.tenant_id AND m.user_id = c.assignee AND m.status = 'active'
   LEFT JOIN scout.service_accounts s ON s.tenant_id = c.tenant_id AND s.account_key = c.account_key`;
 
@@ -90,7 +99,7 @@ export async function listCases(
   filter: CaseFilter,
   now: number,
 ): Promise<{ cases: CaseRow[]; next: string | null }> {
-  const conditions = [sql`c.tenant_id = ${tenantId}`, ...narrowings(filter)];
+  const conditions = [sql`c.tenant_id = ${tenantId}`, ...Object.values(caseConditions(filter))];
   const { rows, next } =
     filter.since === undefined
       ? await listByGravity(tx, conditions, filter)
@@ -110,7 +119,7 @@ async function listByGravity(
       > (${grade}::int, ${-time!}::numeric, ${-number!}::bigint)`);
   }
   const { rows } =
-    await sql<StoredCase>`SELECT ${columns} FROM ${from} WHERE ${sql.join(conditions, sql` AND `)}
+    await sql<StoredCase>`SELECT ${columns} FROM ${casesFrom} WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY ${rank}, c.last_seen DESC, c.number DESC LIMIT ${sql.lit(limit + 1)}`.execute(tx);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -141,7 +150,7 @@ async function listByChange(
       OR ${xid}::xid8 > pg_snapshot_xmax(pg_current_snapshot()))`);
   }
   const { rows } =
-    await sql<StoredCase>`SELECT ${columns} FROM ${from} WHERE ${sql.join(conditions, sql` AND `)}
+    await sql<StoredCase>`SELECT ${columns} FROM ${casesFrom} WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY c.changed_in, c.number LIMIT ${sql.lit(limit)}`.execute(tx);
   const last = rows.at(-1);
   return {
@@ -150,17 +159,36 @@ async function listByChange(
   };
 }
 
-function narrowings({ status, severity, account, assignee }: CaseFilter): RawBuilder<unknown>[] {
-  const found: RawBuilder<unknown>[] = [];
-  if (status === 'closed') found.push(sql`c.status = 'closed'`);
-  else if (status === 'active' || status === 'excused')
-    found.push(sql`c.status <> 'closed' AND c.excused = ${status === 'excused'}`);
-  else if (status !== undefined) found.push(sql`c.status = ${status} AND NOT c.excused`);
-  if (severity !== undefined) found.push(sql`c.severity = ${severity}`);
-  if (account !== undefined) found.push(sql`c.account_key = ${accountKeyOf(account)}`);
-  if (assignee !== undefined)
-    found.push(assignee === 'none' ? sql`m.email IS NULL` : sql`m.email = ${assignee}`);
-  return found;
+const all = sql`true`;
+
+/** A condition for each property of a filter, over `casesFrom`. */
+export function caseConditions(filter: CaseNarrowing) {
+  const { status, severity, kind, account, assignee, opened_from, opened_to, tz } = filter;
+  const day = sql`(c.opened_at AT TIME ZONE ${tz}::text)::date`;
+  return {
+    status: statusIs(status),
+    severity: severity === undefined ? all : sql`c.severity = ${severity}`,
+    kind: kind === undefined ? all : sql`c.kind = ${kind}`,
+    account: account === undefined ? all : sql`c.account_key = ${accountKeyOf(account)}`,
+    assignee:
+      assignee === undefined
+        ? all
+        : assignee === 'none'
+          ? sql`m.email IS NULL`
+          : sql`m.email IS NOT DISTINCT FROM ${assignee}`,
+    opened:
+      opened_from === undefined && opened_to === undefined
+        ? all
+        : sql`${day} BETWEEN ${opened_from ?? '-infinity'}::date AND ${opened_to ?? 'infinity'}::date`,
+  };
+}
+
+function statusIs(status: CaseNarrowing['status']): RawBuilder<unknown> {
+  if (status === undefined) return all;
+  if (status === 'closed') return sql`c.status = 'closed'`;
+  if (status === 'active' || status === 'excused')
+    return sql`c.status <> 'closed' AND c.excused = ${status === 'excused'}`;
+  return sql`c.status = ${status} AND NOT c.excused`;
 }
 
 /** The stored key of an account, from any spelling. */
@@ -174,7 +202,7 @@ export async function readCaseRows(
   now: number,
 ): Promise<Map<string, CaseRow>> {
   const { rows } = await sql<StoredCase>`
-    SELECT ${columns} FROM ${from} WHERE c.tenant_id = ${tenantId} AND c.case_id = ANY(${ids}::uuid[])`.execute(
+    SELECT ${columns} FROM ${casesFrom} WHERE c.tenant_id = ${tenantId} AND c.case_id = ANY(${ids}::uuid[])`.execute(
     tx,
   );
   const cases = await casesOf(tx, tenantId, rows, now);
@@ -202,7 +230,7 @@ export async function readCase(
   now: number,
 ): Promise<CaseFile | undefined> {
   const { rows } = await sql<StoredCase>`
-    SELECT ${columns} FROM ${from} WHERE c.tenant_id = ${tenantId} AND c.number = ${number}`.execute(tx);
+    SELECT ${columns} FROM ${casesFrom} WHERE c.tenant_id = ${tenantId} AND c.number = ${number}`.execute(tx);
   const [row] = rows;
   if (row === undefined) return undefined;
   const findings = await findingsOf(tx, tenantId, row.case_id);

@@ -1,6 +1,6 @@
 import type { ServiceAccount } from '@scout/contract';
 import { Button, type Column, DataTable, EmptyState, ErrorState, formatCount, Mono, Panel } from '@scout/ui';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { messageOf } from '../../api/error.ts';
@@ -11,9 +11,22 @@ import { query } from '../../session/queries.ts';
 import { ActionButton } from '../../shell/ActionButton.tsx';
 import { toast } from '../../shell/toast.tsx';
 import { titled } from '../../title.ts';
+import { useViewParams } from '../../view/useView.ts';
 import { visible } from '../incidents/rawText.ts';
+import { ListPage } from '../lists/ListPage.tsx';
+import { SavedViews } from '../lists/SavedViews.tsx';
+import { ShowMore } from '../lists/ShowMore.tsx';
+import { AccountFacets } from './AccountFacets.tsx';
+import {
+  type AccountFilter,
+  anyAccount,
+  isNarrowed,
+  queryOf,
+  readAccountFilter,
+  writeAccountFilter,
+} from './filter.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { healthOf } from './words.ts';
+import { contractTitles, healthOf } from './words.ts';
 
 export const meta = titled('Accounts');
 
@@ -23,90 +36,116 @@ const PAGE = 200;
 /** The register of service accounts, with owner, purpose and what is wrong with each. */
 export default function Accounts() {
   const navigate = useNavigate();
+  const [params, change] = useViewParams();
+  const filter = readAccountFilter(params);
   const found = useInfiniteQuery(
     query.accounts.infiniteOptions({
-      input: (cursor: string | undefined) => ({ limit: PAGE, ...(cursor !== undefined && { cursor }) }),
+      input: (cursor: string | undefined) => ({
+        limit: PAGE,
+        ...queryOf(filter),
+        ...(cursor !== undefined && { cursor }),
+      }),
       initialPageParam: undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
+      placeholderData: (before) => before,
     }),
   );
+  const facets = useQuery(
+    query.accountsFacets.queryOptions({ input: queryOf(filter), placeholderData: (before) => before }),
+  );
+  const narrow = (next: Partial<AccountFilter>) =>
+    change((target) => writeAccountFilter(target, next), { replace: true });
   const rows = found.data?.pages.flatMap((page) => page.accounts) ?? [];
-  const faulty = rows.filter(({ faults }) => faults.length > 0).length;
-  const more = found.hasNextPage ? '+' : '';
+  const hasAny = rows.length > 0 || isNarrowed(filter);
   return (
-    <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-4 px-4 py-5 lg:px-6">
-      <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
-        <div className="min-w-0">
-          <h1 className="text-title font-medium">Accounts</h1>
-          <p className="text-body text-content-muted">
-            Service accounts that Scout has seen, who answers for them, and how they are used
-          </p>
-        </div>
-        {rows.length > 0 && <RegisterActions />}
-      </header>
-      <Panel
-        title="Service accounts"
-        description={
-          rows.length > 0 &&
-          `${formatCount(rows.length)}${more} ${rows.length === 1 ? 'account' : 'accounts'}, ${formatCount(faulty)} to look after`
-        }
-        flush
-        footnote={rows.length > 0 && 'Hosts, people and activity are those of the last 30 days.'}
-      >
-        {found.isError && found.data === undefined ? (
-          <ErrorState
-            title="The accounts could not be loaded"
-            safe="The register is stored; only looking at it failed."
-            todo="Try again in a moment."
-            detail={messageOf(found.error)}
-            onRetry={() => void found.refetch()}
-            retrying={found.isFetching}
-          />
-        ) : (
-          <DataTable
-            caption="Service accounts"
-            name="service-accounts-register"
-            columns={columns}
-            rows={rows}
-            rowKey={({ account }) => account}
-            loading={found.isPending}
-            timeZone={timeZone}
-            maxHeight={720}
-            onRowActivate={({ account }) => void navigate(accountPath(account))}
-            nothingFound={(text, clear) => (
-              <EmptyState
-                reason="filtered"
-                title={`No account matches “${text}”`}
-                action={
-                  <Button size="small" onClick={clear}>
-                    Show all
-                  </Button>
+    <ListPage
+      title="Accounts"
+      lead="Service accounts that Scout has seen, who answers for them, and how they are used"
+      actions={
+        hasAny && (
+          <div className="flex flex-wrap items-center gap-2">
+            <SavedViews page="accounts" />
+            <RegisterActions />
+          </div>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
+        {hasAny && <AccountFacets filter={filter} facets={facets} onChange={narrow} />}
+        <div className="flex min-w-0 grow flex-col gap-4">
+          <Panel
+            title="Service accounts"
+            description={rows.length > 0 && countOf(rows, facets.data?.matching ?? null)}
+            flush
+            footnote={rows.length > 0 && 'Hosts, people and activity are those of the last 30 days.'}
+          >
+            {found.isError && found.data === undefined ? (
+              <ErrorState
+                title="The accounts could not be loaded"
+                safe="The register is stored; only looking at it failed."
+                todo="Try again in a moment."
+                detail={messageOf(found.error)}
+                onRetry={() => void found.refetch()}
+                retrying={found.isFetching}
+              />
+            ) : (
+              <DataTable
+                caption="Service accounts"
+                name="service-accounts-register"
+                columns={columns}
+                rows={rows}
+                rowKey={({ account }) => account}
+                loading={found.isPending}
+                timeZone={timeZone}
+                maxHeight={720}
+                onRowActivate={({ account }) => void navigate(accountPath(account))}
+                nothingFound={(text, clear) => (
+                  <EmptyState
+                    reason="filtered"
+                    title={`No account matches “${text}”`}
+                    action={
+                      <Button size="small" onClick={clear}>
+                        Show all
+                      </Button>
+                    }
+                  />
+                )}
+                empty={
+                  isNarrowed(filter) ? (
+                    <EmptyState
+                      reason="filtered"
+                      title="No account matches these filters"
+                      action={
+                        <Button size="small" onClick={() => narrow(anyAccount)}>
+                          Show all accounts
+                        </Button>
+                      }
+                    />
+                  ) : (
+                    <EmptyState reason="waiting" title="No service account yet">
+                      An account appears here once it was seen in an event. Scout tells service accounts by
+                      their names, by your own list, and by what they do.
+                    </EmptyState>
+                  )
                 }
               />
             )}
-            empty={
-              <EmptyState reason="waiting" title="No service account yet">
-                An account appears here once it was seen in an event. Scout tells service accounts by their
-                names, by your own list, and by what they do.
-              </EmptyState>
-            }
-          />
-        )}
-      </Panel>
-      {found.hasNextPage && (
-        <div className="flex justify-center">
-          <ActionButton
-            command="Show more accounts"
-            access="subscriber"
-            busy={found.isFetchingNextPage}
-            onClick={() => void found.fetchNextPage()}
-          >
-            Show more accounts
-          </ActionButton>
+          </Panel>
+          <ShowMore what="accounts" of={found} />
         </div>
-      )}
-    </div>
+      </div>
+    </ListPage>
   );
+}
+
+/** '12 of 183, 4 to look after' of the accounts that are listed. */
+function countOf(rows: readonly ServiceAccount[], matching: number | null): string {
+  const faulty = rows.filter(({ faults }) => faults.length > 0).length;
+  const listed =
+    matching === null || matching <= rows.length
+      ? `${formatCount(rows.length)} ${rows.length === 1 ? 'account' : 'accounts'}`
+      : `${formatCount(rows.length)} of ${formatCount(matching)} accounts`;
+  return `${listed}, ${formatCount(faulty)} to look after`;
 }
 
 /** Export of the whole register, and for admins import of owners and purposes. */
@@ -145,7 +184,6 @@ function RegisterActions() {
   );
 }
 
-const contractTitles = { approved: 'In force', draft: 'Draft' } as const;
 const hostsOf = ({ hosts, hosts_watched }: ServiceAccount): string =>
   hosts === 0 ? '0' : `${formatCount(hosts_watched)} of ${formatCount(hosts)}`;
 

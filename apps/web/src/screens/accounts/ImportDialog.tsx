@@ -65,6 +65,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       Promise.all([
         client.invalidateQueries({ queryKey: query.accounts.key() }),
         client.invalidateQueries({ queryKey: query.accountsRead.key() }),
+        client.invalidateQueries({ queryKey: query.accountsFacets.key() }),
       ]),
   });
   const found = preview.data;

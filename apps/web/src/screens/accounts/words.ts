@@ -1,4 +1,4 @@
-import type { AccountFault, AccountOrigin, ServiceAccount } from '@scout/contract';
+import type { AccountFault, AccountOrigin, ContractStanding, ServiceAccount } from '@scout/contract';
 
 /** Short words for an account's faults, for a table. */
 export const faultTitles: Readonly<Record<AccountFault, string>> = {
@@ -38,4 +38,18 @@ export const originTexts: Readonly<Record<AccountOrigin, string>> = {
   name: 'Known by its name',
   list: 'Known from your list',
   behaviour: 'Known by what it does',
+};
+
+/** The origins in a word or two, for a list of them. */
+export const originTitles: Readonly<Record<AccountOrigin, string>> = {
+  name: 'Its name',
+  list: 'Your list',
+  behaviour: 'What it does',
+};
+
+/** The standing of an account's contract. */
+export const contractTitles: Readonly<Record<ContractStanding, string>> = {
+  approved: 'In force',
+  draft: 'Draft',
+  none: 'None',
 };

@@ -1,6 +1,5 @@
-import { caseSeverities } from '@scout/contract';
-import { SearchInput, SegmentedControl, Select } from '@scout/ui';
-import { useState } from 'react';
+import { SearchInput, SegmentedControl } from '@scout/ui';
+import { useEffect, useState } from 'react';
 import { usePageActions } from '../../shell/pageActions.ts';
 import type { CaseListFilter, CaseView, Holder } from './filter.ts';
 
@@ -10,11 +9,6 @@ const views: readonly { value: CaseView; label: string }[] = [
   { value: 'excused', label: 'Excused' },
   { value: 'all', label: 'All' },
 ];
-
-const severities = [
-  { value: 'any', label: 'Any severity' },
-  ...caseSeverities.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
-] as const;
 
 const holders: readonly { value: Holder; label: string }[] = [
   { value: 'anyone', label: 'Anyone' },
@@ -27,9 +21,10 @@ interface CaseFiltersProps {
   onChange: (change: Partial<CaseListFilter>) => void;
 }
 
-/** Narrows the list by status, severity, assignee and account. */
+/** Narrows the list by status, and by an account in full. */
 export function CaseFilters({ filter, onChange }: CaseFiltersProps) {
   const [account, setAccount] = useState(filter.account);
+  useEffect(() => setAccount(filter.account), [filter.account]);
   usePageActions([
     ...views.map(({ value, label }) => ({
       label: `Show cases: ${label}`,
@@ -50,24 +45,6 @@ export function CaseFilters({ filter, onChange }: CaseFiltersProps) {
         value={filter.status}
         onValueChange={(status) => onChange({ status })}
       />
-      <div className="w-36">
-        <Select
-          compact
-          label="Severity"
-          options={severities}
-          value={filter.severity}
-          onValueChange={(severity) => onChange({ severity })}
-        />
-      </div>
-      <div className="w-40">
-        <Select
-          compact
-          label="Assignee"
-          options={holders}
-          value={filter.assignee}
-          onValueChange={(assignee) => onChange({ assignee })}
-        />
-      </div>
       <div className="w-52 max-md:w-auto max-md:grow">
         <SearchInput
           label="Account"

@@ -36,7 +36,7 @@ export function CaseLine({ of: found, selection }: CaseLineProps) {
       )}
       <div
         className={cx(
-          'grid gap-x-6 gap-y-2 py-3 pr-4 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_11.5rem_11rem]',
+          'grid gap-x-6 gap-y-2 py-3 pr-4 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)_auto] md:max-lg:grid-rows-[auto_1fr] md:max-lg:gap-y-1 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_11.5rem_11rem]',
           selection ? 'pl-11' : 'pl-4',
         )}
       >
@@ -55,17 +55,17 @@ export function CaseLine({ of: found, selection }: CaseLineProps) {
           </div>
           <p className="text-label text-content-muted">{kindTitle(kind)}</p>
         </div>
-        <div className="min-w-0">
+        <div className="min-w-0 md:max-lg:row-span-2">
           <CasePath of={found} />
           <p className="mt-0.5 line-clamp-2 text-body text-content-muted wrap-anywhere">
             <Sentence text={visible(caseSentence(found, timeZone))} />
           </p>
         </div>
-        <dl className="grid content-start gap-x-2 text-label text-content-muted max-md:flex max-md:flex-wrap max-md:gap-x-4 md:grid-cols-[auto_1fr]">
+        <dl className="grid content-start gap-x-2 text-label text-content-muted max-md:flex max-md:flex-wrap max-md:gap-x-4 md:grid-cols-[auto_1fr] md:max-lg:row-span-2">
           <Moment name="Last" time={lastSeen(found)} />
           <Moment name="First" time={first_seen} />
         </dl>
-        <div className="min-w-0 text-label text-content-muted max-lg:col-span-full max-lg:flex max-lg:flex-wrap max-lg:gap-x-4">
+        <div className="min-w-0 text-label text-content-muted max-md:flex max-md:flex-wrap max-md:gap-x-4 md:max-lg:col-start-1 md:max-lg:row-start-2">
           <p>
             <span className="font-mono">{caseNumberText(number)}</span> · {standingOf(found)}
           </p>

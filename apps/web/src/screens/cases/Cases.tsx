@@ -1,16 +1,28 @@
 import { Button, EmptyState, ErrorState, formatCount, Skeleton } from '@scout/ui';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { messageOf } from '../../api/error.ts';
+import { timeZone } from '../../events/clock.ts';
 import { useOrganization } from '../../session/organization.ts';
 import { query } from '../../session/queries.ts';
-import { ActionButton } from '../../shell/ActionButton.tsx';
 import { titled } from '../../title.ts';
 import { useViewParams } from '../../view/useView.ts';
+import { DayHistogram } from '../lists/DayHistogram.tsx';
+import { ListPage } from '../lists/ListPage.tsx';
+import { SavedViews } from '../lists/SavedViews.tsx';
+import { ShowMore } from '../lists/ShowMore.tsx';
 import { behindWords } from './behind.ts';
+import { CaseFacets } from './CaseFacets.tsx';
 import { CaseFilters } from './CaseFilters.tsx';
 import { CaseLine } from './CaseLine.tsx';
-import { type CaseListFilter, isNarrowed, queryOf, readCaseFilter, writeCaseFilter } from './filter.ts';
+import {
+  type CaseListFilter,
+  everyCase,
+  isNarrowed,
+  queryOf,
+  readCaseFilter,
+  writeCaseFilter,
+} from './filter.ts';
 import { SelectionBar } from './selection/SelectionBar.tsx';
 import { useSelection } from './selection/useSelection.ts';
 
@@ -41,72 +53,80 @@ export default function Cases() {
   const rows = found.data?.pages.flatMap((page) => page.cases) ?? [];
   const selection = useSelection(rows);
   const counts = found.data?.pages[0]?.counts;
+  const hasAny = counts !== undefined && Object.values(counts).some((count) => count > 0);
+  const facets = useQuery(
+    query.casesFacets.queryOptions({
+      input: { tz: timeZone, ...queryOf(filter, user.email) },
+      refetchInterval: REFRESH_MS,
+      placeholderData: (before) => before,
+    }),
+  );
   const assessment = found.data?.pages[0]?.assessment;
   return (
-    <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-4 px-4 py-5 lg:px-6">
-      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-        <div>
-          <h1 className="text-title font-medium">Cases</h1>
-          <p role="status" className="text-body text-content-muted">
+    <ListPage
+      title="Cases"
+      lead={
+        <>
+          <p role="status">
             {counts === undefined
               ? 'Who used which service account, from where, against what'
               : `${formatCount(counts.open)} open · ${formatCount(counts.acknowledged)} acknowledged · ${formatCount(counts.closed)} closed${counts.excused > 0 ? ` · ${formatCount(counts.excused)} excused` : ''}`}
           </p>
-          {assessment !== undefined &&
-            behindWords(assessment).map((words) => (
-              <p key={words} className="text-body text-content-muted">
-                {words}
-              </p>
-            ))}
+          {assessment !== undefined && behindWords(assessment).map((words) => <p key={words}>{words}</p>)}
+        </>
+      }
+      actions={
+        <div className="flex flex-wrap items-center gap-2 max-md:w-full">
+          <CaseFilters filter={filter} onChange={narrow} />
+          <SavedViews page="cases" />
         </div>
-        <CaseFilters filter={filter} onChange={narrow} />
-      </header>
-      <section aria-label="Cases" className="bg-surface-2 outline outline-stroke-subtle">
-        {found.isPending ? (
-          <div className="px-4 py-2">
-            <Skeleton shape="table" label="cases" lines={8} columns={4} />
-          </div>
-        ) : found.data === undefined ? (
-          <div className="pt-3">
-            <ErrorState
-              title="The cases could not be loaded"
-              safe="They are stored, and Scout goes on assessing what arrives."
-              todo="Try again in a moment."
-              detail={messageOf(found.error)}
-              onRetry={() => void found.refetch()}
-              retrying={found.isFetching}
+      }
+    >
+      <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
+        {hasAny && <CaseFacets filter={filter} facets={facets} onChange={narrow} />}
+        <div className="flex min-w-0 grow flex-col gap-4">
+          {hasAny && facets.data !== undefined && (
+            <DayHistogram
+              title="Opened by day"
+              markedWords="high or critical"
+              days={facets.data.days.map(({ day, count, grave }) => ({ day, count, marked: grave }))}
+              chosen={filter.opened}
+              onChoose={(opened) => narrow({ opened })}
             />
-          </div>
-        ) : rows.length === 0 ? (
-          <NoCases
-            filter={filter}
-            hasAny={counts !== undefined && Object.values(counts).some((count) => count > 0)}
-            onShowAll={() => narrow({ status: 'all', severity: 'any', assignee: 'anyone', account: '' })}
-          />
-        ) : (
-          <>
-            {selection.cases.length > 0 && <SelectionBar of={selection} />}
-            <CaseList onSelect={selection.toggle}>
-              {rows.map((row) => (
-                <CaseLine key={row.number} of={row} selection={selection} />
-              ))}
-            </CaseList>
-          </>
-        )}
-      </section>
-      {found.hasNextPage && (
-        <div className="flex justify-center">
-          <ActionButton
-            command="Show more cases"
-            access="subscriber"
-            busy={found.isFetchingNextPage}
-            onClick={() => void found.fetchNextPage()}
-          >
-            Show more cases
-          </ActionButton>
+          )}
+          <section aria-label="Cases" className="bg-surface-2 outline outline-stroke-subtle">
+            {found.isPending ? (
+              <div className="px-4 py-2">
+                <Skeleton shape="table" label="cases" lines={8} columns={4} />
+              </div>
+            ) : found.data === undefined ? (
+              <div className="pt-3">
+                <ErrorState
+                  title="The cases could not be loaded"
+                  safe="They are stored, and Scout goes on assessing what arrives."
+                  todo="Try again in a moment."
+                  detail={messageOf(found.error)}
+                  onRetry={() => void found.refetch()}
+                  retrying={found.isFetching}
+                />
+              </div>
+            ) : rows.length === 0 ? (
+              <NoCases filter={filter} hasAny={hasAny} onShowAll={() => narrow(everyCase)} />
+            ) : (
+              <>
+                {selection.cases.length > 0 && <SelectionBar of={selection} />}
+                <CaseList onSelect={selection.toggle}>
+                  {rows.map((row) => (
+                    <CaseLine key={row.number} of={row} selection={selection} />
+                  ))}
+                </CaseList>
+              </>
+            )}
+          </section>
+          <ShowMore what="cases" of={found} />
         </div>
-      )}
-    </div>
+      </div>
+    </ListPage>
   );
 }
 

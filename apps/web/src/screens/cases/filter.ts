@@ -1,59 +1,87 @@
-import { type CaseSeverity, caseSeverities } from '@scout/contract';
+import { type CaseSeverity, caseSeverities, emailProblem, kindTitles } from '@scout/contract';
+import { timeZone } from '../../events/clock.ts';
+import { type Days, daysText, readDays } from '../lists/days.ts';
 
 /*
  * The query string of the list of cases. It is untrusted input: invalid values count as missing.
  *
- *   status=closed|excused|all   severity=high   assignee=me|none   account=svc.billing
+ *   status=closed|excused|all   severity=high   kind=new-source   assignee=me|none|ada@bank.example   account=svc.billing
+ *   opened=2026-11-01..2026-11-12
  */
 
 export const caseViews = ['active', 'closed', 'excused', 'all'] as const;
 export type CaseView = (typeof caseViews)[number];
 
-export const holders = ['anyone', 'me', 'none'] as const;
-export type Holder = (typeof holders)[number];
+/** Who has a case: anyone, the viewer, nobody, or the address of a member. */
+export type Holder = 'anyone' | 'me' | 'none' | (string & {});
 
 /** The cases that the list shows. */
 export interface CaseListFilter {
   status: CaseView;
   severity: CaseSeverity | 'any';
+  kind: string;
   assignee: Holder;
   account: string;
+  opened: Days | null;
 }
+
+/** The filter of an address without one. */
+export const everyCase: CaseListFilter = {
+  status: 'all',
+  severity: 'any',
+  kind: '',
+  assignee: 'anyone',
+  account: '',
+  opened: null,
+};
 
 const ACCOUNT_MAX = 200;
 
 const oneOf = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
   values.find((value) => value === text);
 
+function readHolder(text: string | null): Holder {
+  if (text === 'me' || text === 'none') return text;
+  return text !== null && emailProblem(text) === undefined ? text.trim().toLowerCase() : 'anyone';
+}
+
 export function readCaseFilter(params: URLSearchParams): CaseListFilter {
+  const kind = params.get('kind') ?? '';
   return {
     status: oneOf(caseViews, params.get('status')) ?? 'active',
     severity: oneOf(caseSeverities, params.get('severity')) ?? 'any',
-    assignee: oneOf(holders, params.get('assignee')) ?? 'anyone',
+    kind: kindTitles.some(([known]) => known === kind) ? kind : '',
+    assignee: readHolder(params.get('assignee')),
     account: (params.get('account') ?? '').trim().slice(0, ACCOUNT_MAX),
+    opened: readDays(params.get('opened')),
   };
 }
 
 export function writeCaseFilter(params: URLSearchParams, change: Partial<CaseListFilter>): void {
-  const { status, severity, assignee, account } = { ...readCaseFilter(params), ...change };
+  const { status, severity, kind, assignee, account, opened } = { ...readCaseFilter(params), ...change };
   const write = (key: string, value: string, usual: string) =>
     value === usual ? params.delete(key) : params.set(key, value);
   write('status', status, 'active');
   write('severity', severity, 'any');
+  write('kind', kind, '');
   write('assignee', assignee, 'anyone');
   write('account', account.trim().slice(0, ACCOUNT_MAX), '');
+  write('opened', opened === null ? '' : daysText(opened), '');
 }
 
 /** True when cases may be hidden by more than the status. */
-export const isNarrowed = ({ severity, assignee, account }: CaseListFilter): boolean =>
-  severity !== 'any' || assignee !== 'anyone' || account !== '';
+export const isNarrowed = ({ severity, kind, assignee, account, opened }: CaseListFilter): boolean =>
+  severity !== 'any' || kind !== '' || assignee !== 'anyone' || account !== '' || opened !== null;
 
-/** The input of the call for a filter; `me` is the address of the viewer. */
-export function queryOf({ status, severity, assignee, account }: CaseListFilter, me: string) {
+/** The input of the calls for a filter; `me` is the address of the viewer. */
+export function queryOf(filter: CaseListFilter, me: string) {
+  const { status, severity, kind, assignee, account, opened } = filter;
   return {
     ...(status !== 'all' && { status }),
     ...(severity !== 'any' && { severity }),
-    ...(assignee !== 'anyone' && { assignee: assignee === 'me' ? me : ('none' as const) }),
+    ...(kind !== '' && { kind }),
+    ...(assignee !== 'anyone' && { assignee: assignee === 'me' ? me : assignee }),
     ...(account !== '' && { account }),
+    ...(opened !== null && { opened_from: opened.from, opened_to: opened.to, tz: timeZone }),
   };
 }

@@ -7,6 +7,7 @@ export function refreshCases(): void {
     ['cases'],
     query.cases.key(),
     query.casesRead.key(),
+    query.casesFacets.key(),
     query.casesLanes.key(),
     query.exceptions.key(),
     query.accountsRead.key(),

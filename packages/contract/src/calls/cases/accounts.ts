@@ -1,8 +1,12 @@
 import { declareCall } from '../../call.ts';
-import { queryNumber } from '../../entities/fields.ts';
+import { isoDate, queryNumber, timeZone } from '../../entities/fields.ts';
 import {
   accountDescription,
+  accountFacets,
+  accountFaults,
   accountImport,
+  accountOrigins,
+  contractStandings,
   serviceAccount,
   serviceAccountFile,
 } from '../../entities/serviceAccount.ts';
@@ -13,6 +17,18 @@ const { pageRows, pageRowsMax, importRows } = limits.accounts;
 const { nameMax } = limits.incidents;
 const account = z.string().trim().min(1).max(nameMax);
 
+/** The properties by which the register and its counts are narrowed. */
+const narrowing = {
+  /** Part of the name, owner or purpose, case-insensitive. */
+  text: account.optional(),
+  fault: z.enum(accountFaults).optional(),
+  contract: z.enum(contractStandings).optional(),
+  known_by: z.enum(accountOrigins).optional(),
+  owner: z.string().trim().min(1).max(limits.accounts.ownerMax).optional(),
+  /** `open`: accounts with a case that is neither closed nor excused. */
+  cases: z.enum(['open', 'none']).optional(),
+};
+
 /** A page of the service account register by name. `next` is the next page's `cursor`, null on the last page. */
 export const accounts = declareCall({
   access: 'subscriber',
@@ -21,22 +37,45 @@ export const accounts = declareCall({
   summary: 'The register of service accounts',
   tag: 'Cases',
   input: z.object({
-    /** Part of the name, owner or purpose, case-insensitive. */
-    text: account.optional(),
+    ...narrowing,
     cursor: z.string().min(1).max(nameMax).optional(),
     limit: queryNumber.pipe(z.number().int().min(1).max(pageRowsMax)).default(pageRows),
   }),
   output: z.object({ accounts: z.array(serviceAccount).max(pageRowsMax), next: z.string().nullable() }),
 });
 
-/** One service account with sources, targets, persons and times of use in the last 30 days. Names compare without case and domain. */
+/** Counts of the register by value, each within what the other filters leave. */
+export const accountsFacets = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/account-facets',
+  summary: 'Counts of service accounts by value',
+  tag: 'Cases',
+  input: z.object(narrowing),
+  output: accountFacets,
+});
+
+/**
+ * One service account with sources, targets, persons and times of use in the last 30 days. Names compare without case and domain.
+ * `from` and `to` (days in the time zone `tz`) narrow its machines and people.
+ */
 export const accountsRead = declareCall({
   access: 'subscriber',
   method: 'GET',
   path: '/api/v1/account',
   summary: 'One service account with its activity',
   tag: 'Cases',
-  input: z.object({ account }),
+  input: z
+    .object({
+      account,
+      from: isoDate.optional(),
+      to: isoDate.optional(),
+      tz: timeZone.default('UTC'),
+    })
+    .refine(({ from, to }) => !from || !to || from <= to, {
+      message: 'must not be later than to',
+      path: ['from'],
+    }),
   output: serviceAccountFile,
   errors: ['not_found'],
 });

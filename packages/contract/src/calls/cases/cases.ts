@@ -8,7 +8,7 @@ import {
   caseSeverities,
   caseStatuses,
 } from '../../entities/case.ts';
-import { email, queryNumber } from '../../entities/fields.ts';
+import { email, isoDate, queryNumber, timeZone } from '../../entities/fields.ts';
 import { moment } from '../../entities/window.ts';
 import { limits } from '../../limits.ts';
 import { z } from '../../zod.ts';
@@ -17,6 +17,29 @@ const { pageRows, pageRowsMax, reasonMax, commentMax, cursorMax } = limits.cases
 const { nameMax } = limits.incidents;
 
 const inPath = z.object({ number: queryNumber.pipe(caseNumber) });
+
+/** The properties by which lists and counts of cases are narrowed. */
+export const caseNarrowing = {
+  /** `active`: open or acknowledged; `excused`: permitted by exceptions, and in no other status. */
+  status: z.enum([...caseStatuses, 'active', 'excused']).optional(),
+  severity: z.enum(caseSeverities).optional(),
+  kind: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be a kind of findings')
+    .optional(),
+  /** Case-insensitive. */
+  account: z.string().trim().min(1).max(nameMax).optional(),
+  /** A member's address; `none` for unassigned cases. */
+  assignee: z.union([z.literal('none'), email]).optional(),
+  /** Opened on these days in the time zone `tz`, both included. */
+  opened_from: isoDate.optional(),
+  opened_to: isoDate.optional(),
+  tz: timeZone.default('UTC'),
+};
+/** True when the first day is not after the last. */
+export const opensInOrder = (of: { opened_from?: string | undefined; opened_to?: string | undefined }) =>
+  !of.opened_from || !of.opened_to || of.opened_from <= of.opened_to;
+export const openedFault = { message: 'must not be later than opened_to', path: ['opened_from'] };
 
 /**
  * A page of the organization's cases, most severe first, then newest; `next` is the next page's `cursor`, null on the last page.
@@ -30,24 +53,20 @@ export const cases = declareCall({
   path: '/api/v1/cases',
   summary: "The organization's cases",
   tag: 'Cases',
-  input: z.object({
-    /** `active`: open or acknowledged; `excused`: permitted by exceptions, and in no other status. */
-    status: z.enum([...caseStatuses, 'active', 'excused']).optional(),
-    severity: z.enum(caseSeverities).optional(),
-    /** Case-insensitive. */
-    account: z.string().trim().min(1).max(nameMax).optional(),
-    /** A member's address; `none` for unassigned cases. */
-    assignee: z.union([z.literal('none'), email]).optional(),
-    since: moment.optional(),
-    /** Documents of the Elastic Common Schema, or Detection Findings of OCSF (docs/siem.md). */
-    format: z.enum(['ecs', 'ocsf']).optional(),
-    cursor: z
-      .string()
-      .max(cursorMax)
-      .regex(/^(?:[1-4]_-?[0-9]{1,15}|c_[0-9]{1,19})_[0-9]{1,10}$/, 'must be the next of an earlier page')
-      .optional(),
-    limit: queryNumber.pipe(z.number().int().min(1).max(pageRowsMax)).default(pageRows),
-  }),
+  input: z
+    .object({
+      ...caseNarrowing,
+      since: moment.optional(),
+      /** Documents of the Elastic Common Schema, or Detection Findings of OCSF (docs/siem.md). */
+      format: z.enum(['ecs', 'ocsf']).optional(),
+      cursor: z
+        .string()
+        .max(cursorMax)
+        .regex(/^(?:[1-4]_-?[0-9]{1,15}|c_[0-9]{1,19})_[0-9]{1,10}$/, 'must be the next of an earlier page')
+        .optional(),
+      limit: queryNumber.pipe(z.number().int().min(1).max(pageRowsMax)).default(pageRows),
+    })
+    .refine(opensInOrder, openedFault),
   output: z.object({
     cases: z.array(caseRow).max(pageRowsMax),
     documents: z.array(z.record(z.string(), z.unknown())).max(pageRowsMax).optional(),

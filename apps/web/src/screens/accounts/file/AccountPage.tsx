@@ -1,5 +1,5 @@
-import type { ServiceAccountFile } from '@scout/contract';
-import { Badge, ErrorState, formatCount, Mono, Notice, PanelGrid, Skeleton, Time } from '@scout/ui';
+import { limits, type ServiceAccountFile } from '@scout/contract';
+import { Badge, ErrorState, formatCount, Mono, Notice, Panel, PanelGrid, Skeleton, Time } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -10,14 +10,19 @@ import { useIsAdmin } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { titled } from '../../../title.ts';
+import { withinWords } from '../../../view/range.ts';
+import { useViewParams } from '../../../view/useView.ts';
 import { emptyDraft } from '../../cases/exceptions/draft.ts';
 import { ExceptionDialog } from '../../cases/exceptions/ExceptionDialog.tsx';
 import { visible } from '../../incidents/rawText.ts';
+import { DayHistogram } from '../../lists/DayHistogram.tsx';
+import { daysText, readDays } from '../../lists/days.ts';
 import { Facts } from '../../settings/Facts.tsx';
 import { ContractPanel } from '../contract/ContractPanel.tsx';
 import { faultTexts, faultTitles, originTexts } from '../words.ts';
 import { AccountCases } from './AccountCases.tsx';
 import { ActivityPanel } from './ActivityPanel.tsx';
+import { activityDays } from './activityDays.ts';
 import { DescribeDialog } from './DescribeDialog.tsx';
 import { TouchedPanel } from './TouchedPanel.tsx';
 
@@ -36,7 +41,15 @@ function Loaded({ name }: { name: string }) {
   const isAdmin = useIsAdmin();
   const [describing, setDescribing] = useState(false);
   const [excepting, setExcepting] = useState(false);
-  const found = useQuery(query.accountsRead.queryOptions({ input: { account: name } }));
+  const [params, change] = useViewParams();
+  const chosen = readDays(params.get('days'));
+  const [now] = useState(() => Date.now());
+  const found = useQuery(
+    query.accountsRead.queryOptions({
+      input: { account: name, ...(chosen !== null && { ...chosen, tz: timeZone }) },
+      placeholderData: (before) => before,
+    }),
+  );
   if (found.isPending) {
     return (
       <Frame name={name}>
@@ -62,6 +75,7 @@ function Loaded({ name }: { name: string }) {
     );
   }
   const file = found.data;
+  const within = chosen === null ? 'of the last 30 days' : withinWords(chosen);
   return (
     <Frame name={file.account}>
       <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 pt-1">
@@ -126,21 +140,32 @@ function Loaded({ name }: { name: string }) {
       )}
       <div className="mt-4">
         <PanelGrid>
+          <Panel title="Activity by day">
+            <DayHistogram
+              title="Events by day"
+              headed
+              markedWords="refused"
+              days={activityDays(file.hours, limits.accounts.activityDays, now)}
+              chosen={chosen}
+              onChoose={(days) =>
+                change(
+                  (target) => (days === null ? target.delete('days') : target.set('days', daysText(days))),
+                  { replace: true },
+                )
+              }
+            />
+          </Panel>
           <ActivityPanel hours={file.hours} />
-          <TouchedPanel
-            title="Comes from"
-            rows={file.sources}
-            none="No event of the last 30 days names a source."
-          />
+          <TouchedPanel title="Comes from" rows={file.sources} none={`No event ${within} names a source.`} />
           <TouchedPanel
             title="Goes to"
             rows={file.destinations}
-            none="No event of the last 30 days names a server."
+            none={`No event ${within} names a server.`}
           />
           <TouchedPanel
             title="Used by people"
             rows={file.people}
-            none="Nobody was seen using it in the last 30 days."
+            none={`Nobody was seen using it ${chosen === null ? 'in the last 30 days' : within}.`}
           />
           <ContractPanel account={file.account} />
           <AccountCases account={file.account} />

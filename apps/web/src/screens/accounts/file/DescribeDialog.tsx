@@ -28,7 +28,10 @@ export function DescribeDialog({ file, open, onClose }: DescribeDialogProps) {
       onClose();
     },
     onError: (error) => toast.error('The account was not saved', messageOf(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: query.accounts.key() }),
+    onSettled: () => {
+      for (const changed of [query.accounts, query.accountsFacets, query.accountsRead])
+        void client.invalidateQueries({ queryKey: changed.key() });
+    },
   });
   return (
     <Dialog

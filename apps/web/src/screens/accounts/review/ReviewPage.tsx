@@ -20,6 +20,8 @@ import { useIsAdmin } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { titled } from '../../../title.ts';
+import { ListPage } from '../../lists/ListPage.tsx';
+import { ShowMore } from '../../lists/ShowMore.tsx';
 import { RowButton } from '../../settings/RowButton.tsx';
 import { CloseReviewDialog } from './CloseReviewDialog.tsx';
 import { DecideDialog } from './DecideDialog.tsx';
@@ -34,13 +36,10 @@ export default function ReviewPage() {
   const found = useQuery(query.ownerReviews.queryOptions({ input: {} }));
   const open = found.data?.reviews.find(({ closed_at }) => closed_at === null);
   return (
-    <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-4 px-4 py-5 lg:px-6">
-      <header className="min-w-0">
-        <h1 className="text-title font-medium">Owners' review</h1>
-        <p className="text-body text-content-muted">
-          Owners confirm whether each service account stays, needs a change, or should be removed
-        </p>
-      </header>
+    <ListPage
+      title="Owners' review"
+      lead="Owners confirm whether each service account stays, needs a change, or should be removed"
+    >
       {open ? (
         <OpenReview review={open} />
       ) : (
@@ -74,7 +73,7 @@ export default function ReviewPage() {
           )}
         </Panel>
       )}
-    </div>
+    </ListPage>
   );
 }
 
@@ -173,18 +172,7 @@ function OpenReview({ review }: { review: OwnerReview }) {
           />
         )}
       </Panel>
-      {found.hasNextPage && (
-        <div className="flex justify-center">
-          <ActionButton
-            command="Show more accounts"
-            access="subscriber"
-            busy={found.isFetchingNextPage}
-            onClick={() => void found.fetchNextPage()}
-          >
-            Show more accounts
-          </ActionButton>
-        </div>
-      )}
+      <ShowMore what="accounts" of={found} />
       {deciding && (
         <DecideDialog
           key={deciding.account}

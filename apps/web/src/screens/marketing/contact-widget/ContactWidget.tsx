@@ -4,7 +4,10 @@ import { nextStep } from './steps.ts';
 
 const ContactPanel = lazy(() => import('./ContactPanel.tsx'));
 
-/** The floating 'Ask a question' button and its panel. An island; the panel is loaded at the first press. */
+/**
+ * The 'Ask a question' button and its panel. It floats, except on a phone, where it would cover the text: there it ends the page. An
+ * island; the panel is loaded at the first press.
+ */
 export default function ContactWidget() {
   const button = useRef<HTMLButtonElement>(null);
   const [step, dispatch] = useReducer(nextStep, 'closed');
@@ -12,7 +15,7 @@ export default function ContactWidget() {
 
   return (
     <>
-      <div className="fixed right-4 bottom-4 z-40 print:hidden">
+      <div className="max-sm:px-4 max-sm:pb-10 sm:fixed sm:right-4 sm:bottom-4 sm:z-40 print:hidden">
         <button
           ref={button}
           type="button"
@@ -22,7 +25,7 @@ export default function ContactWidget() {
             setOpened(true);
             dispatch(step === 'closed' ? 'open' : 'close');
           }}
-          className={`${buttonClass({ size: 'large' })} bg-surface-popup shadow-popup`}
+          className={`${buttonClass({ size: 'large' })} bg-surface-popup max-sm:w-full sm:shadow-popup`}
         >
           Ask a question
         </button>

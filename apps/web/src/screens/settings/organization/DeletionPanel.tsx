@@ -1,12 +1,14 @@
 import { limits } from '@scout/contract';
-import { Button, Dialog, Field, Notice, Panel, TextInput } from '@scout/ui';
+import { Notice, Panel } from '@scout/ui';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import { codeOf, messageOf } from '../../../api/error.ts';
+import { useState } from 'react';
+import { messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
 import { refreshOrganization, useOrganization } from '../../../session/organization.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
+import { DeleteDialog } from '../DeleteDialog.tsx';
+import { DeleteLine } from '../DeleteLine.tsx';
 
 const days = limits.subscription.deletionDelayDays;
 const consequence = `After ${days} days its events, cases, settings, agents and audit log are deleted for good. Until then any admin can take it back. The accounts of your people stay: they are theirs.`;
@@ -25,17 +27,12 @@ export function DeletionPanel() {
   return (
     <Panel title="Delete organization">
       {due === null ? (
-        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-          <p className="max-w-[72ch] text-body text-content-muted">{consequence}</p>
-          <ActionButton
-            command="Delete organization…"
-            access="admin"
-            variant="danger"
-            onClick={() => setOpen(true)}
-          >
-            Delete organization
-          </ActionButton>
-        </div>
+        <DeleteLine
+          consequence={consequence}
+          title="Delete organization"
+          access="admin"
+          onPress={() => setOpen(true)}
+        />
       ) : (
         <Notice
           tone="warning"
@@ -54,83 +51,20 @@ export function DeletionPanel() {
           </div>
         </Notice>
       )}
-      <DeletionDialog open={open} onOpenChange={setOpen} company={tenant.company_name} />
+      <DeleteDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Delete organization"
+        consequence={consequence}
+        word={tenant.company_name}
+        remove={(password) =>
+          api.organizationDeletionRequest({ company_name: tenant.company_name, password })
+        }
+        onDone={async (close) => {
+          await refreshOrganization();
+          close();
+        }}
+      />
     </Panel>
-  );
-}
-
-interface DeletionDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  company: string;
-}
-
-/** Asks for the name of the organization and the password. */
-function DeletionDialog({ open, onOpenChange, company }: DeletionDialogProps) {
-  const form = useId();
-  const [typed, setTyped] = useState('');
-  const [password, setPassword] = useState('');
-  const [wrong, setWrong] = useState<string>();
-  const change = (next: boolean) => {
-    setTyped('');
-    setPassword('');
-    setWrong(undefined);
-    onOpenChange(next);
-  };
-  const request = useMutation({
-    mutationFn: () => api.organizationDeletionRequest({ company_name: company, password }),
-    onSuccess: async () => {
-      await refreshOrganization();
-      change(false);
-    },
-    onError: (error) => {
-      if (codeOf(error) === 'wrong_password') setWrong(messageOf(error));
-      else toast.error('Delete failed', messageOf(error));
-    },
-  });
-  const isReady = typed === company && password !== '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady) request.mutate();
-  };
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={change}
-      title="Delete organization"
-      description={consequence}
-      actions={
-        <>
-          <Button onClick={() => change(false)} disabled={request.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} variant="danger" disabled={!isReady} busy={request.isPending}>
-            Delete organization
-          </Button>
-        </>
-      }
-    >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-4 pt-2">
-        <Field label={`Type ${company} to confirm`}>
-          <TextInput
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
-        <Field label="Password" error={wrong}>
-          <TextInput
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value);
-              setWrong(undefined);
-            }}
-          />
-        </Field>
-      </form>
-    </Dialog>
   );
 }

@@ -1,10 +1,16 @@
 import { Panel } from '@scout/ui';
 import { useState } from 'react';
+import { codeOf, messageOf } from '../../../api/error.ts';
+import { api, session } from '../../../session/current.ts';
 import { useIsAdmin, useOrganization } from '../../../session/organization.ts';
-import { ActionButton } from '../../../shell/ActionButton.tsx';
+import { toast } from '../../../shell/toast.tsx';
+import { DeleteDialog } from '../DeleteDialog.tsx';
+import { DeleteLine } from '../DeleteLine.tsx';
 import { useMembers } from '../organization/members.ts';
-import { DeleteDialog } from './DeleteDialog.tsx';
 import { deletionOutcome, type Outcome } from './deletion.ts';
+
+/** The word that has to be typed, exactly (spec section 5). */
+const word = 'DELETE';
 
 /** Deleting one's own user. */
 export function DeletePanel() {
@@ -15,24 +21,41 @@ export function DeletePanel() {
   return <DeleteUser outcome={outcome} />;
 }
 
-/** Deletes the user; shows the consequences for the organization first. */
+/** Deletes the user and ends the session; shows the consequences for the organization first. */
 export function DeleteUser({ outcome }: { outcome: Outcome }) {
   const [open, setOpen] = useState(false);
   return (
     <Panel title="Delete account">
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <p className="max-w-[72ch] text-body text-content-muted">{outcome.text}</p>
-        <ActionButton
-          command="Delete account…"
-          access="signed-in"
-          variant="danger"
-          disabled={!outcome.possible}
-          onClick={() => setOpen(true)}
-        >
-          Delete account
-        </ActionButton>
-      </div>
-      <DeleteDialog open={open} onOpenChange={setOpen} consequence={outcome.text} />
+      <DeleteLine
+        consequence={outcome.text}
+        title="Delete account"
+        access="signed-in"
+        disabled={!outcome.possible}
+        onPress={() => setOpen(true)}
+      />
+      <DeleteDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Delete account"
+        busyTitle="Deleting..."
+        consequence={outcome.text}
+        word={word}
+        mono
+        remove={(password) => api.deleteAccount({ confirm: word, password })}
+        onDone={() => {
+          toast.success('Account deleted');
+          session.forget(true);
+        }}
+        refusal={refusal}
+      />
     </Panel>
   );
+}
+
+/** The server's reason for a refusal, otherwise the specification's message. */
+function refusal(error: unknown): string {
+  const code = codeOf(error);
+  return code === 'last_admin' || code === 'rate_limited'
+    ? messageOf(error)
+    : 'Unable to delete account. Please try again.';
 }

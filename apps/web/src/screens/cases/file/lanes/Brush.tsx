@@ -17,15 +17,25 @@ interface BrushProps {
   height: number;
   value: Span | null;
   onChange: (value: Span | null) => void;
+  /** The words for a time; its day and hour unless given. */
+  textOf?: (time: number) => string;
+  /** Takes a press that did not drag; without it such a press selects all. */
+  onPress?: (time: number) => void;
 }
 
+const hourText = (time: number): string => {
+  const iso = new Date(time).toISOString();
+  return spanText(iso, iso, timeZone);
+};
+
 /** Selects a time on an axis: by dragging over it, or with the arrow keys on either of its ends. Escape selects all of it again. */
-export function Brush({ scale, height, value, onChange }: BrushProps) {
+export function Brush({ scale, height, value, onChange, textOf = hourText, onPress }: BrushProps) {
   /** Both ends while the pointer is down; the first is where it went down. */
   const [drag, setDrag] = useState<readonly [number, number] | null>(null);
   const shown = drag === null ? value : { from: Math.min(...drag), to: Math.max(...drag) };
-  const pointed = (event: PointerEvent<HTMLElement>) =>
-    timeAt(scale, event.clientX - event.currentTarget.getBoundingClientRect().left);
+  const xAt = (event: PointerEvent<HTMLElement>) =>
+    event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const pointed = (event: PointerEvent<HTMLElement>) => timeAt(scale, xAt(event));
   const commit = (span: Span) => onChange(span.from < span.to ? span : null);
   return (
     <div
@@ -43,7 +53,9 @@ export function Brush({ scale, height, value, onChange }: BrushProps) {
         if (drag === null) return;
         const time = pointed(event);
         setDrag(null);
-        commit({ from: Math.min(drag[0], time), to: Math.max(drag[0], time) });
+        if (drag[0] === time && onPress !== undefined)
+          onPress(scale.from + (xAt(event) / scale.width) * (scale.to - scale.from));
+        else commit({ from: Math.min(drag[0], time), to: Math.max(drag[0], time) });
       }}
       onPointerCancel={() => setDrag(null)}
     >
@@ -57,6 +69,7 @@ export function Brush({ scale, height, value, onChange }: BrushProps) {
         label="Start of the selected time"
         scale={scale}
         time={shown?.from ?? scale.from}
+        textOf={textOf}
         isSet={shown !== null}
         onMove={(from) => commit({ from, to: value?.to ?? scale.to })}
         onClear={() => onChange(null)}
@@ -65,6 +78,7 @@ export function Brush({ scale, height, value, onChange }: BrushProps) {
         label="End of the selected time"
         scale={scale}
         time={shown?.to ?? scale.to}
+        textOf={textOf}
         isSet={shown !== null}
         onMove={(to) => commit({ from: value?.from ?? scale.from, to })}
         onClear={() => onChange(null)}
@@ -77,12 +91,13 @@ interface EndProps {
   label: string;
   scale: TimeScale;
   time: number;
+  textOf: (time: number) => string;
   isSet: boolean;
   onMove: (time: number) => void;
   onClear: () => void;
 }
 
-function End({ label, scale, time, isSet, onMove, onClear }: EndProps) {
+function End({ label, scale, time, textOf, isSet, onMove, onClear }: EndProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = {
       ArrowLeft: -scale.binHours * HOUR,
@@ -100,7 +115,6 @@ function End({ label, scale, time, isSet, onMove, onClear }: EndProps) {
     else return;
     event.preventDefault();
   };
-  const iso = new Date(time).toISOString();
   return (
     <div
       role="slider"
@@ -110,7 +124,7 @@ function End({ label, scale, time, isSet, onMove, onClear }: EndProps) {
       aria-valuemin={scale.from}
       aria-valuemax={scale.to}
       aria-valuenow={time}
-      aria-valuetext={spanText(iso, iso, timeZone)}
+      aria-valuetext={textOf(time)}
       onKeyDown={onKeyDown}
       className="group absolute inset-y-0 w-3 -translate-x-1/2 rounded-control"
       style={{ left: xOf(scale, time) }}

@@ -1,6 +1,7 @@
 import { matchesAlert, SITE_ALERTS, type SiteAlert } from '@scout/detection/siteMatcher';
 import { cx } from '@scout/ui';
 import { useId, useState } from 'react';
+import { alertSentence } from './alertSentence.ts';
 import { EventField } from './EventField.tsx';
 import { samples } from './samples.ts';
 import { serverRulesOf } from './serverRules.ts';
@@ -61,6 +62,7 @@ export default function AlertMatcher() {
         <Verdict
           raised={matchesAlert(chosen, row)}
           title={chosen.title}
+          sentence={alertSentence(row)}
           serverRules={serverRulesOf(row)}
           changed={row !== samples[chosen.id]}
           onReset={() => setRows({ ...rows, [chosen.id]: samples[chosen.id] })}

@@ -1,8 +1,11 @@
 import { Severity } from '@scout/ui';
+import type { Piece } from './alertSentence.ts';
 
 interface VerdictProps {
   raised: boolean;
   title: string;
+  /** The alert as the product tells it; null where the server's rules have no words for the event. */
+  sentence: readonly Piece[] | null;
   /** Titles of the server's rules that count the event. */
   serverRules: readonly string[];
   /** True when the visitor has edited the event. */
@@ -11,21 +14,24 @@ interface VerdictProps {
 }
 
 /** The definition's verdict on the event, and the server's. */
-export function Verdict({ raised, title, serverRules, changed, onReset }: VerdictProps) {
+export function Verdict({ raised, title, sentence, serverRules, changed, onReset }: VerdictProps) {
   return (
     <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-stroke-subtle bg-surface-1 px-5 py-3 text-body">
       <div role="status" className="min-w-0">
-        <p className="flex items-center gap-3">
+        <p className="flex flex-wrap items-baseline gap-x-3 text-lead">
           {raised ? (
             <>
               <Severity level="high" />
-              <span>Alert: {title}</span>
+              <span className="min-w-0 wrap-anywhere">
+                {sentence === null ? title : <Told sentence={sentence} />}
+              </span>
             </>
           ) : (
             <span className="text-content-muted">No alert. Every condition has to hold.</span>
           )}
         </p>
         <p className="mt-1 text-label text-content-muted">
+          {raised && `Alert: ${title}. `}
           {serverRules.length === 0
             ? 'None of the server’s rules counts it.'
             : `The server’s rules count it under ${serverRules.join(' and ')}.`}
@@ -41,5 +47,24 @@ export function Verdict({ raised, title, serverRules, changed, onReset }: Verdic
         </button>
       )}
     </div>
+  );
+}
+
+/** Words and names of a sentence, with its full stop. */
+function Told({ sentence }: { sentence: readonly Piece[] }) {
+  return (
+    <>
+      {sentence.map((piece, index) => {
+        const space = index > 0 && !(typeof piece === 'string' && piece.startsWith(':')) && ' ';
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces stay in their places.
+          <span key={index}>
+            {space}
+            {typeof piece === 'string' ? piece : <span className="font-mono">{piece.name}</span>}
+          </span>
+        );
+      })}
+      .
+    </>
   );
 }

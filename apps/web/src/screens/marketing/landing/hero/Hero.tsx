@@ -2,12 +2,9 @@ import { buttonClass } from '@scout/ui';
 import { paths } from '../../../../paths.ts';
 import { Island } from '../../../../site/Island.tsx';
 import { Claims } from '../Claims.tsx';
-import HeroDashboard from './HeroDashboard.tsx';
+import HeroCase from './HeroCase.tsx';
 
-/** Time and seed of the figures in the prerendered page; the browser continues with its own clock. */
-const prerendered = { seed: 7, now: Date.UTC(2025, 8, 15, 2, 14, 9) };
-
-/** The headline beside a live dashboard. */
+/** The headline beside the case of the account that it names. */
 export function Hero() {
   return (
     <section aria-labelledby="hero-title">
@@ -32,7 +29,7 @@ export function Hero() {
             </a>
           </div>
         </div>
-        <Island name="hero" component={HeroDashboard} props={prerendered} />
+        <Island name="hero" component={HeroCase} className="min-w-0" />
       </div>
       <div className="site-width">
         <Claims />

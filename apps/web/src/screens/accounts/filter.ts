@@ -1,0 +1,70 @@
+import {
+  type AccountFault,
+  type AccountOrigin,
+  accountFaults,
+  accountOrigins,
+  type ContractStanding,
+  contractStandings,
+} from '@scout/contract';
+
+/*
+ * The query string of the register. It is untrusted input: invalid values count as missing.
+ *
+ *   fault=unowned   contract=none   known_by=name   owner=Billing+team   cases=open
+ */
+
+/** The accounts that the register shows; null is any. */
+export interface AccountFilter {
+  fault: AccountFault | null;
+  contract: ContractStanding | null;
+  known_by: AccountOrigin | null;
+  owner: string | null;
+  cases: 'open' | 'none' | null;
+}
+
+/** The filter of an address without one. */
+export const anyAccount: AccountFilter = {
+  fault: null,
+  contract: null,
+  known_by: null,
+  owner: null,
+  cases: null,
+};
+
+const OWNER_MAX = 254;
+
+const oneOf = <T extends string>(values: readonly T[], text: string | null): T | null =>
+  values.find((value) => value === text) ?? null;
+
+export function readAccountFilter(params: URLSearchParams): AccountFilter {
+  const owner = (params.get('owner') ?? '').trim();
+  return {
+    fault: oneOf(accountFaults, params.get('fault')),
+    contract: oneOf(contractStandings, params.get('contract')),
+    known_by: oneOf(accountOrigins, params.get('known_by')),
+    owner: owner === '' || owner.length > OWNER_MAX ? null : owner,
+    cases: oneOf(['open', 'none'] as const, params.get('cases')),
+  };
+}
+
+export function writeAccountFilter(params: URLSearchParams, change: Partial<AccountFilter>): void {
+  for (const [key, value] of Object.entries({ ...readAccountFilter(params), ...change })) {
+    if (value === null) params.delete(key);
+    else params.set(key, value);
+  }
+}
+
+/** True when accounts may be hidden. */
+export const isNarrowed = (filter: AccountFilter): boolean =>
+  Object.values(filter).some((value) => value !== null);
+
+/** The input of the calls for a filter. */
+export function queryOf({ fault, contract, known_by, owner, cases }: AccountFilter) {
+  return {
+    ...(fault !== null && { fault }),
+    ...(contract !== null && { contract }),
+    ...(known_by !== null && { known_by }),
+    ...(owner !== null && { owner }),
+    ...(cases !== null && { cases }),
+  };
+}
