@@ -60,6 +60,16 @@ test('the register leads to an account, its activity and its cases; an admin ent
       },
       { Account: 'svc.old', 'Open cases': '0', Health: 'Unused, No owner', 'Hosts seen': '0' },
     ]);
+  const fault = page
+    .getByRole('complementary', { name: 'Filters' })
+    .getByRole('region', { name: 'To look after' })
+    .getByRole('button', { name: /^Unused/ });
+  await expect(fault).toHaveText('Unused1');
+  await fault.click();
+  await expect(page).toHaveURL('/accounts?fault=unused');
+  await expect.poll(() => rows(register)).toMatchObject([{ Account: 'svc.old' }]);
+  await fault.click();
+  await expect.poll(() => rows(register)).toHaveLength(2);
   await page.getByRole('link', { name: 'svc.billing' }).click();
   await expect(page).toHaveURL('/accounts/account?name=svc.billing');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('svc.billing');
@@ -76,6 +86,15 @@ test('the register leads to an account, its activity and its cases; an admin ent
     /fin-laptop3no agent× 6/,
   ]);
   await expect(panel(page, 'Used by people').getByRole('listitem')).toHaveText([/m\.keller× 1/]);
+
+  // The days of the histogram narrow the lists below it.
+  const quiet = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+  await page.goto(`/accounts/account?name=svc.billing&days=${quiet}..${quiet}`);
+  const days = panel(page, 'Activity by day').getByRole('region', { name: 'Events by day' });
+  await expect(days.getByRole('button', { name: 'Show all days' })).toBeVisible();
+  await expect(panel(page, 'Comes from').getByRole('listitem')).toHaveCount(0);
+  await days.getByRole('button', { name: 'Show all days' }).click();
+  await expect(panel(page, 'Comes from').getByRole('listitem')).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Edit owner and purpose' }).click();
   const dialog = page.getByRole('dialog', { name: 'Owner and purpose' });

@@ -42,7 +42,6 @@ import {
   casesAssignees,
   casesClose,
   casesComment,
-  casesFacets,
   casesRead,
   casesReopen,
 } from './cases/cases.ts';
@@ -56,6 +55,7 @@ import {
   accountContractWithdraw,
 } from './cases/contracts.ts';
 import { exceptions, exceptionsCreate, exceptionsEnd, exceptionsTry } from './cases/exceptions.ts';
+import { casesFacets } from './cases/facets.ts';
 import { casesLanes } from './cases/lanes.ts';
 import { savedViews, savedViewsRemove, savedViewsSave } from './cases/savedViews.ts';
 import { event, tenantEvents, tenantEventsCount, tenantEventsTypes } from './events/events.ts';

@@ -5,7 +5,6 @@ import type { MemberContext } from '../../context/request.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { type ChangeWork, changeAsAdmin, changeAsMember, readAsMember } from '../../organizations/asAdmin.ts';
 import { readAssessments } from '../../queries/cases/assessment.ts';
-import { readCaseFacets } from '../../queries/cases/caseFacets.ts';
 import { countCases, listCases, readCase } from '../../queries/cases/cases.ts';
 import {
   type Act,
@@ -37,10 +36,6 @@ export const cases = implementCall(contract.cases, async (query, context) => {
     ...about,
   };
 });
-
-export const casesFacets = implementCall(contract.casesFacets, (query, { app, tx, member }) =>
-  readCaseFacets(tx, member.tenantId, query, app.clock.now()),
-);
 
 /** The cases as documents of another schema, in their order. */
 async function documentsOf(

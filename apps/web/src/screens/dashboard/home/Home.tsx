@@ -21,7 +21,7 @@ import { type HomeStat, HomeStats, type Spark, sparkOf } from './HomeStats.tsx';
 import { greetingAt, HomeClock } from './homeHeader.tsx';
 import { Lanes } from './lanes/Lanes.tsx';
 import { Lead, LeadSkeleton, leadOf } from './lanes/Lead.tsx';
-import { useLanes } from './lanes/useLanes.ts';
+import { prepareLanes, useLanes } from './lanes/useLanes.ts';
 import { EmptyStatusLine, StatusLine } from './StatusLine.tsx';
 import { Tiles } from './Tiles.tsx';
 import { Typewriter } from './Typewriter.tsx';
@@ -66,7 +66,7 @@ export default function Home() {
       {lead !== undefined ? <Lead of={lead} /> : all.isPending && <LeadSkeleton />}
       <HomeStats
         stats={statsOf(activity, failures, logons)}
-        {...(lead !== undefined && { filter: { only, onChange: filter } })}
+        {...(lead !== undefined && { filter: { only, onChange: filter, onApproach: prepareLanes } })}
       />
       <Lanes found={lanes} only={only} onShowAll={() => filter(null)} />
       <Tiles

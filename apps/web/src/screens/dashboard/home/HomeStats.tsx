@@ -19,10 +19,17 @@ export interface HomeStat {
   leader?: { name: string; count: number; of: number } | null;
 }
 
+interface Filter {
+  only: LaneFilter | null;
+  onChange: (only: LaneFilter | null) => void;
+  /** Called when a figure is about to be pressed. */
+  onApproach: (only: LaneFilter) => void;
+}
+
 interface HomeStatsProps {
   stats: readonly HomeStat[];
   /** The filter of the accounts below, which the figures set; without it they are no buttons. */
-  filter?: { only: LaneFilter | null; onChange: (only: LaneFilter | null) => void };
+  filter?: Filter;
 }
 
 /** The four figures of the last 30 days, each with its daily values. */
@@ -56,15 +63,13 @@ export function HomeStats({ stats, filter }: HomeStatsProps) {
   );
 }
 
-interface FilterButtonProps {
+interface FilterButtonProps extends Filter {
   stat: HomeStat;
   of: LaneFilter;
-  only: LaneFilter | null;
-  onChange: (only: LaneFilter | null) => void;
 }
 
 /** A figure's name as a button over the whole figure, which narrows the accounts below. */
-function FilterButton({ stat, of, only, onChange }: FilterButtonProps) {
+function FilterButton({ stat, of, only, onChange, onApproach }: FilterButtonProps) {
   const change = () => onChange(only === of ? null : of);
   usePageActions([
     {
@@ -78,6 +83,8 @@ function FilterButton({ stat, of, only, onChange }: FilterButtonProps) {
       type="button"
       aria-pressed={only === of}
       title="Narrows the accounts below"
+      onPointerEnter={() => onApproach(of)}
+      onFocus={() => onApproach(of)}
       onClick={change}
       className="cursor-pointer text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
     >
