@@ -395,7 +395,9 @@ for (const width of [360, 768, 1440]) {
     for (const path of ['/cases', '/cases/2', `/cases/${number}`]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText('svc.archive').first()).toBeVisible();
+      await expect(
+        page.getByRole('main').getByText('svc.archive').filter({ visible: true }).first(),
+      ).toBeVisible();
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect(overflow, path).toBeLessThanOrEqual(0);
     }

@@ -85,7 +85,7 @@ test('the hero draws the case of the account that the headline names, and tells 
   await expect(hero.getByText(/^m\.keller used svc\.billing/)).toBeVisible();
 });
 
-for (const width of [320, 360, 768])
+for (const width of [360, 768])
   test(`at ${width} pixels the hero says from where and against what, and nothing covers the text`, async ({
     page,
   }) => {

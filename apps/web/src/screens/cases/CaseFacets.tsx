@@ -1,4 +1,5 @@
 import { type CaseSeverity, type CaseFacets as Counts, caseSeverities, kindTitle } from '@scout/contract';
+import { keyOf, stripAccount } from '@scout/detection';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useOrganization } from '../../session/organization.ts';
 import { Facets } from '../lists/Facets.tsx';
@@ -18,7 +19,7 @@ export function CaseFacets({ filter, facets, onChange }: CaseFacetsProps) {
   const { user } = useOrganization();
   const { severity = [], kind = [], account = [], assignee = [] } = facets.data ?? {};
   const chosenAccount =
-    account.find(({ value }) => value.toLowerCase() === filter.account.toLowerCase())?.value ??
+    account.find(({ value }) => keyOf(stripAccount(value)) === keyOf(stripAccount(filter.account)))?.value ??
     filter.account;
   return (
     <Facets
