@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import { findTool } from './scripts/testTools.mjs';
 
-/** Two workers, each with a real Chromium and a server that its tests share; each test has an organization of its own. */
+/** Two workers, each with a real Chromium and a server shared by its tests; each test has its own organization. */
 export default defineConfig({
   testDir: 'e2e',
   workers: 2,
-  // A busy machine may take ten times as long as a quiet one; a longer wait costs nothing where it is not needed.
+  // A busy machine may take ten times as long as a quiet one; a longer timeout costs nothing otherwise.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
@@ -15,7 +15,7 @@ export default defineConfig({
     colorScheme: 'dark',
     locale: 'en-US',
     timezoneId: 'Europe/Zurich',
-    // Of a test that fails: a picture, its calls, requests and console. Pictures of every step cost more than the test (--trace on).
+    // For a failed test: a picture, its calls, requests and console. Pictures of every step cost more than the test (--trace on).
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {

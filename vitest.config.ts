@@ -5,17 +5,17 @@ import { defineConfig } from 'vitest/config';
 
 const unitFiles = '{packages,apps,bench,scripts,db,docs}/**/*.test.{ts,tsx}';
 const otherKinds = ['**/node_modules/**', '**/*.db.test.ts', '**/*.it.test.ts'];
-/** Files that replace a module or need a document of their own: both would be seen by the files after them. */
+/** Files that replace a module or need their own document: both would affect later files. */
 const isolated = globSync(unitFiles, { cwd: import.meta.dirname, exclude: otherKinds }).filter((path) =>
   /vi\.mock\(|@vitest-environment/.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
 );
-/** Most files load the same modules: a worker loads them once, and what a test puts in place of something goes with it. */
+/** Most files load the same modules: a worker loads them once, and replacements end with their test. */
 const shared = { isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true };
 
-/** What a test polls for may be long in coming on a busy machine; unless told, vitest gives up after a second. */
+/** A polled result may be late on a busy machine; vitest's default timeout is one second. */
 const patient = { expect: { poll: { timeout: 30_000 } } };
 
-/** Three kinds of test, told apart by file name: *.test.ts needs nothing, *.db.test.ts a PostgreSQL, *.it.test.ts real processes too. */
+/** Three kinds of tests by file name: *.test.ts needs nothing, *.db.test.ts a PostgreSQL, *.it.test.ts real processes too. */
 export default defineConfig({
   test: {
     projects: [
@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'unit',
           // A busy machine may take ten times as long as a quiet one.
           testTimeout: 60_000,
-          // One less than the cores, as usual, would leave half of a machine with two idle.
+          // The default of one less than the cores would leave half of a machine with two idle.
           maxWorkers: Math.max(2, availableParallelism() - 1),
           include: [unitFiles],
           exclude: [...otherKinds, ...isolated],

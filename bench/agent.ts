@@ -33,7 +33,7 @@ const RSYSLOG = '/usr/sbin/rsyslogd';
 const TICK_MS = 100;
 const SETTLE_MS = 5_000;
 
-/** Megabytes are of 1,000,000 bytes; percent are of one core. */
+/** Megabytes are 1,000,000 bytes; percent of one core. */
 interface Result {
   readonly name: string;
   readonly idlePercent: number;
@@ -87,8 +87,8 @@ async function compiled(folder: string): Promise<string> {
 }
 
 /**
- * Takes a file out of the page cache, so that it is read from disk as after a restart of the machine. Of a file that was only just
- * written whole the kernel maps far more into the process than it uses (20 MB here), which is not what an installed agent shows.
+ * Evicts a file from the page cache, so that it is read from disk as after a restart of the machine. For a file just written as a
+ * whole the kernel maps far more into the process than it uses (20 MB here), unlike for an installed agent.
  */
 async function forgetCached(path: string): Promise<void> {
   const file = await open(path, 'r');
@@ -108,7 +108,7 @@ async function measure(
 ): Promise<Result> {
   const log = join(folder, `security-${Date.now()}.ndjson`);
   const lines = Array.from({ length: 2_000 }, (_, index) => `${lineOf('xml', index, Date.now())}\n`);
-  // Something to begin with, so that everything that is loaded late is loaded.
+  // Warm-up events, so that everything lazy is loaded.
   await writeFile(log, lines.slice(0, 100).join(''));
   let written = 100;
   const forwarder = await start(log);

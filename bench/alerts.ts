@@ -23,7 +23,7 @@ those of bench:fleet do. The server process runs over its own embedded PostgreSQ
 Exit codes: 0; 1 when a mail was not handed over within a minute; 2 wrong usage.`;
 
 const HISTORY_DAYS = 21;
-/** As many as there may be alerts: no two cases have one person. */
+/** Maximum number of alerts: each case has a different person. */
 const PEOPLE = 60;
 const BATCH_LINES = 5_000;
 /** A mail that takes longer counts as missing. */
@@ -61,7 +61,7 @@ async function main(): Promise<number> {
     machine.sendHeartbeats(pace, until),
     machine.keepShipping(pace, until, tally),
   ]);
-  // Until the agents send as evenly as they will.
+  // Until the agents send at a steady rate.
   await pause(agents > 0 ? 10_000 : 0);
 
   const alerted = await alertsOf(watched, inbox);
@@ -94,7 +94,7 @@ async function main(): Promise<number> {
   return report.missing === 0 ? 0 : 1;
 }
 
-/** An organization whose accounts have a past. */
+/** An organization whose accounts have a history. */
 interface Watched {
   /** Sends lines; resolves when they are acknowledged. */
   send(lines: readonly object[]): Promise<void>;
@@ -109,7 +109,7 @@ interface Alerted {
   handedOver?: number;
 }
 
-/** Makes the organization, sends three weeks of its accounts' daily work, and waits until that is assessed. */
+/** Creates the organization, sends three weeks of its accounts' daily work, and waits for the assessment. */
 async function watchedOrganization(installation: Installation): Promise<Watched> {
   const { tenantId, enrol } = await installation.addOrganization();
   const credential = await enrol();
@@ -137,7 +137,7 @@ async function watchedOrganization(installation: Installation): Promise<Watched>
       `INSERT INTO scout.alert_recipients (tenant_id, email, position) VALUES ($1, 'soc@northwind.example', 0)`,
       [tenantId],
     );
-    // A mail for each case.
+    // One mail per case.
     await owner.query(
       `INSERT INTO scout.alert_preferences (tenant_id, email, link_key, hourly_cap)
        VALUES ($1, 'soc@northwind.example', decode(repeat('0', 64), 'hex'), 60)`,
@@ -176,11 +176,11 @@ function dailyWork(maker: ReturnType<typeof rowMaker>) {
     ]);
     return [...services.flat(), ...people.flat()];
   });
-  // Of today, what has happened by now.
+  // Today's events up to now.
   return days.flat().filter(({ timestamp }) => Date.parse(timestamp) < Date.now() - MINUTE);
 }
 
-/** For each account that somebody signs in as, when that was acknowledged and when its mail was handed over. */
+/** For each account with a person's sign-in, the times of its acknowledgment and of its mail. */
 async function alertsOf({ send, maker }: Watched, inbox: Inbox): Promise<Alerted[]> {
   const alerted: Alerted[] = [];
   let read = 0;
@@ -209,7 +209,7 @@ async function alertsOf({ send, maker }: Watched, inbox: Inbox): Promise<Alerted
   return alerted;
 }
 
-/** When the opening of each account's case was noted by the assessor and planned as messages; epoch milliseconds. */
+/** Times at which the assessor noted each account's case and planned its messages; epoch milliseconds. */
 async function stepsOf(ownerUrl: string, tenantId: string) {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();

@@ -67,7 +67,7 @@ async function assessByServer(): Promise<void> {
   }
 }
 
-/** Resolves when nothing is left to assess. */
+/** Resolves when everything is assessed. */
 async function assessed(owner: pg.Client, tenantId: string): Promise<void> {
   for (;;) {
     const { rows } = await owner.query<{ done: boolean }>(
@@ -80,7 +80,7 @@ async function assessed(owner: pg.Client, tenantId: string): Promise<void> {
   }
 }
 
-/** Milliseconds that each answer took while `work` went on. */
+/** Milliseconds of each response during `work`. */
 async function healthTimes(url: string, work: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   let isOver = false;

@@ -20,7 +20,7 @@ const RATIOS = new URL('check/ratios.json', import.meta.url);
 interface Measurement {
   readonly script: string;
   readonly arguments: readonly string[];
-  /** Its ratios, from what the script prints with --json. */
+  /** Extracts ratios from the script's output with --json. */
   read(report: Report): Ratio[];
 }
 
@@ -64,7 +64,7 @@ async function main(): Promise<number> {
   return compared.some(({ isLower }) => isLower) ? 1 : 0;
 }
 
-/** Undefined when the arguments are wrong. */
+/** Undefined for invalid arguments. */
 function givenOptions() {
   try {
     const options = {

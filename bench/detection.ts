@@ -14,7 +14,7 @@ so that other work on the machine counts little; the best of three rounds is sho
   --json        print one JSON object instead of a table
   --help        print this`;
 
-/** Rates in lines a second. */
+/** Rates in lines per second. */
 type Result = {
   form: 'xml' | 'json' | 'flat';
   bytesPerLine: number;
@@ -71,7 +71,7 @@ function run(events: number, seconds: number): void {
   }
 }
 
-/** Lines a second of CPU time, best of the rounds; the first pass warms up. */
+/** Lines per second of CPU time, best of the rounds; the first pass warms up. */
 function rateOf(work: (line: string) => boolean, lines: readonly string[], seconds: number): number {
   let best = 0;
   for (let round = 0; round <= ROUNDS; round += 1) {

@@ -47,7 +47,7 @@ else process.exitCode = await main();
 interface Report extends HostileResult {
   readonly seed: number;
   readonly seconds: number;
-  /** Resident memory of the server process in MiB: when it was ready, at most, and a minute after the last request. */
+  /** Resident memory of the server process in MiB: when ready, at peak, and a minute after the last request. */
   readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
 }
 
@@ -101,7 +101,7 @@ async function startServer(): Promise<RunningServer> {
       PORT: '0',
       SCOUT_DATA_DIR: join(folder, 'data'),
       SCOUT_SAMPLE: 'off',
-      // As large as they can be set: refusals for quotas would hide everything else.
+      // Maximum values: quota refusals would hide everything else.
       SCOUT_QUOTA_EVENTS_PER_SECOND: String(limits.quota.eventsPerSecondMax),
       SCOUT_QUOTA_AGENT_EVENTS_PER_SECOND: String(limits.quota.eventsPerSecondMax),
       SCOUT_QUOTA_GB_PER_DAY: String(limits.quota.bytesPerDayMax / 1e9),
@@ -124,7 +124,7 @@ async function startServer(): Promise<RunningServer> {
   return { pid: child.pid!, target, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** Resident memory of a process; Linux alone tells it. */
+/** Resident memory of a process; Linux only. */
 async function residentMib(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024);

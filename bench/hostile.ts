@@ -92,7 +92,7 @@ async function main(): Promise<number> {
   return ok ? 0 : 1;
 }
 
-/** Until what the hostile left behind is worked off: three seconds in which half of the batches take under 200 ms, or a minute. */
+/** Waits until the backlog of the attack is processed: three seconds in which half of the batches take under 200 ms, or a minute. */
 async function calm(neighbours: readonly Neighbour[]): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     if (percentile((await measure(neighbours, 3)).times, 0.5) < CALM_MS) return;
@@ -100,7 +100,7 @@ async function calm(neighbours: readonly Neighbour[]): Promise<void> {
 }
 
 interface Measurement {
-  /** Milliseconds of each batch, shortest first. */
+  /** Milliseconds of each batch, in ascending order. */
   readonly times: readonly number[];
   readonly refused: number;
 }
@@ -117,7 +117,7 @@ function percentile(sorted: readonly number[], share: number): number {
   return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
 }
 
-/** The 99th percentile of these measurements' batches together. */
+/** The 99th percentile over all batches of these measurements. */
 function p99(measurements: readonly Measurement[]): number {
   return percentile(
     measurements.flatMap(({ times }) => times).sort((a, b) => a - b),
@@ -137,16 +137,16 @@ function ratioOfAll(list: readonly Round[]): number {
 }
 
 interface PreparedAttack {
-  /** Resolves at the end of the attack with what its agents were answered, by status. */
+  /** Resolves at the end of the attack with the number of responses by status. */
   begin(): Promise<Record<string, number>>;
 }
 
-/** Starts a new hostile organization's agents, which make what they are going to send and wait. */
+/** Starts a new hostile organization's agents, which prepare their requests and wait. */
 async function prepare(installation: Installation, attackWays: readonly string[]): Promise<PreparedAttack> {
   const organization = await installation.addOrganization();
   const credentials: string[] = [];
   for (let index = 0; index < HOSTILE_AGENTS; index += 1) credentials.push(await organization.enrol());
-  // A little longer than is measured, so that it is there all the time.
+  // Slightly longer than the measurement, so that it covers all of it.
   const order: Order = { url: installation.url, credentials, ways: attackWays, seconds: seconds + 1 };
   const child = spawn(process.execPath, [ATTACK, JSON.stringify(order)], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -47,7 +47,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Rates in events a second; ratios of the first to the others. */
+/** Rates in events per second; ratios of the first to the others. */
 interface Result {
   readonly form: Form;
   readonly bytesPerLine: number;
@@ -56,13 +56,13 @@ interface Result {
   readonly copyTwoConnections: number;
   readonly ratio: number;
   readonly ratioTwoConnections: number;
-  /** CPU microseconds an event of ingest: of the server process and of PostgreSQL. Undefined where there is no /proc. */
+  /** CPU microseconds per event of ingest: of the server process and of PostgreSQL. Undefined without /proc. */
   readonly cpu: CpuSeconds | undefined;
-  /** The same for each part of the work that --folds tells apart. */
+  /** The same for each part of the work separated by --folds. */
   readonly parts: Partial<Record<Part, CpuSeconds>>;
 }
 
-/** The work of the server beside the batches. */
+/** The server's work in addition to batches. */
 type Part = 'without folds' | 'with folds' | 'with folds and assessor';
 
 if (options.help) console.log(HELP);
@@ -181,7 +181,7 @@ async function measure(
   };
 }
 
-/** Runs `work` on empty tables after a checkpoint, so that no measurement pays for the one before, and counts what it stored. */
+/** Runs `work` on empty tables after a checkpoint, so that measurements do not affect each other, and counts the stored events. */
 async function emptied(
   { ownerUrl }: Installation,
   work: () => Promise<unknown>,
@@ -202,7 +202,7 @@ async function emptied(
   }
 }
 
-/** The server's background jobs lock these tables in orders of their own: of two that wait in a circle PostgreSQL ends one, maybe this. */
+/** The server's background jobs lock these tables in different orders: PostgreSQL ends one transaction of a deadlock, possibly this one. */
 async function truncate(owner: pg.Client): Promise<void> {
   for (;;) {
     try {
@@ -217,7 +217,7 @@ async function truncate(owner: pg.Client): Promise<void> {
   }
 }
 
-/** Takes the lock by which a process has an organization to assess, so that the server leaves it alone. */
+/** Holds the lock of assessing an organization, so that the server leaves it alone. */
 async function whileAssessedElsewhere(
   { ownerUrl, tenantId }: Installation,
   work: () => Promise<unknown>,

@@ -18,7 +18,7 @@ const run = (...args: string[]) =>
 
 type Output = { events: number; stories: number; detectors: { detector: string; withInventory: boolean }[] };
 
-/** Rates of work differ from run to run; everything else must not. */
+/** Processing rates vary between runs; everything else must not. */
 const figuresOf = (json: string): Output =>
   JSON.parse(json, (key, value) => (key === 'eventsPerSecond' ? undefined : value)) as Output;
 

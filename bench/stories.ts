@@ -38,7 +38,7 @@ const DETECTORS: Readonly<Record<string, CreateDetector>> = {
   scout: createAssessor,
 };
 
-/** The detector whose alerts are written. */
+/** The detector whose alerts are written to a file. */
 const ALERTING = 'scout';
 
 const { values: options } = parseArgs({
@@ -68,7 +68,7 @@ else {
   }
 }
 
-/** Judges the given file, or a bank that is generated for it. */
+/** Judges the given file, or a bank generated for it. */
 async function run(): Promise<void> {
   if (options.events !== undefined) {
     await judge({ events: options.events, labels: options.labels, inventory: options.inventory });
@@ -98,7 +98,7 @@ async function judge(files: Files): Promise<void> {
   const { runs, first, last } = runDetectors(file.rows(), DETECTORS, inventory, cpuTime, (rows) =>
     tell(`${rows} of ${file.count} rows judged`),
   );
-  // Every detector's alerts are divided by the same number: the accounts that the first rule saw, by names and the inventory.
+  // Every detector's alerts are divided by the same number: the accounts seen by the first rule, by names and inventory.
   const accounts = Math.max(runs[0]!.accounts, 1);
   const reports = runs.map((run) => reportOf(run, stories, { accounts, first, last }));
   if (options.alerts !== undefined) await writeAlerts(options.alerts, runs);
@@ -113,7 +113,7 @@ async function judge(files: Files): Promise<void> {
   else printReports(summary, reports);
 }
 
-/** Scout's alerts in the order of their time: with the inventory, when there is one. */
+/** Scout's alerts in order of time: with the inventory if given. */
 async function writeAlerts(path: string, runs: readonly Run[]): Promise<void> {
   const run = runs.find(({ detector }) => detector === ALERTING)!;
   const alerts = run.alerts.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time));
@@ -123,12 +123,12 @@ async function writeAlerts(path: string, runs: readonly Run[]): Promise<void> {
   await pipeline(lines, createWriteStream(path));
 }
 
-/** Progress on stderr, on one line of a terminal; nothing where stderr is a file. */
+/** Progress on stderr, on one line of a terminal; nothing if stderr is a file. */
 function tell(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 }
 
-/** Milliseconds of processor time of this thread. */
+/** Milliseconds of this thread's processor time. */
 function cpuTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

@@ -48,7 +48,7 @@ async function measure(rounds: number, byPollAlone: boolean): Promise<number[]> 
     const send = await enrol(scout, organization.tenantId);
     const times: number[] = [];
     for (let round = 1; round <= rounds; round += 1) {
-      // At moments that have nothing to do with those of the polls.
+      // At times independent of the polls.
       await new Promise((resolve) => setTimeout(resolve, 700 + ((round * 1_370) % 2_000)));
       times.push(await timeOf(page, `svc.n${round}.`, send, round));
     }
@@ -58,7 +58,7 @@ async function measure(rounds: number, byPollAlone: boolean): Promise<number[]> 
   }
 }
 
-/** Milliseconds from the acknowledgement until the page says the name. */
+/** Milliseconds from the acknowledgment until the page shows the name. */
 async function timeOf(
   page: Page,
   account: string,
@@ -85,7 +85,7 @@ async function enrol(scout: { url: string; operatorToken: string }, tenantId: st
   });
   const agent = clientOf(scout, credential);
   return async (account: string, batch: number) => {
-    // Ever more of one account: the table shows the ten with the most failures.
+    // Increasing failures of one account: the table shows the ten with the most failures.
     const event = JSON.stringify({
       event_type: 'WINDOWS_SECURITY_4625',
       timestamp: new Date().toISOString(),

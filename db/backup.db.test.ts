@@ -16,7 +16,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsAfter, withoutRows } from './history/rows.ts';
 
-/** Backup and restore of a PostgreSQL of one's own, by an owner who is no superuser, with rows in every table. */
+/** Backup and restore of an external PostgreSQL, by an owner who is not a superuser, with rows in every table. */
 const servers: [string, Binaries, readonly string[]][] = [
   ...[await installedBinaries()].map((binaries) => entry('embedded', binaries, sameEverywhere)),
   ...systemPostgres().map((binaries) => entry('Debian’s', binaries, ['--locale=C.UTF-8'])),
@@ -32,7 +32,7 @@ function entry(
 
 const today = await readMigrations();
 
-/** Every migration and its rows, one after another, on a busy machine. */
+/** Every migration with its rows, sequentially, on a busy machine. */
 const LONG_MS = 600_000;
 
 describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => {
@@ -66,9 +66,9 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
   }
 
   interface Database {
-    /** The manager's. */
+    /** The manager's URL. */
     readonly url: string;
-    /** A superuser's. */
+    /** A superuser's client. */
     readonly client: pg.Client;
   }
 
@@ -80,10 +80,10 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
     return { url: url.href, client: await connect(withDatabase(cluster.url, name)) };
   }
 
-  /** A copy of the first one with rows in every table, which takes long to make. */
+  /** A copy of the first one with rows in every table, which is slow to create. */
   const createFull = () => createEmpty(fullName);
 
-  /** One with rows in every table that these migrations make. */
+  /** A database with rows in every table created by these migrations. */
   async function fill(files: typeof today): Promise<Database> {
     const { url, client } = await createEmpty();
     const owner = await connect(url);
@@ -120,7 +120,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
   }
 
   let count = 0;
-  /** A machine of its own: a data directory and a file to write to. */
+  /** A separate machine: a data directory and an output file. */
   async function machine(url: string) {
     const dataDir = join(folder, `machine-${++count}`);
     await mkdir(dataDir);
@@ -178,7 +178,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
       'SELECT (scout.verify_audit(tenant_id)).first_fault FROM scout.tenants',
     );
     expect(chain.rows).toEqual([{ first_fault: null }]);
-    // A server starts on it, and its roles are bound as ever.
+    // A server starts on it, with the usual policies on its roles.
     const database = await openDatabase(target.url, authSecret);
     const seen = async (tenantId: string) => {
       const found = await database.withRole({ role: 'scout_member', tenantId }, (tx) =>
@@ -197,7 +197,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
   });
 
   test('a backup with older migrations is restored with them, and the next start migrates it', async () => {
-    // The first state whose owner may read everything.
+    // The first state whose owner can read everything.
     const older = today.filter(
       ({ name }) => name <= '20261123T0845_owner_backs_up.sql' && !name.startsWith('20261123T0405'),
     );

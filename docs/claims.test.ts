@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-/** As a person reads it: JSX breaks lines where it likes. */
+/** As displayed: JSX may break lines anywhere. */
 const flat = (text: string) => text.replaceAll("{' '}", ' ').replaceAll(/\s+/g, ' ');
 
 const rows = read('docs/claims.md')

@@ -8,7 +8,7 @@ const documents = [
   'CONTRIBUTING.md',
   ...globSync('{docs,packages,apps}/**/*.md', { cwd: root }),
 ].filter((path) => !path.includes('node_modules') && existsSync(join(root, path)));
-/** Of the root and of every workspace, which are run with `-w`. */
+/** Of the root and of every workspace run with `-w`. */
 const scripts = new Set(
   ['package.json', ...globSync('{packages,apps}/*/package.json', { cwd: root })].flatMap((path) =>
     Object.keys((JSON.parse(readFileSync(join(root, path), 'utf8')) as { scripts?: object }).scripts ?? {}),
@@ -61,6 +61,6 @@ test('every decision has its date and status below its title', () => {
   const without = globSync('docs/decisions/*.md', { cwd: root }).filter(
     (file) => !form.test(readFileSync(join(root, file), 'utf8')),
   );
-  // The third line is such as: Date: 2026-11-22 · Status: accepted
+  // Format of the third line: Date: 2026-11-22 · Status: accepted
   expect(without).toEqual([]);
 });

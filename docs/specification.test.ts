@@ -28,10 +28,10 @@ interface Citation {
   readonly part?: string;
 }
 
-/** `spec section 5`, `specification's section 3`, `spec sections 5 and 8`, `sections 4 to 6`; not the sections of an RFC. */
+/** `spec section 5`, `specification's section 3`, `spec sections 5 and 8`, `sections 4 to 6`; excludes sections of an RFC. */
 const citation = /(?<!RFC \d+,? )\bsections? (\d(?:(?:, | and | to )\d)*)\b(?!\.\d)(?:, ([^).;:]+)\))?/g;
 const citations = sources.flatMap(({ path, text }): Citation[] =>
-  // A citation may go on in the comment's next line.
+  // A citation may continue in the comment's next line.
   [...text.replace(/\s*\n\s*(?:\*|--|\/\/)?\s*/g, ' ').matchAll(citation)].flatMap((match) => {
     const [first, ...others] = match[1]!.match(/\d/g)!;
     const parts = match[2]?.startsWith('and ') ? [] : (match[2]?.replaceAll("'", '').split(' and ') ?? []);

@@ -15,12 +15,12 @@ const dashboards = ['', '/service-accounts', '/failed-logons', '/interactive-log
 
 const faults = (page: Page): Promise<string[]> => describeFaults(axeOn(page));
 
-/** Between them the focus is led back into what is open: they take it and pass it on, and hold nothing to read. */
+/** Guards return the focus to the open element: they take it and pass it on, and have no content. */
 const focusGuards = '[data-base-ui-focus-guard]';
 
 /**
- * The same while a menu is open. All content shall lie within landmarks; of what opens over a page axe exempts dialogs from that,
- * but not menus: so the page is looked at without the menu, and the menu without that one rule.
+ * The same while a menu is open. All content must be within landmarks; axe exempts dialogs over a page, but not menus: so the
+ * page is checked without the menu, and the menu without that rule.
  */
 async function faultsWithMenu(page: Page): Promise<string[]> {
   const menu = page.getByRole('menu');
@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(path);
         expect(await faults(page), path).toEqual([]);
       }
-      // A row that is sliding in is see-through for the blink of an eye.
+      // A row sliding in is transparent for a moment.
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto('/');
       expect(await faults(page), '/ as it comes').toEqual([]);
@@ -145,7 +145,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByText(/^Loading\b/)).toHaveCount(0);
         expect(await faults(page), path).toEqual([]);
       };
-      // A row that is sliding in is see-through for the blink of an eye.
+      // A row sliding in is transparent for a moment.
       await page.emulateMedia({ reducedMotion: 'reduce' });
       for (const path of dashboards) await visit(path);
       const now = Date.now();
@@ -177,7 +177,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByRole('menu')).toHaveCount(0);
       }
 
-      // A range of one's own, the drawer with incidents, and an event in it.
+      // A custom range, the drawer with incidents, and an event in it.
       await page.goto('/dashboard/failed-logons?from=2026-01-02&to=2026-01-03');
       await expect(page.getByLabel('From', { exact: true })).toBeVisible();
       expect(await faults(page), 'range of days').toEqual([]);
@@ -209,7 +209,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const visitor = await createOrganization(scout, { isSubscribed: false });
       const found: Partial<Record<DemoScreen, string[]>> = {};
       await walkDemo(page, visitor, async (name) => {
-        // Rows come in by the second: axe looks at ones that stay.
+        // Rows arrive every second: axe checks stable ones.
         const pause = page.getByRole('button', { name: 'Pause' });
         if (name !== 'demo-tour' && (await pause.count()) > 0) await pause.click();
         found[name] = await faults(page);
@@ -253,18 +253,18 @@ test('a chosen theme survives a reload, without a flash of the other', async ({ 
   await expect(page.locator('html')).not.toHaveAttribute('data-theme');
 });
 
-/** By how many pixels the page is wider than its window. */
+/** Number of pixels by which the page is wider than its window. */
 const over = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-/** As much of a DOM element as is read in the page; tests are checked without the browser's types. */
+/** The part of a DOM element read in the page; tests are checked without the browser's types. */
 interface PageElement {
   readonly scrollWidth: number;
   readonly clientWidth: number;
   querySelectorAll(selector: string): Iterable<PageElement>;
 }
 
-/** By how many pixels the widest part of an element sticks out of a part that scrolls up and down. */
+/** Number of pixels by which an element's widest part overflows its vertically scrolling container. */
 const widest = (root: PageElement): number =>
   Math.max(
     ...Array.from(
@@ -309,7 +309,7 @@ for (const width of [360, 768, 1440]) {
     ]);
     await page.setViewportSize({ width, height: 800 });
     const dialog = page.getByRole('dialog');
-    /** Nothing sticks out, of the page or of what scrolls in the drawer. */
+    /** Nothing overflows, in the page or in the drawer's scrolling part. */
     const fits = async (what: string) => {
       expect(await over(page), what).toBe(0);
       if ((await dialog.count()) === 0) return;
@@ -373,7 +373,7 @@ test('at a zoom of 200 % every signed-in screen is readable without horizontal s
     expect(await over(page), path).toBe(0);
   }
 
-  // A menu that is higher than the window scrolls within it.
+  // A menu taller than the window scrolls inside it.
   await page.goto('/settings/organization');
   await page.getByRole('button', { name: 'Options of Audit log' }).click();
   await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });

@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await describeFaults(axeOn(page)), `closed at ${width}`).toEqual([]);
         await account.click();
         await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
-        // The guards around an open popup are the library's: they hand the focus on at once.
+        // The guards around an open popup are the library's: they pass the focus on immediately.
         const menu = axeOn(page).include('[role="menu"]').exclude('[data-base-ui-focus-guard]');
         expect(await describeFaults(menu), `open at ${width}`).toEqual([]);
         const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';

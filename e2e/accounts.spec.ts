@@ -9,7 +9,7 @@ import type { Scout } from './support/scout.ts';
 import { expectColumns, panel, rows } from './support/table.ts';
 import { expectToast } from './support/toast.ts';
 
-/** svc.billing with its jobs, a person and refusals; svc.old, which nobody has used for long. */
+/** svc.billing with its jobs, a person and refusals; svc.old, unused for a long time. */
 async function twoAccounts(scout: Scout, { tenantId }: Organization): Promise<void> {
   const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);

@@ -15,7 +15,7 @@ const day = 24 * hour;
 const runs = (page: Page) => panel(page, 'What happened').getByRole('listitem');
 const node = (page: Page, name: string | RegExp) => panel(page, 'Path').getByRole('button', { name });
 
-/** A case that began five days ago, with the activity that the assessor would have stored. */
+/** A case that began five days ago, with the activity stored by the assessor. */
 async function seed(
   scout: Scout,
   { tenantId }: Organization,
@@ -33,7 +33,7 @@ async function seed(
 
 const ago = (days: number) => new Date(Date.now() - days * day);
 const laptop = { source: 'fin-laptop3', destination: 'prd-sql01' };
-/** A person's use, refusals from elsewhere, and the account's own job. */
+/** A person's use, refusals from another machine, and the account's own job. */
 const misuse: readonly ActivityState[] = [
   ...[4, 3, 1].map((days) => ({ ...laptop, kind: 'command', actor: 'm.keller', time: ago(days), count: 2 })),
   {
@@ -97,7 +97,7 @@ test('a time is selected by dragging and by keys, and filters the runs', async (
   const start = since.getByRole('slider', { name: 'Start of the selected time' });
   await start.focus();
   await page.keyboard.press('End');
-  // An empty time is none.
+  // An empty time is invalid.
   await expect(page).toHaveURL(/\/cases\/\d+$/);
   const end = since.getByRole('slider', { name: 'End of the selected time' });
   await end.focus();
@@ -188,7 +188,7 @@ test('a case of 200 machines draws a few and counts the others', async ({
   await expect(panel(page, 'What happened')).toContainText('And 100 older runs.');
 });
 
-/** Tabs until an element has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, to: Locator): Promise<void> {
   await expect(to).toBeVisible();
   for (let presses = 0; presses < 80; presses += 1) {

@@ -97,7 +97,7 @@ test.describe('several cases', () => {
     await expect(selected).toHaveCount(0);
     await expect(lines(page).filter({ hasText: organization.email })).toHaveCount(2);
 
-    // Somebody else closes one, and this page does not know yet.
+    // Another person closes one, unknown to this page.
     const released = Promise.withResolvers<void>();
     await page.route(/\/api\/v1\/cases\?/, async (route) => {
       await released.promise;

@@ -6,7 +6,7 @@ const joined = "You're on the list!";
 const notify = (page: Page) => page.getByRole('button', { name: 'Notify Me' });
 const left = (page: Page) => page.getByRole('timer', { name: 'Time to launch' });
 
-/** Opens the page, once its form has come to life. */
+/** Opens the page, and waits until its form is hydrated. */
 async function open(page: Page): Promise<void> {
   await page.goto('/coming-soon');
   await expect(page.locator('[data-island="notify"]')).toHaveAttribute('data-live', '');

@@ -76,7 +76,7 @@ test('a confirmation seen by two checks at once is announced once', async ({ pag
   await expect(page.getByText('Email confirmed', { exact: true })).toBeVisible();
   told.resolve();
   await second;
-  // Whatever the second answer leads to.
+  // Any result of the second response.
   await page.waitForLoadState('networkidle');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
@@ -189,7 +189,7 @@ test('an unconfirmed address is signed out at once, from a cached session too', 
   const ended = page.waitForResponse('/auth/v1/logout');
   await page.reload();
   await expect(page).toHaveURL('/login');
-  // A reload before the answer would take the request back.
+  // A reload before the response would abort the request.
   await ended;
   await page.unroute('/auth/v1/session');
   await page.reload();

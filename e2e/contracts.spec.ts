@@ -19,7 +19,7 @@ const history = [
   { time: today - 3 * DAY + 14 * HOUR, from: 'FIN-LAPTOP3' },
 ].map(({ time, from }) => networkLogon({ time, from, account: 'svc.billing', server: 'PRD-SQL01' }));
 
-/** The same as the assessor keeps it. */
+/** The same as stored by the assessor. */
 const activity: ActivityState[] = history.map(({ time, data }) => ({
   time: new Date(time as number),
   source: data.WorkstationName!.toLowerCase(),

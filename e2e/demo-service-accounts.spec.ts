@@ -96,7 +96,7 @@ test('automatic changes are not announced', async ({ demo: page }) => {
   await openDemo(page, path);
   const live = await page.locator('main [aria-live]:not([aria-live="off"]), main [role="alert"]').count();
   expect(live).toBe(0);
-  // The pill speaks when it changes, and it changes by a press only.
+  // The pill announces changes, which only a press causes.
   await expect(page.getByRole('main').getByRole('status')).toHaveText(['LIVE']);
 });
 
@@ -124,7 +124,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     }
     await page.clock.runFor(10 * second);
     const later = (await slides()).slice(atFirst.length);
-    // One at a time, and only rows that are new.
+    // One at a time, and only new rows.
     expect(later.every((delay) => delay === 0)).toBe(true);
     expect(later.length).toBeLessThanOrEqual(reducedMotion === 'reduce' ? 0 : 10);
     if (reducedMotion === 'no-preference') expect(later.length).toBeGreaterThanOrEqual(3);

@@ -30,7 +30,7 @@ test('an admin enters naming settings, previews their matches, and gets figures 
   await expect(panel(page, 'What matches').getByText('svc.billing').first()).toBeVisible();
   expect(await describeFaults(axeOn(page)), 'before').toEqual([]);
 
-  // An entry that can match no name is refused where it is typed.
+  // An entry that cannot match a name is refused on input.
   await accounts.getByLabel('Own names and patterns').fill('CORP\\sa_*');
   await accounts.getByRole('button', { name: 'Add to service accounts' }).click();
   await expect(accounts.getByText('write the account without its domain')).toBeVisible();
@@ -53,7 +53,7 @@ test('an admin enters naming settings, previews their matches, and gets figures 
     timeout: 30_000,
   });
 
-  // The log of the whole month, from the server, and the same counted in the browser.
+  // The log of the whole month from the server, compared with the browser's own count.
   for (const range of ['', '?range=90d']) {
     await page.goto(`/dashboard/failed-logons${range}`);
     for (const name of ['sa_etl', 'sa_web', 'svc.billing']) {

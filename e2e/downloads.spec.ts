@@ -20,7 +20,7 @@ const link = '/api/downloads/agent-with-config';
 const card = (page: Page, name: string) => panel(page, name);
 const status = (page: Page, name: string) => card(page, name).getByRole('status');
 
-/** Requests for links and for files, as `METHOD path`, from now on. */
+/** Requests for links and files, as `METHOD path`, from now on. */
 function watchDownloads(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -108,7 +108,7 @@ test('a download is prepared, started and completed, and available again at the 
   ]);
   expect(again.url()).toBe(file.url());
   const { pathname } = new URL(file.url());
-  // Asked for by HEAD before each; the link itself was made once.
+  // Requested by HEAD before each; the link itself was created once.
   expect(asked.filter((one) => !one.startsWith('GET'))).toEqual([
     `POST ${link}`,
     `HEAD ${pathname}`,
@@ -149,7 +149,7 @@ test('of a platform with several packages, the chosen one', async ({ signedIn: p
   ]);
   expect(file.suggestedFilename()).toBe('scout-agent-latest.rpm');
   await expect(status(page, 'Linux')).toHaveText('Download completed! Ready to run.');
-  // Another choice is another download.
+  // Another selection is another download.
   await card(page, 'Linux').getByRole('combobox', { name: 'Package' }).click();
   await page.getByRole('option', { name: 'Tarball (.tar.gz), x86-64' }).click();
   await expect(status(page, 'Linux')).toHaveText('');
@@ -162,7 +162,7 @@ test.describe('when the file does not exist', () => {
   test('it is not offered, and the card says what to do', async ({ signedIn: page, scout }) => {
     await scout.publishRelease('0.1.0');
     await page.goto('/downloads');
-    // The release of these tests has nothing for ARM64.
+    // The release in these tests has no ARM64 package.
     await card(page, 'Linux').getByRole('combobox', { name: 'Package' }).click();
     await page.getByRole('option', { name: 'Debian, Ubuntu (.deb), ARM64' }).click();
     await expect(card(page, 'Linux').getByText('Not on this server')).toBeVisible();
@@ -289,7 +289,7 @@ test.describe('roll-out', () => {
       card(page, 'Windows').getByRole('button', { name: 'Download Windows agent' }).click(),
     ]);
     expect(file.suggestedFilename()).toBe('scout-agent-latest.exe');
-    // The token that it carries is one of the organization's, and can be revoked like any other.
+    // The token in it belongs to the organization, and can be revoked like any other.
     await page.reload();
     await expect(panel(page, 'Enrollment tokens').getByText('Download for windows')).toBeVisible();
   });

@@ -60,7 +60,7 @@ test('a bar opens its incidents, an incident the raw event, and the address hold
   await expect(event.getByRole('region', { name: 'Raw XML' })).toContainText('<EventID>4688</EventID>');
   await expect(page).toHaveURL(/incidents=account%3Asvc\.billing&event=[0-9a-f-]{43}$/);
 
-  // The address is all that a colleague needs, and Back undoes one step after the other.
+  // The address is sufficient for a colleague, and Back undoes the steps one by one.
   await page.reload();
   await expect(event.getByRole('heading', { name: 'Process start' })).toBeVisible();
   await page.goBack();
@@ -137,7 +137,7 @@ test('a failed logon is decoded: logon type, status and sub-status in words', as
   }
   await expect(event.getByRole('region', { name: 'Fields' })).toContainText('192.0.2.14');
 
-  // A name in the event leads to its own incidents.
+  // A name in the event opens its own incidents.
   const names = event.getByRole('region', { name: 'Who and where' });
   await expect(names.getByRole('button', { name: '192.0.2.14' })).toHaveAttribute('aria-haspopup', 'dialog');
   await names.getByRole('button', { name: 'svc.billing' }).click();

@@ -11,7 +11,7 @@ const duplicate =
 const submit = (page: Page) => page.getByRole('button', { name: 'Request Enterprise Access' });
 
 let made = 0;
-/** Somebody whose address and organization nobody else has. */
+/** A person with a unique address and organization. */
 function newLead() {
   made += 1;
   return {
@@ -34,7 +34,7 @@ async function fill(page: Page, lead: Lead): Promise<void> {
 const stored = (scout: Scout, email: string) =>
   scout.asOwner('SELECT * FROM scout.demo_requests WHERE email = $1', [email]);
 
-/** Opens the page, once its form has come to life. The thanks screen that follows does not go home, however slow the machine is. */
+/** Opens the page, and waits until its form is hydrated. The following thanks screen does not redirect, even on a slow machine. */
 async function open(page: Page): Promise<void> {
   await holdScript(page, 'ReturnHome');
   await page.goto('/earlyaccess');
@@ -98,7 +98,7 @@ test('the thanks screen counts 3 s and goes home', async ({ page }) => {
   });
   await page.goto('/earlyaccess-successful');
   await asked;
-  // Time stands still before the countdown begins.
+  // The clock is stopped before the countdown begins.
   await page.clock.pauseAt('2026-11-21T10:05:00.000Z');
   script.resolve();
   await expect(page.locator('[data-island="return-home"]')).toHaveAttribute('data-live', '');
@@ -234,7 +234,7 @@ test('a signed-in user: filled in and disabled, a notice for 3 s, then already s
   await expect(page.getByText('Checking for an existing request...')).toBeVisible();
   await expect(page.getByLabel('First Name')).toBeHidden();
   await Promise.all([asked, restored]);
-  // Time stands still before the notice appears.
+  // The clock is stopped before the notice appears.
   await page.clock.pauseAt('2026-11-21T10:05:00.000Z');
   script.resolve();
 

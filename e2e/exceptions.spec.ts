@@ -12,7 +12,7 @@ import { expectToast } from './support/toast.ts';
 
 const HOUR = 3_600_000;
 
-/** A clock of the test's own, which the server goes by. */
+/** The test's own clock, used by the server. */
 interface ServerClock {
   now(): number;
   advance(milliseconds: number): Promise<void>;
@@ -54,7 +54,7 @@ const test = base.extend<object, { scout: Scout; clock: ServerClock; clockFile: 
   ],
 });
 
-/** Somebody tries five service accounts from one machine. */
+/** Five service accounts tried from one machine. */
 const spray = (time: number, from: string) =>
   ['a', 'b', 'c', 'd', 'e'].map((letter, i) =>
     failedLogon({
@@ -67,14 +67,14 @@ const spray = (time: number, from: string) =>
   );
 const lines = (page: Page) => page.getByRole('region', { name: 'Cases' }).getByRole('listitem');
 
-/** A moment as people in Zurich, where the browser is, type it into the field. */
+/** A time as typed in Zurich, the browser's zone. */
 const typed = (time: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Zurich', dateStyle: 'short', timeStyle: 'short' })
     .format(time)
     .replace(' ', 'T');
 
 test.describe('an exception', () => {
-  // The page's token expires with the hours that pass, and is renewed.
+  // The page's token expires with the passing hours, and is renewed.
   test.use({ expectedMessages: /401/ });
 
   test('is made from a case, excuses it and similar ones, and expires', async ({
@@ -130,7 +130,7 @@ test.describe('an exception', () => {
     await expect(page.getByText('Nothing to do')).toBeVisible();
     await expect(page.getByText('0 open · 0 acknowledged · 0 closed · 2 excused')).toBeVisible();
 
-    // The page before this one said that it left; that is taken back when this one's session is restored.
+    // The previous page sent a farewell; restoring this one's session cancels it.
     await expect
       .poll(() =>
         scout.asOwner(

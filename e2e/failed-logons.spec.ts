@@ -144,7 +144,7 @@ test.describe('filters', () => {
     await expect(accounts.getByRole('button', { name: 'Show All' })).toBeVisible();
     await expect(accounts.locator('tr[data-row]')).toHaveCount(10);
 
-    // Nothing happens before it is applied; then only the first match is shown, also beyond the ten.
+    // Nothing changes before it is applied; then only the first match is shown, also beyond the first ten.
     await box.fill(' APP1 ');
     await expect(accounts.getByRole('button', { name: 'Clear' })).toBeVisible();
     await expect(accounts.locator('tr[data-row]')).toHaveCount(10);

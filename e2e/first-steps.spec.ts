@@ -13,7 +13,7 @@ import { figure } from './support/table.ts';
 import { type TypedLine, typeLine } from './support/terminal.ts';
 import { watchForTrouble } from './support/trouble.ts';
 
-/** A server that was just started by the first step, on an empty data directory. */
+/** A server just started by the first step, on an empty data directory. */
 interface Started {
   readonly url: string;
   readonly terminal: TypedLine;
@@ -27,7 +27,7 @@ const test = base.extend<{ started: Started }>({
   started: async ({}, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'scout-first-'));
     await chmod(dataDir, 0o711);
-    // The one thing that is not a newcomer's: a port and a folder that no other program of this machine has.
+    // The only difference for a new user: a port and a folder unused by other programs on this machine.
     const env = {
       ...process.env,
       PORT: String(await freePort()),
@@ -74,7 +74,7 @@ test('the front page’s steps, typed as shown, lead to events on the dashboards
   const printed = [...agent!.lines, ...example!.lines].map((line) =>
     line.replaceAll('TOKEN', person.token).replaceAll('./data/', `${dataDir}/`),
   );
-  // It printed the lines of the page, with this token and this folder.
+  // It printed the page's lines, with this token and this folder.
   for (const line of printed) expect(setUp.output).toContain(`  ${line}\n`);
 
   expect(dashboards!.lines).toEqual([]);
@@ -86,7 +86,7 @@ test('the front page’s steps, typed as shown, lead to events on the dashboards
   await using written = type(write!);
   expect(await written.ended, written.output).toBe(0);
   await using reading = type(read!);
-  // Nobody reloads the page.
+  // The page is not reloaded.
   await expect(page.getByRole('heading', { name: arrived }), reading.output).toBeVisible({
     timeout: 60_000,
   });
@@ -139,7 +139,7 @@ test('signing up in the browser starts a subscription and leads from an empty da
   await page.getByRole('button', { name: 'Use the machine that runs Scout' }).click();
   const shown = page.getByRole('region', { name: 'Fleet' }).locator('code');
   await expect(shown).toHaveCount(3);
-  // The page knows Scout's folder, not that this server's data is elsewhere.
+  // The page knows Scout's folder, but not this server's separate data directory.
   const [, write, read] = (await shown.allInnerTexts()).map((line) =>
     line.replaceAll('./data/', `${dataDir}/`),
   );
@@ -151,7 +151,7 @@ test('signing up in the browser starts a subscription and leads from an empty da
   await expect(figure(page, 'Failed Logons')).toHaveText('1', { timeout: 30_000 });
 });
 
-/** Why a machine with a journal cannot be made here; null when it can. */
+/** Reason why a machine with a journal cannot run here; null if it can. */
 function obstacle(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'this is not root on Linux';
   const programs = ['/lib/systemd/systemd-journald', '/usr/sbin/sshd', '/usr/sbin/rsyslogd', '/usr/bin/su'];
@@ -177,7 +177,7 @@ test('the command of the third step, as shown, sends the journal of this machine
   await mkdir(machine);
   for (const key of ['hostkey', 'key'])
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(machine, key)]);
-  // Somebody logs in by sshd and su; then the line is typed.
+  // A person logs in by sshd and su; then the line is typed.
   const script = 'apps/agent/test/linux/live.sh';
   await using reading = type(`unshare --mount sh ${script} ${machine} ${await freePort()} ${line}`);
   await signInAt(page, person);

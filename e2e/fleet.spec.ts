@@ -82,7 +82,7 @@ test('a machine of a member’s download waits for an admin, who approves or rej
   organization,
 }) => {
   const token = await enrolmentToken(scout, organization, 'Download for linux');
-  // As a download of somebody who is no admin leaves its token.
+  // Leaves its token like a non-admin's download.
   await scout.asOwner(
     'UPDATE scout.enrolment_tokens SET needs_approval = true, created_by = $2 WHERE tenant_id = $1',
     [organization.tenantId, 'carla@northwind.example'],

@@ -70,7 +70,7 @@ test('the greeting keeps the time of day, and the clock ticks in the viewer’s 
   await expect(clock).not.toHaveText(before!);
 });
 
-/** Has the page remember every state that the subtitle goes through. */
+/** Records every state of the subtitle. */
 async function watchSubtitle(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(`
     window.subtitleStates = [];

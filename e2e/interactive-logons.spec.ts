@@ -11,7 +11,7 @@ test('every panel from shipped events', async ({ signedIn: page, organization })
     interactiveLogon({ time: now - minute, account: 'svc.billing', workstation: 'FIN-LAPTOP3' }),
     interactiveLogon({ time: now - 2 * minute, account: 'svc.billing', workstation: 'WS-1042' }),
     interactiveLogon({ time: now - 3 * minute, account: 'service.etl', workstation: 'WS-1042' }),
-    // Not counted: a logon over the network, a person, a server.
+    // Not counted: a network logon, a person, a server.
     { ...network, data: { ...network.data, LogonType: '3' } },
     interactiveLogon({ time: now - minute, account: 'amara.okafor', workstation: 'WS-1042' }),
     interactiveLogon({ time: now - minute, account: 'svc.billing', workstation: 'PRD-SQL01' }),

@@ -13,14 +13,14 @@ import { expect, test } from './support/fixtures.ts';
 import { codeAt } from './support/people.ts';
 import type { Scout } from './support/scout.ts';
 
-/** An admin invites somebody at another domain; resolves to the path of the mailed link. */
+/** An admin invites a person at another domain; resolves to the path of the mailed link. */
 async function invite(scout: Scout, admin: TestClient, email: string): Promise<string> {
   await admin.api.membersAdd({ email });
   await admin.api.sendMemberInvitation({ to: email });
   return pathOf(await mailAbout(scout, email, /invite|invitation|join/i), scout);
 }
 
-/** An organization with its admin signed in, and a guest at a domain of their own. */
+/** An organization with its admin signed in, and a guest at another domain. */
 async function organizationWithGuest(
   scout: Scout,
 ): Promise<{ host: Person; guest: Person; admin: TestClient }> {

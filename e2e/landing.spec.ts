@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 
-/** An island of the page that has come to life. */
+/** A hydrated island of the page. */
 const island = (page: Page, name: string) => page.locator(`[data-island="${name}"][data-live]`);
-/** Brings a section into the window, where its island wakes up. */
+/** Scrolls a section into view, which hydrates its island. */
 async function visit(page: Page, name: string) {
   await page.locator(`[data-island="${name}"]`).scrollIntoViewIfNeeded();
   await expect(island(page, name)).toBeVisible();
@@ -139,11 +139,11 @@ test('the four dashboards refresh as in the product, only while they are visible
   await tab('Infrastructure Changes').click();
   await expect(dashboards.getByText('Total Changes')).toBeVisible();
 
-  // Out of sight nothing runs.
+  // Nothing runs out of view.
   await tab('Interactive Logons').click();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await expect(dashboards).not.toBeInViewport();
-  // The page hears a moment later that it is out of sight.
+  // The page is notified a moment later that it is out of view.
   await expect(async () => {
     const unseen = await firstRow('Incident Log');
     await page.clock.runFor(20_000);
@@ -174,7 +174,7 @@ test('six industries rotate by themselves, by keys, and stop', async ({ page }) 
   await expect(shown).toHaveText('Manufacturing');
   await page.keyboard.press('ArrowRight');
   await expect(shown).toHaveText('Financial institutions');
-  // It waits while somebody is at it, and for good once paused.
+  // It waits during interaction, and permanently once paused.
   await page.clock.runFor(15_000);
   await expect(shown).toHaveText('Financial institutions');
   await carousel.getByRole('button', { name: 'Pause' }).click();
@@ -233,7 +233,7 @@ test.describe('where the clipboard may be written', () => {
     await page.goto('/');
     const copy = page.getByRole('button', { name: 'Copy: npm start' });
     await copy.scrollIntoViewIfNeeded();
-    // What is said of it goes by itself.
+    // Its announcement disappears by itself.
     await page.clock.pauseAt(Date.now() + 30_000);
     await copy.click();
     await expect(copy.getByText('Copied')).toBeVisible();

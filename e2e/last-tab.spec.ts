@@ -11,14 +11,14 @@ async function openTab(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Closes a tab as a person does, its handlers run. */
+/** Closes a tab like a person, running its handlers. */
 async function closeTab(page: Page): Promise<void> {
   const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
   await closed;
 }
 
-/** Makes the last closing look as long ago as `ms` more. */
+/** Shifts the time of the last closing into the past by `ms`. */
 const later = (page: Page, ms: number) =>
   page.addInitScript(`
     const closed = localStorage.getItem('scout_last_tab_closed');
@@ -41,13 +41,13 @@ test('closing the last tab signs out', async ({ context, scout }) => {
   const bearer = (await (await sent).headerValue('authorization'))!.slice('Bearer '.length);
   const { api } = clientOf(scout, bearer);
 
-  // One tab is left: nothing ends.
+  // One tab remains: nothing ends.
   await closeTab(first);
   await expect(dashboard(second)).toBeVisible();
   const endsIn = async () => Date.parse((await api.authSessionsList({}))[0]!.expires_at) - Date.now();
   expect(await endsIn()).toBeGreaterThan(60_000);
 
-  // None is left: the server ends the session by itself, and a tab that comes later ends it at once.
+  // None remains: the server ends the session by itself, and a later tab ends it immediately.
   await closeTab(second);
   await expect.poll(endsIn).toBeLessThan(31_000);
   const next = await context.newPage();

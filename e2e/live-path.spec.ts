@@ -10,7 +10,7 @@ const minute = 60_000;
 const stored = 'scout_recent_events';
 const isPoll = (response: Response) => response.url().includes('/rest/v1/tenant_events?');
 
-/** As many events as one poll holds, of all three kinds, over 29 days. */
+/** The maximum events of one poll, of all three kinds, over 29 days. */
 function fullWindow(now: number): SecurityLogEntry[] {
   return Array.from({ length: 5_000 }, (_, n) => {
     const time = now - minute - n * 8 * minute;
@@ -26,7 +26,7 @@ function fullWindow(now: number): SecurityLogEntry[] {
   });
 }
 
-/** Moves the page's clock until it has polled once more; resolves with the answer. */
+/** Advances the page's clock until it has polled once more; resolves with the response. */
 async function nextPoll(page: Page): Promise<Response> {
   const answer = page.waitForResponse(isPoll);
   await page.clock.runFor(10 * second);
@@ -60,12 +60,12 @@ test('5,000 events fit, and a poll fetches only new ones, late ones with an old 
   expect(new URL(whole.url()).searchParams.has('after')).toBe(false);
   expect(whole.headers()['content-encoding']).toMatch(/^(zstd|br|gzip)$/);
   const wholeBytes = (await whole.request().sizes()).responseBodySize;
-  // 5 Mi characters are what Chromium gives to an origin; nothing was dropped, and much is left.
+  // Chromium permits 5 Mi characters per origin; nothing was dropped, and much remains.
   const length = Number(await page.evaluate(`localStorage.getItem('${stored}').length`));
   expect(await storedEvents(page)).toHaveLength(5_000);
   expect(length).toBeLessThan(3.5 * 1024 * 1024);
 
-  // One that just happened and one that an agent could not send for twenty days; the window is full, so two old ones go.
+  // One recent event and one that an agent could not send for twenty days; the window is full, so two old ones are dropped.
   const late = now - 20 * 24 * 60 * minute;
   const answered = page.waitForResponse((response) => isPoll(response) && response.status() === 200);
   await organization.ship([
@@ -73,7 +73,7 @@ test('5,000 events fit, and a poll fetches only new ones, late ones with an old 
     failedLogon({ time: Date.now(), account: 'svc.now', server: 'PRD-SQL01' }),
   ]);
   const delta = await answered;
-  // It asks from where the answer before it ended.
+  // It requests from the end of the previous response.
   const place = cursors.indexOf(delta.headers()['x-scout-cursor']);
   expect(new URL(delta.url()).searchParams.get('after')).toBe(cursors[place - 1]);
   expect((await delta.request().sizes()).responseBodySize).toBeLessThan(wholeBytes / 20);
@@ -110,7 +110,7 @@ test('nothing remains after signing out, and the next user gets nothing', async 
   expect(await storedEvents(page)).toHaveLength(1);
   await page.getByRole('button', { name: 'Log Out' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
-  // After its confirmation the browser goes home by itself, also while another page is asked for.
+  // After its confirmation the browser redirects by itself, even while another page is requested.
   await expect(page).toHaveURL('/');
   const keys = String(await page.evaluate('Object.keys(localStorage).join()'));
   expect(keys).not.toContain('recent_events');

@@ -8,7 +8,7 @@ import { expectRows, figure, panel } from './support/table.ts';
 const second = 1_000;
 const path = '/dashboard/failed-logons';
 
-/** Opens a dashboard whose time the test moves. */
+/** Opens a dashboard with a controlled clock. */
 async function open(page: Page, at: string): Promise<void> {
   await page.clock.install();
   await page.goto(at);
@@ -101,7 +101,7 @@ test.describe('when the server stops answering', () => {
 
     scout.pause();
     try {
-      // The poll that is due, and the time it has to be answered.
+      // The due poll, and the time for its response.
       await page.clock.runFor(20 * second);
       await expect(page.getByText('OFFLINE')).toBeVisible();
       await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0);
@@ -128,7 +128,7 @@ test.describe('events in this browser', () => {
     await organization.ship([
       interactiveLogon({ time: Date.now() - 60_000, account: 'svc.billing', workstation: 'WS-1042' }),
     ]);
-    // Only the first poll is answered: the next would replace what the test stores. It is LIVE no longer than until that is overdue.
+    // Only the first poll gets a response: the next would replace the test's data. It is LIVE only until the next one is overdue.
     let isPolled = false;
     await page.route('/rest/v1/tenant_events*', async (route) => {
       if (isPolled) return;
@@ -152,7 +152,7 @@ test.describe('events in this browser', () => {
     );
     await expect(figure(page, 'Total Incidents')).toHaveText('2');
 
-    // Another tab of the same browser: this one hears of it by the storage event.
+    // Another tab of the same browser: notified by the storage event.
     const other = await context.newPage();
     await other.goto('/theme.js');
     await other.evaluate(`localStorage.setItem('${stored}', '[]')`);
@@ -175,11 +175,11 @@ test.describe('events in this browser', () => {
         interactiveLogon({ time: now - n * 3_600_000, account: 'svc.billing', workstation: 'WS-1042' }),
       ),
     );
-    // Leaves room for about a third of them.
+    // Leaves space for about a third of them.
     await page.addInitScript(
       `if (!localStorage.getItem('filler')) localStorage.setItem('filler', 'x'.repeat(5 * 1024 * 1024 - 60_000))`,
     );
-    // A number that rolls is two numbers for 200 ms.
+    // A rolling number shows two numbers for 200 ms.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/dashboard/interactive-logons');
     await expect(page.getByText('LIVE')).toBeVisible();
@@ -215,7 +215,7 @@ test('a tenant with more events than one poll holds sees figures over all of the
     { 'Service Account': 'service.etl', 'Failed Logons': '2,600' },
     { 'Service Account': 'svc.billing', 'Failed Logons': '2,600' },
   ]);
-  // They move with the next polls too.
+  // They also move with the next polls.
   await organization.ship([failedLogon({ time: Date.now(), account: 'svc.billing', server: 'PRD-SQL01' })]);
   await page.clock.runFor(20 * second);
   await expectRows(accounts, [

@@ -35,7 +35,7 @@ test('shows once after a sign-in, over a page that says what dashboards need', a
   const overlay = page.getByRole('dialog');
   await expect(overlay).toContainText(visitor.name);
   await expect(overlay.getByRole('button', { name: 'Continue browsing' })).toBeVisible();
-  // Not answered: still there after a reload.
+  // Unanswered: still visible after a reload.
   await page.reload();
   await expect(overlay).toBeVisible();
   await page.keyboard.press('Escape');
@@ -58,7 +58,7 @@ test('Continue browsing switches demo mode on and starts the tour after half a s
   await signInOnScreen(page, visitor);
   const overlay = page.getByRole('dialog');
   await expect(overlay).toBeVisible();
-  // The demo is fetched meanwhile; React shows what comes late only after a while of its own, and here time stands still.
+  // The demo is loaded meanwhile; React shows late content only after its own delay, and the clock is stopped here.
   await page.waitForLoadState('networkidle');
   await page.clock.pauseAt(Date.now() + 20_000);
   await overlay.getByRole('button', { name: 'Continue browsing' }).click();
@@ -83,7 +83,7 @@ test('not for a session that is only resumed: the page has the same link', async
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Dashboards', exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Continue browsing' }).click();
-  // Also when the tour, which hides the page from assistive programs, is there already.
+  // Also when the tour, which hides the page from assistive technology, is already visible.
   const dashboards = page.getByRole('navigation', { name: 'Dashboards', exact: true, includeHidden: true });
   await expect(dashboards).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Welcome to Scout' })).toBeVisible();

@@ -132,7 +132,7 @@ function dayBefore(days: number): string {
   return new Date(Date.parse(`${today}T12:00:00Z`) - days * day).toISOString().slice(0, 10);
 }
 
-/** Opens the overview, and waits for all that moves the lanes when it comes. */
+/** Opens the overview, and waits for everything that moves the lanes on arrival. */
 async function openLanes(page: Page): Promise<void> {
   await page.goto('/dashboard');
   await expect(lanes(page)).toHaveCount(4);
@@ -177,7 +177,7 @@ test('a hovered day is described and marked in all lanes; dragged days become th
   await expect(lanes(page)).toHaveCount(4);
   await expect(page.getByRole('region', { name: 'Gravest case' })).toContainText('Next:');
 
-  // A press that chooses no days opens the case, as a press beside the strip does.
+  // A press that selects no days opens the case, like a press beside the strip.
   await page.mouse.click(...(await pointOf(page, 'svc.scan', 3)));
   await expect(page).toHaveURL(/\/cases\/1$/);
 });
@@ -256,7 +256,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** All text within the first screen, as it is seen. */
+/** All text within the first screen, as displayed. */
 const textInView = (page: Page): Promise<string> =>
   page.evaluate(`(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -284,7 +284,7 @@ test('five seconds: the first screen of the sample organization names the most s
   };
   const signedIn = await clientOf(scout).api.authToken({ query: { grant_type: 'password' }, body: admin });
   const { api } = clientOf(scout, signedIn.session.access_token);
-  // The history of thirty days comes in, and is assessed.
+  // The history of thirty days is ingested and assessed.
   await expect
     .poll(async () => (await api.casesLanes({})).lanes.map((each) => each.case.account), {
       timeout: 240_000,
@@ -306,14 +306,14 @@ test('five seconds: the first screen of the sample organization names the most s
     }
   };
   await seesAtOnce(LOG_CLEARED);
-  // Once somebody works on it, the next one leads.
+  // After an acknowledgment the next one leads.
   const { lanes } = await api.casesLanes({});
   const cleared = lanes.find((each) => each.case.account === 'svc.swift')!;
   await api.casesAcknowledge({ number: cleared.case.number });
   await seesAtOnce(LET_IN);
 });
 
-/** The gravest story of the sample: an administrator clears the log of a server, two days ago. No event names a source. */
+/** The most severe story of the sample: an administrator clears a server's log two days ago. No event names a source. */
 const LOG_CLEARED = [/Critical svc\.swift/, /p\.vance/, /PRD-APP01/i];
-/** The gravest one with a source: let in after refusals, while a person was signed in there. */
+/** The most severe one with a source: success after refusals, while a person was signed in there. */
 const LET_IN = [/Critical svc\.payments/, /d\.moreau/, /NW-LT-017/i, /PROD-LEDGER-02/i];

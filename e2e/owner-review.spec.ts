@@ -19,7 +19,7 @@ test('an admin starts a review, an owner asked by mail decides, and the closed r
     await seedAccount(run, organization.tenantId, account, [{ time: new Date() }]);
   const api = await adminApi(scout, organization);
   await api.accountsUpdate({ account: 'svc.billing', owner: owner.email });
-  // No member: stays undecided, so that the review does not close by itself.
+  // Not a member: stays undecided, so that the review does not close by itself.
   await api.accountsUpdate({ account: 'svc.backup', owner: 'Infrastructure team' });
 
   await signInAs(page, organization, organization);
@@ -33,7 +33,7 @@ test('an admin starts a review, an owner asked by mail decides, and the closed r
   const mail = await scout.inbox.next(owner.email);
   expect(mail.subject).toContain('Review your 1 service account');
   await page.context().clearCookies();
-  // The address of the mail is that of PUBLIC_URL or of the port; its path is what counts.
+  // The origin in the mail is PUBLIC_URL or the port's; only the path matters.
   await page.goto(new URL(mail.link!).pathname);
   await expect(page).toHaveURL('/login');
   await page.getByLabel('Email').fill(owner.email);

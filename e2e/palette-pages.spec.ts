@@ -12,9 +12,9 @@ interface Actions {
   before?(scout: Scout, organization: Organization): Promise<unknown>;
   /** Listed for an admin and for a member. */
   readonly everyone: readonly string[];
-  /** Listed for an admin alone. */
+  /** Listed only for an admin. */
   readonly admin: readonly string[];
-  /** Shown once a page without an action of everyone's is whole. */
+  /** Shown once a page without common actions is complete. */
   readonly shown?: string;
 }
 
@@ -73,7 +73,7 @@ const pages = (number: number): readonly Actions[] => [
     admin: [],
   },
   { path: '/settings/detection', everyone: [], shown: 'Exceptions', admin: ['Make an exception…'] },
-  // The last one, because an open review hides how one is started.
+  // The last one, because an open review hides the start action.
   {
     path: '/accounts/review',
     before: async (scout, organization) => {
@@ -87,7 +87,7 @@ const pages = (number: number): readonly Actions[] => [
   },
 ];
 
-/** Opens the palette of a page and answers what it lists. */
+/** Opens the palette of a page and returns its entries. */
 async function openPalette(page: Page, { path, shown }: Actions): Promise<() => Promise<string[]>> {
   await page.goto(path);
   if (shown) await expect(page.getByText(shown).first()).toBeVisible();
@@ -98,7 +98,7 @@ async function openPalette(page: Page, { path, shown }: Actions): Promise<() => 
   return () => page.getByRole('option').allInnerTexts();
 }
 
-/** Actions whose buttons stand on the page and can be pressed. */
+/** Enabled buttons of actions on the page. */
 const onPage = (page: Page) =>
   page.evaluate<string[]>(
     `[...document.querySelectorAll('[data-command]:not([disabled])')].map((button) => button.dataset.command)`,

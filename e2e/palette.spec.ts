@@ -16,7 +16,7 @@ const options = (page: Page) => page.getByRole('option');
 const group = (page: Page, name: string) => page.getByRole('group', { name });
 const day = 86_400_000;
 
-/** Opens the palette and looks for these letters. */
+/** Opens the palette and types these letters. */
 async function look(page: Page, letters: string): Promise<void> {
   // The key works once the actions of the bar are loaded.
   await expect(bar(page)).toBeVisible();
@@ -24,7 +24,7 @@ async function look(page: Page, letters: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).fill(letters);
 }
 
-/** Chooses the first entry, which says this. */
+/** Selects the first entry with this text. */
 async function choose(page: Page, letters: string, entry: string | RegExp = letters): Promise<void> {
   await look(page, letters);
   await expect(options(page).first()).toHaveText(entry);
@@ -32,7 +32,7 @@ async function choose(page: Page, letters: string, entry: string | RegExp = lett
   await expect(page.getByRole('combobox', { name: field })).toHaveCount(0);
 }
 
-/** A case with the account that it is about. */
+/** A case with its account. */
 async function seed(scout: Scout, { tenantId }: Organization, state: CaseState = {}): Promise<number> {
   const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
   const activity: ActivityState[] = [
@@ -64,7 +64,7 @@ test('Ctrl-K and the button open the palette; a few letters and Enter lead to a 
   await expect(page).toHaveURL('/dashboard/interactive-logons');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // What was chosen last is the first.
+  // The most recent entry is first.
   await bar(page).click();
   await expect(search).toHaveValue('');
   await expect(group(page, 'Recent').getByRole('option')).toHaveText(['Interactive Logons']);
@@ -129,7 +129,7 @@ test('on a phone everything in the bar is behind one button', async ({ signedIn:
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Search or do…' }).click();
   await expect(page.getByRole('combobox', { name: field })).toBeFocused();
-  // It has no Escape.
+  // Escape has no effect there.
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
@@ -148,7 +148,7 @@ test('a case is acknowledged, assigned, copied and closed from the palette, by k
   await expect(page.getByText('Acknowledged · unassigned')).toBeVisible();
   await choose(page, 'assign case to carla', `Assign case to ${colleague.email}`);
   await expect(page.getByText(`Acknowledged · ${colleague.email}`)).toBeVisible();
-  // An action that the page does not offer any more is not listed, and neither is it recent.
+  // An action no longer available on the page is not listed, not even as recent.
   await look(page, 'acknowledge');
   await expect(options(page)).toHaveCount(0);
   await page.keyboard.press('Escape');

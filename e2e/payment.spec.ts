@@ -41,7 +41,7 @@ test('says so, shows eight characters of the session, counts 3 s, waits half a s
   });
   await page.goto(`/payment-confirmation?session_id=${session}`, { waitUntil: 'commit' });
   await asked;
-  // Time stands still before the countdown begins, but for the moments that queries need to tell of their answers.
+  // The clock is stopped before the countdown begins, except for the time that queries need to deliver results.
   await page.clock.pauseAt('2026-11-21T10:05:00.000Z');
   script.resolve();
   await expect(async () => {
@@ -105,7 +105,7 @@ test('an admin starts in Settings, pays in another tab, and stays signed in', as
   let successUrl = '';
   let tenantId = '';
   const sale = { product: 'prod_scout', amount: 18_000_000, currency: 'usd' };
-  // Stripe: its HTTP interface, and the page where people pay.
+  // Stripe: its HTTP interface, and the payment page.
   const provider = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://stripe');
     if (pathname === '/pay') {

@@ -81,7 +81,7 @@ const screens: readonly Screen[] = [
   ...Object.entries(SCREENS).map(([name, path]) => ({ name, path, isPublic: BEFORE_SIGN_IN.has(name) })),
   ...Object.entries(OPENED).map(([name, opened]) => ({ name, ...opened })),
 ];
-/** Pictures that documents show: the only ones in the repository. */
+/** Pictures used in documents: the only ones in the repository. */
 const DOCUMENTED = new Set([
   'landing-dark-1440',
   'home-dark-1440',
@@ -135,7 +135,7 @@ async function startScout(): Promise<Sample> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // Read to its end: a server whose output nobody takes any more would stop at its next line.
+  // Read to its end: a server blocks on its next line when its output is not read.
   const lines = createInterface({ input: child.stdout });
   await new Promise<void>((ready) => {
     lines.on('line', (line) => line.includes('member  ') && ready());
@@ -157,7 +157,7 @@ async function startScout(): Promise<Sample> {
   };
 }
 
-/** Waits until the sample's history has been ingested and assessed: the gravest of its stories is a case. */
+/** Waits until the sample's history has been ingested and assessed: its most severe story is a case. */
 async function waitForHistory({ url, email, password }: Sample): Promise<void> {
   const { api } = clientOf({ url });
   const { session } = await api.authToken({ query: { grant_type: 'password' }, body: { email, password } });
@@ -201,7 +201,7 @@ async function takePictures(
   const wanted = screens.filter(({ name, maxWidth = width }) => isWanted(name) && width <= maxWidth);
   const picture = async ({ name, path, press }: Screen) => {
     await page.goto(path);
-    // Parts of a public page come to life as they are scrolled to.
+    // Parts of a public page are hydrated when scrolled into view.
     for (const island of await page.locator('[data-island]').all()) await island.scrollIntoViewIfNeeded();
     await page.evaluate('scrollTo(0, 0)');
     await page.waitForLoadState('networkidle');

@@ -5,8 +5,8 @@ import { iconOf } from './support/icon.ts';
 import { startScout } from './support/scout.ts';
 
 /**
- * `npm run -s pictures:preview`: the picture that other sites show of a link to ours, taken of our own hero, and the icon
- * as a browser asks for it beside a file that is no page.
+ * `npm run -s pictures:preview`: the preview picture of links to our site, taken from our own hero, and the icon requested by
+ * browsers for a file that is not a page.
  */
 const file = 'apps/web/public/og.png';
 const icon = 'apps/web/public/favicon.ico';
@@ -26,7 +26,7 @@ await page.clock.setFixedTime('2025-09-15T02:14:31Z');
 await page.goto(scout.url);
 await page.locator('[data-island="hero"][data-live]').waitFor();
 await page.evaluate('document.fonts.ready');
-// It floats over the picture, and nobody can press it there.
+// It floats over the picture, and cannot be pressed there.
 await page
   .locator('[data-island="contact-widget"]')
   .evaluate((widget: { remove(): void }) => widget.remove());

@@ -49,7 +49,7 @@ test('while the organization is reloaded, the bar uses the remembered one', asyn
   await page.goto('/dashboard');
   await expect(bar.getByRole('link', { name: 'Early Access' })).toBeVisible();
 
-  // It subscribes now. The answers are held first, because an open page is told of a subscription at once.
+  // It subscribes now. The responses are held first, because an open page is notified of a subscription immediately.
   const tenants = Promise.withResolvers<void>();
   await page.route('/rest/v1/tenants', async (route) => {
     await tenants.promise;
@@ -85,7 +85,7 @@ test('a dashboard seen before stays while its organization is checked, without c
   let asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.reload({ waitUntil: 'commit' });
-  // Not what the page before it asked for.
+  // Not the previous page's requests.
   asked = asked.slice(asked.lastIndexOf('/dashboard/failed-logons'));
   await expect(page.getByText('Verifying your organization access...')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Failed Logons' })).toBeVisible();
@@ -166,7 +166,7 @@ test('logging out asks, confirms and counts down to the landing page', async ({ 
   await expect(page).toHaveURL('/logout-confirm');
   await expect(page).toHaveTitle('Logged out | Scout');
   await expect(page.getByRole('timer')).toHaveText('Going to the landing page in 3 s.');
-  // Nothing of the person stays, only that a tab is open.
+  // Nothing about the person remains, only that a tab is open.
   expect(await page.evaluate('Object.keys(localStorage)')).toEqual([
     expect.stringMatching(/^scout_open_tab:/),
   ]);
@@ -177,7 +177,7 @@ test('logging out asks, confirms and counts down to the landing page', async ({ 
 });
 
 test('the landing page can be opened before the countdown ends', async ({ signedIn: page }) => {
-  // It is asked for twice, by the countdown or the link: the page stays until the link is pressed.
+  // Requested twice, by the countdown or the link: the page stays until the link is pressed.
   const home = Promise.withResolvers<void>();
   await page.route(
     ({ pathname }) => pathname === '/',
@@ -195,7 +195,7 @@ test('the landing page can be opened before the countdown ends', async ({ signed
 });
 
 test.describe('with two tabs', () => {
-  // Requests of the other tab that are under way when the session ends are refused.
+  // The other tab's pending requests when the session ends are refused.
   test.use({ expectedMessages: /status of 401/ });
 
   test('logging out in one tab reaches the other', async ({ signedIn: page, context }) => {

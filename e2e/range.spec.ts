@@ -4,7 +4,7 @@ import { expectRows, figure, panel } from './support/table.ts';
 
 const day = 86_400_000;
 
-/** The viewer's day (Europe/Zurich) of a moment. */
+/** The viewer's day (Europe/Zurich) of a time. */
 const dayOf = (time: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Zurich', dateStyle: 'short' }).format(time);
 
@@ -80,7 +80,7 @@ test('custom days: trend, velocity and averages follow them', async ({ signedIn:
   const trend = panel(page, 'Failed Logon Rate Trend');
   await expect(trend.getByRole('rowheader', { includeHidden: true })).toHaveCount(3);
   await expect(trend.getByRole('row', { includeHidden: true }).nth(2)).toHaveText(/2026|20\d\d/);
-  // Three local days are 72 hours, or one more or less when the clocks change.
+  // Three local days are 72 hours, or one more or less around a clock change.
   await expect(panel(page, 'Failed Logon Activity Log').locator('tr[data-row="0"]')).toContainText(
     /3\/7[123]/,
   );

@@ -21,11 +21,11 @@ the front page shows, with nothing but the free port and the pace of a machine t
 step to ${relative(process.cwd(), out)} and prints the seconds.
 `;
 
-/** A picture that was taken, and when. */
+/** A picture with its time. */
 interface Taken {
   readonly picture: string;
   readonly what: string;
-  /** Since the picture before, and since npm start was typed. */
+  /** Since the previous picture, and since npm start was typed. */
   readonly seconds: number;
   readonly total: number;
 }
@@ -38,7 +38,7 @@ async function record(): Promise<Taken[]> {
   const env = {
     ...Object.fromEntries(own),
     PORT: String(await freePort()),
-    // Packages for other machines, which would go on being built in a copy that is gone.
+    // Packages for other machines, which would continue to build in a deleted copy.
     SCOUT_BUILD_AGENTS: 'off',
   };
   const browser = await chromium.launch(config.use?.launchOptions ?? {});
@@ -60,7 +60,7 @@ async function record(): Promise<Taken[]> {
     await terminal.locator('pre').evaluate((element, text) => {
       element.textContent = text;
     }, `$ ${typed}\n${line.output}`);
-    // The end is what a person looks at.
+    // The end is the part that people look at.
     await terminal.evaluate('scrollTo(0, document.body.scrollHeight)');
     await take(what, terminal);
   };

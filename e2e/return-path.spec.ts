@@ -15,7 +15,7 @@ async function fillIn(page: Page, { email, password }: Organization): Promise<vo
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Ends every session of an organization's people on the server, without a word to their browsers. */
+/** Ends every session of an organization's people on the server, without notifying their browsers. */
 async function endSessions(
   scout: { asOwner(sql: string, values?: unknown[]): Promise<unknown> },
   email: string,
@@ -105,7 +105,7 @@ test('logging out forgets the view', async ({ signedIn: page, organization }) =>
   await page.goto(view);
   await page.getByRole('button', { name: 'Log Out' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
-  // From there it goes home by itself, also while another page is asked for.
+  // From there it redirects by itself, even while another page is requested.
   await expect(page).toHaveURL('/');
   await page.goto('/login');
   await fillIn(page, organization);
@@ -116,7 +116,7 @@ test('a call in progress at the log-out is canceled, not refused', async ({ sign
   const ended = Promise.withResolvers<void>();
   await page.route('**/api/v1/figures/failed-logons*', async (route) => {
     await ended.promise;
-    // Without a page that waits for it there is nothing to go on with.
+    // Without a waiting page there is nothing to continue with.
     await route.continue().catch(() => {});
   });
   const asked = page.waitForRequest(/api.v1.figures.failed-logons/);
@@ -126,7 +126,7 @@ test('a call in progress at the log-out is canceled, not refused', async ({ sign
     page.waitForEvent('requestfinished', (one) => one === request),
     page.waitForEvent('requestfailed', (one) => one === request),
   ]);
-  // The session has ended, and the page does not know it yet.
+  // The session has ended, unknown to the page.
   await holdLanding(page);
   await page.route('**/auth/v1/logout', async (route) => {
     const response = await route.fetch();

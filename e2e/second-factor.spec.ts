@@ -6,14 +6,14 @@ import { expect, test } from './support/fixtures.ts';
 
 const stepMs = 30_000;
 
-/** The code that an authenticator app shows at a time. */
+/** The code of an authenticator app at a time. */
 function codeAt(uri: string, timestamp: number): string {
   const totp = URI.parse(uri);
   if (!(totp instanceof TOTP)) throw new Error(`${uri} is no TOTP`);
   return totp.generate({ timestamp });
 }
 
-/** Sets up a factor with the code of the step before, so that this step's is still unused. */
+/** Sets up a factor with the previous step's code, so that the current one is still unused. */
 async function enrol({ api }: TestClient, friendly_name: string, { password }: Pick<Person, 'password'>) {
   const { id, totp } = await api.authFactorsEnrol({
     factor_type: 'totp',
@@ -27,7 +27,7 @@ async function enrol({ api }: TestClient, friendly_name: string, { password }: P
       challenge_id: challenge.id,
       code: codeAt(totp.uri, Date.now() - stepMs),
     });
-  // The step before last is no longer accepted: it becomes that when a step ends between making the code and its check.
+  // The code of two steps ago is refused: a code can reach that age when a step ends between its creation and its check.
   const { recovery_codes = [] } = await verify().catch(verify);
   return { uri: totp.uri, recoveryCodes: recovery_codes };
 }
@@ -93,7 +93,7 @@ test('someone else can sign in instead', async ({ page, scout }) => {
   const ended = page.waitForResponse('/auth/v1/logout');
   await page.getByRole('button', { name: 'Sign in as someone else' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
-  // A reload before the answer would take the request back.
+  // A reload before the response would abort the request.
   await ended;
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
@@ -135,7 +135,7 @@ test.describe('set up elsewhere', () => {
     await page.goto('/login');
     await fillSignIn(page, person);
     await expect(page).toHaveURL('/dashboard');
-    // The token in this page was made before; its answers come after.
+    // The token in this page is older; its responses come later.
     const beforeTenants = async (route: Route) => {
       await enrol(client, 'Pocket phone', person);
       await route.continue();

@@ -152,7 +152,7 @@ test('the AI panel has its columns, and without verdicts the notice', async ({
 
   await organization.ship(
     Array.from({ length: 49 }, (_, nth) =>
-      // Each another account from a machine of its own, which is no case.
+      // Each a different account from a separate machine, which causes no case.
       failedLogon({
         time: now - (nth + 2) * minute,
         account: `svc.app${nth}`,

@@ -246,7 +246,7 @@ test('demo mode adds nobody', async ({ page, scout }) => {
   await page.goto('/settings/organization');
   await expect(panel(page, 'Pending members').getByText('Nobody is waiting')).toBeVisible();
   await page.evaluate(`localStorage.setItem('demo_mode', 'true')`);
-  // No message goes before the last has come.
+  // The first toast disappears only after the last has arrived.
   await page.clock.pauseAt(Date.now() + 30_000);
   for (const title of ['Organization members', 'Organization admins', 'Alert recipient emails']) {
     await add(page, title, 'eva@northwind.example');
@@ -264,7 +264,7 @@ test.describe('the rules of access', () => {
     await expect(factor).not.toBeChecked();
     await factor.click();
     await expectToast(page, 'Organization updated');
-    // It holds for the admin who chose it, from the next page on.
+    // It applies to the admin who selected it, from the next page on.
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
   });

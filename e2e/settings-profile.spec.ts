@@ -28,7 +28,7 @@ test('the name is changed and used in the greeting; the email is read-only', asy
 });
 
 test.describe('password', () => {
-  // The browser that is signed out may hear so by its next poll, of whatever it shows.
+  // The signed-out browser may detect it by its next poll, for any page.
   test.use({ expectedMessages: /status of 40[01]/ });
 
   test('is changed with the current one, which signs out everywhere else', async ({
@@ -138,7 +138,7 @@ test.describe('second factor', () => {
     await expectToast(page, 'Copied!');
     const secret = String(await page.evaluate('navigator.clipboard.readText()'));
 
-    // A code of long ago is a wrong one.
+    // An old code is refused.
     await dialog.getByLabel('Code', { exact: true }).fill(codeAt(secret, 0));
     await dialog.getByRole('button', { name: 'Verify' }).click();
     await expect(dialog.getByText('Invalid or expired code')).toBeVisible();

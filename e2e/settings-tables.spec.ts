@@ -9,7 +9,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 
-/** Opens the menu of a table once the one before it, which may be its own, has closed. */
+/** Opens a table's menu once the previous one, possibly its own, has closed. */
 const openMenu = async (page: Page, caption: string) => {
   const name = `Options of ${caption}`;
   await expect(page.getByRole('menu')).toHaveCount(0);
@@ -44,7 +44,7 @@ test('lists of people can be sorted, limited to columns, copied and exported, wi
   await expect(page).toHaveURL('/settings/organization?sort.members=-email');
   await expect(members.getByRole('columnheader', { name: 'Action' }).getByRole('button')).toHaveCount(0);
 
-  // The address of one table says nothing of another.
+  // The address of one table does not affect another.
   const admins = panel(page, 'Organization admins');
   await admins.getByRole('columnheader', { name: 'Email' }).getByRole('button').click();
   await expect(page).toHaveURL('/settings/organization?sort.members=-email&sort.admins=email');
@@ -64,7 +64,7 @@ test('lists of people can be sorted, limited to columns, copied and exported, wi
   await page.keyboard.press('Control+C');
   await expect.poll(() => clipboard(page)).toBe(`${carla.email}\tMember`);
   const ofAdmins = await openMenu(page, 'Organization admins');
-  // One column alone is no choice.
+  // A single column cannot be deselected.
   await expect(ofAdmins.getByRole('menuitem', { name: 'Copy table' })).toBeVisible();
   await expect(ofAdmins.getByRole('menuitemcheckbox')).toHaveCount(0);
   await ofAdmins.getByRole('menuitem', { name: 'Copy table' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 
-/** Opens the screen and waits until it has read what was left for it. */
+/** Opens the screen and waits until it has read the notes left for it. */
 async function openSignIn(page: Page): Promise<void> {
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { publicPaths } from '../apps/web/src/paths.ts';
 import { expect, test } from './support/fixtures.ts';
 
-/** Every address that a document leads to or loads, with what follows the #. */
+/** Every address that a document links to or loads, including fragments. */
 function linksOf(html: string, address: string): URL[] {
   const found = html.matchAll(/\s(?:href|src)="([^"]+)"/g);
   return Array.from(found, ([, link]) => new URL(link!.replaceAll('&amp;', '&'), address));
@@ -16,7 +16,7 @@ test('every internal link of every public page resolves, including its section',
   const broken: string[] = [];
   const checked = new Map<string, boolean>();
 
-  /** True when the address answers and is not the application's 'Page Not Found'. */
+  /** True when the address responds with a page other than the application's 'Page Not Found'. */
   async function resolves(path: string): Promise<boolean> {
     if (!checked.has(path)) {
       const answer = await request.get(path);

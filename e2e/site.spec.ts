@@ -23,14 +23,14 @@ test('a public page loads a style sheet, fonts and one small script in two files
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto('/terms', { waitUntil: 'networkidle' });
   const kinds = requested.map((path) => path.replace(/-[\w-]{8}\./, '.'));
-  // The icon is for the tab, which a browser without windows of its own does not draw.
+  // The icon is for the tab, which a headless browser does not draw.
   const needed = kinds.filter((path) => !path.endsWith('.woff2') && path !== '/favicon.svg');
   expect(needed.sort()).toEqual(
     ['/assets/entry.client.js', '/assets/start.js', '/assets/root.css', '/terms', '/theme.js'].sort(),
   );
   expect(await context.cookies()).toEqual([]);
   expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);
-  // The page names the address that it was asked at.
+  // The page contains the address of its request.
   const canonical = await page.locator('link[rel="canonical"]').getAttribute('href');
   expect(canonical).toBe(`${scout.url}/terms`);
 });
@@ -41,7 +41,7 @@ test('a signed-in visitor is offered the dashboard and stays signed in', async (
   await page.goto('/privacy');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeHidden();
-  // Over the half minute in which a browser that left is signed out.
+  // Longer than the half minute after which a departed browser is signed out.
   await page.waitForFunction(() =>
     Object.keys(localStorage).some((key) => key.startsWith('scout_open_tab:')),
   );

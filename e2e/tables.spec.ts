@@ -122,7 +122,7 @@ test('a table is exported as shown: order, search and columns', async ({ signedI
   const log = panel(page, 'Incident Log');
   await expect(log.locator('tr[data-row]')).toHaveCount(2);
   const exportAs = async (format: 'CSV' | 'TXT') => {
-    // The one before it may still be closing.
+    // The previous one may still be closing.
     await expect(page.getByRole('menu')).toHaveCount(0);
     await log.getByRole('button', { name: 'Options of Incident Log' }).click();
     const download = page.waitForEvent('download');

@@ -11,7 +11,7 @@ test.beforeEach(async ({ page, visitor }) => {
   await signIn(page, visitor);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Continue browsing' }).click();
-  // It listens to keys once its title has the focus.
+  // It handles keys once its title has the focus.
   await expect(step(page, steps[0]!).getByRole('heading')).toBeFocused();
 });
 

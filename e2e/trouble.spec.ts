@@ -5,10 +5,7 @@ import { expect, test as plain } from '@playwright/test';
 import { type Watch, watchForTrouble } from './support/trouble.ts';
 import { begin, troubledPages } from './support/troubledPages.ts';
 
-/*
- * The watch that every other test relies on, itself tested: each kind of trouble is made on purpose, and must be told,
- * whichever page it comes from.
- */
+/* Tests the watch used by every other test: each kind of fault is caused on purpose, and must be reported, on any page. */
 
 const origin = 'http://scout.example';
 const own = new Set([origin]);
@@ -80,9 +77,9 @@ plain('the watch of one test hears nothing of the next', async ({ browser }) => 
 plain('the fixture fails a test whose page complains, wherever that page was opened', async () => {
   plain.setTimeout(180_000);
   const config = fileURLToPath(new URL('support/troubled.config.ts', import.meta.url));
-  // Without it the report goes to the terminal, and not over that of the run around this one.
+  // Without it the report goes to the terminal, and does not overwrite that of the surrounding run.
   const { PLAYWRIGHT_JSON_OUTPUT_NAME, ...environment } = process.env;
-  // Tests that must fail run apart, so that a green run shows no failure.
+  // Tests that must fail run separately, so that a passing run shows no failure.
   const run = await promisify(execFile)('playwright', ['test', '--config', config], {
     env: { ...environment, FORCE_COLOR: '0' },
     maxBuffer: 64 * 1024 * 1024,

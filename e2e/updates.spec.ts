@@ -11,7 +11,7 @@ const stream = '/api/v1/updates';
 const accounts = (page: Page) => panel(page, 'Service Accounts - Failed Logons');
 const accountRow = (page: Page, name: string) => accounts(page).getByRole('row', { name });
 
-/** Opens a dashboard whose time stands still from here on: no regular poll falls due. */
+/** Opens a dashboard with a stopped clock: no regular poll becomes due. */
 async function openStill(page: Page, at: string): Promise<void> {
   const opened = page.waitForResponse((response) => response.url().endsWith(stream));
   await page.goto(at);
@@ -21,7 +21,7 @@ async function openStill(page: Page, at: string): Promise<void> {
   await page.clock.pauseAt(Date.now() + 30_000);
 }
 
-/** Waits for what news leads to, without letting enough of the page's time pass for a regular poll. */
+/** Waits for the effect of an update, without advancing the page's clock enough for a regular poll. */
 async function comes(page: Page, what: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(50);
@@ -67,7 +67,7 @@ test('eight tabs share one stream, and none waits for a connection', async ({
   await organization.ship([failedLogon({ time: Date.now(), account: 'svc.billing', server: 'PRD-SQL01' })]);
   for (const tab of tabs) await expect(accountRow(tab, 'svc.billing')).toBeVisible();
   expect(asked).toHaveLength(1);
-  // The one that held it goes; another takes its place.
+  // The one holding it closes; another takes over.
   await page.close();
   await expect.poll(() => asked.length).toBe(2);
 });

@@ -11,7 +11,7 @@ const figures = async (page: Page) =>
   (await upgrades(page).locator('dd').allInnerTexts()).map((text) => text.trim());
 
 test.beforeEach(({ scout }) => scout.publishRelease('0.2.0'));
-// The server is another test's next.
+// The server is shared with later tests.
 test.afterEach(({ scout }) => scout.publishRelease('0.1.0'));
 
 test('nothing is upgraded until an admin starts; a first ring, then all, with the outcome', async ({
@@ -93,7 +93,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('radio', { name: 'Chosen machines' }).check();
       await page.getByRole('checkbox', { name: /LONG-NAME/ }).check();
       const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-      // Of what is in a dialog, and of the dialog itself.
+      // Of the dialog's content, and of the dialog itself.
       const overhang = `Math.max(0, ...[...document.querySelectorAll('dialog, [role=dialog]')].flatMap((dialog) =>
         [dialog.scrollWidth - dialog.clientWidth, dialog.getBoundingClientRect().right - innerWidth]))`;
       const look = async (name: string) => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { environment, pinnedNode, root } from './toolchain.mjs';
 
 /**
- * Builds the packages of the agent beside a server that starts, when there are none of this version. Nobody waits for it, and it
- * gives way to everything else; until it is done downloads say that there is no agent yet. Its words are in build/agents.log.
+ * Builds the agent packages in the background of a starting server, if there are none of this version, at low priority; until
+ * then downloads report that there is no agent yet. The output is in build/agents.log.
  */
 export function buildAgentsInBackground() {
   const folder = join(root, 'build', 'agents');
@@ -24,7 +24,7 @@ export function buildAgentsInBackground() {
   try {
     setPriority(child.pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It is over already, or the system does not allow it.
+    // Already finished, or not permitted by the system.
   }
   child.unref();
   console.log('  … Building the agent packages in the background (build/agents.log)');
@@ -33,7 +33,7 @@ export function buildAgentsInBackground() {
 function isBuilt(folder, version) {
   try {
     const { folder: name } = JSON.parse(readFileSync(join(folder, 'current.json'), 'utf8'));
-    // Earlier versions left releases for the server to sign, and the .exe out where there was no compiler.
+    // Earlier versions left releases unsigned for the server to sign, and omitted the .exe without a compiler.
     const there = ['manifest.json.sig', 'windows/scout-agent-latest.exe'];
     return name.startsWith(`${version}-`) && there.every((file) => existsSync(join(folder, name, file)));
   } catch {

@@ -11,7 +11,7 @@ import {
   step,
 } from './toolchain.mjs';
 
-/** `npm run bench:site`: Lighthouse on the built site. Its packages are large and nobody else's, so they come with the first run. */
+/** `npm run bench:site`: Lighthouse on the built site. Its large packages are used only here, so they are installed by the first run. */
 requireBootstrapNode();
 const folder = join(root, 'bench', 'site', 'lighthouse');
 try {

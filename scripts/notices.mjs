@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { root } from './toolchain.mjs';
 
 /**
- * `npm run notices`: writes the notices of third parties that are shipped, from package-lock.json and the installed packages. The
- * same on every system: what is installed on some systems only (PostgreSQL) has a text of its own.
+ * `npm run notices`: writes the notices of shipped third-party code, from package-lock.json and the installed packages. The same
+ * on every system: packages installed only on some systems (PostgreSQL) have a separate text.
  */
 
 const width = 120;
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
-/** Shipments by the file that goes along: the workspaces each is made of, and packages bundled besides their dependencies. */
+/** Shipments by the path of their file: the workspaces of each, and packages bundled in addition to their dependencies. */
 export const shipments = {
   // The server with its web application, which serves the file.
   'apps/web/public/third-party-notices.txt': {
     workspaces: ['apps/server', 'apps/web'],
-    // Mails are rendered by a bundle that holds their development dependencies.
+    // Mails are rendered by a bundle that contains their development dependencies.
     bundled: { 'packages/emails': ['@react-email/components', 'react', 'react-dom'] },
     others: ['postgresql.txt', 'bun.txt', 'mingw-w64.txt'],
   },
@@ -27,7 +27,7 @@ export const shipments = {
   },
 };
 
-/** The key in the lock file of a package as another one finds it, or undefined: not there, as optional ones may be. */
+/** The lock file key of a package as resolved from another one, or undefined if missing, as optional ones may be. */
 function resolve(packages, from, name) {
   for (let at = from; ; ) {
     const key = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
@@ -39,7 +39,7 @@ function resolve(packages, from, name) {
   }
 }
 
-/** Keys of everything that workspaces need at run time, themselves left out. */
+/** Keys of everything that workspaces need at run time, excluding themselves. */
 export function closure(packages, { workspaces, bundled }) {
   const seen = new Set();
   const waiting = [...workspaces];
@@ -58,7 +58,7 @@ export function closure(packages, { workspaces, bundled }) {
   return [...seen].filter((key) => key.includes('node_modules/'));
 }
 
-/** The text of a package's licence files, or, where it has none, what its package.json says with the standard text. */
+/** The text of a package's license files or, without any, the statement of its package.json with the standard text. */
 function textOf(key, licence) {
   const names = readdirSync(join(root, key))
     .filter((name) => /^(licen[cs]e|copying|notice)/i.test(name))
@@ -76,14 +76,14 @@ function textOf(key, licence) {
 /** Licenses of packages whose package.json names none, by their license files. */
 const licencesByFile = { 'png-js 2.0.0': 'MIT' };
 
-/** The notices of a shipment, as the file holds them. */
+/** The notices of a shipment, as in the file. */
 export function noticesOf(shipment) {
   const { packages } = JSON.parse(read('package-lock.json'));
   const byText = new Map();
   const licences = [];
   for (const key of closure(packages, shipment)) {
     const { version, os } = packages[key];
-    // Of one system: PostgreSQL, whose text is beside this file.
+    // For one operating system: PostgreSQL, whose text is beside this file.
     if (os !== undefined) continue;
     const name = `${key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version}`;
     const license = packages[key].license ?? licencesByFile[name];

@@ -7,7 +7,7 @@ import { noticesOf, shipments } from './notices.mjs';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Licenses that allow what is shipped to be used by a company that shows their texts, and asks for nothing else. */
+/** Licenses that permit shipping by a company that shows their texts, without further conditions. */
 const permissive =
   /^\(?(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|OFL-1\.1|Unlicense|CC0-1\.0|Python-2\.0)(?: (?:AND|OR) [\w.-]+)*\)?$/;
 

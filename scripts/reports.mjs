@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Lines of a failure's message that are told once more at the end of a run. */
+/** Lines of a failure's message repeated at the end of a run. */
 const MESSAGE_LINES = 30;
 
 const failureOf = (name, message = '') =>
   [name, ...stripVTControlCharacters(message).split('\n').slice(0, MESSAGE_LINES)].join('\n    ');
 
 /**
- * Counts, failures and durations of the JSON report of a Vitest run, and the files of the tests that failed: none when something else failed too.
- * Names of files are relative to `root`.
+ * Counts, failures and durations from the JSON report of a Vitest run, and the files of the failed tests: none if something else
+ * also failed. File names are relative to `root`.
  */
 export function readVitestReport(report, root) {
   const files = report.testResults.map((file) => ({ ...file, name: file.name.replace(`${root}/`, '') }));
@@ -35,7 +35,7 @@ export function readVitestReport(report, root) {
   };
 }
 
-/** The same of the JSON report of a Playwright run. */
+/** The same from the JSON report of a Playwright run. */
 export function readPlaywrightReport({ config, stats, errors, suites }, root) {
   const folder = config.rootDir.replace(`${root}/`, '');
   const specs = suites
@@ -57,7 +57,7 @@ export function readPlaywrightReport({ config, stats, errors, suites }, root) {
   };
 }
 
-/** The tests of a suite of Playwright's report, those of suites within it too. */
+/** The tests of a suite in Playwright's report, including nested suites. */
 function specsOf({ specs = [], suites = [], title }, above = []) {
   // The outermost suite is the file.
   const path = [...above, title];
@@ -74,5 +74,5 @@ function specsOf({ specs = [], suites = [], title }, above = []) {
   return [...own, ...suites.flatMap((suite) => specsOf(suite, path))];
 }
 
-/** The `count` tests that took longest, the slowest first. */
+/** The `count` slowest tests, slowest first. */
 export const slowest = (tests, count) => tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);

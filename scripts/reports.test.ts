@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPlaywrightReport, readVitestReport, slowest } from './reports.mjs';
 
-/* The reports are cut to what is read of them; names and units are those of Vitest 5 and Playwright 1.65. */
+/* The reports contain only the parts that are read; names and units are those of Vitest 5 and Playwright 1.65. */
 
 const lines = Array.from({ length: 50 }, (_, index) => `line ${index}`).join('\n');
 

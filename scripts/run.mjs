@@ -1,8 +1,8 @@
 import { become, ensureBuilt, ensureInstalled, requireBootstrapNode } from './toolchain.mjs';
 
 /**
- * `node scripts/run.mjs [--built] FILE ARGS…`: a command of the project under the pinned Node, installed first when needed.
- * With `--built` the mails and the browser's part are built too, as a command that starts the server needs them.
+ * `node scripts/run.mjs [--built] FILE ARGS…`: a command of the project with the pinned Node, installed first if needed. With
+ * `--built` the mails and the browser's part are also built, for commands that start the server.
  */
 requireBootstrapNode();
 const needsBuild = process.argv[2] === '--built';

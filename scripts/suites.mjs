@@ -5,8 +5,8 @@ import { readPlaywrightReport, readVitestReport } from './reports.mjs';
 import { environment, root, step } from './toolchain.mjs';
 
 /**
- * Runs a suite with its own progress on the terminal and reads its counts, failures and durations from a report file. A suite that ends badly
- * without a failed test (a crash, no test at all) counts as one failure.
+ * Runs a suite with its own progress on the terminal and reads its counts, failures and durations from a report file. A suite
+ * that fails without a failed test (a crash, no tests) counts as one failure.
  */
 async function runSuite(title, command, args, env, read) {
   const folder = mkdtempSync(join(tmpdir(), 'scout-report-'));
@@ -29,10 +29,7 @@ async function runSuite(title, command, args, env, read) {
   return tally;
 }
 
-/**
- * The Vitest projects of vitest.config.ts whose names begin so: 'unit', 'database' or 'integration'; with `files` these alone, one after the
- * other.
- */
+/** Vitest projects of vitest.config.ts by name prefix: 'unit', 'database' or 'integration'; with `files` only these, sequentially. */
 export function runVitest(project, files = []) {
   return runSuite(
     `Tests: ${project}`,
@@ -52,7 +49,7 @@ export function runVitest(project, files = []) {
   );
 }
 
-/** The end-to-end tests in a real Chromium; with `files` these alone, one after the other. */
+/** The end-to-end tests in a real Chromium; with `files` only these, sequentially. */
 export function runEndToEnd(chromium, files = []) {
   return runSuite(
     'Tests: end to end',

@@ -14,12 +14,12 @@ import {
 } from './testTools.mjs';
 import { ensureBuilt, ensureInstalled, environment, requireBootstrapNode, root } from './toolchain.mjs';
 
-/** Failures among the stages with processes that are tried again alone, to tell why. More of them have a cause. */
+/** Maximum failures in the stages with processes that are retried separately, for diagnosis. More of them have a common cause. */
 const TRIED_ALONE = 3;
 
 /**
- * `npm test`: everything, what finds a fault soonest first. Goes on after a failure, ends with the sum. A failure stays one, also when the file
- * passes alone (docs/decisions/1400).
+ * `npm test`: all stages, fastest feedback first. Continues after a failure, ends with the totals. A failure remains one, even if
+ * the file passes separately (docs/decisions/1400).
  */
 requireBootstrapNode();
 await ensureInstalled();
@@ -28,9 +28,9 @@ printNotTested(describeMissing());
 
 const started = Date.now();
 const folder = mkdtempSync(join(tmpdir(), 'scout-test-'));
-// Every process of the run notes here which tests it left out.
+// Every process of the run records omitted tests here.
 const leftOut = join(folder, 'left-out.txt');
-// Tests start servers and agents by the hundred: what Node has compiled once it need not compile again.
+// Tests start servers and agents by the hundred: caches Node's compiled code.
 const compiled = join(root, 'node_modules', '.cache', 'scout-compiled');
 for (const env of [process.env, environment]) {
   Object.assign(env, { SCOUT_LEFT_OUT: leftOut, NODE_COMPILE_CACHE: compiled });
@@ -42,7 +42,7 @@ const passedAlone = [];
 const tests = [];
 const durations = [];
 const secondsSince = (time) => (Date.now() - time) / 1000;
-/** Runs a stage and goes on after a failure. Returns what it counted. */
+/** Runs a stage and continues after a failure. Returns its counts. */
 async function run(name, stage) {
   const begun = Date.now();
   const tally = await stage().catch((error) => {
@@ -72,7 +72,7 @@ const stages = {
   'end to end': endToEnd,
   integration: (files) => runVitest('integration', files),
 };
-// One after the other, each with as many workers as a small machine has cores: side by side, every page and timer waits for its turn.
+// Sequentially, each with as many workers as a small machine has cores: concurrently, every page and timer would wait.
 const tallies = [];
 for (const [name, stage] of Object.entries(stages)) tallies.push([name, await run(name, stage)]);
 const mayTryAlone = tallies.reduce((sum, [, { failed = 0 }]) => sum + failed, 0) <= TRIED_ALONE;

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 
-/** True in `npm run test:long`, which runs tests of chance (fuzz, kills, soaks) in their whole length. */
+/** True in `npm run test:long`, which runs randomized tests (fuzz, kills, soaks) at full length. */
 export const isLongRun = process.env.SCOUT_TEST_LONG === 'on';
 
 /**
- * The length of a test of chance.
+ * The length of a randomized test.
  * @template T
  * @param {T} short in `npm test`
  * @param {T} long in `npm run test:long`
@@ -13,7 +13,8 @@ export const isLongRun = process.env.SCOUT_TEST_LONG === 'on';
 export const lengthOf = (short, long) => (isLongRun ? long : short);
 
 /**
- * `count` seeds, new ones in each run: their numbers are in the names of the tests. SCOUT_TEST_SEED gives the first one, to repeat a failure.
+ * `count` seeds, new in each run: the names of the tests contain them. SCOUT_TEST_SEED sets the first one, to reproduce a
+ * failure.
  * @param {number} count
  * @returns {number[]}
  */

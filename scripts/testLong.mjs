@@ -28,14 +28,14 @@ const { values, positionals } = parseArgs({
 });
 const wrong = numeric.find((name) => !/^\d{1,9}\d?$/.test(values[name]));
 
-/** Test files that have a long form: those that import testLength.mjs. */
+/** Test files with a long form: those that import testLength.mjs. */
 const longTests = () =>
   globSync('{packages,apps,scripts}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
     .filter((path) => readFileSync(join(root, path), 'utf8').includes('/testLength.mjs'))
     .filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)))
     .sort();
 
-/** Runs a command on this terminal. Resolves to true when it ended well. */
+/** Runs a command on this terminal. Resolves to true on success. */
 async function run(command, args, env) {
   const child = spawn(command, args, { cwd: root, env, stdio: 'inherit' });
   const [code] = await once(child, 'exit');

@@ -3,12 +3,12 @@ import { delimiter, join } from 'node:path';
 import { step } from './toolchain.mjs';
 
 /**
- * Programs beyond Node and npm that tests use, by the name under which tests ask for them. Where one is missing, its tests
- * are left out and the run says so. `service`: installing the package starts a service, so only CI does it unasked. `preferred`: a
- * package with a program of another name that does the same at a lower cost; nothing is left out without it.
+ * Programs other than Node and npm that tests use, by their name in tests. If one is missing, its tests are skipped and the run
+ * reports this. `service`: installing the package starts a service, so only CI does it automatically. `preferred`: a package with
+ * a cheaper equivalent under another name; nothing is skipped without it.
  */
 export const testTools = [
-  // The shell is Chromium without its own windows and menus, which cost a test more than the page does.
+  // The shell is Chromium without windows and menus, which cost a test more than the page does.
   {
     name: 'chromium',
     debian: ['chromium'],
@@ -42,7 +42,7 @@ export const testTools = [
   { name: 'psql', debian: ['postgresql-client'], tests: 'a real psql under auditd' },
 ];
 
-/** Names under which a tool may be installed, where that differs from ours; the first one found is taken. */
+/** Alternative installed names of tools; the first one found is used. */
 const otherNames = {
   chromium: [
     'chromium-headless-shell',
@@ -69,7 +69,7 @@ function isProgram(path) {
 }
 
 /**
- * The path of a tool, looked for on the PATH; undefined where it is missing. SCOUT_TEST_CHROMIUM names a browser outright.
+ * The path of a tool from the PATH; undefined if missing. SCOUT_TEST_CHROMIUM sets a browser directly.
  * @param {string} name
  * @returns {string | undefined}
  */
@@ -81,18 +81,18 @@ export function findTool(name, env = process.env) {
   return [...places, ...(otherPlaces[name] ?? [])].find(isProgram);
 }
 
-/** The tools of the table that are not on this machine. */
+/** The tools of the table missing on this machine. */
 export const missingTools = (env = process.env) => testTools.filter(({ name }) => !findTool(name, env));
 
-/** Preferred programs that are not on this machine. */
+/** Preferred programs missing on this machine. */
 const missingPreferred = () =>
   testTools.flatMap(({ preferred }) => (preferred && !findTool(preferred) ? [preferred] : []));
 
-/** Debian's package manager, where this process may use it. */
+/** True if Debian's package manager is available to this process. */
 const mayInstall = () => process.getuid?.() === 0 && findTool('apt-get') !== undefined;
 
 /**
- * Installs missing tools where root on Debian runs the tests. A package that cannot be had is left missing.
+ * Installs missing tools if root on Debian runs the tests. An unavailable package is skipped.
  * @param {{services: boolean}} options whether packages that start a service are installed too
  */
 export async function installTestTools({ services }) {
@@ -105,7 +105,7 @@ export async function installTestTools({ services }) {
   const apt = (title, ...args) => step(title, 'apt-get', args, { env }).catch(() => {});
   await apt('Refreshing the package lists', 'update', '-qq');
   for (const each of new Set(packages())) {
-    // A preferred program that has been installed by now stands for the usual one.
+    // An installed preferred program replaces the usual one.
     if (!packages().includes(each)) continue;
     await apt(`Installing ${each}`, 'install', '-y', '-qq', '--no-install-recommends', each);
   }
@@ -115,7 +115,7 @@ const howToInstall = ({ name, debian }) =>
   `${name} is not installed (on Debian: apt-get install ${debian.join(' ')})`;
 
 /**
- * Notes tests that are left out, so that the run's end lists them.
+ * Records skipped tests for the summary at the end of the run.
  * @param {string} tests @param {string} reason
  */
 export function leaveOut(tests, reason) {
@@ -125,7 +125,7 @@ export function leaveOut(tests, reason) {
 }
 
 /**
- * Looks for a tool of the table. Where it is missing, its tests are noted as left out.
+ * Looks for a tool of the table. If missing, its tests are recorded as skipped.
  * @param {string} name
  */
 export function hasTool(name) {
@@ -136,25 +136,25 @@ export function hasTool(name) {
   return false;
 }
 
-/** Lines for a person: what this machine cannot test. */
+/** Lines for a person: tests that cannot run on this machine. */
 export function describeMissing(env = process.env) {
   return missingTools(env).map((tool) => `${tool.tests}, because ${howToInstall(tool)}`);
 }
 
-/** The lines noted by `leaveOut` during a run, each once. */
+/** The lines recorded by `leaveOut` during a run, without duplicates. */
 export function readLeftOut(file) {
   if (!existsSync(file)) return [];
   return [...new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))].sort();
 }
 
-/** Prints a list under a heading; nothing where the list is empty. */
+/** Prints a list under a heading; nothing for an empty list. */
 export function printNotTested(lines) {
   if (lines.length === 0) return;
   console.log('\nNot tested here:');
   for (const line of lines) console.log(`  ${line}`);
 }
 
-/** `npm run test:tools`: what is missing; with --install, installs it (root on Debian). */
+/** `npm run test:tools`: lists missing tools; with --install, installs them (root on Debian). */
 async function main() {
   const [flag] = process.argv.slice(2);
   if (flag === '--help') {

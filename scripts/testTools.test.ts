@@ -16,7 +16,7 @@ const chromiums = [
   'google-chrome-stable',
 ];
 
-/** A PATH on which every program of this machine is found but one. */
+/** A PATH with every program of this machine except one. */
 function pathWithout(name: string): string {
   const hidden = new Set(name === 'chromium' ? chromiums : [name]);
   const bin = join(folder, name);
@@ -48,7 +48,7 @@ beforeEach(() => {
   leftOut = join(folder, `left-out-${runs}.txt`);
 });
 
-/** A browser of macOS lies where no PATH leads. */
+/** A browser of macOS is outside of the PATH. */
 const onPath = testTools.map(({ name }) => name).filter((name) => !findTool(name, { PATH: '' }));
 
 test.each(onPath)('%s is reported missing with its package, and fails nothing', (name) => {

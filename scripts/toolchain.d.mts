@@ -1,9 +1,9 @@
 export const root: string;
 export const pinnedNode: string;
 export const environment: NodeJS.ProcessEnv;
-/** Builds the mails and the browser's part when their sources changed since the last build. */
+/** Builds the mails and the browser's part if their sources changed since the last build. */
 export function ensureBuilt(): Promise<void>;
-/** Runs a command to its end, saying that it runs; its output appears only when it fails. */
+/** Runs a command to its end and reports that it runs; its output appears only on failure. */
 export function step(
   title: string,
   command: string,

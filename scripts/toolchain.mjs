@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** This file runs on any Node ≥ 20.19, before anything is installed: plain JavaScript, no dependency. */
+/** Runs on any Node ≥ 20.19, before installation: plain JavaScript without dependencies. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const windows = process.platform === 'win32';
@@ -24,20 +24,20 @@ const web = {
   command: ['react-router', ['build']],
 };
 
-/** The Node that Scout is written for, installed as a dependency. */
+/** The Node version that Scout is written for, installed as a dependency. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
 
 /** Environment in which `node` and every installed command resolve to the project's own. */
 export const environment = {
   ...process.env,
   PATH: `${join(root, 'node_modules', '.bin')}${windows ? ';' : ':'}${process.env.PATH}`,
-  // glibc reads them when a program starts: buffers of batches go back to the system at once instead of staying in pieces.
+  // Read by glibc at program start: batch buffers are returned to the system immediately instead of fragmenting.
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
   MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '262144',
   MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '524288',
 };
 
-/** Ends with one sentence when the Node that started us cannot even install the pinned one. */
+/** Exits with one sentence when the current Node cannot even install the pinned one. */
 export function requireBootstrapNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
@@ -52,12 +52,12 @@ function lockFingerprint() {
   return hash.update(`${process.platform}-${process.arch}`).digest('hex');
 }
 
-/** Called by the root's postinstall: what is in node_modules now fits the lock file. */
+/** Called by the root's postinstall: node_modules now matches the lock file. */
 export function stampInstall() {
   writeFileSync(installStamp, lockFingerprint());
 }
 
-/** Runs `npm ci` when node_modules does not fit the lock file. Throws when npm fails. */
+/** Runs `npm ci` when node_modules does not match the lock file. Throws when npm fails. */
 export async function ensureInstalled() {
   const current = existsSync(installStamp) ? readFileSync(installStamp, 'utf8') : '';
   if (current === lockFingerprint() && existsSync(pinnedNode)) return;
@@ -103,18 +103,17 @@ async function build(part) {
   writeFileSync(stamp, fingerprint);
 }
 
-/** Builds the mails when their sources changed since the last build. */
+/** Builds the mails if their sources changed since the last build. */
 export const ensureEmailsBuilt = () => build(emails);
 
-/** Builds the mails and the browser's part when their sources changed since the last build. */
+/** Builds the mails and the browser's part if their sources changed since the last build. */
 export async function ensureBuilt() {
   await ensureEmailsBuilt();
   await build(web);
 }
 
 /**
- * Runs a command to its end, showing on standard error that it runs and for how long. Its output appears only when it fails; with
- * `echo` it appears as it comes.
+ * Runs a command to its end, showing its duration on standard error. Its output appears only on failure; with `echo` immediately.
  * @returns {Promise<{seconds: number, output: string}>}
  */
 export function step(title, command, args, { env = environment, cwd = root, echo = false } = {}) {
@@ -150,7 +149,7 @@ export function step(title, command, args, { env = environment, cwd = root, echo
   });
 }
 
-/** The process that started us: npm, or whoever called this script; a shell in between does not count. */
+/** The launching process: npm, or the caller of this script; skips a shell in between. */
 function launcherPid() {
   const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(process.ppid)], { encoding: 'utf8' });
   const [, parent, command] = /^\s*(\d+)\s+-?(\S+)/.exec(stdout ?? '') ?? [];
@@ -168,12 +167,12 @@ function isAlive(pid) {
 }
 
 /**
- * Hands the terminal to a program under the pinned Node and ends as it ends. Interrupts reach it once: a terminal
- * sends them to the whole process group, a supervisor only to us.
+ * Passes the terminal to a program under the pinned Node and exits with its result. Signals reach it once: a terminal sends them
+ * to the whole process group, a supervisor only to this process.
  */
 export function become(args, { env = environment } = {}) {
   const child = spawn(pinnedNode, args, { cwd: root, env, stdio: 'inherit' });
-  // When npm is killed outright, nobody is left to stop the program: stop it ourselves.
+  // When npm is killed, nobody else can stop the program.
   const launcher = launcherPid();
   setInterval(() => isAlive(launcher) || child.kill('SIGTERM'), 250).unref();
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));

@@ -30,7 +30,7 @@ interface Manifest {
   readonly routes: Readonly<Record<string, RouteEntry>>;
 }
 
-/** The build as it is on disk. Throws when there is none. */
+/** Reads the build from disk. Throws without one. */
 export function readBuild() {
   const chunks = JSON.parse(readFileSync(join(build, 'chunks.json'), 'utf8')) as Record<string, Chunk>;
   const assets = join(build, 'client/assets');
@@ -40,7 +40,7 @@ export function readBuild() {
   vm.runInNewContext(readFileSync(join(assets, name), 'utf8'), page);
   const manifest = page.window.__reactRouterManifest!;
 
-  /** A script and all that comes with it. */
+  /** A script with all its imports. */
   function closure(files: readonly string[]): Set<string> {
     const found = new Set<string>();
     const visit = (file: string) => {
@@ -52,14 +52,14 @@ export function readBuild() {
     return found;
   }
 
-  /** The chunk in which a source file is the last module: what a dynamic import of it loads. */
+  /** The chunk in which a source file is the last module: loaded by a dynamic import of it. */
   const chunkOf = (source: string) =>
     Object.keys(chunks).find((file) => chunks[file]!.modules.at(-1) === source);
 
   const entry = manifest.entry.module.slice(1);
   const boot = chunkOf('apps/web/src/boot.tsx');
 
-  /** A page of the application: what the shell's document loads and the routes around it, up to the root. */
+  /** A page of the application: scripts of the shell's document and of the routes around it, up to the root. */
   function routeSize(path: string, route: RouteEntry): PageSize {
     const line = lineOf(manifest, route);
     const files = closure([entry, ...(boot ? [boot] : []), ...line.map(({ module }) => module.slice(1))]);
@@ -72,14 +72,14 @@ export function readBuild() {
     };
   }
 
-  /** Bytes (gzip) of all scripts that a public page has loaded once it shows the island of this source. */
+  /** Bytes (gzip) of all scripts loaded by a public page with this source's island. */
   function islandBytes(source: string): number {
     const island = Object.keys(chunks).find((file) => chunks[file]!.modules.includes(source));
     if (island === undefined) throw new Error(`No script holds ${source}.`);
     return sum([...closure([entry, island])].map((file) => gzipped(join(build, 'client', file))));
   }
 
-  /** A public page: the entry alone, and whatever its islands may ask for later, but not what is for who is signed in. */
+  /** Scripts of a public page: the entry and everything its islands may load, without parts for signed-in users. */
   function publicScripts(): Set<string> {
     const start = closure([entry]);
     const later = [...start]
@@ -95,13 +95,13 @@ export function readBuild() {
   }
 }
 
-/** A route and those around it. */
+/** A route and its parents. */
 function lineOf(manifest: Manifest, route: RouteEntry): RouteEntry[] {
   const parent = route.parentId === undefined ? undefined : manifest.routes[route.parentId];
   return parent === undefined ? [route] : [route, ...lineOf(manifest, parent)];
 }
 
-/** Sources that belong to who is signed in: none of them may be in a script that a public page loads. */
+/** Sources for signed-in users: no script of a public page may contain them. */
 const signedInOnly: readonly RegExp[] = [
   /^apps\/web\/src\/boot\.tsx$/,
   /^apps\/web\/src\/root\.tsx$/,
@@ -117,7 +117,7 @@ const signedInOnly: readonly RegExp[] = [
   /^node_modules\/@tanstack\/react-query\//,
 ];
 
-/** Signed-in sources in the scripts of the public pages; none is right. */
+/** Signed-in sources in the scripts of the public pages; must be empty. */
 export function strays(chunks: Readonly<Record<string, Chunk>>, files: ReadonlySet<string>): string[] {
   const modules = [...files].flatMap((file) => chunks[file]?.modules ?? []);
   return modules.filter((module) => signedInOnly.some((pattern) => pattern.test(module)));

@@ -6,8 +6,8 @@ import type { Plugin } from 'vite';
 const replaced = join(import.meta.dirname, 'src/api/contractRoutes.ts');
 
 /**
- * Replaces src/api/contractRoutes.ts by methods and paths alone. Pages send and never check what the server answers, so the schemas of all
- * calls and the library that reads them would be a fifth of the bytes of the sign-in page for nothing.
+ * Replaces src/api/contractRoutes.ts by methods and paths. Pages do not validate responses, and the schemas of all calls with
+ * their library would be a fifth of the sign-in page's bytes.
  */
 export function contractRoutes(): Plugin {
   return {
@@ -19,7 +19,7 @@ export function contractRoutes(): Plugin {
   };
 }
 
-/** A router of the same shape whose calls have nothing but what a request is made of. */
+/** A router of the same shape with only the data for requests. */
 function routesOf(router: object): object {
   if (isContractProcedure(router)) {
     const { method, path, inputStructure, outputStructure } = router['~orpc'].route;

@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite';
 
 export type Context = Rolldown.ChunkingContext;
 
-/** Entries of the build, static or dynamic, from which a module is reached by static imports; itself included when it is one. */
+/** Build entries, static or dynamic, that reach a module by static imports; includes the module itself if it is an entry. */
 export function reachedFrom(id: string, context: Context): Set<string> {
   const seen = new Set<string>();
   const entries = new Set<string>();
@@ -21,10 +21,10 @@ export function reachedFrom(id: string, context: Context): Set<string> {
   return entries;
 }
 
-/** The index of one of our packages: it re-exports everything, and would connect each page with each component. */
+/** The index of a workspace package: it re-exports everything, and would connect each page with each component. */
 const indexOf = (id: string) => /\/packages\/([a-z]+)\/src\/(?:\w+\/)?index\.ts$/.exec(id)?.[1];
 
-/** Modules that import by an index something that this module exports. */
+/** Modules that import an export of this module through an index. */
 function usersThrough(id: string, index: string, context: Context): string[] {
   const names = exportedNames(codeOf(id, context));
   const users = context.getModuleInfo(index)?.importers ?? [];

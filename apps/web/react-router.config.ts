@@ -4,8 +4,8 @@ import { compressBuild } from './compress.ts';
 import { publicPaths } from './src/paths.ts';
 
 /**
- * One build, two kinds of document: public pages are prerendered; every other path is answered by the server with the
- * shell of the single page application.
+ * One build with two kinds of documents: public pages are prerendered; for every other path the server sends the shell of the
+ * single page application.
  */
 export default {
   appDirectory: 'src',

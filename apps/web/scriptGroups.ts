@@ -2,9 +2,9 @@ import type { Rolldown } from 'vite';
 import { type Context, reachedFrom } from './reachedFrom.ts';
 
 /**
- * Shells of the application's pages, each with the one around it. A script for each set of pages that share a module makes 140 scripts
- * for a dashboard; instead a module goes to the narrowest shell that holds all pages which reach it. So a script imports from its own
- * shell or wider ones alone. A module that one page needs stays in that page's script.
+ * Shells of the application's pages, each with its parent. One script per set of pages that share a module would give a dashboard
+ * 140 scripts; instead a module goes into the narrowest shell that contains all pages reaching it. A script therefore imports
+ * only from its own shell or wider ones. A module used by one page stays in that page's script.
  */
 const applicationShells = {
   frame: null,
@@ -21,7 +21,7 @@ const applicationShells = {
   settings: 'app',
 } as const;
 
-/** Shells of the public pages' islands. What they share with the application has scripts of its own. */
+/** Shells of the public pages' islands. Code shared with the application has separate scripts. */
 const siteShells = {
   site: null,
   forms: 'site',
@@ -34,7 +34,7 @@ const siteShells = {
 type Shell = keyof typeof applicationShells | keyof typeof siteShells | 'start';
 type Shells = Readonly<Record<string, string | null>>;
 
-/** The shell of each entry of the build, by the first pattern that fits; null for what a page asks for later. */
+/** The shell of each build entry, by the first matching pattern; null for entries loaded later. */
 const shellOf: readonly (readonly [RegExp, Shell | null])[] = [
   [/\/src\/entry\.client\./, 'start'],
   [/\/site\/mount\./, 'site'],
@@ -58,7 +58,7 @@ const shellOf: readonly (readonly [RegExp, Shell | null])[] = [
 
 const shellOfEntry = (id: string): Shell | null => shellOf.find(([pattern]) => pattern.test(id))?.[1] ?? null;
 
-/** A group takes with it what its modules import and no other group has, so widths are grouped from the widest down. */
+/** A group includes imports of its modules that no other group has, so groups are formed from the widest to the narrowest. */
 const widest = 12;
 
 /** Groups of modules for the build; each becomes a script. */
@@ -87,7 +87,7 @@ function findGroup(id: string, context: Context): Group | null {
   // The style sheet stays with the root, which links it.
   if (id.endsWith('.css')) return null;
   if (id.includes('/node_modules/zod/')) return { name: 'schemas', width: widest - 1 };
-  // A form or the widget has a script of its own, whatever it shares.
+  // A form or the widget has a separate script, regardless of shared modules.
   if (['forms', 'widget'].includes(shellOfEntry(id) ?? '')) return null;
   const entries = [...reachedFrom(id, context)];
   if (entries.length < 2) return null;
@@ -104,8 +104,8 @@ function findGroup(id: string, context: Context): Group | null {
 }
 
 /**
- * Shells of what islands and the application share, fewer than there are: every page of the application loads each such script.
- * Forms have one of their own, because the hero needs none of it.
+ * Shells of code shared by islands and the application, fewer than all combinations: every page of the application loads each
+ * such script. Forms have a separate one, because the hero does not need it.
  */
 function sharedLines(
   site: readonly string[],
@@ -118,7 +118,7 @@ function sharedLines(
   return [site, application];
 }
 
-/** The narrowest shell around all of these, followed by those around it; null when none of them is in the tree. */
+/** The narrowest common shell of all of these, followed by its parents; null if none is in the tree. */
 function commonShell(tree: Shells, names: readonly string[]): readonly string[] | null {
   const [first, ...others] = names.filter((name) => name in tree).map((name) => lineOf(tree, name));
   return first?.slice(first.findIndex((shell) => others.every((line) => line.includes(shell)))) ?? null;

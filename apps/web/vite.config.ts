@@ -6,7 +6,7 @@ import { contractRoutes } from './contractRoutes.ts';
 import { listChunks } from './listChunks.ts';
 import { scriptGroups } from './scriptGroups.ts';
 
-/** The server that `react-router dev` passes calls on to; `npm run dev` sets it. */
+/** Proxy target of `react-router dev` for calls; set by `npm run dev`. */
 const server = process.env.SCOUT_API_URL ?? 'http://127.0.0.1:8080';
 const calls = [
   '/auth',
@@ -30,7 +30,7 @@ export default defineConfig({
   server: { proxy: Object.fromEntries(calls.map((path) => [path, { target: server, xfwd: true }])) },
   // Scanned before the first page loads, so that `npm run dev` does not reload it.
   optimizeDeps: { entries: ['src/**/*.tsx', '!src/routes.tsx'] },
-  // Nothing inlined: the content security policy allows no data: fonts.
+  // Nothing inlined: the content security policy does not permit data: fonts.
   build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 900, reportCompressedSize: false },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: scriptGroups() } } } } },

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Sink, scoutSink, tcpSink } from './sinks.ts';
 
-/** A program that follows `log` and sends its lines on. */
+/** A program that follows `log` and forwards its lines. */
 export interface Forwarder {
   readonly name: string;
   readonly pid: number;
@@ -34,7 +34,7 @@ async function started(name: string, child: ChildProcess, sink: Sink): Promise<F
   };
 }
 
-/** The compiled agent, at its defaults: batches of up to a second, spooled with fsync, gzip over HTTP. */
+/** The compiled agent with its defaults: batches of up to a second, spooled with fsync, gzip over HTTP. */
 export async function startAgent(program: string, folder: string, log: string): Promise<Forwarder> {
   const sink = await scoutSink();
   const child = spawn(
@@ -53,7 +53,7 @@ export async function startAgent(program: string, folder: string, log: string): 
   return started('scout-agent', child, sink);
 }
 
-/** rsyslog: imfile by inotify, a queue that goes to disk when the sink does not take it, plain TCP. */
+/** rsyslog: imfile by inotify, a queue that spills to disk when the sink does not accept data, plain TCP. */
 export async function startRsyslog(program: string, folder: string, log: string): Promise<Forwarder> {
   const sink = await tcpSink();
   const work = join(folder, 'rsyslog');

@@ -3,14 +3,14 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
-/** Where a forwarder's events arrive; `lines` counts them. */
+/** Destination of a forwarder's events; `lines` counts them. */
 export interface Sink {
   readonly port: number;
   readonly lines: () => number;
   close(): void;
 }
 
-/** A server with Scout's agent calls, which takes every line. */
+/** A server with Scout's agent calls that accepts every line. */
 export async function scoutSink(): Promise<Sink> {
   let lines = 0;
   const server = createHttpServer((request, response) => {

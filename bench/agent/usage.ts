@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Resource usage of a process so far. */
 export interface Usage {
-  /** Seconds on a core, of all threads that live. */
+  /** Seconds on one core, of all live threads. */
   readonly cpuSeconds: number;
-  /** Resident memory now and at its highest, in bytes. */
+  /** Current and peak resident memory, in bytes. */
   readonly residentBytes: number;
   readonly peakBytes: number;
 }
 
-/** Linux only: from /proc, to the nanosecond. */
+/** Linux only: from /proc, with nanosecond precision. */
 export function usageOf(pid: number): Usage {
   let nanoseconds = 0n;
   for (const task of readdirSync(`/proc/${pid}/task`)) {

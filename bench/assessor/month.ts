@@ -9,9 +9,9 @@ const PEOPLE = 500;
 const { logon } = rowMaker();
 
 /**
- * Stores the activity of a month up to now in one transaction: each account's service starts, and logs on three times a day from its
+ * Stores a month of activity up to now in one transaction: each account's service starts and logs on three times a day from its
  * application's server to its database; 500 people sign in and visit a file server.
- * @returns the events that were folded
+ * @returns number of folded events
  */
 export async function storeMonth(
   client: pg.ClientBase,

@@ -1,20 +1,20 @@
-/** A ratio that a benchmark measures against a ceiling or a peer in the same run; more is better. */
+/** A ratio measured by a benchmark against a ceiling or a peer in the same run; higher is better. */
 export interface Ratio {
   readonly name: string;
   readonly value: number;
 }
 
-/** A ratio beside what it was when the file of ratios was written. */
+/** A ratio with its value in the committed file. */
 export interface Compared extends Ratio {
-  /** Undefined for one that the file does not have. */
+  /** Undefined if the file does not contain it. */
   readonly committed: number | undefined;
   readonly isLower: boolean;
 }
 
-/** Share of the committed ratio below which a check fails: machines are noisy. */
+/** Share of the committed ratio below which a check fails, because machines are noisy. */
 export const LEAST_SHARE = 0.8;
 
-/** Compares each measured ratio; a committed one that is no longer measured is an error. @throws Error naming it */
+/** Compares each measured ratio; a committed one that is no longer measured is an error. @throws Error with its name */
 export function compare(
   measured: readonly Ratio[],
   committed: Readonly<Record<string, number>>,

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** An answer and how long it took, in milliseconds. */
+/** A response with its duration in milliseconds. */
 export interface Answer {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -8,11 +8,11 @@ export interface Answer {
   readonly milliseconds: number;
 }
 
-/** Calls of many agents over a bounded number of connections, and what came of them. */
+/** Calls of many agents over a bounded number of connections, with their results. */
 export class Caller {
   readonly #url: string;
   readonly #connections: Agent;
-  /** By path, the times of all answers; by status, how many. */
+  /** Response times by path, and number of responses by status. */
   readonly times = new Map<string, number[]>();
   readonly statuses = new Map<string, number>();
 
@@ -21,7 +21,7 @@ export class Caller {
     this.#connections = new Agent({ keepAlive: true, maxSockets: sockets });
   }
 
-  /** One POST. A connection that breaks counts as status 0. */
+  /** One POST. A broken connection counts as status 0. */
   post(path: string, headers: Readonly<Record<string, string>>, body: Buffer | string): Promise<Answer> {
     const start = performance.now();
     const { promise, resolve } = Promise.withResolvers<Answer>();

@@ -5,10 +5,10 @@ import type { Caller } from './call.ts';
 
 /** Totals of the whole fleet. */
 export interface Tally {
-  /** Events that were acknowledged, and those sent twice because an answer was lost. */
+  /** Acknowledged events, and events sent twice because of a lost response. */
   acknowledged: number;
   duplicates: number;
-  /** From when an event happened to its acknowledgement, milliseconds. */
+  /** Time from an event to its acknowledgment, milliseconds. */
   readonly lags: number[];
 }
 
@@ -18,14 +18,14 @@ export interface Pace {
   readonly eventsPerBatch: number;
 }
 
-/** Of events that one batch gathers: what an agent waits for its batch to fill. */
+/** Maximum delay before an agent sends a partial batch. */
 const LINGER_MS = 1_000;
 const GZIP_LEVEL = 3;
 
 const sleepUntil = (ms: number, end: number): Promise<void> =>
   sleep(Math.max(0, Math.min(ms, end - performance.now())));
 
-/** One simulated machine: enrolls, tells that it lives, and ships batches one at a time, as the agent does. */
+/** One simulated machine: enrolls, sends heartbeats, and sends batches one at a time, like the agent. */
 export class Machine {
   readonly #caller: Caller;
   readonly #index: number;
@@ -38,7 +38,7 @@ export class Machine {
     this.#index = index;
   }
 
-  /** Enrolls, as often as the server asks to come again later. */
+  /** Enrolls, and retries as requested by the server. */
   async enrol(token: string): Promise<void> {
     for (;;) {
       const answer = await this.#caller.post(
@@ -102,7 +102,7 @@ export class Machine {
         this.#sent += events;
         return;
       }
-      // The agent retries forever; so does this, with a shorter wait.
+      // The agent retries forever; this does too, with a shorter delay.
       await sleep(1_000);
     }
   }

@@ -14,8 +14,8 @@ import { unlimitedRates } from '@scout/testkit/hostile/unlimitedRates';
 import pg from 'pg';
 
 /*
- * The product's server over a database of its own, put together as apps/server/src/start.ts does, but for the limits on attempts:
- * they would answer most of a hostile run's requests before anything else of the server does. Says {url, operatorToken} to its parent.
+ * The product's server with its own database, assembled as in apps/server/src/start.ts, but without the limits on attempts, which
+ * would refuse most of a hostile run's requests first. Sends {url, operatorToken} to its parent.
  */
 await using started = new AsyncDisposableStack();
 started.use(collectWhenIdle());
@@ -25,7 +25,7 @@ const lock = await lockDataDirectory(config.dataDir);
 started.defer(() => lock.release());
 const cluster = await startEmbedded(lock);
 started.defer(() => cluster.stop());
-// The run is about answers, not about what a disk does: as with fsync, but nobody waits for it.
+// The run tests responses, not disks: fsync behavior without waiting for it.
 const owner = new pg.Client({ connectionString: cluster.url });
 await owner.connect();
 await owner.query('ALTER SYSTEM SET synchronous_commit = off');

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSender } from './sender.ts';
 import { ways } from './ways.ts';
 
-/** Told by the process that measures, as JSON in the first argument. This one says that it is ready, and begins when it is told to. */
+/** Passed by the measuring process, as JSON in the first argument. This process reports that it is ready, and starts on request. */
 export interface Order {
   readonly url: string;
   readonly credentials: readonly string[];
@@ -12,7 +12,7 @@ export interface Order {
   readonly seconds: number;
 }
 
-// An attacker computes on a machine of its own: here it must not take the processor from the server.
+// A real attacker uses another machine: here it must not take the processor from the server.
 setPriority(19);
 const order = JSON.parse(process.argv[2] ?? '') as Order;
 const stop = new AbortController();

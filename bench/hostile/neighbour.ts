@@ -7,7 +7,7 @@ import { post } from './post.ts';
 const EVENTS = 100;
 const EVERY_MS = 200;
 
-/** An agent that sends a batch of 100 events five times a second, as long as it is told to. */
+/** An agent that sends a batch of 100 events five times per second until stopped. */
 export class Neighbour {
   readonly #url: string;
   readonly #credential: string;
@@ -19,7 +19,7 @@ export class Neighbour {
     this.#credential = credential;
   }
 
-  /** Milliseconds from each batch's first try to its acknowledgement, and how many answers were none. */
+  /** Milliseconds from each batch's first attempt to its acknowledgment, and number of failed responses. */
   async send(seconds: number): Promise<{ times: number[]; refused: number }> {
     const times: number[] = [];
     let refused = 0;

@@ -1,6 +1,6 @@
 import { type Agent, request } from 'node:http';
 
-/** Sends one gzip batch; resolves with the status, 0 when the connection broke. */
+/** Sends one gzip batch; resolves with the status, 0 for a broken connection. */
 export function post(
   url: string,
   credential: string,

@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One agent's credential, and what came of its requests by status; 0 is a connection that broke. */
+/** One agent's credential, with the number of its responses by status; 0 is a broken connection. */
 export interface Sender {
   readonly url: string;
   readonly credential: string;
@@ -24,7 +24,7 @@ export function createSender(url: string, credential: string): Sender {
   };
 }
 
-/** Sends a gzip body; whatever is answered, the sender goes on at once and heeds no Retry-After. */
+/** Sends a gzip body; the sender continues immediately after any response and ignores Retry-After. */
 export async function sendWhole(sender: Sender, body: Buffer, batch: number): Promise<void> {
   const { outgoing, ended } = open(sender, batch, {
     'content-encoding': 'gzip',
@@ -34,7 +34,7 @@ export async function sendWhole(sender: Sender, body: Buffer, batch: number): Pr
   await ended;
 }
 
-/** Sends a body piece by piece; `send` writes, and `ended` resolves with the server's answer. */
+/** Sends a body in chunks; `send` writes, and `ended` resolves with the server's response. */
 export async function openBody(
   sender: Sender,
   length: number,
@@ -70,7 +70,7 @@ function open(
   outgoing.on('response', (response) => {
     response.resume().once('close', () => settle(response.statusCode ?? 0));
   });
-  // A broken connection is tried again, not at once: connecting in a tight loop would measure this process.
+  // A broken connection is retried with a delay: connecting in a tight loop would measure this process.
   outgoing.on('error', () => void sleep(10).then(() => settle(0)));
   return { outgoing, ended: promise };
 }

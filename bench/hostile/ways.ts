@@ -11,10 +11,10 @@ const CONNECTIONS = 4;
 /** Attacks with one agent's credential until the signal aborts. */
 export type Attack = (sender: Sender, signal: AbortSignal) => Promise<void>;
 
-/** Makes the bodies that it sends, which takes seconds, before the attack begins. */
+/** Builds the bodies, which takes seconds, before the attack begins. */
 type Way = () => Attack;
 
-/** `connections` times the same, each again and again. */
+/** Repeats the same attack on `connections` connections. */
 function over(connections: number, once: (sender: Sender, index: number) => Promise<void>): Attack {
   return async (sender, signal) => {
     await Promise.all(
@@ -25,7 +25,7 @@ function over(connections: number, once: (sender: Sender, index: number) => Prom
   };
 }
 
-/** The same body over and over, under ever new numbers unless they are given. */
+/** Sends the same body repeatedly, with new numbers unless given. */
 function flood(connections: number, make: () => Buffer, numberOf?: (index: number) => number): Way {
   return () => {
     const body = make();
@@ -38,7 +38,7 @@ function flood(connections: number, make: () => Buffer, numberOf?: (index: numbe
 const lines = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => lineOf('xml', index, Date.now() - 3_600_000));
 
-/** Everything that was done to a server by somebody with a valid credential. */
+/** All attacks on a server with a valid credential. */
 export const ways: Readonly<Record<string, Way>> = {
   stalled: () => {
     const body = Buffer.alloc(decompressedBytes - 400, ' ');

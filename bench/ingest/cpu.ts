@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Seconds of CPU time that a process has used, and the server processes of PostgreSQL together. */
+/** Seconds of CPU time used by a process, and by PostgreSQL's server processes together. */
 export interface CpuSeconds {
   readonly server: number;
   readonly postgres: number;
 }
 
-/** Clock ticks a second in /proc, the same on every Linux. */
+/** Clock ticks per second in /proc, the same on every Linux. */
 const TICKS = 100;
 
 /**
- * CPU seconds so far, of the server with the processes that it supervises, from /proc: on a machine that does other things too they say more than the time on the wall.
- * Undefined where there is no /proc.
+ * CPU seconds so far of the server and its supervised processes, from /proc: more accurate than wall time on a busy machine.
+ * Undefined without /proc.
  */
 export function cpuSeconds(serverPid: number, postmasterPid: number): CpuSeconds | undefined {
   const server = statOf(serverPid);
   if (!server) return undefined;
   const postmaster = statOf(postmasterPid);
-  // Of connections that have ended the postmaster keeps the sum.
+  // The postmaster accumulates the time of closed connections.
   let postgres = (postmaster?.seconds ?? 0) + (postmaster?.reaped ?? 0);
   let supervised = 0;
   for (const name of readdirSync('/proc')) {
@@ -32,7 +32,7 @@ export function cpuSeconds(serverPid: number, postmasterPid: number): CpuSeconds
 function statOf(pid: number): { parent: number; seconds: number; reaped: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold anything; the fields after it are numbers.
+    // The name in parentheses may contain anything; the fields after it are numbers.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const sum = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / TICKS;
     return { parent: Number(fields[1]), seconds: sum(11), reaped: sum(13) };

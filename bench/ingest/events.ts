@@ -1,14 +1,14 @@
 import { eventXml, failedLogonData, logonData, processData } from '@scout/detection/testing/eventXml';
 
-/** How a line carries its event. */
+/** Format of an event in its line. */
 export type Form = 'xml' | 'flat';
 
-/** Events of one machine group a second, as a busy tenant sends them: batches fall into few quarter hours, as in life. */
+/** Event rate of a busy tenant: batches fall into few quarter hours, as in production. */
 const EVENTS_A_SECOND = 200;
 
 /**
- * Line `index` of the benchmark. Of a hundred events 70 are logons and process starts that match no rule, 10 match one, and 20 are
- * others: failed logons of persons and special privileges. 200 machines, 40 service accounts, 500 persons.
+ * Line `index` of the benchmark. Of a hundred events 70 are logons and process starts that match no rule, 10 match one, and 20
+ * are others: failed logons of persons and special privileges. 200 machines, 40 service accounts, 500 persons.
  */
 export function lineOf(form: Form, index: number, start: number): string {
   const time = new Date(start + Math.floor((index * 1000) / EVENTS_A_SECOND)).toISOString();
@@ -57,7 +57,7 @@ function kindOf(index: number): Kind {
   const person = `j.weber${(index * 13) % 500}`;
   const service = `svc.batch${(index * 11) % 40}`;
   const ip = `192.0.2.${(index * 3) % 60}`;
-  // Ids and ports that never repeat keep the body from compressing better than real ones do.
+  // Unique ids and ports keep the body from compressing better than real ones.
   const ids = {
     SubjectLogonId: hex(index, 1),
     TargetLogonId: hex(index, 2),
@@ -111,7 +111,7 @@ function kindOf(index: number): Kind {
   return { id: 4672, computer: production, data: logonData({ ...ids, SubjectUserName: person }) };
 }
 
-/** Numbers that look random and are the same in every run. */
+/** Reproducible pseudo-random numbers. */
 function mixed(index: number, salt: number): number {
   let value = Math.imul(index ^ Math.imul(salt, 0x9e3779b1), 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);

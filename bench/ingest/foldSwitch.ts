@@ -1,6 +1,6 @@
 import { ActivityFold } from '@scout/cases/parts';
 
-// Loaded before the server: a signal switches the folding of activity off and on again, so that one process is measured both ways.
+// Loaded before the server: a signal toggles the folding of activity, so that one process is measured both ways.
 const { add } = ActivityFold.prototype;
 let isOn = true;
 process.on('SIGUSR2', () => {

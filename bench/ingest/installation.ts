@@ -11,7 +11,7 @@ import { startEmbedded } from '@scout/server/database/embedded/start';
 
 const SERVER = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 
-/** A Scout of its own in a temporary folder: its embedded PostgreSQL, durable as always, and a server process over it. */
+/** A separate Scout in a temporary folder: its embedded PostgreSQL, with normal durability, and a server process. */
 export interface Installation extends AsyncDisposable {
   readonly url: string;
   readonly serverPid: number;
@@ -19,7 +19,7 @@ export interface Installation extends AsyncDisposable {
   /** The database owner's connection string. */
   readonly ownerUrl: string;
   readonly tenantId: string;
-  /** With which any number of machines may enrol. */
+  /** Enrollment token for any number of machines. */
   readonly enrolmentToken: string;
   /** Makes another organization. */
   addOrganization(): Promise<{ tenantId: string; enrolmentToken: string; enrol(): Promise<string> }>;
@@ -27,7 +27,7 @@ export interface Installation extends AsyncDisposable {
   enrol(): Promise<{ agentId: string; credential: string }>;
 }
 
-/** For measurements of what the server can do, which is more than one organization may. */
+/** For measuring the server's capacity, which exceeds one organization's quota. */
 export const NO_QUOTA = {
   SCOUT_QUOTA_EVENTS_PER_SECOND: '10000000',
   SCOUT_QUOTA_GB_PER_DAY: '1000000',
@@ -37,7 +37,7 @@ export const NO_QUOTA = {
 
 /**
  * @param nodeOptions of the server process, such as --cpu-prof
- * @param environment of the server process, beside what an installation needs
+ * @param environment of the server process, in addition to the required one
  */
 export async function install(
   nodeOptions: readonly string[],

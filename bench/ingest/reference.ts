@@ -12,7 +12,7 @@ export interface Origin {
   readonly agentId: string;
 }
 
-/** A line of the benchmark as the row that ingest makes of it, in COPY's text format: what `psql \copy` sends from a file. */
+/** A line of the benchmark as the row made by ingest, in COPY's text format, as sent by `psql \copy` from a file. */
 export function copyLine(line: string, index: number, { tenantId, batchId, agentId }: Origin): string {
   const result = normaliseLine(line, Date.now());
   if (!result.ok) throw new Error(`line ${index}: ${result.message}`);
@@ -37,8 +37,8 @@ function escaped(value: string | number | null): string {
 }
 
 /**
- * Seconds that COPY needs for ready-made rows: one COPY a connection, as its owner, and nothing else.
- * @param parts what each connection sends, in pieces
+ * Seconds of COPY for prepared rows: one COPY per connection, as owner.
+ * @param parts data of each connection, in chunks
  */
 export async function timeCopy(url: string, parts: readonly (readonly Buffer[])[]): Promise<number> {
   const clients = parts.map(() => new pg.Client({ connectionString: url }));

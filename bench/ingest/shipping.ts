@@ -1,15 +1,15 @@
 import { Agent, request } from 'node:http';
 import { ingestAnswer } from '@scout/contract';
 
-/** Batches that one agent ships over one connection, one after the other. */
+/** Batches that one agent sends over one connection, sequentially. */
 export interface Shipment {
   readonly credential: string;
   readonly bodies: readonly Buffer[];
 }
 
 /**
- * Seconds from the first byte to the last answer, every shipment over a connection of its own.
- * @throws Error when an answer is not that all `linesPerBody` were accepted
+ * Seconds from the first byte to the last response, with one connection per shipment.
+ * @throws Error unless every response accepts all `linesPerBody`
  */
 export async function timeShipping(
   url: string,

@@ -17,13 +17,13 @@ export interface Report {
   largestPaintMs: number;
   blockingMs: number;
   layoutShift: number;
-  /** The words of the largest paint; '' when it is not text. */
+  /** Text of the largest paint; '' if it is not text. */
   largestText: string;
-  /** Addresses of the scripts that were loaded without anybody touching the page. */
+  /** Addresses of scripts loaded without interaction. */
   scripts: string[];
-  /** How fast this machine was meanwhile; about 1,000 and more for a result that can be compared. */
+  /** Speed of this machine during the run; comparable results have at least about 1,000. */
   machine: number;
-  /** Audits that cost points, with their words. */
+  /** Audits that cost points, with their titles. */
   faults: string[];
 }
 
@@ -42,7 +42,7 @@ interface Result {
   environment: { benchmarkIndex: number };
 }
 
-/** Runs Lighthouse on an address. @throws when it cannot */
+/** Runs Lighthouse on an address. @throws on failure */
 export async function measure(url: string): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'scout-lighthouse-'));
   const output = join(folder, 'report.json');
@@ -98,7 +98,7 @@ function read({ categories, audits, environment }: Result): Report {
   };
 }
 
-/** The element of the largest paint, when it is one of text. */
+/** The text element of the largest paint, if any. */
 function largestText(audit: Audit | undefined): string {
   const node = audit?.details?.items?.find((item) => item.type === 'node');
   const snippet = String(node?.snippet ?? '');

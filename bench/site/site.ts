@@ -18,21 +18,21 @@ Starts the real server on the built site and runs Lighthouse, mobile settings, o
 work on the machine only makes a round slower. Ends with 1 when a ceiling is broken.
 `;
 
-/** Budgets of a page and of its figure. */
+/** Limits of a page's value. */
 interface Limit {
   what: string;
   of: (page: Measured) => number;
-  /** Words for the figure. */
+  /** Formats the value. */
   show: (value: number) => string;
   least?: number;
   most?: number;
-  /** Only of this page. */
+  /** Limited to this page. */
   only?: string;
 }
 
 interface Measured extends Report {
   path: string;
-  /** gzip, of all scripts before anybody touches the page. */
+  /** gzip, of all scripts loaded before any interaction. */
   scriptBytes: number;
 }
 
@@ -66,7 +66,7 @@ const LIMITS: readonly Limit[] = [
 const holds = ({ least, most }: Limit, value: number) =>
   (least === undefined || value >= least) && (most === undefined || value <= most);
 
-/** Bytes of files as gzip makes them, whatever the server sent. */
+/** Size of files after gzip, independent of the server's encoding. */
 async function gzipped(urls: readonly string[]): Promise<number> {
   const sizes = await Promise.all(
     urls.map(

@@ -8,17 +8,17 @@ import { probe } from './probe.ts';
 /** A dashboard over 5,000 events; times in ms, of each round. */
 export interface DashboardTimes {
   readonly name: string;
-  /** All its figures, the first time on a page: what is left to do once stored events have been read between frames. */
+  /** All its figures on a page's first load: the remaining work after stored events were read between frames. */
   readonly figuresFirst: number[];
-  /** The same at a later poll: counted again, all at once. */
+  /** The same at a later poll: recounted, all at once. */
   readonly figuresLater: number[];
-  /** A page load: from the last answer that it waits for to the paint with figures, while the poll is still out. */
+  /** A page load: from the last awaited response to the paint with figures, while the poll is still pending. */
   readonly paintOnLoad: number[];
-  /** From the press on its link to the paint with figures. */
+  /** From the click on its link to the paint with figures. */
   readonly paintOnLink: number[];
 }
 
-/** The best of all rounds: the one with the fewest frames dropped. */
+/** The best of all rounds: the one with the fewest dropped frames. */
 export interface ScrollTimes {
   readonly rows: number;
   readonly frames: number;
@@ -32,7 +32,7 @@ interface Dashboard {
   readonly path: string;
   readonly title: string;
   readonly mix: Mix;
-  /** Rules whose figures it shows. */
+  /** Rules of its figures. */
   readonly rules: readonly string[];
 }
 
@@ -122,7 +122,7 @@ async function measure(page: Page, dashboard: Dashboard, rounds: number): Promis
   };
   await visit(page, path);
   for (let round = 0; round < rounds; round += 1) {
-    // From storage alone: the poll waits until the page has been painted.
+    // From storage alone: the poll waits until the page is painted.
     await page.goto(path, { waitUntil: 'commit' });
     const paintedAt = await page.evaluate<number>(`bench.painted(${JSON.stringify(title)})`);
     const askedUntil = await page.evaluate<number>(
@@ -152,7 +152,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await poll(page);
 }
 
-/** Lets the page poll, and waits until it has. */
+/** Triggers a poll of the page, and waits for it. */
 async function poll(page: Page): Promise<void> {
   await page.evaluate('bench.release()');
   await page.getByText('LIVE', { exact: true }).waitFor();
@@ -160,7 +160,7 @@ async function poll(page: Page): Promise<void> {
 
 const linkOf = ({ name }: Dashboard) => (name === 'Service Account Activity' ? 'Service Accounts' : name);
 
-/** The latest time of each rule's figures, added up; and forgets them. */
+/** Sum of the latest time of each rule's figures; clears them. */
 async function figures(page: Page, rules: readonly string[]): Promise<number> {
   const measured = await page.evaluate<{ rule: string; ms: number }[]>('bench.figures.splice(0)');
   return rules.reduce(

@@ -5,7 +5,7 @@ import {
   type SecurityLogEntry,
 } from '../../e2e/support/securityLog.ts';
 
-/** Of what the 5,000 events of an organization are made: all for one dashboard, or a third of each. */
+/** Kinds of the 5,000 events of an organization: all for one dashboard, or a third each. */
 export type Mix = 'service-accounts' | 'failed-logons' | 'interactive-logons' | 'mixed';
 
 const kinds = ['service-accounts', 'failed-logons', 'interactive-logons'] as const;

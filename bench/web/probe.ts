@@ -1,6 +1,6 @@
 /**
- * Runs in the page before anything of it: gathers how long figures took, and tells when a dashboard with figures has been painted.
- * As text, because what is measured in a page must not depend on how a test runner compiles it.
+ * Runs in the page before its own scripts: records the duration of computing figures, and the paint of a dashboard with figures.
+ * As text, so that a measurement does not depend on the test runner's compilation.
  */
 export const probe = `
 window.bench = { figures: [], clickedAt: 0 };

@@ -2,26 +2,26 @@ import { type Browser, chromium } from '@playwright/test';
 import { startScout } from '../../e2e/support/scout.ts';
 import config from '../../playwright.config.ts';
 
-/** Milliseconds from the request of the sign-in page until its form can be used, of each round with an empty cache. */
+/** Milliseconds from the request of the sign-in page until its form is usable, for each round with an empty cache. */
 export interface SignInTimes {
   readonly usable: number[];
-  /** With the processor slowed down as well. */
+  /** With a slowed processor as well. */
   readonly usableSlowed: number[];
   /** Bytes received for the page, compressed and with headers. */
   readonly received: number;
 }
 
-/** "Slow 4G" as Lighthouse has it: 1.6 Mbit/s each way and 150 ms for an answer to begin. */
+/** "Slow 4G" as defined by Lighthouse: 1.6 Mbit/s each way and 150 ms of latency. */
 const slow4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 
-/** The form is usable once it has put the focus into its first field. */
+/** The form is usable once it has focused its first field. */
 const watchFocus = `
 window.usableAt = new Promise((resolve) => {
   addEventListener('focusin', ({ target }) => { if (target.type === 'email') resolve(performance.now()); });
 });
 `;
 
-/** Opens the sign-in page of a real server over an emulated slow line, each round in a browser profile of its own. */
+/** Opens the sign-in page of a real server over an emulated slow connection, each round in a new browser profile. */
 export async function measureSignIn(rounds: number, slowdown: number): Promise<SignInTimes> {
   await using scout = await startScout();
   const browser = await chromium.launch(config.use?.launchOptions ?? {});

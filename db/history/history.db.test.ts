@@ -19,14 +19,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsAfter, withoutRows } from './rows.ts';
 
 /**
- * Databases of every set of migrations that the main branch ever had (states.txt), with rows, are started with today's code. They
- * are in a cluster of their own, because the first migrations change roles, which all databases of a cluster share.
+ * Starts databases of every set of migrations that the main branch ever had (states.txt), with rows, with today's code. They are
+ * in a separate cluster, because the first migrations change roles, which all databases of a cluster share.
  */
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const today = await readMigrations();
 
-/** A migration as it was: `0501`, `20261122T0815`, or `0501.49e55e3d42fd5576` for a text that was edited since. */
+/** An earlier migration: `0501`, `20261122T0815`, or `0501.49e55e3d42fd5576` for a text edited since. */
 function fileOf(entry: string): MigrationFile {
   const [number, earlier] = entry.split('.');
   const file = today.find(({ name }) => name.startsWith(`${number}_`))!;
@@ -79,7 +79,7 @@ afterAll(async () => {
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  // Those of a test that failed end with the cluster.
+  // Those of a failed test end with the cluster.
   client.on('error', () => {});
   await client.connect();
   return client;
@@ -106,7 +106,7 @@ async function readRows(client: pg.Client): Promise<Rows> {
   return all;
 }
 
-/** Columns that migrations set in rows that are there, or of which they change the type. */
+/** Columns that migrations update in existing rows, or whose type they change. */
 const changed: readonly (readonly [string, string])[] = [
   ['auth.factors', 'secret'],
   ['scout.agents', 'lag_seconds'],
@@ -115,10 +115,10 @@ const changed: readonly (readonly [string, string])[] = [
   ['scout.audit_logs', 'hash'],
   ['scout.activity_parts', 'body'],
 ];
-/** Tables in which a running queue notes times and counts. */
+/** Tables in which a running queue records times and counts. */
 const bookkeeping = ['pgboss.queue', 'pgboss.version'];
 
-/** Every row of before is there still, with every column that was not dropped as it was. */
+/** Every earlier row still exists, with all columns that were not dropped unchanged. */
 function expectKept(before: Rows, after: Rows): void {
   for (const [table, rows] of before) {
     if (bookkeeping.includes(table)) continue;
@@ -129,7 +129,7 @@ function expectKept(before: Rows, after: Rows): void {
     const text = (row: Record<string, unknown>, of: string[]) => JSON.stringify(of.map((name) => row[name]));
     const known = columns.filter((name) => name in (rows[0] ?? {}));
     const found = now.map((row) => text(row, known));
-    // 0101 ends the sessions of before.
+    // 0101 ends existing sessions.
     const expected = rows.filter(({ token }) => table !== 'auth.session' || token !== 'plain');
     expect([table, found]).toEqual([table, expect.arrayContaining(expected.map((row) => text(row, known)))]);
   }
@@ -157,7 +157,7 @@ async function expectOfToday(client: pg.Client, files: readonly MigrationFile[])
   expect(waiting.rows).toEqual(has('0601') ? [{ created_by: 'bo@northwind.example' }] : []);
 }
 
-/** Makes a database of a state as a first start did: its files in the order of their names, with rows after each. */
+/** Creates a database of a state like a first start: its files in the order of their names, with rows after each. */
 async function createOld(
   owner: string,
   files: readonly MigrationFile[],

@@ -7,8 +7,8 @@ const channelId = `'00000000-0000-4000-8000-0000000000c2'`;
 const bytes = (character: string) => `decode(repeat('${character}', 64), 'hex')`;
 
 /**
- * Rows of an installation in use, as SQL that fits the database directly after the migration of this number or time. Every table gets
- * some from the first migration that can have them.
+ * Rows of an installation in use, as SQL that fits the database directly after the migration of this number or time. Every table
+ * gets some from the first migration that permits them.
  */
 export const rowsAfter: Readonly<Record<string, string>> = {
   '0002': `
@@ -182,5 +182,5 @@ export const rowsAfter: Readonly<Record<string, string>> = {
     INSERT INTO scout.backups (made_at, bytes) VALUES (now(), 7300000);`,
 };
 
-/** Tables without rows here: keys are made by servers, and the last two are filled by the queue in passing. */
+/** Tables without rows here: servers create keys, and the queue fills the last two during operation. */
 export const withoutRows = ['auth.jwks', 'auth.keys', 'pgboss.bam', 'pgboss.queue_stats'];

@@ -51,7 +51,7 @@ test('only ingest reports, and only for existing agents', async () => {
   const { ingest, member, tenantId } = a.northwind;
   for (const actor of [member, admin(tenantId), operator])
     await expect(run(a.db, actor, insert, rowOf(a.northwind)), actor.role).rejects.toEqual(denied);
-  // An agent of another organization is none of this one.
+  // Another organization's agent does not belong to this one.
   await expect(run(a.db, ingest, insert, [tenantId, a.alder.agentId, randomUUID()])).rejects.toMatchObject({
     code: '23503',
   });

@@ -107,7 +107,7 @@ test('a proof from the database is bound to the agent, the challenge, and the cr
   expect(await prove(agentId, challenge)).toEqual([proof]);
   expect(await prove(a.alder.agentId, challenge)).not.toEqual([proof]);
   expect(await prove('00000000-0000-0000-0000-000000000000', challenge)).toEqual([]);
-  // Any other length would let one proof be continued to another.
+  // Any other length would permit extending one proof to another.
   expect(await prove(agentId, Buffer.concat([challenge, challenge]))).toEqual([]);
   const next = hashSecret('one to come');
   await a.db.withRole(auth, async (_tx, client) => {

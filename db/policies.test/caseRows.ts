@@ -5,7 +5,7 @@ import { type Arrangement, type Organization, run } from './support.ts';
 /** The role that assesses an organization. */
 export const assessor = (tenantId: string): Actor => ({ role: 'scout_assessor', tenantId });
 
-/** SQL with one parameter, the tenant, that adds a row to each table of cases as the role that does so in the product. */
+/** SQL with one parameter, the tenant, that adds a row to each table of cases with the product's role for it. */
 export const insertFinding = (caseId: string) => `
   INSERT INTO scout.findings (tenant_id, finding_id, case_id, hour, occurred_at, account, account_key, kind, severity, score, sentence)
   VALUES ($1, '${randomUUID()}', '${caseId}', now(), now(), 'svc.billing', 'svc.billing', 'new-source', 'high', 12, 'It was.')`;
@@ -37,7 +37,7 @@ export async function insertAsAssessor({ db, northwind, alder }: Arrangement, ..
   }
 }
 
-/** A case of the organization, made by the assessor. */
+/** A case of the organization, created by the assessor. */
 export async function makeCase({ db }: Arrangement, { tenantId }: Organization, number = 1): Promise<string> {
   const caseId = randomUUID();
   await run(db, assessor(tenantId), insertCase(caseId, number), [tenantId]);

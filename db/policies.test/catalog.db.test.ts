@@ -5,7 +5,7 @@ import { templateName } from '@scout/testkit/cluster';
 import { createDatabase, type TestDatabase } from '@scout/testkit/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Rules for every table there is, and for those to come: read from the catalogs, not from a list. */
+/** Rules for every existing and future table: read from the catalogs instead of a list. */
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const ours = `c.relnamespace IN ('scout'::regnamespace, 'auth'::regnamespace) AND c.relkind IN ('r', 'p')`;
-/** The queue's schema is pg-boss's making: what of it is ours is held to as well. */
+/** pg-boss creates the queue's schema: our additions in it are checked as well. */
 const queue = `c.relnamespace = 'pgboss'::regnamespace AND c.relkind IN ('r', 'p')`;
 
 async function names(sql: string): Promise<string[]> {

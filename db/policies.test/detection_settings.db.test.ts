@@ -62,7 +62,7 @@ test('rejudging finds work everywhere and does it in one organization, without c
   for (const table of ['scout.tenants', 'scout.agents', 'scout.memberships', 'scout.cases']) {
     await expect(run(a.db, judge(tenantId), `SELECT count(*) FROM ${table}`), table).rejects.toEqual(denied);
   }
-  // Last, because it takes the other tests' rows.
+  // Last, because it deletes the other tests' rows.
   expect(await run(a.db, judge(tenantId), 'DELETE FROM scout.incidents')).toBe(1);
   expect(await tenantsSeen(a.db, judge(a.alder.tenantId), 'scout.incidents')).toEqual([a.alder.tenantId]);
 });

@@ -28,7 +28,7 @@ test('a member sees and changes only their own choice, at their own address', as
     [a.alder.tenantId, a.alder.email, userId],
   ];
   for (const row of others) await expect(run(a.db, member, ADD, row), row.join()).rejects.toEqual(denied);
-  // Nor for oneself at a colleague's address.
+  // Not for oneself at a colleague's address either.
   await expect(run(a.db, member, ADD, [tenantId, colleague.email, userId])).rejects.toMatchObject({
     code: '23503',
   });
@@ -45,7 +45,7 @@ test('the alerts role finds due reports everywhere, and notes what was mailed in
   const note = `UPDATE ${TABLE} SET mailed_month = '2026-10'`;
   expect(await run(a.db, alerts(), note)).toBe(0);
   expect(await run(a.db, alerts(tenantId), note)).toBe(1);
-  // For the links in the mails.
+  // For the links in mails.
   const end = `UPDATE ${TABLE} SET receives = false`;
   expect(await run(a.db, alerts(), end)).toBe(0);
   expect(await run(a.db, alerts(tenantId), end)).toBe(1);

@@ -8,7 +8,7 @@ export const START = `INSERT INTO ${REVIEWS} (tenant_id, number, started_at, sta
 export const ADD = `INSERT INTO ${ACCOUNTS} (tenant_id, number, account_key, account, owner, asked_email, asked_user_id) VALUES ($1, 1, $2, $2, $3, $3, $4)`;
 export const DECIDE = `UPDATE ${ACCOUNTS} SET decision = 'keep', decided_at = now(), decided_by = 'x'`;
 export const CLOSE = `UPDATE ${REVIEWS} SET is_open = false, closed_at = now(), organization = 'Bank', head = repeat('a', 64)`;
-/** Roles without business in reviews. */
+/** Roles without access to reviews. */
 export const STRANGERS = [
   'scout_ingest',
   'scout_assessor',

@@ -73,7 +73,7 @@ test('keys are ordered and compared by code point, whatever the locale of the da
 });
 
 test('the longest keys that detection makes fit the primary key', async () => {
-  // 256 UTF-16 units each, of three bytes in UTF-8, in an order that does not compress.
+  // 256 UTF-16 units each, with three bytes in UTF-8, in an incompressible order.
   const longest = () =>
     Array.from({ length: 256 }, () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 0x5000))).join(
       '',

@@ -31,7 +31,7 @@ export const admin = (tenantId: string): Actor => ({ role: 'scout_admin', tenant
 /** A member of the organization, in a call that reads it. */
 export const member = (tenantId: string): Actor => ({ role: 'scout_member', tenantId });
 
-/** Two organizations that must not know of each other, made by the roles that make them in the product. */
+/** Two isolated organizations, created by the product's roles. */
 export async function arrange(): Promise<Arrangement> {
   const db = await createDatabase();
   return {
@@ -75,7 +75,7 @@ async function organization(db: TestDatabase, name: string): Promise<Organizatio
   };
 }
 
-/** A UUID of version 7, of now. */
+/** A UUID version 7 of the current time. */
 export function newBatchId(at = Date.now()): string {
   const hex = `${at.toString(16).padStart(12, '0')}7${randomBytes(10).toString('hex').slice(1, 4)}8${randomBytes(8).toString('hex').slice(1)}`;
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
@@ -140,7 +140,7 @@ export const rollupRow = (tenant_id: string, bucket = new Date()) => ({
   first_at: bucket,
 });
 
-/** The tenants of the rows that the actor sees, one entry a row; counted too, because counting could leak by itself. */
+/** The tenants of the rows visible to the actor, one entry per row; also counted, because counting could leak separately. */
 export async function tenantsSeen(db: TestDatabase, actor: Actor, table: string): Promise<string[]> {
   return await db.withRole(actor, async (_tx, client) => {
     const { rows } = await client.query<{ tenant_id: string }>(`SELECT tenant_id FROM ${table}`);
@@ -150,10 +150,10 @@ export async function tenantsSeen(db: TestDatabase, actor: Actor, table: string)
   });
 }
 
-/** PostgreSQL's answer to a statement that the role has no grant for, or whose row no policy lets in. */
+/** PostgreSQL's error for a statement without a grant, or a row that no policy permits. */
 export const denied = expect.objectContaining({ code: '42501' });
 
-/** Runs SQL as the actor and answers how many rows it touched. */
+/** Runs SQL as the actor and returns the number of affected rows. */
 export async function run(
   db: TestDatabase,
   actor: Actor,
@@ -163,7 +163,7 @@ export async function run(
   return await db.withRole(actor, async (_tx, client) => (await client.query(sql, values)).rowCount ?? 0);
 }
 
-/** Every way into a table is shut for these roles, by the lack of a grant. */
+/** Every access to a table is closed for these roles, by the lack of a grant. */
 export async function expectClosed(db: TestDatabase, table: string, roles: readonly Role[]): Promise<void> {
   for (const role of roles) {
     for (const sql of [
@@ -180,7 +180,7 @@ export async function expectClosed(db: TestDatabase, table: string, roles: reado
   }
 }
 
-/** A member of one organization sees its rows; without a tenant nobody sees any. */
+/** A member of one organization sees its rows; without a tenant no rows are visible. */
 export async function expectOwnRowsOnly({ db, northwind, alder }: Arrangement, table: string): Promise<void> {
   for (const { tenantId, member } of [northwind, alder]) {
     const seen = await tenantsSeen(db, member, table);

@@ -15,7 +15,7 @@ export interface Person {
 
 let made = 0;
 
-/** A person at a company and a domain that nobody else has. */
+/** A person at a unique company and domain. */
 export function newPerson(): Person {
   made += 1;
   const company = `Alder Health ${made}`;
@@ -31,7 +31,7 @@ export const colleagueOf = (person: Person, name = 'noor'): Person => ({
   email: `${name}@${person.email.split('@')[1]}`,
 });
 
-/** Fills in the sign-up form, field by field, as a person does. */
+/** Fills in the sign-up form field by field, like a person. */
 export async function fillSignUp(page: Page, person: Person, { company = true } = {}): Promise<void> {
   await page.getByLabel('First name').fill(person.firstName);
   await page.getByLabel('Last name').fill(person.lastName);
@@ -59,7 +59,7 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Person, '
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** The next mail to this address whose subject fits; others are passed over. */
+/** The next mail to this address with a matching subject; others are skipped. */
 export async function mailAbout({ inbox }: Scout, to: string, subject: RegExp): Promise<ReceivedMail> {
   for (;;) {
     const mail = await inbox.next(to);
@@ -67,7 +67,7 @@ export async function mailAbout({ inbox }: Scout, to: string, subject: RegExp): 
   }
 }
 
-/** The path and query of a mail's link, which leads to this server. */
+/** The path and query of a mail's link to this server. */
 export function pathOf({ link }: Pick<ReceivedMail, 'link'>, scout: Scout): string {
   const url = new URL(link ?? '');
   expect(url.origin).toBe(scout.url);

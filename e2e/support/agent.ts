@@ -9,7 +9,7 @@ import { type SecurityLogEntry, toWindowsXml } from './securityLog.ts';
 
 const main = fileURLToPath(new URL('../../apps/agent/src/main.ts', import.meta.url));
 
-/** Runs the real agent over a file of events until it has read and shipped all of them. Throws what it wrote when it fails. */
+/** Runs the real agent on a file of events until it has read and sent all of them. Throws its output on failure. */
 export async function runAgent(
   server: string,
   token: string,
@@ -37,9 +37,9 @@ export async function runAgent(
   }
 }
 
-/** An agent that goes on running until it is stopped. */
+/** An agent that runs until stopped. */
 export interface RunningAgent extends AsyncDisposable {
-  /** Everything it has said so far. */
+  /** Complete output so far. */
   readonly log: string;
 }
 

@@ -7,17 +7,17 @@ import { signIn } from './signIn.ts';
 interface DemoFixtures {
   /** An organization without a subscription. */
   visitor: Organization;
-  /** The page, not opened yet, signed in to it, in demo mode, with a seed of its own and a clock that the test moves. */
+  /** The unopened page, signed in to it, in demo mode, with its own seed and a controlled clock. */
   demo: Page;
 }
 
-/** Tests of demo mode: every figure follows from the seed and the clock. */
+/** Tests of demo mode: every figure depends only on the seed and the clock. */
 export const test = withScout.extend<DemoFixtures>({
   visitor: async ({ scout }, use) => use(await createOrganization(scout, { isSubscribed: false })),
   demo: async ({ page, visitor }, use) => {
     await signIn(page, visitor);
     await page.clock.install();
-    // A number that rolls is two numbers for 200 ms.
+    // A rolling number shows two numbers for 200 ms.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.addInitScript(`
       localStorage.setItem('demo_mode', 'true');

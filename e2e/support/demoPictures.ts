@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Organization } from './organization.ts';
 
-/** Screens of an organization without a subscription, by the name of their picture; null for what the way to demo mode shows. */
+/** Screens of an organization without a subscription, by the name of their picture; null for screens on the way to demo mode. */
 export const DEMO_SCREENS = {
   'demo-overlay': null,
   'demo-not-subscribed': null,
@@ -15,7 +15,7 @@ export const DEMO_SCREENS = {
 
 export type DemoScreen = keyof typeof DEMO_SCREENS;
 
-/** Signs in and goes the way of a visitor; `take` gets each screen's name when it stands there. */
+/** Signs in and follows a visitor's path; `take` receives each screen's name when it is visible. */
 export async function walkDemo(
   page: Page,
   { email, password }: Organization,
@@ -35,7 +35,7 @@ export async function walkDemo(
   await page.getByRole('button', { name: 'Continue browsing' }).click();
   await dialog.getByRole('button', { name: 'Next' }).click();
   await dialog.getByRole('heading', { name: 'Security overview' }).waitFor();
-  // The guide moves to its place in the frame after.
+  // The guide moves to its place in the following frame.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await take('demo-tour');
   await dialog.getByRole('button', { name: 'Skip' }).click();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Resolves when the page has drawn what its timers changed, and has set the timers that follow from that: React does so in tasks of a
- * message channel, which run one after the other. For tests that move the page's clock.
+ * Resolves when the page has rendered the changes of its timers, and has set the following timers: React does so in sequential
+ * tasks of a message channel. For tests with a controlled clock.
  */
 export async function drawn(page: Page): Promise<void> {
   for (let task = 0; task < 10; task += 1) {

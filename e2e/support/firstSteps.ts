@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test';
 /** A step as the front page shows it. */
 export interface ShownStep {
   readonly title: string;
-  /** The lines to type, as they stand there. */
+  /** The lines to type, verbatim. */
   readonly lines: readonly string[];
 }
 
-/** The steps that the open front page shows, read off it. */
+/** The steps shown on the open front page. */
 export async function stepsOnPage(page: Page): Promise<ShownStep[]> {
   const items = await page.locator('#setup li').all();
   return Promise.all(
@@ -15,7 +15,7 @@ export async function stepsOnPage(page: Page): Promise<ShownStep[]> {
       title: await item.getByRole('heading').innerText(),
       lines: await Promise.all(
         (await item.locator('pre').all()).map(async (line) =>
-          // The prompt is for the eye.
+          // The prompt is only visual.
           (await line.innerText())
             .replace(/^\$\s*/, '')
             .replaceAll(/\s+/g, ' ')

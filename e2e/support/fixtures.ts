@@ -8,18 +8,18 @@ import { watchForTrouble } from './trouble.ts';
 
 interface TestFixtures {
   /**
-   * Console messages that a test brings about on purpose, such as that of a refused request. One pattern and no list:
-   * Playwright reads a list of two in `test.use` as a value with its options.
+   * Expected console messages of a test, such as that of a refused request. One pattern instead of a list: Playwright reads a
+   * list of two in `test.use` as a value with its options.
    */
   expectedMessages: RegExp | undefined;
-  /** Where pages may ask: the worker's Scout, and what a test that starts another adds. */
+  /** Permitted origins of pages: the worker's Scout, and others started by a test. */
   ownOrigins: Set<string>;
-  /** Watches every page that the test opens, in whatever tab, popup or context. */
+  /** Watches every page opened by the test, in any tab, popup or context. */
   noTrouble: undefined;
-  /** Notes what these pages show in passing, and makes their calls patient. */
+  /** Records toasts of these pages, and extends the timeouts of their calls. */
   readyContexts: undefined;
   organization: Organization;
-  /** The page, not opened yet, in a browser where the organization's admin is signed in. */
+  /** The unopened page, in a browser where the organization's admin is signed in. */
   signedIn: Page;
 }
 
@@ -27,7 +27,7 @@ interface WorkerFixtures {
   scout: Scout;
 }
 
-/** Every test fails on a console error or warning, an uncaught error or a request to another origin, of any page. */
+/** Fails every test with a console error or warning, an uncaught error or a request to another origin, on any page. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   scout: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
@@ -51,7 +51,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   readyContexts: [
     async ({ browser }, use) => {
-      // One that closes at once is not made ready, and nobody looks at it either.
+      // A page that closes immediately is not prepared, and is not observed either.
       const makeReady = (context: BrowserContext) =>
         void Promise.all([noteToasts(context), makeCallsPatient(context)]).catch(() => {});
       browser.contexts().forEach(makeReady);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Keeps a page where it is when it would go to the landing page by itself, as it does a few seconds after a log-out: the answer has no
- * content, so the browser stays. A request that is only held would hold up every assertion too.
+ * Keeps a page from redirecting to the landing page, as it does a few seconds after a log-out: the response has no content, so
+ * the browser stays. A held request would also block every assertion.
  */
 export async function holdLanding(page: Page): Promise<void> {
   await page.route(

@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test';
 const assets = join(import.meta.dirname, '../../apps/web/build/client/assets');
 
 /**
- * Holds the script of a page back until the returned function is called. A page that leads on to it by itself after a few seconds stays
- * so long, however slow the machine is. @throws Error when the build has no script of this name, because nothing would be held
+ * Holds a page's script until the returned function is called. A page that redirects to it after a few seconds stays until then,
+ * on any machine. @throws Error when the build has no script of this name, because nothing would be held
  */
 export async function holdScript(page: Page, name: string): Promise<() => void> {
   const script = new RegExp(`^${name}-[\\w-]{8}\\.js$`);

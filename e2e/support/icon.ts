@@ -7,7 +7,7 @@ interface Size {
 const headBytes = 6;
 const entryBytes = 16;
 
-/** An .ico file of these pictures, for those who know no other icon. */
+/** An .ico file of these pictures, for clients without support for other formats. */
 export function iconOf(sizes: readonly Size[]): Buffer {
   const head = Buffer.alloc(headBytes + entryBytes * sizes.length);
   head.writeUInt16LE(1, 2);

@@ -4,16 +4,16 @@ import type { Organization } from './organization.ts';
 import type { Scout } from './scout.ts';
 import { type SecurityLogEntry, toWindowsXml } from './securityLog.ts';
 
-/** As many as the agent puts into one batch. */
+/** Maximum events in an agent's batch. */
 const batchEvents = 1_000;
 
-/** A machine whose agent the test speaks for, through the real calls. */
+/** A machine whose agent is simulated by the test, with the real calls. */
 export interface Machine {
   readonly agentId: string;
   readonly machineId: string;
-  /** A heartbeat of an agent that is well, but for what is given. Answers the refusal's code, or null. */
+  /** A heartbeat of a healthy agent, with overrides. Returns the refusal's code, or null. */
   beat(said?: object): Promise<string | null>;
-  /** Sends events as the agent does, in batches; resolves when all are stored. Throws when the server refuses any. */
+  /** Sends events like the agent, in batches; resolves when all are stored. Throws when the server refuses any. */
   ship(events: readonly SecurityLogEntry[]): Promise<void>;
 }
 

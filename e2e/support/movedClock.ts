@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /*
- * Loaded into a server before its own code (`node --import`): its clock is ahead by as many milliseconds as the file says whose path is in
- * E2E_CLOCK_FILE, so that a test can let time pass.
+ * Loaded into a server before its own code (`node --import`): its clock is ahead by the milliseconds in the file at
+ * E2E_CLOCK_FILE, so that a test can advance time.
  */
 const file = process.env.E2E_CLOCK_FILE;
 const realNow = Date.now.bind(Date);

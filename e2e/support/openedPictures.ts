@@ -3,12 +3,12 @@ import type { Invitation, Member } from '@scout/contract';
 
 /** Overlays that a click opens, each with a picture. */
 export interface Opened {
-  /** The screen that it opens over. */
+  /** The screen below it. */
   readonly path: string;
   readonly press: (page: Page, person: { readonly password: string }) => Promise<void>;
-  /** A visitor sees it. */
+  /** True if visible to visitors. */
   readonly isPublic?: boolean;
-  /** The widest screen that has it. */
+  /** The widest screen with it. */
   readonly maxWidth?: number;
 }
 
@@ -17,7 +17,7 @@ interface SomeAgent {
   platform: string;
   sources: { name: string }[] | null;
 }
-/** The sample's agents run on the machine that takes the pictures, whose kernel and folders are of no interest. */
+/** The sample's agents run on the machine that takes the pictures, whose kernel and folders are irrelevant. */
 const elsewhere = (agent: SomeAgent): SomeAgent => ({
   ...agent,
   platform: 'linux 6.12.0 x64',
@@ -37,7 +37,7 @@ async function openPalette(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Search screens, accounts, users and hosts' }).waitFor();
 }
 
-/** A token that opens nothing: the one in the picture is not one of the sample organization's. */
+/** An invalid token: the one in the picture does not belong to the sample organization. */
 const shownToken = {
   token_id: '0190c2f4-7f3a-7c11-9d2e-5b1f6a3c8e70',
   token: 'scout_enrol_Vt3kQm8ZrX1pLw9sYbNc5HdGfJ2uEa7oR4iTy6PzKx0',
@@ -191,7 +191,7 @@ export const OPENED: Readonly<Record<string, Opened>> = {
   'delete-account-dialog': {
     path: '/settings',
     async press(page) {
-      // The sample's admin is the only one, who cannot go; another one is said to be there.
+      // The sample's admin is the only one and cannot leave; another one is simulated.
       await page.route('/rest/v1/members', async (route) => {
         const answer = await route.fetch();
         const members = (await answer.json()) as Member[];

@@ -4,15 +4,15 @@ import { enrolMachine } from './machine.ts';
 import type { Scout } from './scout.ts';
 import type { SecurityLogEntry } from './securityLog.ts';
 
-/** An organization of a test's own, and someone who signs in to it. */
+/** A separate organization for a test, with a user who signs in to it. */
 export interface Organization {
   readonly tenantId: string;
   readonly name: string;
   readonly email: string;
   readonly password: string;
-  /** Sends these events from a machine of their own, as its agent does; resolves when the server has acknowledged all. */
+  /** Sends these events from a separate machine, like its agent; resolves when the server has acknowledged all. */
   ship(events: readonly SecurityLogEntry[]): Promise<void>;
-  /** The same by the real agent's process, which reads them from a file: seconds slower, for tests of the whole way. */
+  /** The same with the real agent's process, which reads them from a file: seconds slower, for tests of the whole path. */
   shipByAgent(events: readonly SecurityLogEntry[]): Promise<void>;
   setSubscribed(isSubscribed: boolean): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { ownerName } from '@scout/server/database/embedded/options';
 import { placeOf, socketDirectoryOf } from '@scout/server/database/embedded/place';
 import pg from 'pg';
 
-/** Runs statements as the owner of a running server's embedded database, each on a connection of its own. */
+/** Runs statements as the owner of a running server's embedded database, each on a separate connection. */
 export function ownerOf(dataDir: string) {
   return async (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => {
     const client = new pg.Client({

@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * Lets the calls of a context's pages take ten times as long before they count as failed: a busy machine may need that. Tests that
- * install a clock of their own have the product's time limits, by that clock.
+ * Extends the timeouts of a context's calls tenfold for a busy machine. Tests with their own clock have the product's timeouts,
+ * by that clock.
  */
 export async function makeCallsPatient(context: BrowserContext): Promise<void> {
   await context.addInitScript(`{

@@ -5,7 +5,7 @@ import type { Organization } from './organization.ts';
 import type { Scout } from './scout.ts';
 import { signIn } from './signIn.ts';
 
-/** Somebody else of the organization, who signs in with the same password. */
+/** Another person of the organization, with the same password. */
 export interface Person {
   readonly email: string;
   readonly password: string;
@@ -48,7 +48,7 @@ export async function adminApi(scout: Scout, { email, password }: Person) {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The six digits that an authenticator app shows for a base32 secret (RFC 6238) at `now`, in epoch ms. */
+/** The six digits of an authenticator app for a base32 secret (RFC 6238) at `now`, in epoch ms. */
 export function codeAt(secret: string, now: number): string {
   const bits = Array.from(secret.replaceAll(' ', ''), (digit) =>
     alphabet.indexOf(digit).toString(2).padStart(5, '0'),

@@ -13,22 +13,25 @@ import { ownerOf } from './owner.ts';
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 
-/** A running Scout: the real process on an embedded database of its own. */
+/** A running Scout: the real process with its own embedded database. */
 export interface Scout extends AsyncDisposable {
-  /** Such as http://127.0.0.1:40123. */
+  /** For example http://127.0.0.1:40123. */
   readonly url: string;
   readonly operatorToken: string;
   /** The folder that holds its data. */
   readonly dataDir: string;
-  /** Every mail that it sends, over real SMTP. */
+  /** Every mail sent by it, over real SMTP. */
   readonly inbox: Inbox;
   /** The DNS server that it uses for domain records. */
   readonly dns: DnsServer;
-  /** Puts a release of the agent where the server looks for it: packages around random bytes, which install nothing. A version above 0.1.0 makes the agents of other tests outdated. */
+  /**
+   * Publishes a release of the agent: packages with random bytes, which install nothing. A version above 0.1.0 makes the agents
+   * of other tests outdated.
+   */
   publishRelease(version: string): Promise<void>;
-  /** Runs one statement on its database as the owner: for arranging and checking what no call shows. */
+  /** Runs one statement on its database as the owner: for setups and checks without a call. */
   asOwner(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Stops answering without closing a connection, as a machine that hangs does. */
+  /** Stops responding without closing a connection, like a hung machine. */
   pause(): void;
   resume(): void;
 }
@@ -36,7 +39,7 @@ export interface Scout extends AsyncDisposable {
 /** Sales addresses of the server under test. */
 export const salesEmails = ['sales@scout.example', 'lead@scout.example'] as const;
 
-/** Starts the server on a fresh data directory and a free port, without the sample organization. `env` goes over its environment. */
+/** Starts the server on a fresh data directory and a free port, without the sample organization. `env` overrides its environment. */
 export async function startScout(env: Readonly<Record<string, string>> = {}): Promise<Scout> {
   const dataDir = await createScratchFolder();
   const releases = join(dataDir, 'releases');
@@ -92,12 +95,12 @@ export async function startScout(env: Readonly<Record<string, string>> = {}): Pr
   }
 }
 
-/** The address that the server prints when it answers. */
+/** The address printed by the server when it is ready. */
 async function readyAt(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout! })) {
     const url = /^Scout is ready at (\S+)/.exec(line)?.[1];
     if (url === undefined) continue;
-    // Later output is read and dropped, so that the pipe never fills.
+    // Later output is read and discarded, so that the pipe never fills.
     child.stdout!.resume();
     return url;
   }

@@ -6,7 +6,7 @@ interface FailedLogon {
   time: number;
   account: string;
   server: string;
-  /** Machine and address that the attempt came from. */
+  /** Source machine and address. */
   from?: string;
   address?: string;
   /** NTSTATUS; 0xc000006a is a wrong password, 0xc0000234 a locked account. */

@@ -5,24 +5,24 @@ export function panel(page: Page, title: string): Locator {
   return page.getByRole('region', { name: title, exact: true });
 }
 
-/** Waits until these are the headings of the table in a panel, from left to right. */
+/** Waits until the table in a panel has these headings, from left to right. */
 export async function expectColumns(within: Locator, headings: readonly string[]): Promise<void> {
   await expect.poll(async () => (await snapshot(within)).headings).toEqual(headings);
 }
 
-/** The rows of the table in a panel as objects from heading to text; none while there is no table. */
+/** The rows of the table in a panel as objects from heading to text; empty without a table. */
 export async function rows(within: Locator): Promise<Record<string, string>[]> {
   const { headings, lines } = await snapshot(within);
   return lines.map((cells) => Object.fromEntries(headings.map((heading, index) => [heading, cells[index]!])));
 }
 
-/** As much of a DOM element as is read in the page; tests are checked without the browser's types. */
+/** The part of a DOM element read in the page; tests are checked without the browser's types. */
 interface PageElement {
   readonly textContent: string | null;
   querySelectorAll(selector: string): Iterable<PageElement>;
 }
 
-/** Headings and cells of one moment: read one after the other they could be of two renderings. */
+/** Headings and cells from one snapshot: separate reads could be from two renderings. */
 function snapshot(within: Locator): Promise<{ headings: string[]; lines: string[][] }> {
   return within.evaluate((panel: PageElement) => {
     const texts = (root: PageElement, selector: string) =>
@@ -36,7 +36,7 @@ function snapshot(within: Locator): Promise<{ headings: string[]; lines: string[
   });
 }
 
-/** Waits until the table in a panel shows just these rows; of each row only the named cells are compared. */
+/** Waits until the table in a panel shows exactly these rows; only the given cells are compared. */
 export async function expectRows(within: Locator, expected: Record<string, string>[]): Promise<void> {
   await expect
     .poll(async () => {

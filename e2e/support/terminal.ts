@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url';
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
 
-/** How long what a line started has to end by itself. */
+/** Time for a line's programs to exit by themselves. */
 const patienceMs = 15_000;
 
-/** A line that was typed, and the programs that run because of it. */
+/** A typed line, with the programs started by it. */
 export interface TypedLine extends AsyncDisposable {
   /** The terminal's text so far. */
   readonly output: string;
-  /** Waits for words on the terminal. @throws Error with the output when the programs end before */
+  /** Waits for text on the terminal. @throws Error with the output when the programs exit before */
   says(words: RegExp): Promise<RegExpExecArray>;
-  /** The exit code, once it ends by itself. */
+  /** The exit code, once it exits by itself. */
   readonly ended: Promise<number | null>;
 }
 
-/** Types a line into a shell in `folder`, Scout's own checkout unless said otherwise. Disposing ends what it started. */
+/** Types a line into a shell in `folder`, by default Scout's own checkout. Disposing ends everything it started. */
 export function typeLine(
   line: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -56,7 +56,7 @@ export function typeLine(
       return promise.finally(() => heard.delete(look));
     },
     async [Symbol.asyncDispose]() {
-      // npm hands the signal on, once: a server that hears of it twice gives up at once. What npm did not start goes afterwards.
+      // npm forwards the signal once: a server that receives it twice stops immediately. Other processes are ended afterwards.
       child.kill('SIGTERM');
       const group = setTimeout(() => process.kill(-child.pid!, 'SIGTERM'), patienceMs);
       await ended;

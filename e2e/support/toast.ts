@@ -1,15 +1,15 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-// Not by role: a failure is announced through a copy of it, and itself hidden from screen readers.
+// Not by role: a failure is announced through a copy, and is itself hidden from screen readers.
 const selector = '[data-type]:is([role="dialog"], [role="alertdialog"])';
 
-/** Every message that is shown in passing at the moment. */
+/** Every currently visible toast. */
 export function toasts(page: Page): Locator {
   return page.locator(selector);
 }
 
-/** Titles and texts of the messages that a page has shown in passing and no test has asked for yet. */
+/** Titles and texts of toasts that a page has shown and no test has consumed yet. */
 const unread = new WeakMap<Page, string[]>();
 const unreadOf = (page: Page): string[] => {
   const lines = unread.get(page) ?? [];
@@ -17,7 +17,7 @@ const unreadOf = (page: Page): string[] => {
   return lines;
 };
 
-/** Notes what pages of this context show in passing: a machine that is busy for seconds must not miss it. */
+/** Records toasts of pages in this context: a busy machine must not miss them. */
 export async function noteToasts(context: BrowserContext): Promise<void> {
   await context.exposeBinding('noteToast', ({ page }, lines: string[]) => {
     unreadOf(page).push(...lines);
@@ -36,7 +36,7 @@ export async function noteToasts(context: BrowserContext): Promise<void> {
   }`);
 }
 
-/** Resolves when the page has shown a message with this title or text that no earlier call has waited for, though it may be gone by now. */
+/** Resolves when the page has shown a toast with this title or text that no earlier call has consumed, even if it has disappeared. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   const lines = unreadOf(page);
   await expect.poll(() => lines, 'messages shown in passing').toContain(text);

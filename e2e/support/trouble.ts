@@ -7,9 +7,8 @@ export interface Watch {
 }
 
 /**
- * Collects console errors and warnings, uncaught errors and requests to other origins, of every page of every context
- * of the browser: second tabs, popups and contexts that open later among them. `expected` matches messages of the
- * console that a test brings about on purpose.
+ * Collects console errors and warnings, uncaught errors and requests to other origins, of every page of every context of the
+ * browser, including second tabs, popups and later contexts. `expected` matches console messages that a test causes on purpose.
  */
 export function watchForTrouble(browser: Browser, ownOrigins: ReadonlySet<string>, expected?: RegExp): Watch {
   const trouble: string[] = [];

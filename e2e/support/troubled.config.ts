@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import config from '../../playwright.config.ts';
 
-/** Runs troubled.ts alone, whose tests fail on purpose. */
+/** Runs only troubled.ts, whose tests fail on purpose. */
 export default defineConfig({
   ...config,
   testDir: '.',

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 
-/** A page with trouble of its own: how it is opened, what it does, how that is heard, what is told of it. */
+/** A page with a fault: how it is opened, what it does, how it is detected, and the expected report. */
 interface TroubledPage {
   readonly what: string;
   readonly open: (page: Page, browser: Browser) => Promise<Page>;
@@ -9,7 +9,7 @@ interface TroubledPage {
   readonly told: RegExp;
 }
 
-/** The fixture's own page first, then pages beside it. */
+/** The fixture's own page first, then further pages. */
 export const troubledPages: readonly TroubledPage[] = [
   {
     what: 'a console error of the page',
@@ -48,6 +48,6 @@ export const troubledPages: readonly TroubledPage[] = [
   },
 ];
 
-/** Runs a script without waiting for what it leads to. */
+/** Runs a script without waiting for its effects. */
 export const begin = (page: Page, script: string): Promise<unknown> =>
   page.evaluate(`void (${script})`.replace('void (setTimeout', '(setTimeout'));

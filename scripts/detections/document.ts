@@ -22,7 +22,7 @@ whole. In a test environment it is one step less. A case has the severity of its
 | Severity | Because |
 |---|---|`;
 
-/** Events that come from providers of their own. */
+/** Events from providers of their own. */
 const OTHERS: Readonly<Record<number, string>> = { 1102: 'Security log cleared', 7045: 'Service installed' };
 
 const GRADING: Readonly<Record<Detection['severity'], string>> = {

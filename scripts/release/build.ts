@@ -29,7 +29,7 @@ The key that signs is in the file that SCOUT_RELEASE_KEY_FILE names (default: ke
 
 Exit codes: 0 built; 1 failed; 2 wrong usage.`;
 
-/** The time of the sources, so that building them again later gives the same bytes. */
+/** Time of the sources, so that later builds of them give the same bytes. */
 function sourceTime(): Date {
   const given = Number(process.env.SOURCE_DATE_EPOCH);
   if (Number.isSafeInteger(given) && given > 0) return new Date(given * 1000);
@@ -40,7 +40,7 @@ function sourceTime(): Date {
     );
     if (Number.isSafeInteger(seconds) && seconds > 0) return new Date(seconds * 1000);
   } catch {
-    // Not a checkout, or no git: any fixed time will do.
+    // Not a checkout, or no git: any fixed time works.
   }
   return new Date(Date.UTC(2026, 0, 1));
 }
@@ -51,7 +51,7 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A folder as a tarball whose bytes follow from its content alone. */
+/** A folder as a reproducible tarball: its bytes depend only on its content. */
 async function pack(folder: string, name: string, to: string, time: Date, level: number): Promise<void> {
   const args = [
     '--create',
@@ -93,7 +93,7 @@ async function main(): Promise<number> {
   const level = values.fast ? 1 : 6;
 
   await ensureBuilt();
-  // Links of PostgreSQL's libraries, which npm leaves out: the release has no time to make them.
+  // Links of PostgreSQL's libraries, which npm omits: a release does not create them at run time.
   const postgres = await installedBinaries();
   const agents = values['no-agents'] ? undefined : join(root, 'build/agents');
   if (agents !== undefined)

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { closure, shipments } from '../notices.mjs';
 import { pinnedNode, root } from '../toolchain.mjs';
 
-/** Workspaces whose sources run; the browser's part and the mails run as built. */
+/** Workspaces that run from source; the browser's part and the mails run as built. */
 const programs = [
   'apps/server',
   'apps/agent',
@@ -13,7 +13,7 @@ const programs = [
   'packages/detection',
 ];
 
-/** Files copied unchanged, by their place in the release. */
+/** Files copied unchanged, by their path in the release. */
 const copies: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'CHANGELOG.md',
   'apps/web/build/client': 'apps/web/build/client',
@@ -29,14 +29,14 @@ const copies: Readonly<Record<string, string>> = {
   systemd: 'scripts/release/files/systemd',
 };
 
-/** A package of npm that runs in the release. */
+/** An npm package that runs in the release. */
 export interface ShippedPackage {
   /** Its folder, such as `node_modules/pg`. */
   readonly key: string;
   readonly name: string;
   readonly version: string;
   readonly license: string | undefined;
-  /** As the lock file has it: `sha512-` and base64. */
+  /** As in the lock file: `sha512-` and base64. */
   readonly integrity: string | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Locked {
   readonly optional?: boolean;
 }
 
-/** Packages that the programs need at run time, without those of other systems. @throws Error when one is not installed */
+/** Packages that the programs need at run time, without those of other operating systems. @throws Error when one is not installed */
 export function shippedPackages(): ShippedPackage[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
@@ -67,16 +67,16 @@ export function shippedPackages(): ShippedPackage[] {
   return shipped.sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-/** True for sources that run, not their tests. */
+/** True for sources that run, without tests. */
 const isProgram = (path: string) => !/(\.test\.tsx?$)|(\/testing(\/|$))/.test(path);
 
-/** The folder of Node that npm installed for this system, with its license. */
+/** The folder of the Node that npm installed for this system, with its license. */
 const nodeLicense = (): string =>
   join(root, 'node_modules/node/node_modules', `node-${process.platform}-${process.arch}`, 'LICENSE');
 
 /**
- * Writes everything that runs into `folder`, which is not there yet.
- * @param agents the folder of releases of the agent; undefined: none go along
+ * Writes everything that runs into `folder`, which must not exist.
+ * @param agents the folder of agent releases; undefined: none included
  */
 export function writeContents(folder: string, version: string, agents: string | undefined): void {
   const put = (from: string, to: string, filter: (path: string) => boolean = () => true) => {
@@ -91,7 +91,7 @@ export function writeContents(folder: string, version: string, agents: string | 
   const packages = shippedPackages();
   const keys = new Set(packages.map(({ key }) => key));
   for (const { key } of packages) {
-    // Packages inside are listed themselves, if they are needed.
+    // Nested packages are listed separately, if needed.
     const within = join(root, key, 'node_modules');
     put(key, key, (path) => path !== within && !path.endsWith('.map'));
   }
@@ -111,7 +111,7 @@ export function writeContents(folder: string, version: string, agents: string | 
   if (agents !== undefined) copyAgents(agents, join(folder, 'build/agents'));
 }
 
-/** The current release of the agent, without those before it. */
+/** The current agent release, without earlier ones. */
 function copyAgents(from: string, to: string): void {
   const pointer = readFileSync(join(from, 'current.json'), 'utf8');
   const { folder } = JSON.parse(pointer) as { folder: string };

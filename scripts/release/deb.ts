@@ -10,9 +10,9 @@ export interface DebInput {
   /** Folder of the package. */
   readonly out: string;
   readonly version: string;
-  /** Of every file in it. */
+  /** Modification time of every file in it. */
   readonly time: Date;
-  /** Of compression, 1 to 9. */
+  /** Compression level, 1 to 9. */
   readonly level: number;
 }
 
@@ -26,7 +26,7 @@ const control = (version: string, architecture: string, kilobytes: number): stri
     `Architecture: ${architecture}`,
     'Maintainer: Scout <no-reply@scout.example>',
     `Installed-Size: ${kilobytes}`,
-    // The systems that its PostgreSQL and Node run on.
+    // The operating systems supported by its PostgreSQL and Node.
     'Depends: libc6 (>= 2.28), libstdc++6, libatomic1, passwd',
     'Section: admin',
     'Priority: optional',
@@ -36,7 +36,7 @@ const control = (version: string, architecture: string, kilobytes: number): stri
     '',
   ].join('\n');
 
-/** Packs the release as a .deb for systems with dpkg. `folder` is gone afterwards. Returns the file's name. */
+/** Packs the release as a .deb for systems with dpkg. Consumes `folder`. Returns the file's name. */
 export async function buildDeb({ folder, out, version, time, level }: DebInput): Promise<string> {
   const architecture = architectures[process.arch];
   if (architecture === undefined) throw new Error(`There is no .deb for ${process.arch}: give --no-deb.`);

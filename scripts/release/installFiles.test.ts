@@ -32,6 +32,6 @@ it('names settings that there are, as the files for Docker and the environment d
     ].map(([name]) => name),
   );
   expect(named.length).toBeGreaterThan(8);
-  // It is compose's own: the version of the tarball.
+  // Compose's own variable: the version of the tarball.
   expect(named.filter((name) => !known.has(name) && name !== 'SCOUT_VERSION')).toEqual([]);
 });

@@ -24,10 +24,10 @@ const root = join(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const name = `scout-${version}-linux-${process.arch}`;
 const debName = `scout_${version}_${process.arch === 'x64' ? 'amd64' : process.arch}.deb`;
-/** PostgreSQL refuses to run as root; nobody is there on every Linux. */
+/** PostgreSQL refuses to run as root; the user nobody exists on every Linux. */
 const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** The short form runs the folder that is packed; packing and signing it takes longer than everything else. */
+/** The short form runs the unpacked folder; packing and signing takes longer than everything else. */
 const whenLong = it.runIf(isLongRun);
 const obstacle = TemporaryRoot.obstacle();
 if (isLongRun && obstacle !== null) leaveOut('the .deb under a systemd of its own', obstacle);
@@ -37,7 +37,7 @@ let scratch = '';
 let built = '';
 let installed = '';
 
-/** A service's environment: no npm, no folder of its own but the data directory. */
+/** A service's environment: no npm, no home directory, only the data directory. */
 const environment = () => ({
   PATH: '/usr/bin:/bin',
   HOME: join(scratch, 'home'),
@@ -236,7 +236,7 @@ describe.runIf(process.platform === 'linux')('a release', () => {
     for (const folder of ['info', 'updates', 'triggers'])
       mkdirSync(join(records, folder), { recursive: true });
     for (const empty of ['status', 'available']) writeFileSync(join(records, empty), '');
-    // Configuring it would run the programs of that system, of which there are none.
+    // Configuring it would run programs of the other architecture, which are missing.
     const dpkg = [`--root=${target}`, '--force-depends', '--force-not-root', '--unpack', file];
     execFileSync('dpkg', dpkg, { stdio: 'pipe' });
     expect(readFileSync(join(records, 'status'), 'utf8')).toContain('Status: install ok unpacked');

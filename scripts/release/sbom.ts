@@ -1,6 +1,6 @@
 import type { ShippedPackage } from './contents.ts';
 
-/** A part of the release that is no package of npm. */
+/** A part of the release that is not an npm package. */
 export interface OtherPart {
   readonly name: string;
   readonly version: string;
@@ -11,7 +11,7 @@ export interface OtherPart {
 const purlOf = ({ name, version }: ShippedPackage): string =>
   `pkg:npm/${name.replace(/^@/, '%40')}@${version}`;
 
-/** An SPDX expression; a single license is one, too. */
+/** An SPDX expression; a single license is also one. */
 const licensesOf = (license: string | undefined) => (license ? [{ expression: license }] : []);
 
 function hashesOf(integrity: string | undefined) {
@@ -20,7 +20,7 @@ function hashesOf(integrity: string | undefined) {
   return [{ alg: 'SHA-512', content: Buffer.from(base64, 'base64').toString('hex') }];
 }
 
-/** The bill of materials of a release in CycloneDX 1.6: the same parts give the same bytes. */
+/** The bill of materials of a release in CycloneDX 1.6: reproducible for the same parts. */
 export function billOfMaterials(
   version: string,
   time: Date,
@@ -28,7 +28,7 @@ export function billOfMaterials(
   others: readonly OtherPart[],
 ): string {
   const own = `pkg:generic/scout@${version}`;
-  // A version of a package may lie in several folders.
+  // A version of a package may be in several folders.
   const unique = new Map(packages.map((one) => [purlOf(one), one]));
   const components = [
     ...[...unique].map(([purl, one]) => ({

@@ -3,7 +3,7 @@ import type { Workspace } from './order.ts';
 
 type Order = readonly (readonly Workspace[])[];
 
-/** Where a file or folder stands: its row, counted from the top. */
+/** Position of a file or folder: its row, counted from the top. */
 interface Place {
   readonly name: string;
   readonly row: number;
@@ -22,7 +22,7 @@ const workspaceRows = (order: Order) => order.map((row) => row.map(({ path }) =>
 const roomRows = ({ path, rooms = [] }: Workspace) =>
   rooms.map((row) => Object.keys(row).map((room) => `${path}/${room}`));
 
-/** Files that stand in no workspace, or in no room of one that has rooms. Tests need none. */
+/** Files outside of every workspace, or outside of every room in a workspace with rooms. Tests are exempt. */
 export function homeless(order: Order, files: readonly string[]): string[] {
   return files
     .filter((file) => !isTest(file))
@@ -37,13 +37,13 @@ function workspaceOf(order: Order, file: string): Workspace | undefined {
   return order.flat().find(({ path }) => path === place?.name);
 }
 
-/** A step from one room or workspace to another, and the import that makes it. */
+/** An import from one room or workspace to another. */
 interface Step extends Import {
   readonly from: Place;
   readonly to: Place;
 }
 
-/** Imports of sources across rooms and workspaces; tests are free. */
+/** Imports of sources across rooms and workspaces; tests are exempt. */
 function stepsOf(order: Order, imports: readonly Import[]): Step[] {
   return imports
     .filter(({ file }) => !isTest(file))
@@ -56,7 +56,7 @@ function stepsOf(order: Order, imports: readonly Import[]): Step[] {
     });
 }
 
-/** The exceptions that are declared, with whole paths. */
+/** The declared exceptions, with full paths. */
 const exceptionsOf = (order: Order): string[] =>
   order.flat().flatMap(({ path, exceptions = [] }) =>
     exceptions.map((text) =>
@@ -67,7 +67,7 @@ const exceptionsOf = (order: Order): string[] =>
     ),
   );
 
-/** Imports against the order, each as a sentence that names file and import, and exceptions that are needless. */
+/** Imports against the order, each as a sentence with file and import, and unnecessary exceptions. */
 export function againstOrder(order: Order, imports: readonly Import[]): string[] {
   const upwards = stepsOf(order, imports).filter(({ from, to }) => to.row <= from.row);
   const pairOf = ({ from, to }: Step) => `${from.name} → ${to.name}`;
@@ -92,7 +92,7 @@ export function importsOfTests(imports: readonly Import[], mayUseTests: (file: s
     .map(({ file, line, target }) => `${file}:${line} imports ${target}, which is for tests alone`);
 }
 
-/** A cycle between rooms or workspaces, with an import for each step; exceptions do not count. */
+/** A cycle between rooms or workspaces, with one import per step; ignores exceptions. */
 export function findCycle(order: Order, imports: readonly Import[]): string[] | undefined {
   const allowed = exceptionsOf(order);
   const steps = new Map<string, Step[]>();

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join, posix, relative, sep } from 'node:path';
 import { parseSync } from 'vite';
 
-/** One import, re-export or `import()` of another file of the repository. Paths are from its root, with slashes. */
+/** One import, re-export or `import()` of another file of the repository. Paths are relative to its root, with slashes. */
 export interface Import {
   readonly file: string;
   readonly line: number;
@@ -20,17 +20,17 @@ export function sourceFiles(root: string): string[] {
     .sort();
 }
 
-/** A test, or a file that only tests use: it may import from everywhere, and nothing else may import it. */
+/** A test, or a file used only by tests: it may import anything, and nothing else may import it. */
 export const isTest = (path: string): boolean => /\.test\.tsx?$|(^|\/)(test|testing)(\/|\.ts$)/.test(path);
 
-/** Imports between the files, types included. */
+/** Imports between the files, including types. */
 export function readImports(root: string, files: readonly string[]): Import[] {
   return files.flatMap((file) =>
     importsOf(file, readFileSync(join(root, file), 'utf8'), (name) => resolvePackage(root, file, name)),
   );
 }
 
-/** @param resolve the file that the name of a package of this repository stands for */
+/** @param resolve the file for the name of a package in this repository */
 export function importsOf(file: string, text: string, resolve: (name: string) => string): Import[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
   const named = [
@@ -51,7 +51,7 @@ export function importsOf(file: string, text: string, resolve: (name: string) =>
   });
 }
 
-/** By the `exports` of the package, as Node does. */
+/** By the `exports` of the package, as in Node. */
 function resolvePackage(root: string, file: string, name: string): string {
   const path = createRequire(join(root, file)).resolve(name);
   return relative(root, path).replaceAll(sep, '/');

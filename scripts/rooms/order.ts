@@ -1,16 +1,16 @@
 /**
- * The order of the code, from the top down. A workspace may import from the rows of workspaces below its own; inside a workspace, a room
- * (a folder or file of it) may import from the rows of rooms below its own. Never upwards, never from the same row.
- * `rooms.test.ts` holds every import to it, and `npm run rooms` draws it for docs/architecture.md.
+ * The order of the code, from the top down. A workspace may import from the rows of workspaces below its own; inside a workspace,
+ * a room (a folder or file of it) may import from the rows of rooms below its own. Never upwards, never from the same row.
+ * `rooms.test.ts` checks every import, and `npm run rooms` draws the order for docs/architecture.md.
  */
 export interface Workspace {
-  /** A folder or a file, from the root of the repository. */
+  /** A folder or file, relative to the root of the repository. */
   readonly path: string;
   /** Its purpose, in a few words. */
   readonly words: string;
-  /** Its rooms with what is in them, row by row; without rooms, its files may import each other. */
+  /** Its rooms with their contents, row by row; without rooms, its files may import each other. */
   readonly rooms?: readonly Readonly<Record<string, string>>[];
-  /** Imports against the order that are still there, as `from → to`. One that is not there any more fails the test. */
+  /** Remaining imports against the order, as `from → to`. An outdated one fails the test. */
   readonly exceptions?: readonly string[];
 }
 

@@ -11,7 +11,7 @@ const GAP = 10;
 const HEAD = 44;
 const NAME = 18;
 const LINE = 15;
-/** Room for letters: of the name 7.4 wide, of the words 6.2. */
+/** Width of letters: 7.4 in names, 6.2 in descriptions. */
 const LETTER = 6.2;
 
 const style = `
@@ -29,7 +29,7 @@ const style = `
       .ground { fill: #12181f; }
     }`;
 
-/** The pictures of docs/architecture.md by file name: the workspaces, and the rooms of each that has them. */
+/** The pictures of docs/architecture.md by file name: the workspaces, and the rooms of each workspace with rooms. */
 export function pictures(): Map<string, string> {
   const workspaces = order.map((row) => row.map(({ path, words }) => ({ name: path, words })));
   const withRooms = order.flat().filter(({ rooms }) => rooms !== undefined);

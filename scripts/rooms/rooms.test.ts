@@ -9,7 +9,7 @@ import { pictures } from './picture.ts';
 const root = join(import.meta.dirname, '../..');
 const files = sourceFiles(root);
 const imports = readImports(root, files);
-/** Code of tests and measurements may use what is for tests. */
+/** Code of tests and benchmarks may use test helpers. */
 const mayUseTests = (file: string) => /^(bench|db|e2e|packages\/testkit)\//.test(file);
 
 describe('the order of the code', () => {

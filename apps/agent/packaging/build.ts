@@ -33,7 +33,7 @@ Exit codes: 0 built; 1 failed; 2 wrong usage.`;
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The time of the sources, so that building them again later gives the same bytes. */
+/** Time of the sources, so that later builds of them give the same bytes. */
 function sourceTime(): number {
   const given = Number(process.env.SOURCE_DATE_EPOCH);
   if (Number.isSafeInteger(given) && given > 0) return given;
@@ -44,12 +44,12 @@ function sourceTime(): number {
     );
     if (Number.isSafeInteger(time) && time > 0) return time;
   } catch {
-    // Not a checkout, or no git: any fixed time will do.
+    // Not a checkout, or no git: any fixed time works.
   }
   return Date.UTC(2026, 0, 1) / 1000;
 }
 
-/** The installation's key, or the one that takes its place from this release on. */
+/** The installation's key, or its successor from this release on. */
 async function signerFor(
   isNew: boolean,
   adopted: string | undefined,

@@ -18,7 +18,7 @@ Needed after a change of the source. The packages take the committed program; th
 
 Exit codes: 0 written; 1 the compiler is missing or failed; 2 wrong usage.`;
 
-/** Writes the service host and its record; answers the exit code. */
+/** Writes the service host and its record; returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
     const asked = args[0] === '--help';

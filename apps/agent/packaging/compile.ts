@@ -9,7 +9,7 @@ import { BUN_VERSION, fetchRuntime, hostRuntime, type RuntimeName, runtimes } fr
 const run = promisify(execFile);
 const agent = join(import.meta.dirname, '..');
 
-/** Compiles the agent for one system: the program's bytes, the same for the same sources. */
+/** Compiles the agent for one operating system: the program's bytes, reproducible from the same sources. */
 export async function compile(
   target: RuntimeName,
   { cache, work, version }: { cache: string; work: string; version: string },
@@ -17,7 +17,7 @@ export async function compile(
   const bun = await fetchRuntime(cache, hostRuntime());
   const runtime = await fetchRuntime(cache, target);
   const out = join(work, `scout-agent-${target}${target.startsWith('windows') ? '.exe' : ''}`);
-  // No file beside the program may change what it does, hence the two --no-compile-autoload.
+  // No file beside the program may change its behavior, hence the two --no-compile-autoload.
   await run(
     bun,
     [
@@ -26,7 +26,7 @@ export async function compile(
       '--compile',
       '--no-compile-autoload-dotenv',
       '--no-compile-autoload-bunfig',
-      // A heap that is collected sooner: a quarter less resident memory, for a little more time.
+      // Earlier heap collection: a quarter less resident memory, for slightly more time.
       '--compile-exec-argv=--smol',
       '--minify-syntax',
       '--minify-whitespace',

@@ -21,16 +21,16 @@ import { compile } from './compile.ts';
 import { readServiceHost } from './serviceHost.ts';
 
 export interface ReleaseOptions extends BuildInput {
-  /** Folder of finished releases; `current.json` in it names the latest. */
+  /** Folder of finished releases; its `current.json` names the latest. */
   readonly out: string;
-  /** Folder of runtimes that were fetched. */
+  /** Folder of downloaded runtimes. */
   readonly cache: string;
   readonly signer: ReleaseSigner;
-  /** Packages to build; all when left out. */
+  /** Packages to build; by default all. */
   readonly only?: (wanted: ReleasePackage) => boolean;
-  /** How hard to deflate, 1 to 9; 6 unless said otherwise. */
+  /** Compression level, 1 to 9; 6 by default. */
   readonly level?: number;
-  /** Told of each step. */
+  /** Called for each step. */
   readonly progress: (sentence: string) => void;
 }
 
@@ -43,7 +43,7 @@ type Platform = 'windows' | 'macos' | 'linux-x64' | 'linux-arm64';
 const platformOf = ({ platform, arch }: ReleasePackage): Platform =>
   platform === 'linux' ? `linux-${arch === 'arm64' ? 'arm64' : 'x64'}` : platform;
 
-/** Builds the packages of a release and makes it the latest; a server always finds a whole one. */
+/** Builds the packages of a release and makes it the latest; a server always finds a complete one. */
 export async function buildRelease(options: ReleaseOptions): Promise<ReleaseResult> {
   const { out, progress } = options;
   await using release = await ReleaseFolder.open(out, options.signer);
@@ -55,11 +55,11 @@ export async function buildRelease(options: ReleaseOptions): Promise<ReleaseResu
       await release.add(each, await source(each));
     }
   }
-  // Awaited here: the folder is removed when this function ends.
+  // Awaited here, because the folder is removed when this function ends.
   return await release.publish(options);
 }
 
-/** Compiles for a platform, and answers what makes its packages. */
+/** Compiles for a platform, and returns the input of its packages. */
 async function sourceOf(
   platform: Platform,
   { cache, version, mtime, level, progress }: ReleaseOptions,
@@ -89,7 +89,7 @@ async function sourceOf(
   };
 }
 
-/** One program for both kinds of Mac. */
+/** One program for both Mac architectures. */
 async function universal(x64: Buffer, arm64: Buffer, level?: number): Promise<Content> {
   const [first, second] = fatBinary([
     { arch: 'x64', bytes: x64.length },

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { fileInTar } from '@scout/agent-release/formats/tar';
 
-/** The version of Bun that agents are compiled with. */
+/** Version of Bun that compiles agents. */
 export const BUN_VERSION = '1.4.5';
 
-/** A Bun that can be put into an agent, with the integrity of its npm package. */
+/** A Bun runtime for agents, with the integrity of its npm package. */
 interface Runtime {
   /** The package, `@oven/bun-<this>`. */
   readonly name: string;
-  /** As `bun build --target` calls it. */
+  /** Name for `bun build --target`. */
   readonly target: string;
   readonly program: 'bun' | 'bun.exe';
   readonly integrity: string;
@@ -59,7 +59,7 @@ export const runtimes = {
 
 export type RuntimeName = keyof typeof runtimes;
 
-/** The runtime of the machine that builds: it compiles for all the others. */
+/** The runtime of the build machine, which compiles for all others. */
 export function hostRuntime(): RuntimeName {
   const systems: Partial<Record<NodeJS.Platform, string>> = {
     win32: 'windows',
@@ -72,8 +72,8 @@ export function hostRuntime(): RuntimeName {
 }
 
 /**
- * The path of a runtime's program, from the cache or fetched by npm into it. npm would not install packages of other
- * systems; `npm pack` fetches any, from whichever registry npm is set up for. What comes must fit the integrity above.
+ * The path of a runtime's program, from the cache or downloaded by npm. npm would not install packages of other operating
+ * systems; `npm pack` downloads any, from npm's configured registry. The download must match the integrity above.
  */
 export async function fetchRuntime(cache: string, name: RuntimeName): Promise<string> {
   const runtime = runtimes[name];
@@ -95,7 +95,7 @@ export async function fetchRuntime(cache: string, name: RuntimeName): Promise<st
     await writeFile(join(work, 'unpacked', runtime.program), content);
     await chmod(join(work, 'unpacked', runtime.program), 0o755);
     await rename(join(work, 'unpacked'), folder).catch((error: unknown) => {
-      // Another build was first; what it put there fits the same integrity.
+      // Another build was first; its file matches the same integrity.
       if (!existsSync(program)) throw error;
     });
     return program;

@@ -18,23 +18,23 @@ export const serviceHostFiles = {
   record: 'scout-service.json',
 } as const;
 
-/** `scout-service.json`: what the committed program was compiled from and by. Hashes are hexadecimal. */
+/** `scout-service.json`: source and tools of the committed program. Hashes are hexadecimal. */
 export interface ServiceHostRecord {
   readonly sha256: string;
   readonly source_sha256: string;
-  /** Versions of compiler, linker and C runtime: the same ones give the same bytes. */
+  /** Versions of compiler, linker and C runtime: the same versions give the same bytes. */
   readonly tools: string;
 }
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The source's hash, whatever the line ends of the checkout. */
+/** The source's hash, independent of line ends in the checkout. */
 export const sourceHash = (source: Buffer): string =>
   sha256Of(Buffer.from(source.toString('utf8').replaceAll('\r\n', '\n')));
 
 /**
- * The small program that Windows starts as the service, as it is committed.
- * @throws Error when it is not what the record says, or the source has changed since
+ * The small committed program that Windows starts as the service.
+ * @throws Error when it does not match the record, or the source has changed since
  */
 export async function readServiceHost(folder = serviceHostFolder): Promise<Buffer> {
   const read = (name: keyof typeof serviceHostFiles) => readFile(join(folder, serviceHostFiles[name]));

@@ -3,7 +3,7 @@ import { createProgram } from './cli/program.ts';
 import { exitCodes, Failure } from './runtime/failure.ts';
 import { leanRuntime } from './runtime/leanRuntime.ts';
 
-// Only a long-running service is worth a restart.
+// Only a long-running service is restarted.
 if (process.argv[2] === 'run') leanRuntime();
 
 const program = createProgram((code) => {

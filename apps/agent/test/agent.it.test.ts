@@ -70,7 +70,7 @@ describe('run --once', () => {
     expect(JSON.parse(stdout)).toMatchObject({ read: 3_500, rejected: 0 });
     expect(at.shipped).toEqual(events(1, 3_500));
     expect(at.server.numbers.slice(0, 2)).toEqual([1, 1]);
-    // On a machine that pauses for a second, other batches are sent again too.
+    // On a machine that pauses for a second, other batches are also sent again.
     expect([...new Set(at.server.numbers)]).toEqual([1, 2, 3, 4]);
   });
 
@@ -161,7 +161,7 @@ describe('run', () => {
     await rename(at.log, `${at.log}.1`);
     await at.write(events(5, 6));
     await until(() => at.server.stored.length === 6 && at.server.heartbeats.length > 3);
-    // Read but not yet due to be shipped: the stop must not lose it.
+    // Read but not yet due to be sent: the stop must not lose it.
     await at.write(events(7, 7));
     agent.child.kill('SIGTERM');
     expect(await agent.ended).toBe(0);
@@ -252,7 +252,7 @@ describe('run', () => {
     });
     at.server.awaitsApproval = false;
     await until(() => at.server.stored.length === 5);
-    // The next heartbeat's answer tells the agent that it is approved.
+    // The next heartbeat response tells the agent that it is approved.
     await until(async () => (await at.status()).standing === null);
     agent.child.kill('SIGTERM');
     expect(await agent.ended).toBe(0);
@@ -269,7 +269,7 @@ describe('run', () => {
     await until(async () => ((await at.status()).queue as { events: number }).events === 9);
     const beats = at.server.heartbeats.length;
     await until(() => at.server.heartbeats.length > beats + 2);
-    // The server asked for a quarter of an hour, and no heartbeat ends that wait.
+    // The server requested a quarter of an hour, and no heartbeat ends that wait.
     expect(at.server.numbers.length).toBe(asked);
     expect(at.server.stored).toEqual([]);
     expect(await at.status()).toMatchObject({
@@ -305,14 +305,14 @@ describe('killed at random moments', () => {
       const next = events(written + 1, written + 500);
       written += 500;
       const text = `${next.join('\n')}\n`;
-      // In the middle of an event, after one that is whole.
+      // In the middle of an event, after a complete one.
       const whole = text.indexOf('\n') + 1;
       const cut = whole + Math.floor(random() * (text.length - whole));
       if (life % 3 === 0) at.server.mishaps.push('store and hang up');
       await appendFile(at.log, text.slice(0, cut));
       const sent = at.server.numbers.length;
       const agent = at.start('--heartbeat', '0.1');
-      // Most lives end while batches are written and sent, some before.
+      // Most runs end while batches are written and sent, some before.
       if (life % 4 !== 3) await until(() => at.server.numbers.length > sent || agent.child.exitCode !== null);
       await appendFile(at.log, text.slice(cut));
       await sleep(random() * 150);

@@ -33,7 +33,7 @@ export class AgentFixture {
     await rm(this.folder, { recursive: true });
   }
 
-  /** Arguments to follow the log and ship it. */
+  /** Arguments to follow the log and send it. */
   runArguments(...more: string[]): string[] {
     const { server, state, log } = this;
     const to = ['--server', server.url, '--token', server.token, '--state', state];
@@ -44,7 +44,7 @@ export class AgentFixture {
     return runAgent(this.runArguments('--once', ...more));
   }
 
-  /** Starts an agent that follows; what it said is shown when the test fails. */
+  /** Starts an agent that follows; its output is shown when the test fails. */
   start(...more: string[]): AgentProcess {
     const agent = startAgent(this.runArguments(...more));
     this.#running.push(agent);
@@ -63,18 +63,18 @@ export class AgentFixture {
     return this.server.stored.map((line) => JSON.parse(line).xml as string);
   }
 
-  /** The answer of `status --json`. */
+  /** The output of `status --json`. */
   async status(): Promise<Record<string, unknown>> {
     const { stdout } = await runAgent(['status', '--state', this.state, '--json']);
     return JSON.parse(stdout);
   }
 }
 
-/** Security events with the record ids `from` to `to`, both included. */
+/** Security events with the record ids `from` to `to`, inclusive. */
 export const events = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => securityEvent(from + index));
 
-/** Resolves when the condition holds: what other processes do is only seen by looking. */
+/** Resolves when the condition holds, by polling: other processes send no notice. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(5);
 }

@@ -7,7 +7,7 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const { SCOUT_AGENT_PROGRAM } = process.env;
 const [PROGRAM, FIRST] = SCOUT_AGENT_PROGRAM ? [SCOUT_AGENT_PROGRAM, []] : [process.execPath, [MAIN]];
 
-/** An agent's process and what it said. */
+/** An agent's process and its output. */
 export interface AgentProcess {
   readonly child: ChildProcess;
   stdout: string;

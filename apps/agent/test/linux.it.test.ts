@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const SCRIPT = fileURLToPath(new URL('./linux/live.sh', import.meta.url));
 const PROGRAMS = ['/lib/systemd/systemd-journald', '/usr/bin/journalctl', '/usr/bin/su'];
 
-/** Why logins cannot be made for real here; null when they can. */
+/** Reason why real logins are impossible here; null if possible. */
 function obstacle(): string | null {
   if (process.platform !== 'linux') return 'this is no Linux';
   if (process.getuid?.() !== 0) return 'only root may start an sshd that others can log in to';
@@ -35,7 +35,7 @@ function obstacle(): string | null {
   }
 }
 
-/** Why starts of programs are not written down here; null when they are. */
+/** Reason why program starts are not recorded here; null if they are. */
 async function auditObstacle(): Promise<string | null> {
   const audit = await linuxProcessAudit('/etc/audit', '/var/log/audit/audit.log');
   if (audit !== 'on') return 'no auditd writes down the start of programs here';

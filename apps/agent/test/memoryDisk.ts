@@ -1,8 +1,8 @@
 import type { DurableFs } from '../src/runtime/durableFs.ts';
 
 /**
- * What is left of what was not forced to disk. `everything`: the process was killed, the system lives, and a later power
- * failure can still take it. `nothing` and `anything`: the power failed.
+ * Data that survives if it was not synced. `everything`: the process was killed, the system continues, and a later power failure
+ * can still lose it. `nothing` and `anything`: a power failure.
  */
 export type Survival = 'everything' | 'nothing' | 'anything';
 
@@ -12,17 +12,16 @@ interface Content {
 }
 
 /**
- * A disk that can lose what was not forced to it. Names and contents are volatile until `syncDirectory` and the end of
- * `writeSynced`. At step `crashAt` the machine stops: that call and all after it never return. {@link reboot} gives
- * the disk that the next start finds.
+ * A disk that can lose unsynced data. Names and contents are volatile until `syncDirectory` and the end of `writeSynced`. At step
+ * `crashAt` the machine stops: that call and all later ones never return. {@link reboot} returns the disk for the next start.
  */
 export class MemoryDisk implements DurableFs {
   crashAt = Number.POSITIVE_INFINITY;
-  /** True while the disk takes no new file. */
+  /** True while the disk accepts no new file. */
   full = false;
-  /** Steps that changed anything so far. */
+  /** Number of changing steps so far. */
   steps = 0;
-  /** The operation that the crash interrupted. */
+  /** The operation interrupted by the crash. */
   crashedIn = '';
   readonly crashed: Promise<void>;
   #names: Map<string, Content>;
@@ -55,14 +54,14 @@ export class MemoryDisk implements DurableFs {
     return new MemoryDisk(after);
   }
 
-  /** Spoils a byte of a file, as bad hardware does. */
+  /** Corrupts a byte of a file, like faulty hardware. */
   damage(path: string, at: number): void {
     const content = this.#names.get(path);
     if (content === undefined) throw new Error(`no ${path}`);
     content.bytes[at] = (content.bytes[at] ?? 0) ^ 0xff;
   }
 
-  /** Bytes of all files in a folder. */
+  /** Total bytes of all files in a folder. */
   bytesIn(folder: string): number {
     return this.files
       .filter((name) => name.startsWith(`${folder}/`))

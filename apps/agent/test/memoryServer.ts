@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { Acknowledgement, HeartbeatResponse, ShipOutcome } from '../src/transport/server.ts';
 
-/** A server without a network: the ledger alone. `loses` says which answers get lost after the batch was stored. */
+/** A server without a network: only the ledger. `loses` decides which responses are lost after the batch was stored. */
 export class MemoryServer {
   readonly url = 'memory:';
   readonly stored: string[] = [];
   readonly numbers: number[] = [];
   conflicts = 0;
   maxLines = Number.POSITIVE_INFINITY;
-  /** How far a batch number may be ahead of the last one. */
+  /** Maximum distance of a batch number from the last one. */
   reach = Number.POSITIVE_INFINITY;
   loses: () => boolean = () => false;
   readonly #ledger = new Map<number, { hash: string; outcome: Acknowledgement }>();
 
-  /** Marks a number as used for another body. */
+  /** Marks a number as used for a different body. */
   occupy(number: number): void {
     this.#ledger.set(number, { hash: 'other', outcome: { accepted: 0, duplicates: 0, rejected: [] } });
   }

@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 async function freePort(): Promise<number> {
   const listener = createListener().listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -88,7 +88,7 @@ async function tokenOf(server: TestServer) {
   return { tenantId: bank.tenantId, env: { SCOUT_ENROLMENT_TOKEN: token } };
 }
 
-/** An agent that runs, has shipped two events, and knows the address that its server announced. */
+/** A running agent that has sent two events and has stored its server's announced address. */
 async function agentThatKnows(former: TestServer, announced: string) {
   const { tenantId, env } = await tokenOf(former);
   await write(1, 2);
@@ -111,7 +111,7 @@ async function agentThatKnows(former: TestServer, announced: string) {
   return { agent, tenantId, env, stop };
 }
 
-/** Something that answers at an address, and what it was shown there. */
+/** A server at an address that records the requests it receives. */
 async function stranger(port: number, answer: (request: IncomingMessage, body: string) => Promise<unknown>) {
   const seen: { path: string; authorization: string | undefined }[] = [];
   const listener = createServer((request, response) => {
@@ -150,7 +150,7 @@ describe('a server that moves', () => {
     await stop();
     expect(await credential()).toMatchObject({ server: urlOf(before), moved_to: urlOf(after) });
 
-    // Started again as it was configured: it knows where the server is now.
+    // Restarted with the same configuration: it has stored the server's new address.
     await write(6, 6);
     const again = await runAgent(runArguments(urlOf(before), '--once'));
     expect(again, again.stderr).toMatchObject({ code: 0 });
@@ -204,14 +204,14 @@ describe('another server at a known address', () => {
     const former = await open(before, [urlOf(after)]);
     const { agent, stop } = await agentThatKnows(former, urlOf(after));
     await close(former);
-    // The real server is elsewhere, and the impostor reaches it.
+    // The real server is elsewhere, and reachable for the impostor.
     const real = await open(await freePort());
     let tries = 0;
     await using impostor = await stranger(after, async (request, body) => {
       if (request.url !== '/api/agents/v1/identify') return { next_batch: 1 };
       tries += 1;
       const given = JSON.parse(body);
-      // As it came, and then as if it had been asked for the real server's address.
+      // Unchanged, and then as if requested for the real server's address.
       const address = tries % 2 === 0 ? given.address : real.url;
       const answer = await fetch(`${real.url}${request.url}`, {
         method: 'POST',

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { challengeText } from '@scout/contract/serverIdentity';
 
-/** A fault that the server shows for the next requests. */
+/** A fault shown by the server for the next requests. */
 export type Mishap =
   | { readonly status: number; readonly code?: string; readonly headers?: Record<string, string> }
-  /** Stores the batch and breaks the connection before it answers. */
+  /** Stores the batch and closes the connection before responding. */
   | 'store and hang up'
-  /** Answers 200 with a page. */
+  /** Responds 200 with a page. */
   | 'answer as a portal'
-  /** Says nothing. */
+  /** Does not respond. */
   | 'be silent';
 
 type Answer = { status: number; body: unknown; headers?: Record<string, string> } | 'hang up' | 'silence';
@@ -23,12 +23,12 @@ interface LedgerEntry {
   readonly rejected: { line: number; code: string; message: string }[];
 }
 
-/** One agent as the server knows it. */
+/** One agent as known to the server. */
 interface KnownAgent {
   readonly id: string;
   credential: string;
   revoked: boolean;
-  /** Lets the machine enroll again with what it last held. */
+  /** Lets the machine enroll again with its last credential. */
   released: boolean;
   readonly ledger: Map<number, LedgerEntry>;
 }
@@ -36,8 +36,8 @@ interface KnownAgent {
 const TOKEN = 'scout_enrol_test';
 
 /**
- * Scout's agent and ingest calls in memory, true to the protocol: the ledger decides what is stored, and a line is
- * stored exactly when its batch is. A line is rejected when it is not a JSON object.
+ * Scout's agent and ingest calls in memory, with the real protocol: the ledger decides what is stored, and a line is stored
+ * exactly when its batch is. A line is rejected if it is not a JSON object.
  */
 export class ScoutServer {
   readonly token = TOKEN;
@@ -47,7 +47,7 @@ export class ScoutServer {
   /** `scout-batch` of every ingest request, in order of arrival. */
   readonly numbers: number[] = [];
   enrolments = 0;
-  /** Applied to ingest requests, first come first served. */
+  /** Applied to ingest requests in order of arrival. */
   readonly mishaps: Mishap[] = [];
   /** A body with more lines gets 413. */
   maxLines = Number.POSITIVE_INFINITY;
@@ -57,7 +57,7 @@ export class ScoutServer {
     this.#answer(request, response).catch((error: Error) => response.destroy(error));
   });
 
-  /** Listens on a free port, or again on the one it had. */
+  /** Listens on a free port, or again on its previous one. */
   async start(): Promise<this> {
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -76,7 +76,7 @@ export class ScoutServer {
     await once(this.#server, 'close');
   }
 
-  /** Ends the credentials of all agents. */
+  /** Revokes the credentials of all agents. */
   revokeAll(): void {
     for (const agent of this.#agents.values()) Object.assign(agent, { revoked: true, released: false });
   }
@@ -92,7 +92,7 @@ export class ScoutServer {
   /** False while the organization has no subscription: batches are refused. */
   isSubscribed = true;
 
-  /** Marks a batch number of every agent as used for something else. */
+  /** Marks a batch number of every agent as used for a different body. */
   occupy(number: number): void {
     for (const agent of this.#agents.values()) {
       agent.ledger.set(number, { hash: 'other', accepted: 0, rejected: [] });

@@ -11,7 +11,7 @@ import { auditPolicy } from '../src/service/auditPolicy.ts';
 import { runAgent, startAgent } from './agentProcess.ts';
 import { securityEvent } from './windows/standIn.ts';
 
-/** Public Windows events, where they lie beside the project. */
+/** Public Windows events, if present next to the project. */
 const REAL_EVENTS = new URL('../../../../shared/data/windows-security-real.xml.ndjson.gz', import.meta.url);
 
 let server: TestServer;
@@ -85,13 +85,13 @@ describe('the agent with the real server', () => {
       clock_skew_seconds: expect.any(Number),
       events_sent: 1_500,
       gaps: { count: 0 },
-      // A file does not say which machine's log it is, so nothing is said of an audit policy.
+      // A file does not identify its machine, so no audit policy is reported.
       audit: null,
       sources: [{ name: `file:${log}`, state: 'reading', message: null }],
       events_accepted: 1_500,
       events_rejected: 4,
     });
-    // Again with the same state: nothing. With a new one, an admin says that it is the same agent, which goes on with its numbers.
+    // Again with the same state: nothing. With a new one, an admin confirms that it is the same agent, which continues its numbers.
     expect(JSON.parse((await runOnce(log)).stdout)).toMatchObject({ read: 0 });
     await rm(join(folder, 'state'), { recursive: true });
     await writeFile(log, `${JSON.stringify({ xml: securityEvent(1_501) })}\n`);
@@ -208,7 +208,7 @@ describe('the agent with the real server', () => {
     expect(agent.child.exitCode).toBeNull();
     expect(await api.agents({})).toMatchObject([{ state: 'revoked' }]);
     expect(await storedRecords()).toEqual(records(1, 1));
-    // Its token is still good for other machines, and for this one it is not.
+    // Its token is still valid for other machines, but not for this one.
     const enrol = ['enrol', '--force', '--server', server.url, '--state', join(folder, 'other')];
     await mkdir(join(folder, 'other'));
     await copyFile(join(folder, 'state', 'machine-id'), join(folder, 'other', 'machine-id'));

@@ -1,6 +1,6 @@
 import type { Log } from '../src/runtime/log.ts';
 
-/** A log that keeps what it is told. */
+/** A log that stores its messages. */
 export function silentLog(): Log & { readonly lines: string[] } {
   const lines: string[] = [];
   const keep = (message: string): void => {

@@ -8,7 +8,7 @@ import { silentLog } from './silentLog.ts';
 
 const never = new AbortController().signal;
 
-/** Runs a source into a spool and takes everything out of it again, as a server would. */
+/** Runs a source into a spool and takes everything out of it again, like a server. */
 export class SourceHarness {
   /** The lines that a server would have stored, in order. */
   readonly lines: string[] = [];
@@ -18,10 +18,10 @@ export class SourceHarness {
   #spool: Spool | null = null;
   #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
-  /** Fires with every batch taken. */
+  /** Fires for every accepted batch. */
   #arrived: () => void = () => {};
 
-  /** Reads a source to its end, from where the last run ended. */
+  /** Reads a source to its end, from the end of the last run. */
   async once(
     source: Source,
     report?: (state: AgentSource['state'], message: string | null) => void,
@@ -48,19 +48,19 @@ export class SourceHarness {
     this.#running = Promise.all([this.#running, take()]).then(() => {});
   }
 
-  /** Stops following as SIGTERM does. */
+  /** Stops following like SIGTERM. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#running;
     await this.#close();
   }
 
-  /** Resolves when so many lines have come in all. */
+  /** Resolves when this many lines have arrived in total. */
   async until(count: number): Promise<void> {
     await this.when(() => this.lines.length >= count);
   }
 
-  /** Resolves when a notice says this. */
+  /** Resolves when a notice matches. */
   async notice(words: RegExp): Promise<void> {
     await this.when(() => this.notices.some((message) => words.test(message)));
   }
@@ -69,7 +69,7 @@ export class SourceHarness {
     return this.spool.checkpoint.state.notices.map(({ message }) => message);
   }
 
-  /** Gaps that wait to be told. */
+  /** Unreported gaps. */
   get gaps(): readonly AgentGap[] {
     return this.spool.checkpoint.state.gaps;
   }

@@ -2,8 +2,8 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Makes a program in `folder` that runs a piece of JavaScript with `args`, its arguments. It stands in for one that this machine
- * lacks; what it prints is what the real one was seen to print.
+ * Creates a program in `folder` that runs JavaScript with `args`, its arguments. It simulates one missing on this machine; its
+ * output was recorded from the real one.
  */
 export async function createProgram(folder: string, name: string, body: string): Promise<string> {
   const script = join(folder, `${name}.cjs`);

@@ -1,10 +1,10 @@
-// Runs before the first paint, so that a chosen theme never flashes through the other one, nor 'Log In' through 'Dashboard'.
+// Runs before the first paint, so that neither the wrong theme nor 'Log In' instead of 'Dashboard' flashes.
 try {
   const { dataset } = document.documentElement;
   const choice = localStorage.getItem('scout_theme');
   if (choice === 'light' || choice === 'dark') dataset.theme = choice;
-  // Kept from sign-in to sign-out; only a hint of what to offer.
+  // Kept from sign-in to sign-out; only a display hint.
   if (localStorage.getItem('scout_subscription') !== null) dataset.signedIn = '';
 } catch {
-  // Storage is off: the system's theme it is.
+  // Storage is disabled: use the system's theme.
 }

@@ -6,7 +6,7 @@ import { parkEvents, unparkEvents } from './store/recentEvents.ts';
 
 // Before any code reads them.
 unparkEvents(window);
-// A tab that closes before it is registered as open leaves no event behind either.
+// A tab closed before it is registered as open leaves no event behind either.
 window.addEventListener('pagehide', () => {
   if (createTabs(window, '').count() === 0) parkEvents(window);
 });

@@ -3,8 +3,8 @@ import { startCopying } from './site/startCopying.ts';
 import { startIslands } from './site/startIslands.ts';
 
 /**
- * The only script on every page, so it stays tiny: pages of the application boot the router; public pages are plain HTML and only
- * hydrate their islands.
+ * The only script on every page, so it stays small: pages of the application start the router; public pages are plain HTML and
+ * only hydrate their islands.
  */
 if ('__reactRouterContext' in window) {
   void import('./boot.tsx');

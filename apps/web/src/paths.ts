@@ -1,4 +1,4 @@
-/** All paths of the product; links never spell a path themselves. */
+/** All paths of the product; links must use these. */
 export const paths = {
   landing: '/',
   earlyAccess: '/earlyaccess',
@@ -53,7 +53,7 @@ export function casePath(number: number): string {
   return `${paths.cases}/${number}`;
 }
 
-/** The page of a service account. Its name is in the query, where every character may be. */
+/** The page of a service account. Its name is in the query, which permits every character. */
 export function accountPath(name: string): string {
   return `${paths.account}?${new URLSearchParams({ name })}`;
 }

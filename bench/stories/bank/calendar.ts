@@ -1,10 +1,10 @@
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-/** Days of a generated bank. */
+/** Number of days of a generated bank. */
 export const DAYS = 30;
 
-/** Where the bank's applications are run; most at home. */
+/** Time zones of the bank's applications; most are in the first. */
 export const ZONES = {
   'Europe/Berlin': 80,
   'Europe/London': 8,
@@ -13,7 +13,7 @@ export const ZONES = {
 } as const;
 export type Zone = keyof typeof ZONES;
 
-/** The days of a bank, numbered from 0, and what time it is there. */
+/** The days of a bank, numbered from 0, with local times. */
 export type Calendar = {
   /** Epoch milliseconds of the first day's midnight, UTC. */
   start: number;
@@ -29,7 +29,7 @@ export type Calendar = {
   isMonthEnd(day: number): boolean;
 };
 
-/** Thirty days in 2026, other ones for each seed; one month's end is always among them. */
+/** Thirty days in 2026, depending on the seed; always includes one month's end. */
 export function createCalendar(seed: number): Calendar {
   const start = Date.UTC(2026, 0, 5) + ((seed * 37) % 290) * DAY;
   const dateOf = (day: number) => new Date(start + day * DAY);

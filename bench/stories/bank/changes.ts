@@ -5,7 +5,7 @@ import { type Account, addAccount, addServer, createPerson, type Host, lease } f
 
 const SECOND = 1_000;
 
-/** How often something happens on a day in a bank of 2,100 accounts; a larger one has more of it. */
+/** Daily frequency of each change in a bank of 2,100 accounts; scales with the number of accounts. */
 const A_DAY = {
   newDestination: 5,
   integration: 2.5,
@@ -29,18 +29,18 @@ const A_DAY = {
 } as const;
 type Change = keyof typeof A_DAY;
 
-/** Changes under way that end on a later day. */
+/** Ongoing changes that end on a later day. */
 export type Agenda = Map<number, (() => void)[]>;
 
 type Scene = Stage & { day: number; sessions: readonly Session[]; agenda: Agenda };
 
-/** The ordinary novelty of a day: nothing here is misuse, and most of it looks like it to a rule that asks what is new. */
+/** The ordinary changes of a day: none is misuse, but most look like it to a rule that detects novelty. */
 export function changeDay(scene: Scene): void {
   const { world, draw, day, agenda } = scene;
   for (const end of agenda.get(day) ?? []) end();
   const size = world.accounts.length / 2_100;
   for (const [change, mean] of Object.entries(A_DAY) as [Change, number][]) {
-    // Changes are made on workdays; what breaks does so on any day.
+    // Changes are made on workdays; failures happen on any day.
     const isWorkday = scene.calendar.isWorkday(day);
     const share = isWorkday || BREAKS.has(change) ? 1 : 0.15;
     for (let i = draw.times(mean * size * share); i > 0; i -= 1) CHANGES[change](scene);
@@ -51,7 +51,7 @@ export function changeDay(scene: Scene): void {
 const BREAKS: ReadonlySet<Change> = new Set(['failover', 'hiccup', 'clockSkew', 'moved', 'oneOff', 'rerun']);
 
 const CHANGES: Readonly<Record<Change, (scene: Scene) => void>> = {
-  /** An application gets a further database or share; often for several of its accounts. */
+  /** An application uses a further database or share; often with several of its accounts. */
   newDestination(scene) {
     const { world, draw, day } = scene;
     const account = anAccount(scene);
@@ -66,7 +66,7 @@ const CHANGES: Readonly<Record<Change, (scene: Scene) => void>> = {
       ask(scene, one, one.sources[0]!, to, workTime(scene));
     }
   },
-  /** One application begins to ask another's database. */
+  /** One application starts to query another's database. */
   integration(scene) {
     const { world, draw } = scene;
     const account = anAccount(scene);
@@ -74,7 +74,7 @@ const CHANGES: Readonly<Record<Change, (scene: Scene) => void>> = {
     account.destinations = [...account.destinations, to];
     ask(scene, account, account.sources[0]!, to, workTime(scene));
   },
-  /** Something is asked once: a correction, a copy, a test of a connection. */
+  /** A one-time query: a correction, a copy, a connection test. */
   oneOff(scene) {
     const { world, draw } = scene;
     const account = anAccount(scene);
@@ -97,7 +97,7 @@ const CHANGES: Readonly<Record<Change, (scene: Scene) => void>> = {
       if (one.life !== 'fanout') ask(scene, one, host, one.destinations[0]!, workTime(scene));
     }
   },
-  /** All of an application moves from one server to a new one. */
+  /** An application moves from one server to a new one. */
   migration(scene) {
     const { world, draw, day } = scene;
     const { app, env } = anAccount(scene);
@@ -125,7 +125,7 @@ const CHANGES: Readonly<Record<Change, (scene: Scene) => void>> = {
     swap(down, other);
     plan(agenda, day + draw.between(1, 2), () => swap(other, down));
   },
-  /** An operator starts a failed job again, in the middle of the day. */
+  /** An operator restarts a failed job in the middle of the day. */
   rerun(scene) {
     const { calendar, draw, day } = scene;
     const account = anAccount(
@@ -134,7 +134,7 @@ const CHANGES: Readonly<Record<Change, (scene: Scene) => void>> = {
     );
     runJob(scene, account, calendar.at(account.app.zone, day, draw.between(7 * 60, 22 * 60)));
   },
-  /** A password is changed. Now and then some host keeps the old one and fails until it is found. */
+  /** A password is changed. Occasionally a host keeps the old one and fails until it is found. */
   rotation(scene) {
     const { world, draw, rows } = scene;
     const account = anAccount(scene, isTyped);
@@ -166,7 +166,7 @@ const CHANGES: Readonly<Record<Change, (scene: Scene) => void>> = {
       if (n === 5) rows.lockedOut({ time: at + 500 }, account, forgotten, account.controller);
     }
   },
-  /** A new application's account: created, installed at a console, then it lives. */
+  /** A new application's account: created, installed at a console, then in use. */
   installation(scene) {
     const { world, draw, rows, day } = scene;
     const app = draw.pick(world.apps);
@@ -175,21 +175,21 @@ const CHANGES: Readonly<Record<Change, (scene: Scene) => void>> = {
     rows.accountChanged({ time }, 4720, draw.pick(world.admins), account, draw.pick(world.controllers));
     if (draw.chance(0.7)) install(scene, account, account.sources[0]!);
   },
-  /** An administrator signs in as the account on its own server, to set something up that wants its profile. */
+  /** An administrator signs in as the account on its own server, for a setup that requires its profile. */
   consoleWork(scene) {
     const account = anAccount(scene, isTyped);
     const host = scene.draw.pick(account.sources);
     if (scene.draw.chance(0.5)) install(scene, account, host);
     else signInAtConsole(scene, account, host, workTime(scene));
   },
-  /** An application begins to ask the directory. */
+  /** An application starts to query the directory. */
   directoryUse(scene) {
     const account = anAccount(scene);
     account.ldap = true;
     for (const host of account.sources)
       scene.rows.network({ time: workTime(scene) }, account, host, account.controller, account.app.ntlm);
   },
-  /** A developer begins to ask a test database from the own workstation. */
+  /** A developer starts to query a test database from their workstation. */
   development(scene) {
     const account = anAccount(
       scene,
@@ -197,7 +197,7 @@ const CHANGES: Readonly<Record<Change, (scene: Scene) => void>> = {
     );
     account.developer ??= scene.draw.pick(scene.world.people);
   },
-  /** A database administrator tries whether an account's login works, from a jump host. */
+  /** A database administrator tests an account's login from a jump host. */
   check(scene) {
     const { world, draw, rows } = scene;
     const account = anAccount(scene, isTyped);
@@ -223,7 +223,7 @@ const CHANGES: Readonly<Record<Change, (scene: Scene) => void>> = {
     const account = anAccount(scene);
     scene.draw.pick(account.sources).ip = scene.world.nextIp();
   },
-  /** A refusal on a path that works: a controller that does not answer, a password that was stored badly, an expired ticket. */
+  /** A refusal on a working path: an unresponsive controller, a wrongly stored password, an expired ticket. */
   hiccup(scene) {
     const { draw, rows } = scene;
     const account = anAccount(scene);
@@ -245,7 +245,7 @@ const CHANGES: Readonly<Record<Change, (scene: Scene) => void>> = {
       });
     ask(scene, account, from, account.destinations[0]!, time + times * MINUTE);
   },
-  /** An administrator mistypes an account's password while setting it up, and gives up or asks for it. */
+  /** An administrator mistypes an account's password during setup, and gives up or asks for it. */
   mistyped(scene) {
     const { world, draw, rows } = scene;
     const account = anAccount(scene, isTyped);
@@ -272,7 +272,7 @@ const CHANGES: Readonly<Record<Change, (scene: Scene) => void>> = {
         },
       );
   },
-  /** A host's clock is off, until somebody sets it. */
+  /** A host's clock is wrong until somebody corrects it. */
   clockSkew(scene) {
     const { draw, rows } = scene;
     const account = anAccount(scene);
@@ -285,14 +285,14 @@ const CHANGES: Readonly<Record<Change, (scene: Scene) => void>> = {
     world.people.push(createPerson(world, draw, day));
     lease(world, draw, world.people.at(-1)!.workstation);
   },
-  /** A yearly job, or one that was switched off, runs again where it always ran. */
+  /** A yearly or previously disabled job runs again on its usual path. */
   awakening(scene) {
     const asleep = scene.world.accounts.filter(({ until }) => until < scene.day);
     if (asleep.length > 0) runJob(scene, scene.draw.pick(asleep), anyTime(scene));
   },
 };
 
-/** A service or task is set up on a host: an administrator at the console, the service, its first start. */
+/** Installs a service or task on a host: an administrator at the console, the service, its first start. */
 function install(scene: Scene, account: Account, host: Host): void {
   const { world, draw, rows } = scene;
   const by = draw.pick(world.admins);
@@ -316,21 +316,21 @@ function install(scene: Scene, account: Account, host: Host): void {
   }
 }
 
-/** Somebody signs in as the account on a server, at its console or by remote desktop from a jump host. */
+/** A person signs in as the account on a server, at its console or by remote desktop from a jump host. */
 function signInAtConsole(scene: Scene, account: Account, host: Host, time: number): void {
   const { world, draw, rows } = scene;
   if (draw.chance(0.5)) rows.local({ time }, account, host, '2');
   else rows.local({ time }, account, host, '10', draw.pick(world.jumpHosts));
 }
 
-/** Two Saturdays of the month and one Wednesday; a part of the servers each time. */
+/** Two Saturdays and one Wednesday per month; part of the servers each time. */
 function isPatchNight({ calendar, day }: Scene): boolean {
   return calendar.weekday(day) === 6
     ? calendar.date(day) % 14 < 7
     : calendar.weekday(day) === 3 && calendar.date(day) >= 15 && calendar.date(day) < 22;
 }
 
-/** Servers restart in the night: services start, and what asks meanwhile is refused. */
+/** Servers restart at night: services start, and concurrent requests are refused. */
 function patch(scene: Scene): void {
   const { world, calendar, draw, rows, day } = scene;
   const restarted = new Set(world.servers.filter(() => draw.chance(0.3)));
@@ -347,7 +347,7 @@ function patch(scene: Scene): void {
   }
 }
 
-/** An account that lives today, of those that pass. */
+/** An account active today that passes the filter. */
 function anAccount(
   { world, draw, day }: Scene,
   passes: (account: Account) => boolean = ({ until }) => until > day,
@@ -358,12 +358,12 @@ function anAccount(
   }
 }
 
-/** An account with a password that somebody can type, and that is not given up. */
+/** An account with a password that a person can type, and that is still in use. */
 function isTyped({ managed, until }: Account): boolean {
   return !managed && until > DAYS;
 }
 
-/** A time of the day at which people make changes; one in six is made in the evening. */
+/** A time of day for changes by people; one in six is made in the evening. */
 function workTime({ calendar, draw, day }: Scene): number {
   const minute = draw.chance(0.17) ? draw.between(19 * 60, 23 * 60) : draw.between(9 * 60, 17 * 60);
   return calendar.at('Europe/Berlin', day, minute) + draw.between(0, 59 * SECOND);

@@ -1,16 +1,16 @@
 import { createRandom, mixSeed, type Random } from '@scout/detection/demo/random';
 
-/** Chance that can be repeated, with the shapes that a bank's life needs. */
+/** Reproducible randomness, with the distributions needed for a bank. */
 export type Draw = Random & {
   /** True with the given probability. */
   chance(probability: number): boolean;
-  /** How often something happens that happens `mean` times on average (Poisson). */
+  /** A Poisson-distributed count with the given mean. */
   times(mean: number): number;
-  /** One of the keys, by its weight. */
+  /** A random key by weight. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key;
 };
 
-/** A source of chance of its own for each purpose: what one part draws changes nothing of another. */
+/** An independent source of randomness for each purpose: draws in one part do not affect another. */
 export function createDraw(...seeds: readonly number[]): Draw {
   const random = createRandom(mixSeed(...seeds));
   return {

@@ -3,12 +3,12 @@ import type { Draw } from './draw.ts';
 import type { Rows } from './rows.ts';
 import type { Account, Host, World } from './world.ts';
 
-/** Everything that generating a day of the bank needs. */
+/** Everything needed to generate a day of the bank. */
 export type Stage = { world: World; calendar: Calendar; draw: Draw; rows: Rows };
 
 const SECOND = 1_000;
 
-/** Everything that an account does on a day of its ordinary life. */
+/** An account's ordinary activity on one day. */
 export function liveDay(stage: Stage, account: Account, day: number): void {
   const { calendar, draw } = stage;
   if (day < account.since || day >= account.until) return;
@@ -29,7 +29,7 @@ export function liveDay(stage: Stage, account: Account, day: number): void {
     case 'dormant':
     case 'nightly':
       runJob(stage, account, main + draw.between(0, 3 * MINUTE));
-      // A run that failed is begun again by the scheduler.
+      // The scheduler restarts a failed run.
       if (draw.chance(0.02)) runJob(stage, account, main + draw.between(20, 90) * MINUTE);
       return;
     case 'daytime':
@@ -51,7 +51,7 @@ export function liveDay(stage: Stage, account: Account, day: number): void {
       return;
     }
     case 'service':
-      // Windows services log on when they start; few do so on a day without restarts.
+      // Windows services log on when they start; few do on a day without restarts.
       if (draw.chance(0.12)) startService(stage, account, account.sources[0]!, main);
       if (draw.chance(0.5))
         ask(
@@ -72,7 +72,7 @@ export function liveDay(stage: Stage, account: Account, day: number): void {
   }
 }
 
-/** A logon over the network, with the tickets or the check that a domain controller writes for it. */
+/** A network logon, with the tickets or the check written by a domain controller. */
 export function ask(
   { world, draw, rows }: Stage,
   account: Account,
@@ -82,7 +82,7 @@ export function ask(
   story?: string,
 ): void {
   const { ntlm } = account.app;
-  // Accounts mostly ask one controller and another when that does not answer.
+  // Accounts mostly use one controller, and another when it does not respond.
   const controller = draw.chance(0.97) ? account.controller : draw.pick(world.controllers);
   if (story === undefined) {
     if (ntlm && draw.chance(0.25)) rows.ntlmChecked({ time: time - 40 }, account, from, controller);
@@ -97,7 +97,7 @@ export function ask(
   if (to.tellsLogoffs) rows.logoff({ time: time + draw.between(1, 600) * SECOND }, account, to, id, false);
 }
 
-/** A scheduled task: batch logon, its program, and what that asks. */
+/** A scheduled task: batch logon, its program, and its queries. */
 export function runJob(stage: Stage, account: Account, time: number): void {
   const { draw, rows } = stage;
   const host = account.sources[0]!;
@@ -150,7 +150,7 @@ function failForEver(
   });
 }
 
-/** A developer asks a test database from the own workstation with the account of the application. */
+/** A developer queries a test database from their workstation with the application's account. */
 function develop({ calendar, draw, rows }: Stage, account: Account, day: number): void {
   const { workstation, name, zone } = account.developer!;
   const time = calendar.at(zone, day, draw.between(9 * 60 + 45, 17 * 60));
@@ -164,7 +164,7 @@ function develop({ calendar, draw, rows }: Stage, account: Account, day: number)
   rows.network({ time }, account, workstation, to, account.app.ntlm);
 }
 
-/** An account that is meant for administrators: from a jump host, by remote desktop or with its password. */
+/** An account for administrators: used from a jump host, by remote desktop or with its password. */
 function useByAdmin({ world, calendar, draw, rows }: Stage, account: Account, day: number): void {
   const person = world.admins[(account.minute + draw.between(0, 2)) % world.admins.length]!;
   const jump = world.jumpHosts[account.minute % world.jumpHosts.length]!;
@@ -185,7 +185,7 @@ function useByAdmin({ world, calendar, draw, rows }: Stage, account: Account, da
   }
 }
 
-/** The first three times of four: an account's main host or server. */
+/** The first item in three of four cases: an account's main host or server. */
 function pickOf<Item>(draw: Draw, list: readonly Item[]): Item {
   return draw.chance(0.75) ? list[0]! : draw.pick(list);
 }

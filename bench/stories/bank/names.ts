@@ -1,8 +1,8 @@
 import type { Draw } from './draw.ts';
 
 /**
- * How a bank's things are called. Schemes of accounts and servers are those that vendors' and administrators' naming guides recommend or
- * complain of: a prefix, an application, a role; a site and an environment in letters; names of gods; numbers alone.
+ * Naming schemes of a bank. Those of accounts and servers are recommended or criticized by vendors' and administrators' naming
+ * guides: a prefix, an application, a role; a site and an environment in letters; names of gods; only numbers.
  */
 const SUBJECTS =
   'payments ledger swift sepa cards loans mortgage treasury risk aml kyc crm portal ebanking mobile atm fraud dwh reporting billing hr payroll archive dms mailgate scan print clearing custody fx trading pricing limits collateral rating tax audit statement notify sms sign vault onboarding leasing savings deposit giro check branch cashier safe insurance pension broker market quote settlement recon match feed gateway cache search index stream queue jobs etl bi cube planning budget purchase assets fleet facility badge camera telephony'.split(
@@ -25,7 +25,7 @@ const LAST =
 
 export type Env = 'prod' | 'uat' | 'test' | 'dev';
 
-/** Applications' names, each once. */
+/** Unique application names. */
 export function appNames(draw: Draw, count: number): string[] {
   const names = new Set<string>();
   for (let round = 0; names.size < count; round += 1) {
@@ -39,7 +39,7 @@ export function roleName(draw: Draw): string {
   return draw.pick(ROLES);
 }
 
-/** People's account names: initial and surname, numbered where it is taken. */
+/** People's account names: initial and surname, numbered if taken. */
 export function personName(draw: Draw, taken: Set<string>): string {
   const base = `${draw.pick(FIRST)[0]}.${draw.pick(LAST)}`;
   let name = base;
@@ -48,7 +48,7 @@ export function personName(draw: Draw, taken: Set<string>): string {
   return name;
 }
 
-/** Schemes of service accounts' names by how many applications follow each; the default rules tell the first four. */
+/** Naming schemes of service accounts, weighted by the number of applications; the default rules recognize the first four. */
 const ACCOUNT_SCHEMES = {
   'svc.': 26,
   svc_: 12,
@@ -69,7 +69,7 @@ export function accountScheme(draw: Draw): AccountScheme {
 
 const ENV_SUFFIX: Readonly<Record<Env, string>> = { prod: '', uat: 'u', test: 't', dev: 'd' };
 
-/** An account's name; a group managed service account ends with `$`, as a machine does. */
+/** An account's name; a group managed service account ends with `$`, like a machine. */
 export function accountName(
   scheme: AccountScheme,
   app: string,
@@ -112,7 +112,7 @@ export function serverScheme(draw: Draw): ServerScheme {
 const ENV_PREFIX: Readonly<Record<Env, string>> = { prod: 'PRD', uat: 'UAT', test: 'TST', dev: 'DEV' };
 const ENV_LETTER: Readonly<Record<Env, string>> = { prod: 'P', uat: 'U', test: 'T', dev: 'D' };
 
-/** A server's name, of at most 15 characters as NetBIOS wants it, and free of the taken ones. */
+/** A server's name, unique and with at most 15 characters, as required by NetBIOS. */
 export function serverName(
   scheme: ServerScheme,
   app: string,

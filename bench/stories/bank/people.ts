@@ -2,16 +2,16 @@ import { MINUTE } from './calendar.ts';
 import type { Stage } from './life.ts';
 import { lease, type Person } from './world.ts';
 
-/** Share of the people whose workstations' events are collected and who are there on a workday. */
+/** Share of the people with collected workstation events who are present on a workday. */
 const PRESENT = 0.72;
 
-/** A person's session of a day, which stories and attribution refer to. */
+/** A person's session on one day, used by stories and attribution. */
 export type Session = { person: Person; from: number; until: number; logonId: string };
 
 /**
- * The people's day: the machine gets an address and asks a controller, the person signs in at it, comes back from lunch, and leaves.
+ * People's day: the machine gets an address and contacts a controller, the person signs in, returns from lunch, and leaves.
  *
- * @returns who is signed in where, for the stories of the day
+ * @returns sessions, for the stories of the day
  */
 export function workDay(stage: Stage, day: number): Session[] {
   const { world, calendar, draw, rows } = stage;
@@ -48,7 +48,7 @@ export function workDay(stage: Stage, day: number): Session[] {
   return sessions;
 }
 
-/** An administrator works on a jump host and from there on servers, as the own person. */
+/** An administrator works on a jump host and from there on servers, with their own account. */
 function administer({ world, draw, rows }: Stage, person: Person, from: number, until: number): void {
   const jump = draw.pick(world.jumpHosts);
   const time = draw.between(from + 30 * MINUTE, until - 60 * MINUTE);
@@ -58,8 +58,8 @@ function administer({ world, draw, rows }: Stage, person: Person, from: number, 
 }
 
 /**
- * Activity beside people and service accounts: servers' own accounts at the controllers, Windows' sessions of its own, and logons without
- * a name.
+ * Activity other than people's and service accounts': servers' own accounts at the controllers, Windows' own sessions, and logons
+ * without a name.
  */
 export function background({ world, calendar, draw, rows }: Stage, day: number): void {
   const anyTime = () =>

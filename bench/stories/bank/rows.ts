@@ -4,9 +4,9 @@ import type { Host, World } from './world.ts';
 /** A flat row before it has a record id. */
 export type BankRow = { time: number; fields: Readonly<Record<string, string | undefined>>; story?: string };
 
-/** Whoever signs in: a service account or a person. */
+/** The account that signs in: a service account or a person. */
 export type Principal = { name: string };
-/** Where a logon comes from: a host, or an address that no host of the bank has. */
+/** Source of a logon: a host, or an address outside of the bank. */
 export type Origin = { name?: string; ip: string };
 
 export type LogonType = '2' | '3' | '4' | '5' | '7' | '9' | '10' | '11';
@@ -29,8 +29,8 @@ const PROCESS_OF: Partial<Record<LogonType, string>> = {
 };
 
 /**
- * Writes what Windows would, each event with the fields that the real one has: a Kerberos network logon names no workstation, a ticket
- * only an address, an interactive logon the machine itself. Every function that returns a logon id opened that session.
+ * Writes events as Windows does, each with the fields of the real one: a Kerberos network logon has no workstation, a ticket only
+ * an address, an interactive logon the machine itself. Every function that returns a logon id opened that session.
  */
 export function createRows(world: World, draw: Draw, emit: (row: BankRow) => void) {
   const computer = (host: Host) => `${host.name}.${world.realm.toLowerCase()}`;
@@ -48,7 +48,7 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
     if (story !== undefined) row.story = story;
     emit(row);
   };
-  // Some places have an account's name in capitals: whoever set it up there typed it so.
+  // Some events have an account's name in capitals, as typed during its setup.
   const target = ({ name }: Principal, host: Host) => ({
     target_user_name:
       (name.length * 7 + Number(host.ip.split('.')[3])) % 17 === 0 ? name.toUpperCase() : name,
@@ -63,7 +63,7 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
   const nobody = { subject_user_name: '-', subject_domain_name: '-', subject_logon_id: '0x0' };
 
   return {
-    /** 4624 type 3: written by the host that is reached. NTLM names the client's machine. */
+    /** 4624 type 3: written by the target host. NTLM names the client's machine. */
     network(use: Use, who: Principal, from: Origin, to: Host, ntlm = false): string {
       const id = logonId();
       write(4624, use, to, {
@@ -78,7 +78,7 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
       });
       return id;
     },
-    /** 4624 of a session on the host itself; a remote desktop has its client's address. */
+    /** 4624 of a session on the host itself; a remote desktop session has its client's address. */
     local(use: Use, who: Principal, host: Host, type: LogonType, from?: Origin): string {
       const id = logonId();
       write(4624, use, host, {
@@ -103,7 +103,7 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
     privileges(use: Use, who: Principal, host: Host, id: string): void {
       write(4672, use, host, { ...subject(who.name, id) });
     },
-    /** 4625 where the logon was tried. */
+    /** 4625 on the host of the attempt. */
     refused(
       use: Use,
       who: Principal,
@@ -124,7 +124,7 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
         sub_status: reason.subStatus,
       });
     },
-    /** 4688: the one who starts a program, what it is, and what it was told. */
+    /** 4688: actor, program and arguments. */
     process(
       use: Use,
       who: Principal,
@@ -140,7 +140,7 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
         process_information_command_line: started.commandLine,
       });
     },
-    /** 4648: someone used an account's name and password. */
+    /** 4648: a person used an account's name and password. */
     explicit(
       use: Use,
       by: { name: string; session?: string },
@@ -166,7 +166,7 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
         ticket_encryption: '0x12',
       });
     },
-    /** 4769: a ticket for a server; the name carries the realm. */
+    /** 4769: a ticket for a server; the name includes the realm. */
     serviceTicket(use: Use, who: Principal, from: Origin, controller: Host, server: string): void {
       write(4769, use, controller, {
         target_user_name: `${who.name}@${world.realm}`,
@@ -177,7 +177,7 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
         ticket_encryption: '0x12',
       });
     },
-    /** 4771: pre-authentication failed. 0x18 is a bad password, 0x25 a clock that is off, 0x12 a locked or disabled account. */
+    /** 4771: pre-authentication failed. 0x18 is a bad password, 0x25 a clock skew, 0x12 a locked or disabled account. */
     preAuthFailed(use: Use, who: Principal, from: Origin, controller: Host, status: string): void {
       write(4771, use, controller, {
         target_user_name: who.name,
@@ -195,7 +195,7 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
         status,
       });
     },
-    /** 4740: locked out; the caller's machine stands where others have a domain. */
+    /** 4740: locked out; the caller's machine is in the field that holds the domain in other events. */
     lockedOut(use: Use, who: Principal, caller: Host, controller: Host): void {
       write(4740, use, controller, {
         ...machine(controller),
@@ -203,7 +203,7 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
         source_info_workstation_name: caller.name,
       });
     },
-    /** 4720, 4722, 4724 or 4738: somebody created, enabled, reset or changed an account. */
+    /** 4720, 4722, 4724 or 4738: a person created, enabled, reset or changed an account. */
     accountChanged(
       use: Use,
       id: 4720 | 4722 | 4724 | 4738,

@@ -11,17 +11,17 @@ const SSMS = 'C:\\Program Files (x86)\\Microsoft SQL Server Management Studio 19
 const DBEAVER = 'C:\\Users\\Public\\DBeaver\\dbeaver.exe';
 const SVCHOST = 'C:\\Windows\\System32\\svchost.exe';
 
-/** A story that is to happen, and what is known of it when it has. */
+/** A planned story, with its facts after it has happened. */
 export type Plot = {
   story: string;
   kind: Kind;
   day: number;
   account: Account | null;
-  /** The person behind it; null where the events lead to nobody. */
+  /** The person behind it; null if the events identify nobody. */
   person: string | null;
 };
 
-/** Input of a story: the account, a person who is at work, and a name for the rows that are part of it. */
+/** Input of a story: the account, a present person, and a name for its rows. */
 type Telling = Stage & {
   plot: Plot;
   account: Account;
@@ -104,7 +104,7 @@ const KINDS = {
     const { world, rows, account, draw, time, plot, session } = telling;
     const admin = session.person;
     const jump = draw.pick(world.jumpHosts);
-    // The person's own way to the jump host is ordinary and no part of the story.
+    // The person's own logon to the jump host is ordinary and not part of the story.
     rows.local({ time: time - 12 * MINUTE }, admin, jump, '10', admin.workstation);
     if (draw.chance(0.3)) rows.local({ time, story: plot.story }, account, account.sources[0]!, '10', jump);
     else reach(telling, jump, account.destinations[0]!, draw.between(1, 3));
@@ -188,7 +188,7 @@ const KINDS = {
   },
   'lateral-movement': (telling) => {
     const { world, rows, account, time, plot, draw } = telling;
-    // One further host a day.
+    // One further host per day.
     for (const [i, to] of draw.some(world.servers, draw.between(3, 5)).entries())
       rows.network(
         { time: time + i * DAY + draw.between(0, 4 * HOUR), story: plot.story },
@@ -266,14 +266,14 @@ const KINDS = {
 } as const satisfies Record<string, (telling: Telling) => Told>;
 export type Kind = keyof typeof KINDS;
 
-/** Kinds that need an administrator's rights or ways; the others are told of people without them. */
+/** Kinds that require an administrator's rights or paths; the others are about people without them. */
 const BY_ADMINS: ReadonlySet<Kind> = new Set([
   'from-jump-host',
   'service-installed',
   'task-created',
   'reset-then-used',
 ]);
-/** Kinds in which nobody types a password, so that managed accounts can be in them: a ticket or a machine is taken. */
+/** Kinds without a typed password, possible with managed accounts: by a ticket or a compromised machine. */
 const WITHOUT_PASSWORD: ReadonlySet<Kind> = new Set([
   'new-database',
   'sibling-database',
@@ -287,7 +287,7 @@ const WITHOUT_PASSWORD: ReadonlySet<Kind> = new Set([
 ]);
 const REGULAR: readonly Life[] = ['poller', 'nightly', 'service', 'daytime', 'weekly'];
 
-/** Stories and their days: each kind as often as the next, the first three days free of them. */
+/** Stories and their days: kinds equally often, none in the first three days. */
 export function planStories(draw: Draw, each: number): Plot[] {
   const plots: Plot[] = [];
   for (const kind of Object.keys(KINDS) as Kind[]) {
@@ -300,7 +300,7 @@ export function planStories(draw: Draw, each: number): Plot[] {
   return plots;
 }
 
-/** Lets a story happen; false when nobody is at work who could be in it, so that it has to wait for the next day. */
+/** Generates a story; false if nobody suitable is present, so that it waits for the next day. */
 export function tell(stage: Stage, plot: Plot, day: number, sessions: readonly Session[]): boolean {
   const { world, draw } = stage;
   const wantsAdmin = BY_ADMINS.has(plot.kind);
@@ -324,7 +324,7 @@ function fits(account: Account, kind: Kind, day: number): boolean {
   return account.env === 'prod' && REGULAR.includes(account.life);
 }
 
-/** Network logons from a host to another, minutes apart. */
+/** Network logons from one host to another, minutes apart. */
 function reach(
   { rows, account, plot, time, draw }: Telling,
   from: Host | Origin,

@@ -29,11 +29,11 @@ export type Host = {
   role: HostRole;
   env: Env;
   app: string | null;
-  /** Its audit policy writes process starts. */
+  /** True if its audit policy records process starts. */
   auditsProcesses: boolean;
-  /** Its log-offs are collected. */
+  /** True if its log-offs are collected. */
   tellsLogoffs: boolean;
-  /** Day on which it first runs. */
+  /** First day of its activity. */
   since: number;
 };
 
@@ -42,7 +42,7 @@ export type App = {
   zone: Zone;
   accountScheme: AccountScheme;
   serverScheme: ServerScheme;
-  /** Its network logons name the client's machine, as NTLM does; Kerberos' do not. */
+  /** True if its network logons name the client's machine, as in NTLM; those of Kerberos do not. */
   ntlm: boolean;
   accounts: Account[];
   servers: Record<Env, Host[]>;
@@ -50,8 +50,8 @@ export type App = {
 };
 
 /**
- * How an account lives: asks a database a few times a day, runs a nightly job, is a Windows service, works with its users, runs weekly,
- * monthly or quarterly, goes to many hosts, is meant for people, or has nothing to do any more.
+ * Usage pattern of an account: queries a database a few times a day, runs a nightly job, is a Windows service, works with its
+ * users, runs weekly, monthly or quarterly, visits many hosts, is used by people, or is unused.
  */
 export const LIVES = {
   poller: 31,
@@ -74,32 +74,32 @@ export type Account = {
   /** A group managed service account, whose password no person knows or can type. */
   managed: boolean;
   life: Life;
-  /** Where it runs, and what it asks there. Changes replace or add hosts. */
+  /** Hosts that it runs on, with its targets. Changes replace or add hosts. */
   sources: Host[];
   destinations: Host[];
   /** Minute of the local day of its main run. */
   minute: number;
-  /** Runs a day, or hosts a day of a fan-out. */
+  /** Runs per day, or hosts per day of a fan-out. */
   rate: number;
-  /** Program that it runs on its host, and what starts that. */
+  /** Program on its host, and its parent. */
   process: string;
   parent: string;
-  /** Weekday, or day of the month on which it runs. */
+  /** Weekday, or day of the month, of its run. */
   dayOf: number;
-  /** Has rights that Windows tells of with each logon (4672). */
+  /** True if it has rights that Windows records at each logon (4672). */
   privileged: boolean;
-  /** Its jobs are started with a stored password, which Windows tells of (4648). */
+  /** True if its jobs start with a stored password, which Windows records (4648). */
   storedPassword: boolean;
-  /** Binds to the directory, which is a network logon at a domain controller. */
+  /** True if it binds to the directory, which is a network logon at a domain controller. */
   ldap: boolean;
-  /** Its refusals are as old as the bank: a job with an account that is disabled or lacks a right. */
+  /** Long-standing refusals: a job with an account that is disabled or lacks a right. */
   broken: '0xc0000072' | '0xc000015b' | null;
-  /** A developer who uses it from a workstation, as is usual for test accounts. */
+  /** A developer who uses it from a workstation, as usual for test accounts. */
   developer: Person | null;
   since: number;
-  /** First day on which it does nothing any more. */
+  /** First day without activity. */
   until: number;
-  /** The domain controller that it mostly asks. */
+  /** Its usual domain controller. */
   controller: Host;
 };
 
@@ -124,12 +124,12 @@ export type World = {
   jumpHosts: Host[];
   fileServers: Host[];
   management: Host[];
-  /** Every server but workstations. */
+  /** All servers, without workstations. */
   servers: Host[];
-  /** Databases that many applications share. */
+  /** Databases shared by many applications. */
   sharedDatabases: Host[];
   taken: Set<string>;
-  /** Addresses that workstations have now. */
+  /** Addresses currently leased to workstations. */
   leased: Set<string>;
   nextIp(): string;
 };
@@ -224,7 +224,7 @@ export function createPerson(world: World, draw: Draw, since: number): Person {
   };
 }
 
-/** Gives a workstation an address that no other has now; another may have had it yesterday. */
+/** Leases an address to a workstation that no other has now; another may have had it yesterday. */
 export function lease({ leased }: World, draw: Draw, workstation: Host): void {
   leased.delete(workstation.ip);
   // Larger banks have more networks.
@@ -235,7 +235,7 @@ export function lease({ leased }: World, draw: Draw, workstation: Host): void {
   leased.add(workstation.ip);
 }
 
-/** The hosts that an account goes round: servers that are watched or saved, or workstations that get software. */
+/** Hosts visited by an account: servers to monitor or back up, or workstations that get software. */
 function rounds({ servers, people }: World, draw: Draw): Host[] {
   const count = draw.between(8, 40);
   return draw.chance(0.25)
@@ -287,7 +287,7 @@ export function addServer(
   return host;
 }
 
-/** A further account of an application, with a life of its own. */
+/** A further account of an application, with its own usage pattern. */
 export function addAccount(world: World, draw: Draw, app: App, since: number): Account {
   const env = draw.weighted({ prod: 62, uat: 14, test: 15, dev: 9 });
   const drawn = since > 0 ? draw.weighted({ poller: 50, nightly: 30, daytime: 20 }) : draw.weighted(LIVES);
@@ -297,7 +297,7 @@ export function addAccount(world: World, draw: Draw, app: App, since: number): A
   let name = '';
   for (let serial = world.accounts.length; name === '' || world.taken.has(name); serial += 1) {
     name = accountName(scheme, app.name, roleName(draw), env, serial);
-    // A second of the same role is numbered, before a managed account's final $.
+    // A second one of the same role is numbered, before a managed account's final $.
     if (world.taken.has(name)) name = name.replace(/\$?$/, `${serial % 90}$&`);
   }
   world.taken.add(name);
@@ -337,7 +337,7 @@ function auditing(draw: Draw): Pick<Host, 'auditsProcesses' | 'tellsLogoffs'> {
   return { auditsProcesses: draw.chance(0.6), tellsLogoffs: draw.chance(0.06) };
 }
 
-/** Runs a day, mostly three; hosts a day of an account that goes to many. */
+/** Runs per day, mostly three; hosts per day of an account that visits many. */
 function rateOf(life: Life, draw: Draw): number {
   switch (life) {
     case 'poller':

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type BankOptions, createBank } from './bank.ts';
 
-/** Writes a generated bank: events.ndjson in the order of time, labels.ndjson and inventory.json. @returns their paths */
+/** Writes a generated bank: events.ndjson in order of time, labels.ndjson and inventory.json. @returns their paths */
 export async function writeBank(folder: string, options: BankOptions, progress: (day: number) => void) {
   mkdirSync(folder, { recursive: true });
   const files = {

@@ -2,11 +2,11 @@ import type { Assessor, createAssessor, Inventory, CaseAlert as ScoutAlert } fro
 
 export type { Inventory };
 
-/** The parts of an alert that are measured. */
+/** The measured parts of an alert. */
 export type CaseAlert = Omit<ScoutAlert, 'severity' | 'because' | 'statement'>;
 
 export type DetectorOptions = Parameters<typeof createAssessor>[0];
-/** Scout's assessor and the rules beside it: each judges rows in the order of their time, and closes what is open after the last one. */
+/** Scout's assessor and the compared rules: each judges rows in order of time, and closes everything after the last one. */
 export type Detector = Omit<Assessor, 'observe' | 'finish'> & {
   observe(...row: Parameters<Assessor['observe']>): CaseAlert[];
   finish(): CaseAlert[];

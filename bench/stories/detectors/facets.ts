@@ -3,13 +3,13 @@ import { connectionOf } from '@scout/detection/commandLine';
 import { fileName } from '@scout/detection/names';
 import type { Inventory } from './detector.ts';
 
-/** Logons, refused ones, explicit credentials and process starts: what rules of this sort are written for. */
+/** Logons, refused logons, explicit credentials and process starts: the usual input of such rules. */
 const WATCHED: ReadonlySet<number | null> = new Set([4624, 4625, 4648, 4688]);
 
-/** A service account that a row is about, and what the row says of its use: `destination prd-sql01`. */
+/** The service account of a row, with the row's aspects of its use: `destination prd-sql01`. */
 export type Use = { account: string; facets: string[] };
 
-/** Reads rows as the two simple rules see them: which service account, and what of it could be new. */
+/** Reads rows for the two simple rules: the service account, and possibly new aspects. */
 export function createUseReader(inventory: Inventory | undefined): (row: NormalisedRow) => Use | null {
   const listed = new Set(inventory?.accounts?.map(({ name }) => keyOf(stripAccount(name))));
   const isAccount = (name: string) => listed.has(keyOf(stripAccount(name))) || isServiceAccount(name);
@@ -20,7 +20,7 @@ export function createUseReader(inventory: Inventory | undefined): (row: Normali
   };
 }
 
-/** The account that is used comes before the one that acts, and that before one on a command line. */
+/** Precedence: the used account, the acting one, one on a command line. */
 function accountOf(row: NormalisedRow, isAccount: (name: string) => boolean): string | null {
   for (const name of [row.target_user_name, row.subject_user_name]) {
     if (name !== null && isAccount(name)) return name;

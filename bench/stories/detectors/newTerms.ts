@@ -3,20 +3,20 @@ import type { CaseAlert, Detector, DetectorOptions } from './detector.ts';
 import { createUseReader } from './facets.ts';
 
 const DAY = 24 * 3_600_000;
-/** Bytes of one entry of a Map beside its key: a pointer, a number and their share of the table. */
+/** Bytes of one Map entry in addition to its key: a pointer, a number and their share of the table. */
 const ENTRY = 48;
 
-/** Alerts on each row that shows something which its account never showed before. */
+/** Alerts on each row with an aspect that its account never showed before. */
 export function createFirstSeen(options: DetectorOptions): Detector {
   return createNewTerms(options, Number.POSITIVE_INFINITY);
 }
 
-/** Alerts on each row that shows something which its account did not show in the seven days before. */
+/** Alerts on each row with an aspect that its account did not show in the previous seven days. */
 export function createSevenDayNewTerms(options: DetectorOptions): Detector {
   return createNewTerms(options, 7 * DAY);
 }
 
-/** @param memory milliseconds for which a facet that was seen stays known */
+/** @param memory milliseconds for which an observed facet stays known */
 function createNewTerms({ inventory }: DetectorOptions, memory: number): Detector {
   const useOf = createUseReader(inventory);
   const seen = new Map<string, Map<string, number>>();
@@ -51,7 +51,7 @@ function createNewTerms({ inventory }: DetectorOptions, memory: number): Detecto
   };
 }
 
-/** The more of a row is new, the higher its score. */
+/** The score increases with the number of new aspects. */
 function alertOf(row: NormalisedRow, account: string, fresh: readonly string[]): CaseAlert {
   return {
     time: row.timestamp,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseTime } from '@scout/detection/time';
 import type { Inventory } from '../detectors/detector.ts';
 
-/** A story of misuse that a file is known to hold. Times are epoch milliseconds. */
+/** A labeled story of misuse in a file. Times are epoch milliseconds. */
 export type Story = {
   story: string;
   kind: string;
@@ -10,11 +10,11 @@ export type Story = {
   start: number;
   end: number;
   recordIds: string[];
-  /** The person behind it; null when the events lead to nobody; undefined when the label does not say. */
+  /** The person behind it; null if the events identify nobody; undefined if not labeled. */
   person: string | null | undefined;
 };
 
-/** Reads `{"story", "kind", "account", "start", "end", "record_ids", "person"?}`, one a line. @throws Error naming the line */
+/** Reads `{"story", "kind", "account", "start", "end", "record_ids", "person"?}`, one per line. @throws Error with the line number */
 export function readLabels(path: string): Story[] {
   const stories: Story[] = [];
   for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
@@ -56,7 +56,7 @@ export function readInventory(path: string): Inventory {
   };
 }
 
-/** The name and, where they are texts, `env` and one further key. */
+/** The name and, if they are texts, `env` and one further key. */
 function entryOf<Key extends 'app' | 'role'>(value: unknown, key: Key) {
   const entry = objectOf(value, 'an entry');
   return {

@@ -1,26 +1,26 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { eventTime, type NormalisedRow, normaliseValue } from '@scout/detection';
 
-/** A line is read whole; a longer one is no event. */
+/** Maximum length of a line; a longer one is not an event. */
 const LINE_LIMIT = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
-/** A file that is sorted already is read in pieces of this size. */
+/** Block size for reading an already sorted file. */
 const BLOCK = 1024 * 1024;
-/** Files may hold any year's events: no time is rejected for lying ahead. */
+/** Files may hold events of any year: no time is rejected as future. */
 const NOW = Number.POSITIVE_INFINITY;
 
-/** The rows of a file in the order of their time, and what of the file is none. */
+/** The rows of a file in order of time, and statistics on the rest. */
 export type SortedRows = {
-  /** Lines that are rows. */
+  /** Number of lines that are rows. */
   count: number;
-  /** Lines that are not, by reason. */
+  /** Number of other lines, by reason. */
   rejected: Map<string, number>;
-  /** Rows without a record id: no alert can name them. */
+  /** Rows without a record id, which alerts cannot name. */
   withoutId: number;
   rows(): Generator<NormalisedRow>;
 };
 
-/** Where a file's lines stand and when their events happened: 28 bytes a line, so that five million need 140 MB. */
+/** Offsets and event times of a file's lines: 28 bytes per line, so that five million need 140 MB. */
 type Index = {
   time: Float64Array;
   id: BigInt64Array;
@@ -30,10 +30,10 @@ type Index = {
 };
 
 /**
- * Opens an NDJSON file of flat rows. One pass finds each line's time and record id; `rows` reads them in that order, so that neither
- * order nor size of the file matters. Of equal times the smaller record id comes first.
+ * Opens an NDJSON file of flat rows. One pass finds each line's time and record id; `rows` reads them in that order, independent
+ * of the file's order and size. At equal times the smaller record id comes first.
  *
- * @param progress called now and then with the number of rows that are read
+ * @param progress called periodically with the number of rows read
  * @throws Error when the file cannot be read or a line is longer than 16 MiB
  */
 export async function openSortedRows(
@@ -116,7 +116,7 @@ function add(index: Index, time: number, id: string | null, offset: number, leng
   index.count += 1;
 }
 
-/** Places in the index by time, then record id, then place in the file. */
+/** Positions in the index by time, then record id, then position in the file. */
 function orderOf({ time, id, count }: Index): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   return order.sort((a, b) => {
@@ -125,7 +125,7 @@ function orderOf({ time, id, count }: Index): Uint32Array {
   });
 }
 
-/** Reads a line at a time, or a block where the lines that follow stand behind each other, as in a sorted file. */
+/** Reads one line at a time, or a block if the following lines are adjacent, as in a sorted file. */
 function* readInOrder(path: string, index: Index, order: Uint32Array): Generator<NormalisedRow> {
   const file = openSync(path, 'r');
   try {

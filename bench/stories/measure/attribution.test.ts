@@ -20,7 +20,7 @@ test('right, wrong and nobody by level of evidence; each detected story once, by
     alert({ recordIds: ['3'] }),
     alert({ recordIds: ['4'], person: { name: 'j.weber', level: 'same-session' } }),
     alert({ recordIds: ['5'] }),
-    // Neither a story whose label names no person nor a false alert counts.
+    // Excludes stories labeled without a person, and false alerts.
     alert({ recordIds: ['6'], person: { name: 'j.weber', level: 'acted' } }),
     alert({ recordIds: ['99'], person: { name: 'j.weber', level: 'acted' } }),
   ];

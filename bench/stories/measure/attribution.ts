@@ -5,15 +5,16 @@ import { accountKey } from './match.ts';
 export const LEVELS = ['acted', 'same-session', 'present'] as const;
 
 /**
- * Of the found stories whose label says who is behind them: how many alerts name that person, nobody, or someone else, by level of
- * evidence. A story counts once, by its gravest alert. Stories that lead to nobody count apart: to name a person there is wrong.
+ * For found stories labeled with a person: number of alerts that name that person, nobody, or another person, by level of
+ * evidence. A story counts once, by its most severe alert. Stories without an identifiable person count separately: naming a
+ * person there is wrong.
  */
 export type Attribution = {
   stories: number;
   nobody: number;
   right: Record<(typeof LEVELS)[number], number>;
   wrong: Record<(typeof LEVELS)[number], number>;
-  /** Found stories with nobody to name, and how many of them name one all the same. */
+  /** Found stories without an identifiable person, and how many of them name one anyway. */
   withoutPerson: number;
   accused: number;
 };

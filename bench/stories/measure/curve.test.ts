@@ -5,7 +5,7 @@ import { curveOf, rankAlerts, settledCurveOf } from './curve.ts';
 const DAY = 24 * 3_600_000;
 const FIRST = Date.parse('2026-03-02T00:00:00.000Z');
 const on = (day: number) => new Date(FIRST + (day - 1) * DAY + 3_600_000).toISOString();
-/** A thousand accounts for twenty days: a budget of 1 takes twenty alerts, one of 0.1 two. */
+/** A thousand accounts for twenty days: a budget of 1 permits twenty alerts, one of 0.1 two. */
 const scale = { accounts: 1_000, first: FIRST, last: FIRST + 20 * DAY };
 
 const stories = [
@@ -55,7 +55,7 @@ describe('the curve', () => {
 
   test('from the fifteenth day only later stories and alerts count', () => {
     const settled = settledCurveOf(rankAlerts(alerts, stories), stories, scale);
-    // Six days: a budget of 0.5 takes three alerts.
+    // Six days: a budget of 0.5 permits three alerts.
     expect(at(settled, 0.5)).toMatchObject({ alerts: 3, found: 1, recall: 1 / 2, precision: 2 / 3 });
     expect(at(settled, null)).toMatchObject({ alerts: 19, recall: 1 });
   });

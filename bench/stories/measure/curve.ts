@@ -3,35 +3,35 @@ import type { Story } from '../input/labels.ts';
 import { matchAlerts } from './match.ts';
 
 const DAY = 24 * 3_600_000;
-/** Detectors have seen enough of an organization after fourteen days. */
+/** Time after which detectors have learned enough about an organization. */
 const SETTLING = 14 * DAY;
 
-/** Alerts per 1,000 accounts and day for which recall and precision are told. */
+/** Alerts per 1,000 accounts and day for which recall and precision are reported. */
 export const BUDGETS = [0.1, 0.25, 0.5, 1, 2, 3, 5, 10] as const;
 
-/** A file's length and its number of service accounts, by which alerts are counted. Times are epoch milliseconds. */
+/** A file's time range and its number of service accounts, for alert rates. Times are epoch milliseconds. */
 export type Scale = { accounts: number; first: number; last: number };
 
-/** The gravest alerts that fit into a budget. Rates are alerts per 1,000 accounts and day. */
+/** The most severe alerts within a budget. Rates are alerts per 1,000 accounts and day. */
 export type Point = {
   /** Null: every alert. */
   budget: number | null;
   alerts: number;
   rate: number;
   dayOne: number;
-  /** Of the days from the fifteenth; null when the file is shorter. */
+  /** From the fifteenth day on; null for a shorter file. */
   settled: number | null;
   found: number;
   recall: number;
-  /** Share of the alerts that find a story; null when there is none. */
+  /** Share of the alerts that find a story; null without alerts. */
   precision: number | null;
   byKind: Record<string, { found: number; of: number }>;
 };
 
-/** Alerts in the order in which a budget takes them, each with the stories that it finds. */
+/** Alerts in the order of the budget, each with its found stories. */
 export type Ranked = { alert: CaseAlert; found: number[] };
 
-/** The gravest first. Equal scores are drawn by record id, not by time, so that no day is preferred. */
+/** Most severe first. Equal scores are ordered pseudo-randomly by record id, not by time, so that no day is preferred. */
 export function rankAlerts(alerts: readonly CaseAlert[], stories: readonly Story[]): Ranked[] {
   const found = matchAlerts(alerts, stories);
   return alerts
@@ -40,7 +40,7 @@ export function rankAlerts(alerts: readonly CaseAlert[], stories: readonly Story
     .map(({ alert, found }) => ({ alert, found }));
 }
 
-/** Recall and precision for each budget over all days of the file, and then for all alerts. */
+/** Recall and precision for each budget over all days of the file, followed by all alerts. */
 export function curveOf(ranked: readonly Ranked[], stories: readonly Story[], scale: Scale): Point[] {
   const days = daysOf(scale);
   return [...BUDGETS, null].map((budget) => {
@@ -49,7 +49,7 @@ export function curveOf(ranked: readonly Ranked[], stories: readonly Story[], sc
   });
 }
 
-/** The same for the fifteenth day and later: stories and alerts of the first fourteen days do not count. Empty for a shorter file. */
+/** The same from the fifteenth day on: excludes stories and alerts of the first fourteen days. Empty for a shorter file. */
 export function settledCurveOf(ranked: readonly Ranked[], stories: readonly Story[], scale: Scale): Point[] {
   const first = scale.first + SETTLING;
   if (first >= scale.last) return [];
@@ -100,12 +100,12 @@ function pointOf(
   };
 }
 
-/** Days that a file spans, at least one. */
+/** Number of days spanned by a file, at least one. */
 function daysOf({ first, last }: Scale): number {
   return Math.max(1, (last - first) / DAY);
 }
 
-/** A number that looks drawn and is the same in every run (FNV-1a). */
+/** A reproducible pseudo-random number (FNV-1a). */
 function drawOf(alert: CaseAlert): number {
   const text = alert.recordIds[0] ?? `${alert.account} ${alert.time}`;
   let hash = 0x811c9dc5;

@@ -6,7 +6,7 @@ const START = '2026-03-02T10:00:00.000Z';
 const END = '2026-03-02T11:00:00.000Z';
 const told = story({ account: 'svc.billing', start: START, end: END, recordIds: ['17', '18'] });
 
-/** The stories that one alert finds. */
+/** The stories found by one alert. */
 const matches = (fields: Parameters<typeof alert>[0], stories = [told]) =>
   matchAlerts([alert(fields)], stories)[0];
 

@@ -5,8 +5,8 @@ import type { Story } from '../input/labels.ts';
 const HOUR = 3_600_000;
 
 /**
- * For each alert the numbers of the stories that it finds. One that names records finds the stories that hold any of them; one without
- * finds those of its account, from their start until an hour after their end. An alert that finds none is false.
+ * For each alert the numbers of its found stories. An alert with records finds the stories that contain any of them; one without
+ * finds those of its account, from their start until an hour after their end. An alert without stories is false.
  */
 export function matchAlerts(alerts: readonly CaseAlert[], stories: readonly Story[]): number[][] {
   const byRecord = new Map<string, number[]>();
@@ -25,7 +25,7 @@ export function matchAlerts(alerts: readonly CaseAlert[], stories: readonly Stor
   });
 }
 
-/** An account's name without its domain, in the form in which names are compared. */
+/** An account's name without its domain, in the form for comparison. */
 export function accountKey(name: string): string {
   return keyOf(stripAccount(name));
 }

@@ -3,10 +3,10 @@ import { type Attribution, attributionOf, LEVELS } from './attribution.ts';
 import { curveOf, type Point, rankAlerts, type Scale, settledCurveOf } from './curve.ts';
 import type { Run } from './run.ts';
 
-/** Budget at which recall by kind and attribution are told. */
+/** Budget for reporting recall by kind and attribution. */
 const AIM = 1;
 
-/** Everything that the yardstick says of one detector. */
+/** Complete result of one detector. */
 export type Report = {
   detector: string;
   withInventory: boolean;
@@ -35,7 +35,7 @@ export function reportOf(run: Run, stories: readonly Story[], scale: Scale): Rep
   };
 }
 
-/** The file that was judged. */
+/** The judged file. */
 export type Summary = { events: number; accounts: number; from: string; to: string; stories: number };
 
 /** The reports as tables for a terminal. */
@@ -83,7 +83,7 @@ function printAttribution({ stories, nobody, right, wrong, withoutPerson, accuse
   );
 }
 
-/** Recall by kind of story within the budget that is aimed at, and of all alerts. */
+/** Recall by kind of story within the target budget, and of all alerts. */
 function printKinds(reports: readonly Report[]): void {
   const kinds = [...new Set(reports.flatMap(({ curve }) => Object.keys(curve[0]?.byKind ?? {})))].sort();
   const width = Math.max(...kinds.map((kind) => kind.length), 4) + 2;

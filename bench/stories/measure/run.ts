@@ -1,15 +1,15 @@
 import type { NormalisedRow } from '@scout/detection';
 import type { CaseAlert, CreateDetector, Inventory } from '../detectors/detector.ts';
 
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the clock. */
 const CHUNK = 4_096;
 
-/** Result of one detector on a file, and its cost. */
+/** Result and cost of one detector on a file. */
 export type Run = {
   detector: string;
   withInventory: boolean;
   alerts: CaseAlert[];
-  /** Service accounts that it watches. */
+  /** Number of monitored service accounts. */
   accounts: number;
   eventsPerSecond: number;
   bytesPerAccount: number;
@@ -19,10 +19,10 @@ export type Run = {
 export type Outcome = { runs: Run[]; first: number; last: number };
 
 /**
- * Gives every row to every detector, with and without the inventory when there is one.
+ * Passes every row to every detector, with and without the inventory if given.
  *
- * @param rows in the order of their time
- * @param clock milliseconds of processor time, by which events a second are told
+ * @param rows in order of time
+ * @param clock milliseconds of processor time, for events per second
  */
 export function runDetectors(
   rows: Iterable<NormalisedRow>,

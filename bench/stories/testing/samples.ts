@@ -31,7 +31,7 @@ export function story({
   };
 }
 
-/** A network logon of svc.billing as a flat row, or what it is changed to. */
+/** A network logon of svc.billing as a flat row, with overrides. */
 export function flatLogon(fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     event_type: 'WINDOWS_SECURITY_4624',
@@ -45,7 +45,7 @@ export function flatLogon(fields: Readonly<Record<string, unknown>> = {}): Recor
   };
 }
 
-/** The same, normalised. */
+/** The same, normalized. */
 export function logon(fields: Readonly<Record<string, unknown>> = {}): NormalisedRow {
   const result = normaliseValue(flatLogon(fields), Number.POSITIVE_INFINITY);
   if (!result.ok) throw new Error(result.message);

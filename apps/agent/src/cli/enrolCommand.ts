@@ -19,7 +19,7 @@ export interface EnrolFlags {
   json: boolean;
 }
 
-/** A person waits for the answer. */
+/** A person is waiting for the result. */
 const PATIENCE_MS = 5_000;
 
 /** `enrol`: resolves to the exit code. */

@@ -19,7 +19,7 @@ export interface InstallFlags {
   upgrade: boolean;
 }
 
-/** The enrollment from the options, or else from the download. @throws {Failure} */
+/** The enrollment from the options, otherwise from the download. @throws {Failure} */
 async function enrolmentOf({ server, token, allowCleartext }: InstallFlags): Promise<Enrolment> {
   if (server === undefined) {
     const carried = await carriedConfiguration(layoutOf());
@@ -31,7 +31,7 @@ async function enrolmentOf({ server, token, allowCleartext }: InstallFlags): Pro
   return { server: url, token: token ?? null, allowCleartext, releaseKey: await releaseKeyOf(url) };
 }
 
-/** The key of the server's releases, trusted from now on. A server that cannot be reached now is no reason not to install. */
+/** The key of the server's releases, trusted from now on. An unreachable server does not prevent the installation. */
 async function releaseKeyOf(server: string): Promise<string | null> {
   try {
     const response = await fetch(`${server}/releases/release-key.pem`, {
@@ -74,7 +74,7 @@ export async function uninstallCommand({ purge }: { purge: boolean }): Promise<n
   return exitCodes.done;
 }
 
-/** `provision`: what packages do with the configuration that they carry. */
+/** `provision`: used by packages with an embedded configuration. */
 export async function provisionCommand({ from }: { from?: string }): Promise<number> {
   const layout = layoutOf();
   const path = from ?? layout.enrolment;
@@ -83,7 +83,7 @@ export async function provisionCommand({ from }: { from?: string }): Promise<num
     throw new Failure(`${path} cannot be read (${error.message})`);
   });
   await provision(layout, parseEnrolment(text, path));
-  // The token is where only the service reads it now.
+  // The token is now in a place that only the service reads.
   await rm(path);
   return exitCodes.done;
 }

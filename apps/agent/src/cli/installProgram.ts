@@ -13,7 +13,7 @@ type Shared = Readonly<
   Record<'server' | 'token' | 'host' | 'cleartext' | 'source' | 'logFile', () => Option>
 >;
 
-/** The commands around the service: what a person types, and what packages and the system run. */
+/** Commands for installation and service, used by people, packages and the operating system. */
 export function addInstallCommands(program: Command, exit: (code: number) => void, shared: Shared): void {
   program
     .command('install')

@@ -49,7 +49,7 @@ const source = () =>
     'system: (what this machine has; the default), file:PATH, windows:[CHANNEL][?ids=4624,4625,4688|all], journald:, authlog:[PATH], audit:[PATH] or macos:; repeatable',
   ).argParser(gather);
 
-/** The command line. Each action resolves to an exit code, handed to `exit`. */
+/** The command line. Each action resolves to an exit code, passed to `exit`. */
 export function createProgram(exit: (code: number) => void): Command {
   const program = new Command('scout-agent')
     .description('Ships Windows security events to Scout, each exactly once.')

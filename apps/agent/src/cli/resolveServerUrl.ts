@@ -3,7 +3,7 @@ import { parseServerUrl, ServerUrlError } from '../transport/serverUrl.ts';
 
 /**
  * The server to use.
- * @throws {Failure} when there is none, or when it would use cleartext.
+ * @throws {Failure} without one, or for cleartext.
  */
 export function resolveServerUrl(text: string | undefined, allowCleartext: boolean): string {
   if (text === undefined) throw new Failure('no server: use --server URL or SCOUT_SERVER', exitCodes.usage);

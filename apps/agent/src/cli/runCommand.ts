@@ -33,7 +33,7 @@ export interface RunFlags {
 const DEFAULT_SOURCES = ['system:'];
 const AUDIT_MS = 15 * 60_000;
 
-/** A signal that aborts when the process is asked to end. */
+/** A signal that aborts when the process is asked to stop. */
 function stopSignal(withStdin: boolean): AbortSignal {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop.abort());
@@ -85,7 +85,7 @@ export async function runCommand(given: RunFlags): Promise<number> {
   return exitCodes.done;
 }
 
-/** The options, and what the download carries where they name no server. @throws {Failure} when that is damaged */
+/** The options, completed from the download if they name no server. @throws {Failure} for a damaged download */
 async function withOwnConfiguration(given: RunFlags): Promise<RunFlags> {
   const carried = given.server === undefined ? await ownConfiguration() : null;
   if (carried === null) return given;

@@ -10,17 +10,17 @@ import { Upgrader } from '../upgrade/upgrader.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 import type { RunFlags } from './runCommand.ts';
 
-/** Settings that `run --config` adds to the command-line options, which take precedence. */
+/** Settings that `run --config` adds to the command-line options; the options take precedence. */
 export interface ServiceRun {
   readonly flags: RunFlags;
-  /** An installation has left a token. */
+  /** True if an installation left a token. */
   readonly tokenIsNew: boolean;
   heard(answer: HeartbeatResponse): void;
   reading(): void;
   upgrade(): UpgradeReport | null;
 }
 
-/** Reads the service's configuration, and the token that an installation left. @throws {Failure} */
+/** Reads the service's configuration, and a token left by an installation. @throws {Failure} */
 export async function serviceRun(
   given: RunFlags,
   path: string,

@@ -2,7 +2,7 @@ import { exitCodes, Failure } from '../runtime/failure.ts';
 import { fieldsOf } from '../transport/request.ts';
 import { parseServerUrl, ServerUrlError } from '../transport/serverUrl.ts';
 
-/** The input of an installation: the server, the token to enroll with, and the release key to trust. */
+/** The input of an installation: the server, the enrollment token, and the release key to trust. */
 export interface Enrolment {
   readonly server: string;
   readonly token: string | null;
@@ -11,7 +11,7 @@ export interface Enrolment {
   readonly releaseKey: string | null;
 }
 
-/** Reads what a configured package carries. @throws {Failure} */
+/** Parses the configuration in a package. @throws {Failure} */
 export function parseEnrolment(text: string, from: string): Enrolment {
   let parsed: unknown;
   try {

@@ -9,13 +9,13 @@ import type { Layout } from './layout.ts';
 import { type InstallOptions, provision } from './provision.ts';
 import { installOnWindows, uninstallOnWindows } from './windows.ts';
 
-/** The program that runs now; null when it is not compiled. */
+/** The running program; null when it is not compiled. */
 async function compiledProgram(): Promise<string | null> {
   const program = await realpath(process.execPath);
   return /scout-agent[^/\\]*$/.test(program) ? program : null;
 }
 
-/** The program that runs now. @throws {Failure} when it is not compiled */
+/** The running program. @throws {Failure} when it is not compiled */
 async function ownProgram(): Promise<string> {
   const program = await compiledProgram();
   if (program === null)
@@ -29,7 +29,7 @@ export interface Carried {
   readonly from: string;
 }
 
-/** The configuration of this download: appended to the program on Windows, in `enrolment.json` beside it elsewhere. Null when there is none. */
+/** The configuration of this download: appended to the program on Windows, in `enrolment.json` beside it elsewhere. Null without one. */
 export async function ownConfiguration(): Promise<Carried | null> {
   const program = await compiledProgram();
   if (program === null) return null;
@@ -38,7 +38,7 @@ export async function ownConfiguration(): Promise<Carried | null> {
   return text === null ? null : { text, from: program };
 }
 
-/** The configuration of this download, or the one that a package left. Null when there is none. @throws {Failure} when it is not compiled */
+/** The configuration of this download, or one left by a package. Null without one. @throws {Failure} when it is not compiled */
 export async function carriedConfiguration(layout: Layout): Promise<Carried | null> {
   await ownProgram();
   return (await ownConfiguration()) ?? (layout.enrolment === null ? null : readCarried(layout.enrolment));
@@ -49,7 +49,7 @@ async function readCarried(from: string): Promise<Carried | null> {
   return text === null ? null : { text, from };
 }
 
-/** Installs this program as the system's service, configures and starts it; installed already, it is configured and started anew. */
+/** Installs this program as the system's service, configures and starts it; an existing installation is reconfigured and restarted. */
 export async function install(layout: Layout, enrolment: Enrolment, options: InstallOptions): Promise<void> {
   if (process.platform === 'win32') return installOnWindows(layout, await ownProgram(), enrolment, options);
   if (process.getuid?.() !== 0) throw new Failure('run this as root: sudo scout-agent install …');
@@ -106,7 +106,7 @@ async function startOnLinux(): Promise<void> {
   await command('systemctl', 'restart', 'scout-agent-upgrade.path', 'scout-agent.service');
 }
 
-/** Stops and removes what {@link install} made; `purge` also configuration, credential, spool and user. */
+/** Stops and removes everything made by {@link install}; `purge` also removes configuration, credential, spool and user. */
 export async function uninstall(layout: Layout, purge: boolean): Promise<void> {
   if (process.platform === 'win32') return uninstallOnWindows(layout, await ownProgram(), purge);
   if (process.getuid?.() !== 0) throw new Failure('run this as root: sudo scout-agent uninstall');

@@ -1,30 +1,30 @@
 import { join } from 'node:path';
 import { defaultStateFolder } from '../runtime/defaults.ts';
 
-/** Paths of an installed agent. All but the state belong to root or to administrators. */
+/** Paths of an installed agent. All except the state belong to root or administrators. */
 export interface Layout {
-  /** Folder of the program and of versions that it upgraded itself to. */
+  /** Folder of the program and of its upgraded versions. */
   readonly programs: string;
-  /** The program that the service runs: on Linux and macOS a link to a version, on Windows the program itself. */
+  /** The program run by the service: on Linux and macOS a link to a version, on Windows the program itself. */
   readonly current: string;
   /**
-   * Runs `apply-upgrade`, so that a new version does not verify itself. On Linux and macOS a link to the last version that reached the server,
-   * on Windows a copy of the version that fetched the upgrade.
+   * Runs `apply-upgrade`, so that a new version does not verify itself. On Linux and macOS a link to the last version that
+   * reached the server, on Windows a copy of the version that downloaded the upgrade.
    */
   readonly proven: string;
   /** Exists while a new version runs unverified: `{version}`. */
   readonly pending: string;
-  /** The program that a package installs. */
+  /** The program installed by a package. */
   readonly packaged: string;
   /** The service's configuration. */
   readonly config: string;
-  /** PEM of the key that the agent was installed with: it signs the releases of its server. */
+  /** PEM of the release key trusted at installation. */
   readonly releaseKey: string;
-  /** PEM of the key that followed it, once a release was signed by another; the only one trusted then. */
+  /** PEM of its successor, once a release was signed by another key; then the only trusted one. */
   readonly followingKey: string;
-  /** The configuration that a package leaves for `provision`; null where packages leave none in a fixed place. */
+  /** The configuration that a package leaves for `provision`; null where packages have no fixed place for it. */
   readonly enrolment: string | null;
-  /** The agent's own folder, where it writes. */
+  /** The agent's own writable folder. */
   readonly state: string;
 }
 

@@ -6,7 +6,7 @@ import type { Enrolment } from './enrolment.ts';
 import type { Layout } from './layout.ts';
 import { parseServiceConfig, type ServiceConfig } from './serviceConfig.ts';
 
-/** The token in the state folder, until it is used. */
+/** Token in the state folder, until it is used. */
 export const TOKEN_FILE = 'enrolment-token';
 
 export interface InstallOptions {
@@ -16,8 +16,8 @@ export interface InstallOptions {
 }
 
 /**
- * Configures an installed agent: configuration, trusted key, and the token where only the service reads it. Settings that an
- * administrator wrote stay, except the server. Run by root or an administrator.
+ * Configures an installed agent: configuration, trusted key, and the token in a place that only the service reads. Settings by an
+ * administrator stay, except the server. Run by root or an administrator.
  */
 export async function provision(
   layout: Layout,
@@ -63,7 +63,7 @@ async function keptConfig(path: string): Promise<ServiceConfig | null> {
   return text === null ? null : parseServiceConfig(text, path);
 }
 
-/** Replaces a file atomically in a folder that belongs to root. */
+/** Replaces a file atomically in a folder owned by root. */
 async function replace(path: string, text: string, mode: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o755 });
   const temporary = `${path}.${randomUUID()}`;

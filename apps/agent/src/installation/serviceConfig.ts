@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { exitCodes, Failure } from '../runtime/failure.ts';
 import { fieldsOf } from '../transport/request.ts';
 
-/** The service's configuration, for an administrator to read and change. Only `server` is needed. */
+/** The service's configuration, editable by an administrator. Only `server` is required. */
 export interface ServiceConfig {
   readonly server: string;
-  /** Speak http to a server that is not this machine. */
+  /** Permits http to a server on another machine. */
   readonly allow_cleartext: boolean;
-  /** As `run --source` takes them; absent: what this machine has. */
+  /** In the form of `run --source`; by default the machine's own logs. */
   readonly sources?: readonly string[];
   /** True when the agent upgrades itself to newer signed releases of its server. */
   readonly upgrade: boolean;
-  /** Name to report instead of the machine's. */
+  /** Reported name instead of the machine's. */
   readonly host?: string;
   /** Seconds between heartbeats. */
   readonly heartbeat?: number;
@@ -19,7 +19,7 @@ export interface ServiceConfig {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** @throws {Failure} with the file and what is wrong in it */
+/** @throws {Failure} with the file and its fault */
 export function parseServiceConfig(text: string, path: string): ServiceConfig {
   const fault = (words: string) => new Failure(`${path}: ${words}`, exitCodes.usage);
   let parsed: unknown;

@@ -26,8 +26,8 @@ export async function askServiceHost(
 }
 
 /**
- * Writes program and service host of a download, without the configuration, beside those in place. `put` moves those aside first: a
- * running program can be renamed, not written over.
+ * Writes program and service host of a download, without the configuration, beside the current ones. `put` moves those aside
+ * first: a running program can be renamed, not overwritten.
  */
 export async function prepareProgram(layout: Layout, from: string, trailer: Trailer): Promise<Exchange> {
   const { programBytes, host } = trailer;
@@ -50,13 +50,13 @@ export async function prepareProgram(layout: Layout, from: string, trailer: Trai
   };
 }
 
-/** True when {@link rollBackProgram} has a program to put back. */
+/** True when {@link rollBackProgram} has a program to restore. */
 export const isProgramMoved = (layout: Layout): boolean =>
   placesOf(layout).some((path) => existsSync(`${path}.old`));
 
 const placesOf = (layout: Layout): string[] => [layout.current, serviceHost(layout)];
 
-/** Undoes what {@link prepareProgram}'s `put` did, also when it was cut short. */
+/** Undoes {@link prepareProgram}'s `put`, even an interrupted one. */
 export async function rollBackProgram(layout: Layout): Promise<void> {
   for (const path of placesOf(layout)) {
     if (!existsSync(`${path}.old`)) continue;
@@ -125,7 +125,7 @@ export async function uninstallOnWindows(layout: Layout, program: string, purge:
     await removeFolder(layout.programs);
     return;
   }
-  // A program cannot remove itself while it runs; the command interpreter does it a moment later.
+  // A program cannot remove itself while running; the command interpreter does it a moment later.
   const line = `ping -n 3 127.0.0.1 >nul & rmdir /s /q "${layout.programs}"`;
   spawn(system('cmd.exe'), ['/d', '/c', line], {
     detached: true,

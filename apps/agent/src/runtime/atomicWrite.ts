@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DurableFs } from './durableFs.ts';
 
-/** Extension of files that are being written; one that is found at start was left by a crash. */
+/** Extension of files being written; one found at startup was left by a crash. */
 export const TEMPORARY = '.tmp';
 
 /** Writes `folder/name`, durable on return: after a crash the file has the old or the new content, never a part. */

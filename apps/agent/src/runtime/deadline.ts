@@ -1,6 +1,6 @@
 /**
- * A signal that aborts with `signal` or after `ms`, whichever is first; `clear` when it is no longer needed. Unlike
- * `AbortSignal.any` it leaves nothing behind on a signal that lives as long as the agent.
+ * A signal that aborts with `signal` or after `ms`, whichever is first; `clear` when no longer needed. Unlike `AbortSignal.any`
+ * it leaves no listener on a signal that lives as long as the agent.
  */
 export function deadline(signal: AbortSignal, ms: number): { readonly signal: AbortSignal; clear(): void } {
   const controller = new AbortController();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The state directory unless another is given. */
+/** The default state directory. */
 export function defaultStateFolder(): string {
   if (process.platform === 'win32') {
     return join(process.env.ProgramData ?? 'C:\\ProgramData', 'Scout', 'agent');

@@ -2,15 +2,15 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { dirname, resolve } from 'node:path';
 
 /**
- * The disk operations that the guarantees of the state directory rest on, as single steps, so that a test can crash
- * between any two of them. Files are private to the agent's user (0600, folders 0700).
+ * Disk operations behind the guarantees of the state directory, as single steps, so that a test can crash between any two of
+ * them. Files are private to the agent's user (0600, folders 0700).
  */
 export interface DurableFs {
-  /** Creates a folder and its parents, durable on return; does nothing when it exists. */
+  /** Creates a folder and its parents, durable on return; no effect if it exists. */
   makeDirectory(path: string): Promise<void>;
-  /** Names in a folder, in no order. */
+  /** Names in a folder, in no particular order. */
   list(path: string): Promise<string[]>;
-  /** Bytes of a file. Rejects with `ENOENT` when there is none. */
+  /** Size of a file in bytes. Rejects with `ENOENT` for a missing file. */
   size(path: string): Promise<number>;
   readFile(path: string): Promise<Buffer<ArrayBuffer>>;
   /** Up to `length` bytes from the file's start. */
@@ -21,7 +21,7 @@ export interface DurableFs {
   rename(from: string, to: string): Promise<void>;
   /** Forces a folder's names to disk. */
   syncDirectory(path: string): Promise<void>;
-  /** Removes a file; does nothing when there is none. */
+  /** Removes a file; no effect if it is missing. */
   remove(path: string): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export const nodeFs: DurableFs = {
   },
   rename: (from, to) => rename(from, to),
   async syncDirectory(path) {
-    // Windows has no such call: NTFS journals renames.
+    // Not available on Windows: NTFS journals renames.
     if (process.platform === 'win32') return;
     const handle = await open(path, 'r');
     try {

@@ -1,7 +1,7 @@
 /** Exit codes of the agent, documented in `--help` and the README. */
 export const exitCodes = {
   done: 0,
-  /** Something failed; running again continues where it stopped. */
+  /** A failure; running again continues from the same point. */
   failed: 1,
   usage: 2,
   /** The server does not accept the enrollment token or the credential. A service waits instead. */

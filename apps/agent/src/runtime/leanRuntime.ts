@@ -1,10 +1,10 @@
-/** Read once by JavaScriptCore at start, hence the restart. */
+/** JavaScriptCore reads it only at startup, hence the restart. */
 const SETTING = 'BUN_JSC_useDFGJIT';
 
 /**
- * Restarts the compiled program in the same process without the optimizing compiler of its runtime: at the rate of an event
- * log it costs more memory than it saves time (measured: docs/decisions/0612-memory-of-the-agent.md). Does nothing
- * under Node, on Windows, and in the restarted process.
+ * Restarts the compiled program in the same process without its runtime's optimizing compiler, which at the rate of an event log
+ * costs more memory than it saves time (measured: docs/decisions/0612-memory-of-the-agent.md). No effect under Node, on Windows,
+ * and in the restarted process.
  */
 export function leanRuntime(): void {
   const compiled = process.versions.bun !== undefined && process.argv[1]?.startsWith('/$bunfs/');
@@ -13,6 +13,6 @@ export function leanRuntime(): void {
     const [, , ...args] = process.argv;
     process.execve(process.execPath, [process.execPath, ...args], { ...process.env, [SETTING]: '0' });
   } catch {
-    // The system does not permit it: continue with the compiler.
+    // Not permitted by the operating system: continue with the compiler.
   }
 }

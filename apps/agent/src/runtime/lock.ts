@@ -10,7 +10,7 @@ interface Holder {
   readonly pid: number;
   /** Linux: the process's start in clock ticks since boot, from /proc. Elsewhere: when the machine was started. */
   readonly started: string;
-  /** Distinguishes two processes that take the lock over at the same moment. */
+  /** Distinguishes two processes that take over the lock at the same time. */
   readonly nonce: string;
 }
 
@@ -21,11 +21,11 @@ const BOOT_TOLERANCE_MS = 120_000;
 const TAKEOVER_PAUSE_MS = 100;
 const UNREADABLE_TRIES = 10;
 
-/** Start time of a process as reported by the system. Null when there is no such process, also for an unreaped zombie. */
+/** Start time of a process as reported by the operating system. Null for a missing process, and for an unreaped zombie. */
 async function startOf(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-    // The second field, the command in brackets, may hold anything; the state is the third, the start the 22nd.
+    // The second field, the command in brackets, may contain anything; the state is the third, the start the 22nd.
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
     const ended = fields[0] === 'Z' || fields[0] === 'X';
     return ended ? null : (fields[19] ?? null);
@@ -45,7 +45,7 @@ async function isAlive(holder: Holder): Promise<boolean> {
   return Math.abs(Number(started) - Number(holder.started)) < BOOT_TOLERANCE_MS;
 }
 
-/** The holder in a lock file; null when there is none, 'unreadable' while one is being written. */
+/** The holder in a lock file; null without one, 'unreadable' while it is being written. */
 async function readHolder(path: string): Promise<Holder | 'unreadable' | null> {
   try {
     const { pid, started, nonce } = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder>;
@@ -57,7 +57,7 @@ async function readHolder(path: string): Promise<Holder | 'unreadable' | null> {
   }
 }
 
-/** Makes the lock file; false when there is one. */
+/** Creates the lock file; false if it exists. */
 async function create(path: string, holder: Holder): Promise<boolean> {
   try {
     const handle = await open(path, 'wx', 0o600);
@@ -77,8 +77,8 @@ export async function lockHolder(folder: string): Promise<number | null> {
 }
 
 /**
- * Locks a state directory for this process; the lock of a process that has ended is taken over. Resolves to the unlock function.
- * @throws {Failure} when another agent has it.
+ * Locks a state directory for this process; takes over the lock of a terminated process. Resolves to the unlock function.
+ * @throws {Failure} when another agent holds it.
  */
 export async function lock(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, FILE);

@@ -7,7 +7,7 @@ export interface Log {
   error(message: string): void;
 }
 
-/** The log on standard error; the size of `file`, to which a service manager redirects it, is limited. */
+/** The log on standard error; limits the size of `file`, to which a service manager redirects it. */
 export const logOnStderr = (json: boolean, file: string | undefined): Log =>
   createLog((line) => {
     process.stderr.write(line);

@@ -1,6 +1,6 @@
 import { pause } from './signal.ts';
 
-/** Resident size above which a garbage collection is forced; the documented limit of the agent is 60 MB. */
+/** Resident size from which a garbage collection is forced; the documented limit of the agent is 60 MB. */
 const RESIDENT_BYTES = 54_000_000;
 const INTERVAL_MS = 2_000;
 

@@ -1,4 +1,4 @@
-/** An event without state: wakes all current waiters. */
+/** A stateless event: wakes all current waiters. */
 export class Signal {
   #waiting = new Set<() => void>();
 

@@ -14,7 +14,7 @@ import {
 } from './auditPolicy.ts';
 import { Collection } from './collection.ts';
 
-/** As `auditpol /backup` writes it on a German Windows: only GUIDs and numbers are the same everywhere. */
+/** Output of `auditpol /backup` on German Windows: only GUIDs and numbers are language-independent. */
 const BACKUP = `Machine Name,Policy Target,Subcategory,Subcategory GUID,Inclusion Setting,Exclusion Setting,Setting Value
 WS-1042,System,Anmelden,{0CCE9215-69AE-11D9-BED3-505054503030},Erfolg und Fehler,,3
 WS-1042,System,Abmelden,{0CCE9216-69AE-11D9-BED3-505054503030},Erfolg,,1

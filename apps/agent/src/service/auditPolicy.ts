@@ -10,12 +10,12 @@ const run = promisify(execFile);
 const TIMEOUT_MS = 30_000;
 const UNKNOWN: AgentAudit = { process_creation: 'unknown', command_lines: 'unknown', logons: 'unknown' };
 
-/** The audit settings of this machine for logons, process starts and command lines. Never throws: a setting that cannot be read is `unknown`. */
+/** The machine's audit settings for logons, process starts and command lines. Never throws: an unreadable setting is `unknown`. */
 export async function auditPolicy(platform: NodeJS.Platform = process.platform): Promise<AgentAudit> {
   try {
     if (platform === 'win32') return await windowsPolicy();
     if (platform === 'linux') return await linuxPolicy();
-    // macOS always logs logons, and has no switch for starts of processes.
+    // macOS always logs logons, and has no setting for process starts.
     if (platform === 'darwin') return { ...UNKNOWN, logons: 'on' };
   } catch {
     // Unknown below.
@@ -23,7 +23,7 @@ export async function auditPolicy(platform: NodeJS.Platform = process.platform):
   return UNKNOWN;
 }
 
-/** The kind of event that each part of the policy switches on. */
+/** Kind of event enabled by each part of the policy. */
 const KINDS: Readonly<Record<AuditPart, EventKind>> = {
   process_creation: 'process_starts',
   command_lines: 'process_starts',
@@ -31,8 +31,8 @@ const KINDS: Readonly<Record<AuditPart, EventKind>> = {
 };
 
 /**
- * The policy with `not_read` for kinds of events that no source reads, whatever the machine records. `off` stays: it has to be
- * fixed first.
+ * The policy with `not_read` for kinds of events that no source reads, regardless of the machine's settings. `off` stays: it must
+ * be fixed first.
  */
 export function limitToSources(policy: AgentAudit, sources: readonly Pick<Source, 'reads'>[]): AgentAudit {
   const isRead = (kind: EventKind): boolean =>
@@ -47,16 +47,16 @@ export function limitToSources(policy: AgentAudit, sources: readonly Pick<Source
   };
 }
 
-/** Subcategories by GUID, because their names are translated: Process Creation, Logon. */
+/** Subcategories by GUID, because their names are localized: Process Creation, Logon. */
 const PROCESS_CREATION = '0CCE922B-69AE-11D9-BED3-505054503030';
 const LOGON = '0CCE9215-69AE-11D9-BED3-505054503030';
 const SUCCESS = 1;
 const SUCCESS_AND_FAILURE = 3;
 
-/** A subcategory by the part of its GUID that differs, with what it has to record. */
+/** A subcategory by the distinguishing part of its GUID, with its required setting. */
 type Needed = readonly [name: CaseSubcategory, guid: string, setting: number];
 
-/** Subcategories that cases need of every machine. */
+/** Subcategories that cases need on every machine. */
 const OF_ALL: readonly Needed[] = [
   ['Logoff', '0CCE9216', SUCCESS],
   ['Special Logon', '0CCE921B', SUCCESS],
@@ -64,7 +64,7 @@ const OF_ALL: readonly Needed[] = [
   ['Other Object Access Events', '0CCE9227', SUCCESS],
   ['Audit Policy Change', '0CCE922F', SUCCESS],
 ];
-/** Subcategories whose events only domain controllers write. */
+/** Subcategories with events only from domain controllers. */
 const OF_CONTROLLERS: readonly Needed[] = [
   ['Credential Validation', '0CCE923F', SUCCESS_AND_FAILURE],
   ['Kerberos Authentication Service', '0CCE9242', SUCCESS_AND_FAILURE],
@@ -75,8 +75,8 @@ const OF_CONTROLLERS: readonly Needed[] = [
 ];
 
 /**
- * Reads a backup of `auditpol`: lines of CSV whose fourth field is a subcategory's GUID and whose last is the setting as a number
- * (0 nothing, 1 success, 2 failure, 3 both). The text between depends on the system language.
+ * Parses a backup of `auditpol`: lines of CSV whose fourth field is a subcategory's GUID and whose last is the setting as a
+ * number (0 nothing, 1 success, 2 failure, 3 both). The text between depends on the system language.
  */
 export function parseAuditBackup(
   csv: string,
@@ -102,11 +102,11 @@ export function parseAuditBackup(
   };
 }
 
-/** Reads `reg query … /v ProductType`: LanmanNT is a domain controller. */
+/** Parses `reg query … /v ProductType`: LanmanNT is a domain controller. */
 export const parseProductType = (output: string): boolean =>
   /ProductType\s+REG_SZ\s+LanmanNT\b/i.test(output);
 
-/** Reads `reg query … /v ProcessCreationIncludeCmdLine_Enabled`; registry names, types and numbers are not translated. */
+/** Parses `reg query … /v ProcessCreationIncludeCmdLine_Enabled`; registry names, types and numbers are not localized. */
 export function parseCommandLineSetting(output: string): AuditSetting {
   const value = /ProcessCreationIncludeCmdLine_Enabled\s+REG_DWORD\s+0x([0-9a-f]+)/i.exec(output)?.[1];
   return value !== undefined && Number.parseInt(value, 16) === 1 ? 'on' : 'off';
@@ -140,7 +140,7 @@ async function windowsPolicy(): Promise<AgentAudit> {
     timeout: TIMEOUT_MS,
   }).then(
     ({ stdout }) => parseCommandLineSetting(stdout),
-    // reg ends with 1 when there is no such value: the setting was never made.
+    // reg exits with 1 for a missing value: the setting was never made.
     (error: { code?: unknown }) => (error.code === 1 ? 'off' : 'unknown'),
   );
   return { ...settings, command_lines };
@@ -155,7 +155,7 @@ async function linuxPolicy(): Promise<AgentAudit> {
   return { process_creation, command_lines: process_creation, logons: await linuxLogons() };
 }
 
-/** auditd's log is there and one of its rules watches execve; `unknown` without permission to read them. */
+/** `on` if auditd's log exists and one of its rules records execve; `unknown` without permission to read them. */
 export async function linuxProcessAudit(folder: string, log: string): Promise<AuditSetting> {
   try {
     await stat(log);
@@ -163,7 +163,7 @@ export async function linuxProcessAudit(folder: string, log: string): Promise<Au
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'off' : 'unknown';
   }
   try {
-    // audit.rules is what augenrules generated last; without it only rules.d exists.
+    // audit.rules is the last output of augenrules; without it only rules.d exists.
     const parts = await readdir(join(folder, 'rules.d')).catch(() => []);
     const files = [join(folder, 'audit.rules'), ...parts.map((name) => join(folder, 'rules.d', name))];
     const rules = await Promise.all(

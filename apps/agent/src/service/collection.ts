@@ -7,7 +7,7 @@ const { sourcesPerHeartbeat, sourceNameMax, sourceMessageMax } = limits.agent;
 export class Collection {
   readonly #sources = new Map<string, AgentSource>();
   readonly #reading: () => void;
-  /** The audit policy as last read; undefined before the first reading. */
+  /** Last audit policy; undefined before the first reading. */
   audit: AgentAudit | undefined;
 
   /** `reading` is called whenever a source reports the state `reading`. */
@@ -15,7 +15,7 @@ export class Collection {
     this.#reading = reading;
   }
 
-  /** Records the state of a source; `message` is the reason when it is not reading. */
+  /** Records the state of a source; `message` is the reason for a state other than reading. */
   report(name: string, state: AgentSource['state'], message: string | null): void {
     this.#sources.set(name, {
       name: name.slice(0, sourceNameMax),

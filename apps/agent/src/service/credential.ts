@@ -4,22 +4,22 @@ import type { DurableFs } from '../runtime/durableFs.ts';
 
 /** The result of enrollment: `credential.json` in the state directory, readable by the agent's user only. */
 export interface Credential {
-  /** The address that the agent was given. */
+  /** Original address of the server. */
   readonly server: string;
-  /** The address to which it has followed its server; absent: none. */
+  /** Address at which the agent found the moved server; absent if it has not moved. */
   readonly moved_to?: string;
-  /** Other addresses that the server announced. */
+  /** Other addresses announced by the server. */
   readonly addresses?: readonly string[];
   readonly agent_id: string;
   readonly credential: string;
-  /** The batch number to begin with in a new state directory. */
+  /** First batch number for a new state directory. */
   readonly first_batch: number;
   readonly enrolled_at: string;
 }
 
 const FILE = 'credential.json';
 
-/** The credential of a state directory; null before enrolment. */
+/** The credential of a state directory; null before enrollment. */
 export async function readCredential(fs: DurableFs, folder: string): Promise<Credential | null> {
   try {
     return JSON.parse((await fs.readFile(join(folder, FILE))).toString('utf8')) as Credential;

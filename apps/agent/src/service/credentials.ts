@@ -3,7 +3,7 @@ import type { Log } from '../runtime/log.ts';
 import type { Identity, Server } from '../transport/server.ts';
 import { type Credential, writeCredential } from './credential.ts';
 
-/** The credential in use. It changes while the agent runs, so callers read it for each request. */
+/** The current credential. It can change while the agent runs, so callers read it for each request. */
 export class Credentials {
   readonly #fs: DurableFs;
   readonly #folder: string;
@@ -21,28 +21,28 @@ export class Credentials {
     return this.#kept.credential;
   }
 
-  /** The agent's identity, which only the server that issued the credential can verify. */
+  /** The agent's identity, verifiable only by the server that issued the credential. */
   get identity(): Identity {
     return { agentId: this.#kept.agent_id, credential: this.#kept.credential };
   }
 
-  /** Other addresses that the server announced. */
+  /** Other addresses announced by the server. */
   get addresses(): readonly string[] {
     return this.#kept.addresses ?? [];
   }
 
-  /** Stores the addresses that the server announced. */
+  /** Stores the addresses announced by the server. */
   async learn(addresses: readonly string[]): Promise<void> {
     if (JSON.stringify(addresses) === JSON.stringify(this.addresses)) return;
     await this.#keep({ ...this.#kept, addresses });
   }
 
-  /** Stores the address to which the agent has followed its server. */
+  /** Stores the address at which the agent found the moved server. */
   async moveTo(address: string): Promise<void> {
     await this.#keep({ ...this.#kept, moved_to: address });
   }
 
-  /** Uses a new credential even if it cannot be written: then the next start enrolls again. */
+  /** Uses a new credential even if it cannot be written: the next start then enrolls again. */
   async replace(kept: Credential): Promise<void> {
     await this.#keep({ ...kept, addresses: this.addresses });
   }
@@ -55,8 +55,8 @@ export class Credentials {
   }
 
   /**
-   * Fetches the next credential and switches to it. It is on disk before it is first used, because that revokes the old one; a crash
-   * before that leaves the old one valid. After a failure the next heartbeat asks for it again.
+   * Requests the next credential and switches to it. It is on disk before its first use, because that invalidates the old one; a
+   * crash before that leaves the old one valid. After a failure the next heartbeat requests it again.
    */
   async rotate(server: Pick<Server, 'rotate'>, signal: AbortSignal): Promise<void> {
     const next = await server.rotate(this.current, signal);

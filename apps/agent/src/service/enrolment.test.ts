@@ -21,7 +21,7 @@ const expired: Unauthorised = { kind: 'unauthorised', reason: 'the token has exp
 let disk: MemoryDisk;
 let tokens: string[];
 let proofs: string[];
-/** The server's proof of its identity. */
+/** Result of the server's proof of identity. */
 let isSame = false;
 const log = silentLog();
 beforeEach(() => {
@@ -75,7 +75,7 @@ describe('with a credential of another server', () => {
     isSame = true;
     expect(await start(enrolled, { tokenIsNew: false })).toEqual(former);
     expect(await readCredential(disk, '/state')).toEqual(former);
-    // With a token of a package that was installed over it, too: the machine is known there, and proves that it is this one.
+    // Also with a token from a package installed over it: the server knows the machine, which proves its identity.
     await writeCredential(disk, '/state', elsewhere);
     await start(enrolled, { tokenIsNew: true });
     expect(proofs).toEqual(['former']);

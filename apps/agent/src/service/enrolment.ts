@@ -18,18 +18,18 @@ export interface EnrolmentOptions {
   readonly server: Pick<Server, 'url' | 'given' | 'enrol' | 'identify' | 'moveTo'>;
   readonly host: string;
   readonly token: string | null;
-  /** The token comes from a new installation: it is used although there is a credential. */
+  /** The token comes from a new installation: it is used despite an existing credential. */
   readonly tokenIsNew?: boolean;
   /** A service retries after a refusal, because an admin may release the machine. */
   readonly waitsForRelease?: boolean;
   readonly standing: Standing;
   readonly log: Log;
-  /** How long to retry a server that does not answer or does not understand, in milliseconds; null means forever. */
+  /** Maximum retry time for a server that does not respond or sends invalid responses, in milliseconds; null means forever. */
   readonly patienceMs: number | null;
   readonly signal: AbortSignal;
 }
 
-/** Secret that identifies a machine without a credential, so that it can retry after a lost answer. */
+/** Secret that identifies a machine without a credential, so that it can retry after a lost response. */
 const KEY_FILE = 'enrolment-key';
 
 async function enrolmentKey(fs: DurableFs, folder: string): Promise<string> {
@@ -44,7 +44,7 @@ async function enrolmentKey(fs: DurableFs, folder: string): Promise<string> {
   return key;
 }
 
-/** Proof of the machine's identity for this server: its credential, which is sent to no other server, or else the key. */
+/** Proof of the machine's identity for this server: its credential, which is sent to no other server, otherwise the key. */
 async function proofFor({ fs, folder, server }: EnrolmentOptions): Promise<string> {
   const kept = await readCredential(fs, folder);
   return kept?.server === server.given ? kept.credential : enrolmentKey(fs, folder);
@@ -52,7 +52,7 @@ async function proofFor({ fs, folder, server }: EnrolmentOptions): Promise<strin
 
 type Asked = Pick<EnrolmentOptions, 'fs' | 'folder' | 'server' | 'host' | 'token' | 'signal'>;
 
-/** Asks the server once to enroll this machine. The answer is not stored. */
+/** Sends one enrollment request for this machine. The response is not stored. */
 export async function enrolOnce({
   fs,
   folder,
@@ -82,7 +82,7 @@ export async function enrolOnce({
 
 /**
  * Exchanges the token for a credential and stores it in place of an earlier one.
- * @throws {Failure} without a token, when the server refuses it and that is not retried, or after `patienceMs`.
+ * @throws {Failure} without a token, on a refusal that is not retried, or after `patienceMs`.
  */
 export async function enrol(options: EnrolmentOptions): Promise<Credential> {
   const { fs, folder, server, standing, log, patienceMs, signal } = options;
@@ -119,9 +119,9 @@ export async function enrol(options: EnrolmentOptions): Promise<Credential> {
 }
 
 /**
- * The credential under the address that is given now, when the server there proves to be the one that gave it; null when it is
- * another one. A service waits for an answer.
- * @throws {Failure} without an answer after `patienceMs`
+ * The credential for the newly configured address, if the server there proves to be its issuer; null for another server. A
+ * service waits for a response.
+ * @throws {Failure} without a response after `patienceMs`
  */
 async function atGivenAddress(kept: Credential, options: EnrolmentOptions): Promise<Credential | null> {
   const { fs, folder, server, log, patienceMs, signal } = options;
@@ -148,8 +148,8 @@ async function atGivenAddress(kept: Credential, options: EnrolmentOptions): Prom
 }
 
 /**
- * The credential of a state directory, from an enrollment now when there is none, or when an installation asks for one: the machine
- * may have been released, or belong to another organization from now on.
+ * The credential of a state directory; enrolls if there is none, or if an installation requests it: the machine may have been
+ * released, or moved to another organization.
  * @throws {Failure} also when the directory belongs to another server: its credential must not be sent to this one.
  */
 export async function ensureEnrolled(options: EnrolmentOptions): Promise<Credential> {

@@ -11,7 +11,7 @@ import type { Readmission } from './readmission.ts';
 import type { Relocation } from './relocation.ts';
 import type { Standing } from './standing.ts';
 
-/** The state that heartbeats report and change. */
+/** State reported and changed by heartbeats. */
 export interface HeartbeatContext {
   readonly server: Pick<Server, 'heartbeat' | 'rotate'>;
   readonly credentials: Credentials;
@@ -20,9 +20,9 @@ export interface HeartbeatContext {
   readonly readmission: Pick<Readmission, 'refused'>;
   readonly relocation: Pick<Relocation, 'heard' | 'missed' | 'refused'>;
   readonly standing: Pick<Standing, 'note'>;
-  /** Fired when the server takes batches again that it refused: shipping does not wait out its delay. */
+  /** Fired when the server accepts batches again after refusing them: ends the shipper's delay. */
   readonly admitted: Signal;
-  /** Random for this process: the server uses it to tell apart two machines that share a credential. */
+  /** Random per process: the server uses it to distinguish two machines with the same credential. */
   readonly instanceId: string;
   readonly log: Log;
   /** The last upgrade, if it failed or was rolled back. */
@@ -40,7 +40,7 @@ const LACKS_SUBSCRIPTION =
 /** Intervals between heartbeats while the organization has no subscription. */
 const RARELY = 15;
 
-/** The next heartbeat. */
+/** Builds the next heartbeat. */
 export function heartbeatRequestOf({
   spool,
   collection,
@@ -67,8 +67,8 @@ export function heartbeatRequestOf({
 }
 
 /**
- * Sends one heartbeat. Returns null when there is no answer, which is not an error: shipping reports it.
- * @throws {Failure} when the credential is not accepted and that is not waited out.
+ * Sends one heartbeat. Returns null without a response, which is not an error: the shipper reports it.
+ * @throws {Failure} when the credential is refused and waiting is not permitted.
  */
 export async function sendHeartbeat(
   context: HeartbeatContext,
@@ -96,7 +96,7 @@ export async function sendHeartbeat(
   return answer;
 }
 
-/** Hears the server before a batch changes what it has; whatever else an answer asks for is left to the next heartbeat. */
+/** Reads the server's state before a batch changes it; everything else in the response is left to the next heartbeat. */
 export async function compareWithServer(context: HeartbeatContext, signal: AbortSignal): Promise<void> {
   const { server, credentials, spool } = context;
   const own = spool.batchNumber;
@@ -119,13 +119,13 @@ async function noteRestore(
   });
 }
 
-/** The reason for which the server takes no batches; null while it does. */
+/** Reason why the server refuses batches; null if it does not. */
 function refusalOf({ awaitsApproval, lacksSubscription }: HeartbeatResponse): string | null {
   if (lacksSubscription) return LACKS_SUBSCRIPTION;
   return awaitsApproval ? AWAITS_APPROVAL : null;
 }
 
-/** Records the contact with the server and the gaps that it has stored. */
+/** Records the contact with the server and the gaps stored there. */
 export function recordResponse(spool: Spool, { gapsReceived }: HeartbeatResponse): void {
   spool.checkpoint.update((state) => {
     state.last_contact_at = new Date().toISOString();
@@ -134,8 +134,8 @@ export function recordResponse(spool: Spool, { gapsReceived }: HeartbeatResponse
 }
 
 /**
- * Sends a heartbeat now and then every `intervalMs`, until `signal` aborts, and more rarely while the organization has no subscription;
- * `heard` is called with each answer.
+ * Sends a heartbeat now and every `intervalMs`, until `signal` aborts, and less often while the organization has no subscription;
+ * `heard` is called with each response.
  */
 export async function sendHeartbeats(
   context: HeartbeatContext,

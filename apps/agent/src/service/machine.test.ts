@@ -7,7 +7,7 @@ describe('machineId', () => {
     const disk = new MemoryDisk();
     const id = await machineId(disk, '/state', 'PRD-SQL01');
     expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-    // Also when the machine gets another name.
+    // Also after the machine is renamed.
     expect(
       await machineId(
         disk.reboot('nothing', () => 0),

@@ -22,7 +22,7 @@ export function describeMachine(host: string | null): AgentMachine {
   };
 }
 
-/** The operating system's id of this installation; null when it has none. */
+/** The operating system's id of this installation; null without one. */
 async function systemId(): Promise<string | null> {
   const attempts: (() => Promise<string | undefined>)[] = [
     () => readFile('/etc/machine-id', 'utf8'),
@@ -64,9 +64,9 @@ export async function readMachineId(fs: DurableFs, folder: string): Promise<stri
 }
 
 /**
- * The agent's identity towards the server, kept in `machine-id` in the state directory. Made from the system's id, the
- * host's name and the state directory's path, so that an agent put back in the same place is the same agent, while two
- * agents on one machine, or on machines cloned from one image, are two. The system's id itself leaves the machine nowhere.
+ * The agent's identity for the server, stored in `machine-id` in the state directory. Derived from the system's id, the host's
+ * name and the state directory's path, so that an agent reinstalled in the same place is the same agent, while two agents on one
+ * machine, or on machines cloned from one image, are two. The system's id itself never leaves the machine.
  */
 export async function machineId(fs: DurableFs, folder: string, host: string): Promise<string> {
   const kept = await readMachineId(fs, folder);

@@ -6,13 +6,13 @@ import { type EnrolmentOptions, enrolOnce } from './enrolment.ts';
 export interface ReadmissionOptions
   extends Pick<EnrolmentOptions, 'fs' | 'folder' | 'server' | 'host' | 'token' | 'standing' | 'log'> {
   readonly credentials: Credentials;
-  /** A person or a script waits: one attempt only. */
+  /** A person or a script is waiting: one attempt only. */
   readonly once: boolean;
 }
 
 /**
- * Recovers an agent whose credential is refused. It asks to enroll again, with the credential as proof of identity, until an
- * admin has released the machine; events read in the meantime wait in the spool.
+ * Recovers an agent with a refused credential. Requests enrollment again, with the credential as proof of identity, until an
+ * admin releases the machine; events read in the meantime wait in the spool.
  */
 export class Readmission {
   readonly #options: ReadmissionOptions;
@@ -25,9 +25,9 @@ export class Readmission {
   }
 
   /**
-   * Call with the server's message when it refused the credential; asks with backoff, and once for all who
-   * call at the same time. True: there is a new credential.
-   * @throws {Failure} with `once`, when the machine is not let back in.
+   * Called with the server's message when it refused the credential; retries with backoff, once for all concurrent callers. True:
+   * there is a new credential.
+   * @throws {Failure} with `once`, when the machine is not readmitted.
    */
   refused(reason: string, signal: AbortSignal): Promise<boolean> {
     this.#asking ??= this.#ask(reason, signal).finally(() => {

@@ -3,7 +3,7 @@ import { mayFollow } from '../transport/following.ts';
 import type { Server } from '../transport/server.ts';
 import type { Credentials } from './credentials.ts';
 
-/** Failed heartbeats before other addresses are tried. */
+/** Failed heartbeats before trying other addresses. */
 const MISSES = 2;
 
 export interface RelocationOptions {
@@ -13,8 +13,8 @@ export interface RelocationOptions {
 }
 
 /**
- * Follows a server that has moved, to an address that it announced or to the one that this agent was given. An address
- * has to prove first that it is the same server; no credential is sent to it before.
+ * Follows a server that has moved, to an announced or configured address. An address must first prove that it is the same server;
+ * no credential is sent before that.
  */
 export class Relocation {
   readonly #options: RelocationOptions;
@@ -24,19 +24,19 @@ export class Relocation {
     this.#options = options;
   }
 
-  /** Call when the server answered a heartbeat; `addresses` are the announced ones that may be kept. */
+  /** Called after a response to a heartbeat; `addresses` are the announced ones that may be stored. */
   async heard(addresses: readonly string[]): Promise<void> {
     this.#misses = 0;
     await this.#options.credentials.learn(addresses);
   }
 
-  /** Call when a heartbeat failed. True: the next one goes to another address. */
+  /** Called after a failed heartbeat. True: the next one uses another address. */
   async missed(signal: AbortSignal): Promise<boolean> {
     this.#misses += 1;
     return this.#misses >= MISSES && this.#follow(signal);
   }
 
-  /** Call when the credential was refused. True: another server answers at this address, and ours was found at another one. */
+  /** Called when the credential was refused. True: another server responds at this address, and ours was found elsewhere. */
   async refused(signal: AbortSignal): Promise<boolean> {
     const { server, credentials } = this.#options;
     if (this.#candidates().length === 0) return false;

@@ -30,13 +30,13 @@ import { Shipper } from './shipper.ts';
 import { Standing } from './standing.ts';
 
 export interface RunOptions {
-  /** The state directory; made when absent. */
+  /** The state directory; created if missing. */
   readonly folder: string;
   readonly serverUrl: string;
   readonly token: string | null;
-  /** The token comes from an installation that the server has not answered yet. */
+  /** The token comes from an installation without a server response so far. */
   readonly tokenIsNew?: boolean;
-  /** Name to report instead of the system's. */
+  /** Reported name instead of the system's. */
   readonly host: string | null;
   readonly sources: readonly Source[];
   readonly once: boolean;
@@ -44,7 +44,7 @@ export interface RunOptions {
   readonly heartbeatMs: number;
   /** Interval between readings of the audit policy, in milliseconds. */
   readonly auditMs: number;
-  /** Called with each heartbeat answer. */
+  /** Called with each heartbeat response. */
   readonly heard?: (answer: HeartbeatResponse) => void;
   /** Called when a source is being read. */
   readonly reading?: () => void;
@@ -53,11 +53,11 @@ export interface RunOptions {
   readonly timeoutMs: number;
   readonly patienceMs: number | null;
   readonly log: Log;
-  /** Asks to stop: events already read are spooled, and the batch being sent may finish. */
+  /** Requests a stop: events already read are spooled, and the current batch may finish. */
   readonly stop: AbortSignal;
 }
 
-/** Totals of a run. `read` counts the events that it had to deliver: read from its sources, or left in the spool by an earlier run. */
+/** Totals of a run. `read` counts the events to deliver: read from its sources, or left in the spool by an earlier run. */
 export interface Summary {
   readonly read: number;
   readonly accepted: number;
@@ -65,14 +65,14 @@ export interface Summary {
   readonly rejected: number;
 }
 
-/** Tries of a batch that the server refuses before `--once` gives up. */
+/** Attempts for a batch refused by the server before `--once` gives up. */
 const REFUSED_TRIES = 5;
 const FINISH_MS = 5_000;
-/** A source that was read for this long before it fails starts again with the shortest delay. */
+/** Reading time after which a failed source restarts with the shortest delay. */
 const STEADY_MS = 60_000;
 
 /**
- * The agent: reads its sources into the spool and ships the spool. With `once` it resolves when all is acknowledged,
+ * The agent: reads its sources into the spool and sends the spool. With `once` it resolves when everything is acknowledged,
  * otherwise when `stop` aborts.
  * @throws {Failure}
  */
@@ -128,7 +128,7 @@ async function deliver(
   const { server, credentials, spool, collection, readmission } = context;
   const { once, log, stop } = options;
   const before = { ...spool.checkpoint.state.totals };
-  // Reading ends on request; shipping and heartbeats end after reading, or when anything fails.
+  // Reading ends on request; sending and heartbeats end after reading, or on any failure.
   const failed = new AbortController();
   const reading = AbortSignal.any([stop, failed.signal]);
   const shipping = new AbortController();
@@ -178,7 +178,7 @@ async function deliver(
   ]);
   const failure = results.find((result) => result.status === 'rejected');
   if (failure !== undefined) {
-    // A disk that accepts no writes must not delay the error.
+    // A disk that refuses writes must not delay the error.
     await Promise.race([spool.flush(), pause(FINISH_MS, new AbortController().signal)]);
     throw failure.reason;
   }
@@ -186,7 +186,7 @@ async function deliver(
   if (once && stop.aborted) throw new Failure('stopped before everything was read and acknowledged');
   if (once && spool.damaged > 0)
     throw new Failure(`${spool.damaged} spool files could not be sent: see 'status'`);
-  // So that the server shows an empty queue; everything is acknowledged already.
+  // Shows an empty queue on the server; everything is acknowledged already.
   if (once) await sendHeartbeat(context, AbortSignal.timeout(FINISH_MS)).catch(() => {});
   await spool.flush();
   const { totals } = spool.checkpoint.state;
@@ -198,11 +198,11 @@ async function deliver(
   };
 }
 
-/** A file may come from another machine: the audit policy of this one does not apply to it. */
+/** A file may come from another machine: this machine's audit policy does not apply to it. */
 const ofThisMachine = (sources: readonly Source[]): boolean =>
   sources.some(({ key }) => !key.startsWith('file:'));
 
-/** Reads the audit policy now and every `auditMs`, because it may be switched off at any time. */
+/** Reads the audit policy now and every `auditMs`, because it can be switched off at any time. */
 async function keepAuditing(
   collection: Collection,
   { sources, auditMs }: Pick<RunOptions, 'sources' | 'auditMs'>,
@@ -214,7 +214,7 @@ async function keepAuditing(
   }
 }
 
-/** Reads one source to its end, or forever. In that case a source that fails is retried from its last committed position. */
+/** Reads one source to its end, or forever; in the latter case a failed source is retried from its last committed position. */
 async function readSource(
   source: Source,
   { spool, collection }: Pick<HeartbeatContext, 'spool' | 'collection'>,
@@ -235,7 +235,7 @@ async function readSource(
       collection.report(source.key, 'failed', reason);
       if (attempt === 0) spool.notice(`${source.key}: ${reason}`);
       log.warn(`${source.key} cannot be read (${reason}); trying again in ${(delay / 1000).toFixed(1)} s`);
-      // Reading resumes at a position that may still be on its way to disk.
+      // Reading resumes at a position that may not be on disk yet.
       await spool.settle().catch(() => {});
       await pause(delay, signal);
     }

@@ -18,39 +18,39 @@ export interface ShipperOptions {
   readonly credentials: { readonly current: string };
   readonly log: Log;
   readonly heartbeatRequest: () => HeartbeatRequest;
-  /** Called with the server's message when it refuses the credential; resolves to true when there is a new one. */
+  /** Called with the server's message when it refuses the credential; resolves to true with a new one. */
   readonly refused: (reason: string, signal: AbortSignal) => Promise<boolean>;
-  /** Called with every answer to a heartbeat. */
+  /** Called with every heartbeat response. */
   readonly onResponse: (response: HeartbeatResponse) => void;
-  /** Compares numbers with the server, before a batch is sent to one that may have been restored to an older state meanwhile. */
+  /** Compares batch numbers before sending to a server that may have been restored from a backup. */
   readonly compare?: (signal: AbortSignal) => Promise<unknown>;
-  /** Tries of one batch that the server understood and refused before giving up; null means no limit. */
+  /** Maximum attempts for one batch refused by the server; null means no limit. */
   readonly refusedTries: number | null;
-  /** Time without an accepted batch before giving up, in milliseconds; null means no limit. */
+  /** Maximum time without an accepted batch, in milliseconds; null means no limit. */
   readonly patienceMs: number | null;
-  /** Ends the wait between two tries. */
+  /** Ends the wait between two attempts. */
   readonly admitted: Signal;
-  /** Waits between tries; tests replace it. */
+  /** Waits between attempts; replaced in tests. */
   readonly pause?: typeof pause;
-  /** Asks to stop: the batch being sent may finish, nothing else is started or waited for. */
+  /** Requests a stop: the current batch may finish, nothing else is started or waited for. */
   readonly stop: AbortSignal;
 }
 
-/** Milliseconds after an answer in which nobody restores a server. */
+/** Milliseconds after a response in which a restore of the server is impossible. */
 const SURE_MS = 10_000;
 
 /**
- * Sends the spool's batches, oldest first and one at a time, until each is acknowledged. One at a time because a number
- * that turns out to be taken can then only be the oldest's.
+ * Sends the spool's batches, oldest first and one at a time, until each is acknowledged. One at a time, because a number that is
+ * already in use must then be the oldest's.
  */
 export class Shipper {
   readonly #options: ShipperOptions;
   #attempt = 0;
   #refusals = 0;
   #stuckSince: number | null = null;
-  /** When the server last took a batch, if nothing went wrong since. */
+  /** Time the server last accepted a batch, if there was no failure since. */
   #takenAt: number | null = null;
-  /** Ends waiting. */
+  /** Ends the wait. */
   #idle = new AbortController().signal;
 
   constructor(options: ShipperOptions) {
@@ -58,8 +58,8 @@ export class Shipper {
   }
 
   /**
-   * Runs until asked to stop, or until `finished()` is true and nothing waits; `signal` breaks off what is being sent.
-   * @throws {Failure} when `refused` does, or patience is at its end.
+   * Runs until a stop is requested, or until `finished()` is true and nothing is waiting; `signal` aborts the current request.
+   * @throws {Failure} when `refused` does, or after the maximum time.
    */
   async run(finished: () => boolean, signal: AbortSignal): Promise<void> {
     const { spool, stop } = this.#options;
@@ -109,7 +109,7 @@ export class Shipper {
       case 'conflict':
         return this.#renumber('was used before with other events', spool.batchNumber + 1, signal);
       case 'misnumbered':
-        // A refused batch was never stored under any number, so it may be renumbered lower.
+        // A refused batch was not stored under any number, so it may get a lower one.
         return this.#renumber('is out of the server’s bounds', 1, signal);
       case 'unauthorised':
         return this.#waitForCredential(outcome.reason, signal);
@@ -129,7 +129,7 @@ export class Shipper {
     await spool.renumber(next);
   }
 
-  /** The batch waits until there is a credential that the server accepts. */
+  /** The batch waits for a credential that the server accepts. */
   async #waitForCredential(reason: string, signal: AbortSignal): Promise<void> {
     if (await this.#options.refused(reason, signal)) return;
     this.#stuckSince ??= performance.now();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { atomicWrite } from '../runtime/atomicWrite.ts';
 import type { DurableFs } from '../runtime/durableFs.ts';
 
-/** The reason and start of a refusal of this machine by the server: `standing.json` in the state directory while it lasts. */
+/** Reason and start of a refusal of this machine by the server: `standing.json` in the state directory while it continues. */
 export interface StandingRecord {
   readonly since: string;
   readonly words: string;
@@ -32,7 +32,7 @@ export class Standing {
     this.#folder = folder;
   }
 
-  /** Returns true when the message has changed. A failed write is ignored: the log has the message too. */
+  /** Returns true when the message has changed. A failed write is ignored: the log also has the message. */
   async note(words: string | null): Promise<boolean> {
     if (words === this.#words) return false;
     this.#words = words;

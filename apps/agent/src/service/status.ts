@@ -8,14 +8,14 @@ import { readCredential } from './credential.ts';
 import { readMachineId } from './machine.ts';
 import { readStanding, type StandingRecord } from './standing.ts';
 
-/** The content of a state directory, whether its agent runs or not, without the credential itself. */
+/** The content of a state directory with or without a running agent, excluding the credential itself. */
 export interface Status {
   readonly state: string;
   /** Process id of the running agent. */
   readonly process: number | null;
   readonly enrolment: { server: string; agent_id: string; enrolled_at: string } | null;
   readonly machine_id: string | null;
-  /** Reason why the server refuses this machine; null when it does not. */
+  /** Reason why the server refuses this machine; null if it does not. */
   readonly standing: StandingRecord | null;
   readonly queue: { batches: number; events: number; bytes: number; waiting_seconds: number };
   readonly totals: CheckpointState['totals'];

@@ -11,13 +11,13 @@ type End =
 const KEPT_ERROR_CHARACTERS = 500;
 const LINE_FEED = Buffer.from('\n');
 
-/** Lines that a program printed; `ended` when the output is complete. */
+/** Lines printed by a program; `ended` when the output is complete. */
 export interface Printed {
   readonly lines: readonly string[];
   readonly ended: boolean;
 }
 
-/** A program that prints lines for as long as it runs, such as `journalctl --follow`; killed by {@link close}. */
+/** A program that prints lines while it runs, such as `journalctl --follow`; killed by {@link close}. */
 export class CommandLines {
   readonly #child: ChildProcess;
   readonly #command: string;
@@ -30,7 +30,7 @@ export class CommandLines {
 
   constructor(command: string, args: readonly string[]) {
     this.#command = command;
-    // Standard error is for people; with LC_ALL=C the output that is parsed is not translated.
+    // Standard error is for people; LC_ALL=C prevents localized output.
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
@@ -66,7 +66,7 @@ export class CommandLines {
     return this.#complaint.trim();
   }
 
-  /** Ends the program; resolves when it is gone. */
+  /** Ends the program; resolves when it has exited. */
   async close(): Promise<void> {
     this.#closed = true;
     // It only reads, so it can be killed.

@@ -10,7 +10,7 @@ import { UnifiedSource } from './macos/unifiedSource.ts';
 const fixture = (name: string): Promise<string> =>
   readFile(new URL(`../../test/fixtures/${name}`, import.meta.url), 'utf8');
 
-/** Answers as journalctl does: from the cursor on, or from the nearest entry after it, and for ever with --follow. */
+/** Behaves like journalctl: prints from the cursor on, or from the nearest entry after it, and forever with --follow. */
 const JOURNALCTL = `
 const log = process.argv[1].replace('journalctl.cjs', 'journal');
 const cursor = args.find((a) => a.startsWith('--cursor='))?.slice(9);
@@ -31,7 +31,7 @@ show();
 if (args.includes('--follow')) setInterval(show, 10);
 `;
 
-/** Answers as log does: \`show\` from a second on, ending with a count; \`stream\` what was added since it was started. */
+/** Behaves like log: \`show\` prints from a given second on, ending with a count; \`stream\` prints entries added since its start. */
 const LOG = `
 const log = process.argv[1].replace('log.cjs', 'unified');
 const read = () => fs.readFileSync(log, 'utf8').split('\\n').filter(Boolean);
@@ -82,7 +82,7 @@ describe('the systemd journal', () => {
       ['4624', 'svc.billing', null],
       ['4624', 'svc.billing', null],
       ['4625', 'svc.ü', '192.0.2.9'],
-      // su writes under the number of whoever called it.
+      // su logs the uid of its caller.
       ['4625', 'svc.billing', null],
     ]);
     expect(agent.gaps).toEqual([]);

@@ -18,11 +18,11 @@ export interface SourceSettings {
   /** Programs to run instead of the system's `journalctl` and `log`. */
   readonly journalctl?: string;
   readonly log?: string;
-  /** The machine's name, for logs that do not say it. */
+  /** The machine's name, for logs without one. */
   readonly host?: string;
 }
 
-/** Event ids read when none are named: those of rules and stories in the Security log, new services in the System log. */
+/** Default event ids: those of rules and stories in the Security log, new services in the System log. */
 const EVENT_IDS = { security: [...WHOLE_IDS, ...FILTERED_IDS], system: [7045] };
 const AUTH_LOG = '/var/log/auth.log';
 const AUDIT_LOG = '/var/log/audit/audit.log';
@@ -53,8 +53,8 @@ const KINDS: Readonly<Record<string, Parse>> = {
 };
 
 /**
- * The source that a person named: `file:PATH`, `windows:` (the Security log), `windows:CHANNEL`, `windows:CHANNEL?ids=4624,4625` or
- * `?ids=all`, `journald:`, `authlog:[PATH]`, `audit:[PATH]`, `macos:`.
+ * Parses a source given by a person: `file:PATH`, `windows:` (the Security log), `windows:CHANNEL`,
+ * `windows:CHANNEL?ids=4624,4625` or `?ids=all`, `journald:`, `authlog:[PATH]`, `audit:[PATH]`, `macos:`.
  * @throws {SourceError} for any other text.
  */
 export function parseSource(text: string, settings: SourceSettings): Source {
@@ -68,7 +68,7 @@ export function parseSource(text: string, settings: SourceSettings): Source {
 }
 
 /**
- * The same for several, where `system:` stands for all that this machine has.
+ * The same for several, with `system:` for all sources of this machine.
  * @throws {SourceError}
  */
 export function parseSources(texts: readonly string[], settings: SourceSettings): Source[] {
@@ -92,7 +92,7 @@ function parseWindows(rest: string, settings: SourceSettings): Source | null {
   });
 }
 
-/** All events with the named ids; without names, those that concern service accounts. */
+/** All events with the given ids; by default those about service accounts. */
 function selected(channel: string, ids: string | undefined): Omit<Selection, 'channel'> {
   if (ids === 'all') return { eventIds: [] };
   if (ids !== undefined) return { eventIds: ids.split(',').map(Number) };

@@ -13,8 +13,8 @@ const isFilled = (folder: string): boolean => {
 };
 
 /**
- * The sources that `system:` stands for on this machine: the Security log of Windows and of its System log new services, the unified log of macOS; on Linux the journal
- * or, where there is none, the file that syslog writes, and auditd's log where there is one.
+ * The sources of `system:` on this machine: the Security log of Windows and new services of its System log, the unified log of
+ * macOS; on Linux the journal or, without one, syslog's file, and auditd's log if it exists.
  */
 export function systemSources(platform: NodeJS.Platform = process.platform): string[] {
   if (platform === 'win32') return ['windows:', 'windows:System'];

@@ -3,10 +3,10 @@ import type { BatchHeader } from './batchFile.ts';
 import type { CheckpointState, Rejection } from './checkpoint.ts';
 import { eventsOf } from './scan.ts';
 
-/** Rejections and notices that are kept in full; older ones are only counted. */
+/** Rejections and notices stored in full; older ones are only counted. */
 const KEPT = 100;
 
-/** Adds an acknowledged batch to the totals. `number` is its `scout-batch`, null when it was never sent. */
+/** Adds an acknowledged batch to the totals. `number` is its `scout-batch`, null if it was never sent. */
 export function recordAcknowledgement(
   state: CheckpointState,
   header: BatchHeader,

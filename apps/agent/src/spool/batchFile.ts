@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Position } from './position.ts';
 
-/** An event that the agent refused, because no server would accept it. */
+/** An event refused by the agent, because no server would accept it. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
@@ -13,17 +13,17 @@ export interface Refusal {
 export interface SealedBatch {
   readonly source: string;
   readonly position: Position | null;
-  /** NDJSON, a line feed after each of `lines` lines. */
+  /** NDJSON with `lines` lines, each ended by a line feed. */
   readonly content: Uint8Array;
   readonly lines: number;
-  /** Events between the lines that are not in the content, with the reason. */
+  /** Refused events between the lines, with the reason. */
   readonly refused: readonly Refusal[];
 }
 
-/** First part of a batch file: everything that is known without decompressing the body. */
+/** First part of a batch file: everything known without decompressing the body. */
 export interface BatchHeader {
   readonly source: string;
-  /** Null in the first part of a batch that was split: the source is past it only after the second. */
+  /** Null in the first part of a split batch: the position follows only with the second. */
   readonly position: Position | null;
   readonly lines: number;
   readonly refused: readonly Refusal[];
@@ -39,15 +39,15 @@ export class DamagedBatch extends Error {}
 
 const MAGIC = 'scout-spool 1';
 const LINE_FEED = 0x0a;
-// Between 3 and 6 the size shrinks by a tenth and the time doubles.
+// Between levels 3 and 6 the size shrinks by a tenth and the time doubles.
 const GZIP_LEVEL = 3;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * A batch as its file: `scout-spool 1 <sha256 of the header>`, the header as JSON, the gzip body, the first two ended by
- * a line feed. A batch without lines has no body.
+ * A batch as a file: `scout-spool 1 <sha256 of the header>`, the header as JSON, the gzip body, the first two ended by a line
+ * feed. A batch without lines has no body.
  */
 export async function encodeBatch(
   batch: SealedBatch,
@@ -68,8 +68,8 @@ export async function encodeBatch(
 }
 
 /**
- * Reads a batch file's header from the file's first bytes and says where the body starts. Null when `start` does not
- * hold the whole header yet.
+ * Reads a batch file's header from the file's first bytes and returns the start of the body. Null when `start` does not contain
+ * the complete header.
  * @throws {DamagedBatch}
  */
 export function decodeHeader(start: Buffer): { header: BatchHeader; bodyAt: number } | null {
@@ -84,7 +84,7 @@ export function decodeHeader(start: Buffer): { header: BatchHeader; bodyAt: numb
 }
 
 /**
- * The gzip body of a whole batch file, verified.
+ * The gzip body of a complete batch file, verified.
  * @throws {DamagedBatch}
  */
 export function decodeBody(file: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
@@ -98,8 +98,8 @@ export function decodeBody(file: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 }
 
 /**
- * Two batches that together are this one, for a server that will not take it whole. Only the second carries the
- * position and the refusals. Null when there is but one line.
+ * Splits a batch into two, for a server that refuses it as a whole. Only the second has the position and the refusals. Null for a
+ * single line.
  */
 export async function halve(header: BatchHeader, body: Buffer): Promise<[SealedBatch, SealedBatch] | null> {
   if (header.lines < 2) return null;

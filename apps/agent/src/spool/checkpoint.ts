@@ -6,7 +6,7 @@ import type { DurableFs } from '../runtime/durableFs.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Position } from './position.ts';
 
-/** One event that was not accepted, by the server (`batch` and `line` say where) or by the agent itself. */
+/** One event that was not accepted, by the server (at `batch` and `line`) or by the agent itself. */
 export interface Rejection {
   readonly at: string;
   readonly source: string;
@@ -16,7 +16,7 @@ export interface Rejection {
   readonly message: string;
 }
 
-/** A message for people: a cleared log, a rotated file that is gone, a damaged spool file. */
+/** A message for people: a cleared log, a missing rotated file, a damaged spool file. */
 export interface Notice {
   readonly at: string;
   readonly message: string;
@@ -24,19 +24,19 @@ export interface Notice {
 
 /** State that outlives acknowledged batches. */
 export interface CheckpointState {
-  /** Name of the last batch that was acknowledged; '' before the first. */
+  /** Name of the last acknowledged batch; '' before the first. */
   acknowledged: string;
-  /** `scout-batch` of the oldest batch that is not acknowledged. */
+  /** `scout-batch` of the oldest unacknowledged batch. */
   next_batch: number;
-  /** The agent_id under which the server last answered; null before. */
+  /** The agent_id of the server's last response; null before. */
   heard_as: string | null;
-  /** By source, the position after the last acknowledged batch. */
+  /** Position after the last acknowledged batch, by source. */
   positions: Record<string, Position>;
-  /** Of acknowledged batches, since the state directory was made. */
+  /** Totals of acknowledged batches since the creation of the state directory. */
   totals: { read: number; accepted: number; duplicates: number; rejected: number };
   rejections: { by_code: Record<string, number>; recent: Rejection[] };
   notices: Notice[];
-  /** Gaps that the server has not acknowledged, oldest first. */
+  /** Gaps not acknowledged by the server, oldest first. */
   gaps: AgentGap[];
   /** Ids of the latest acknowledged gaps. */
   gaps_told: string[];
@@ -67,8 +67,8 @@ const freshState = (firstBatch: number): CheckpointState => ({
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Reads `checkpoint.json`: `scout-checkpoint 1 <sha256 of the rest>`, then the state as JSON. Null when there is none.
- * @throws when the file is damaged: going on without it would send everything again.
+ * Reads `checkpoint.json`: `scout-checkpoint 1 <sha256 of the rest>`, then the state as JSON. Null if missing.
+ * @throws for a damaged file: continuing without it would send everything again.
  */
 export async function readCheckpoint(fs: DurableFs, folder: string): Promise<CheckpointState | null> {
   let text: string;
@@ -85,15 +85,15 @@ export async function readCheckpoint(fs: DurableFs, folder: string): Promise<Che
       `${join(folder, FILE)} is damaged. Restore it, or remove the whole state directory and enroll again: every source is then read from its start, and events that were sent before are sent again.`,
     );
   }
-  // Earlier versions wrote neither gaps nor the agent that the server answered.
+  // Earlier versions stored neither gaps nor the agent id of the last response.
   const kept = JSON.parse(json) as Omit<CheckpointState, 'gaps' | 'gaps_told' | 'heard_as'> &
     Partial<CheckpointState>;
   return { ...kept, gaps: kept.gaps ?? [], gaps_told: kept.gaps_told ?? [], heard_as: kept.heard_as ?? null };
 }
 
 /**
- * The state that {@link readCheckpoint} reads, kept in memory and written behind: changes are at once visible, and
- * durable after {@link flush}. Writes that wait for each other become one.
+ * The state read by {@link readCheckpoint}, kept in memory with delayed writes: changes are visible immediately, and durable
+ * after {@link flush}. Pending writes are combined.
  */
 export class Checkpoint {
   readonly #fs: DurableFs;
@@ -111,7 +111,7 @@ export class Checkpoint {
     this.#log = log;
   }
 
-  /** A new state directory starts with number `firstBatch`: on disk at once, because another enrollment may name another. */
+  /** A new state directory starts with number `firstBatch`: on disk immediately, because another enrollment may give a different one. */
   static async open(fs: DurableFs, folder: string, firstBatch: number, log: Log): Promise<Checkpoint> {
     await fs.remove(join(folder, `${FILE}${TEMPORARY}`));
     const kept = await readCheckpoint(fs, folder);
@@ -132,7 +132,7 @@ export class Checkpoint {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when every change made before the call is on disk. A full disk is waited for. */
+  /** Resolves when every change made before the call is on disk. Waits while the disk is full. */
   async flush(): Promise<void> {
     const wanted = this.#version;
     while (this.#durable < wanted) {

@@ -17,10 +17,10 @@ const never = new AbortController().signal;
 const eventAt = (index: number): string => JSON.stringify({ event: index });
 const ALL = Array.from({ length: EVENTS }, (_, index) => eventAt(index));
 
-/** Where the made-up source stands after `count` events. */
+/** Position of the simulated source after `count` events. */
 const after = (count: number) => ({ kind: 'windows', record: String(count), identity: '' }) as const;
 
-/** The agent in small: reads a source of {@link EVENTS} events into batches of random size and ships them to the end. */
+/** A miniature agent: reads a source of {@link EVENTS} events into batches of random size and sends all of them. */
 async function runAgent(
   disk: MemoryDisk,
   server: MemoryServer,
@@ -67,7 +67,7 @@ async function runAgent(
   await spool.flush();
 }
 
-/** Runs with a crash at step `crashAt` of every start until one start is not interrupted. */
+/** Runs with a crash at step `crashAt` of every start until one start completes. */
 async function runThroughCrashes(
   crashAt: (start: number) => number,
   survival: Survival | 'any',
@@ -92,7 +92,7 @@ async function runThroughCrashes(
   }
 }
 
-/** Each makes a server ready, and may say with which batch number the agent begins. */
+/** Each prepares a server, and may set the agent's first batch number. */
 const scenarios: [string, (server: MemoryServer, random: () => number) => number | undefined][] = [
   ['a server that answers', () => undefined],
   [
@@ -126,7 +126,7 @@ const scenarios: [string, (server: MemoryServer, random: () => number) => number
   ],
 ];
 
-// Hundreds of lives of an agent; a busy machine must not fail them.
+// Hundreds of agent runs; a busy machine must not make them fail.
 describe.each(scenarios)('with %s', { timeout: lengthOf(120_000, 3_600_000) }, (_, prepare) => {
   it.each(SURVIVALS)('a crash at any step that keeps %s loses and repeats no event', async (survival) => {
     const whole = await runThroughCrashes(

@@ -3,19 +3,19 @@ import type { AgentGap, GapReason } from '@scout/contract';
 import { limits } from '@scout/contract/limits';
 import type { CheckpointState } from './checkpoint.ts';
 
-/** Events that a source or the spool could not deliver, as far as it knows. */
+/** Events known to be missing from a source or the spool. */
 export interface Missing {
   readonly reason: GapReason;
-  /** The last record before and the first after, in the source's own terms; null where there is none. */
+  /** The last record before and the first after, in the source's own notation; null if none. */
   readonly from: string | null;
   readonly to: string | null;
-  /** Number of events; null when it cannot be known. */
+  /** Number of events; null if unknown. */
   readonly missing: number | null;
 }
 
-/** Unacknowledged gaps; beyond that the last one of the same source and reason is extended. */
+/** Maximum unacknowledged gaps; above it the last one of the same source and reason is extended. */
 const KEPT = 500;
-/** Ids of acknowledged gaps that are remembered, for a source that finds the same gap again. */
+/** Remembered ids of acknowledged gaps, for a source that finds the same gap again. */
 const REMEMBERED = 200;
 const { sourceNameMax, recordIdMax, gapsPerHeartbeat } = limits.agent;
 
@@ -28,7 +28,7 @@ function idOf(source: string, { from }: Missing): string {
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }
 
-/** Adds a gap to the checkpoint. Returns false when it is already known. */
+/** Adds a gap to the checkpoint. Returns false for a known one. */
 export function recordGap(state: CheckpointState, source: string, missing: Missing, now: Date): boolean {
   const gap_id = idOf(source, missing);
   if (state.gaps.some((gap) => gap.gap_id === gap_id) || state.gaps_told.includes(gap_id)) return false;

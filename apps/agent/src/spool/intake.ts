@@ -7,19 +7,19 @@ import type { Position } from './position.ts';
 import type { Spool } from './spool.ts';
 
 const BATCH_EVENTS = 1_000;
-/** One line of the greatest length and its line feed fit. */
+/** One line of maximum length with its line feed fits. */
 const BATCH_BYTES = limits.ingest.lineBytes + 1;
 
-/** Result of parsing a piece of a log: a line to ship, an event to refuse, both in that order, or neither. */
+/** Result of parsing a piece of a log: a line to send, an event to refuse, both in that order, or neither. */
 export interface ParseResult {
   readonly line: string | Uint8Array | null;
   readonly refused: Refusal | null;
 }
 
-/** How long a batch that is not full is held back, in milliseconds. */
+/** Maximum delay of a batch that is not full, in milliseconds. */
 export interface FlushDelay {
   readonly usualMs: number;
-  /** Used while many batches wait, so that fewer and larger ones are made. */
+  /** Used while many batches wait, to make fewer and larger ones. */
   readonly behindMs: number;
 }
 
@@ -28,8 +28,8 @@ const BEHIND_BATCHES = 8;
 const LINE_FEED = 0x0a;
 
 /**
- * Gathers one source's events into batches. The source adds events in order and, whenever {@link add} says that the
- * batch is full or {@link due} that it is time, seals it with its position, which must be after the last event added.
+ * Collects one source's events into batches. The source adds events in order and, when {@link add} returns false (full) or {@link
+ * due} is true, seals the batch with its position, which must be after the last added event.
  */
 export class Intake {
   readonly #spool: Spool;
@@ -45,7 +45,7 @@ export class Intake {
   #since = 0;
   readonly #report: (state: AgentSource['state'], message: string | null) => void;
 
-  /** `signal` stops waiting for room in the spool; `report` is called with the state of the source. */
+  /** `signal` stops waiting for space in the spool; `report` is called with the state of the source. */
   constructor(
     spool: Spool,
     source: string,
@@ -60,18 +60,18 @@ export class Intake {
     this.#flushDelay = flushDelay;
   }
 
-  /** Where the source resumes; null at its beginning. */
+  /** Position to resume from; null at the beginning. */
   get position(): Position | null {
     return this.#spool.position(this.#source);
   }
 
   /**
-   * Adds an event, whole or not at all, without the secrets of its command lines: what is spooled can be read from disk. False
-   * when the batch has no room for it: seal, then add it again.
+   * Adds an event, completely or not at all, with secrets in command lines redacted, because spooled data can be read from disk.
+   * False when the batch has no space: seal, then add it again.
    */
   add({ line: read, refused }: ParseResult): boolean {
     if (this.#lines + this.#refused.length >= BATCH_EVENTS) return false;
-    // A line over the limit is neither stored nor parsed.
+    // A line above the limit is neither stored nor parsed.
     const line = read === null || read.length > limits.ingest.lineBytes ? read : redactLine(read);
     const bytes = line === null ? 0 : typeof line === 'string' ? Buffer.byteLength(line) : line.length;
     if (bytes > limits.ingest.lineBytes) {
@@ -100,7 +100,7 @@ export class Intake {
     return this.#lines === 0 && this.#refused.length === 0;
   }
 
-  /** Hands the batch to the spool together with `position`; an empty one only moves the position. */
+  /** Passes the batch to the spool with `position`; an empty one only moves the position. */
   async seal(position: Position): Promise<void> {
     const batch: SealedBatch = {
       source: this.#source,
@@ -121,7 +121,7 @@ export class Intake {
     this.#spool.notice(message);
   }
 
-  /** Records that events are missing. Durable when it resolves, and so before any later position. */
+  /** Records missing events. Durable when it resolves, and thus before any later position. */
   async gap(missing: Missing, message: string): Promise<void> {
     this.notice(`${this.#source}: ${message}`);
     await this.#spool.gap(this.#source, missing);

@@ -1,14 +1,14 @@
-/** How far a file was read. Everything before `offset` is in the spool or was acknowledged. */
+/** Read position of a file. Everything before `offset` is in the spool or was acknowledged. */
 export interface FilePosition {
   readonly kind: 'file';
-  /** Device and inode as decimal digits: which file it was, whatever it is called now. */
+  /** Device and inode as decimal digits: identify the file, whatever its current name. */
   readonly device: string;
   readonly inode: string;
   /** Bytes. */
   readonly offset: number;
   /** Identifies the content, because inodes are reused: a hash of the first and last bytes before `at`. */
   readonly fingerprint: { readonly at: number; readonly hash: string };
-  /** Set once a rotated file was read to its end and left: its time of change, epoch milliseconds. */
+  /** Modification time of a rotated file that was read to its end, epoch milliseconds. */
   readonly finished?: number;
 }
 
@@ -24,14 +24,14 @@ export interface WindowsPosition {
 /** The last entry of the systemd journal that is in the spool or was acknowledged. */
 export interface JournalPosition {
   readonly kind: 'journal';
-  /** As journalctl prints it; '' before the first. */
+  /** As printed by journalctl; '' before the first. */
   readonly cursor: string;
 }
 
-/** How far the unified log of macOS was read, which has no cursor. */
+/** Read position of the unified log of macOS, which has no cursor. */
 export interface UnifiedPosition {
   readonly kind: 'unified';
-  /** Of the last event taken, epoch seconds; 0 before the first. */
+  /** Time of the last accepted event, epoch seconds; 0 before the first. */
   readonly seconds: number;
   /** Identities of the latest events read: reading resumes slightly before the last one. */
   readonly seen: readonly string[];
@@ -39,7 +39,7 @@ export interface UnifiedPosition {
 
 export type Position = FilePosition | WindowsPosition | JournalPosition | UnifiedPosition;
 
-/** Where a source stands, in words for a person. */
+/** A source's position in words for a person. */
 export function positionInWords(position: Position): string {
   switch (position.kind) {
     case 'file':

@@ -2,10 +2,10 @@ import type { CheckpointState } from './checkpoint.ts';
 import type { Missing } from './gaps.ts';
 
 /**
- * Compares the next number that the server expects of this agent with the one that the agent was at when it asked. A lower one means
- * that the server was restored to an older state: the batches between were acknowledged, and are gone here. What is not acknowledged is
- * sent as ever. Number 1 is no gap: the server has deleted all of this agent, as after the end of a subscription. Nor is the first answer
- * to another agent's identity, whose numbers follow from those of the one before.
+ * Compares the server's expected batch number for this agent with the agent's own at the time of the request. A lower one means
+ * that the server was restored from a backup: the batches between were acknowledged, and are no longer on this machine.
+ * Unacknowledged batches are sent as usual. Number 1 is not a gap: the server has deleted this agent's data, as after the end of
+ * a subscription. Neither is the first response to a different agent id, whose numbers are unrelated to the previous one's.
  */
 export function compareNumbers(
   { heard_as }: Readonly<CheckpointState>,

@@ -3,9 +3,9 @@ import { TEMPORARY } from '../runtime/atomicWrite.ts';
 import type { DurableFs } from '../runtime/durableFs.ts';
 import { type BatchHeader, DamagedBatch, decodeHeader } from './batchFile.ts';
 
-/** A batch in the spool folder that waits to be acknowledged. */
+/** A batch in the spool folder that waits for acknowledgment. */
 export interface SpooledBatch {
-  /** File name without its ending; sorts in the order of sending. */
+  /** File name without its extension; sorts in sending order. */
   readonly name: string;
   readonly header: BatchHeader;
   /** Size on disk. */
@@ -28,7 +28,7 @@ export const sequenceOf = (name: string): number => Number(name.slice(0, DIGITS)
 /** Disk space of a file of `bytes` bytes. */
 export const sizeOnDisk = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 
-/** Events that a batch stands for. */
+/** Number of events represented by a batch. */
 export const eventsOf = (header: BatchHeader): number => header.lines + header.refused.length;
 
 async function readHeader(fs: DurableFs, path: string): Promise<{ header: BatchHeader; bytes: number }> {
@@ -40,17 +40,17 @@ async function readHeader(fs: DurableFs, path: string): Promise<{ header: BatchH
   return { header: decoded.header, bytes: sizeOnDisk(bytes) };
 }
 
-/** The content of a spool folder, which may have been left by a crash at any instant. */
+/** The content of a spool folder, possibly left by a crash at any step. */
 export interface Scan {
-  /** In the order of sending. */
+  /** In sending order. */
   readonly batches: SpooledBatch[];
-  /** Files to remove: half-written, already acknowledged, or halves of a batch whose split was not finished. */
+  /** Files to remove: incomplete, already acknowledged, or halves of an incomplete split. */
   readonly leftovers: string[];
   readonly damaged: { name: string; reason: string }[];
   readonly lastSequence: number;
 }
 
-/** Sorts the files of a spool folder. `acknowledged` is the name up to which batches are done. */
+/** Sorts the files of a spool folder. `acknowledged` is the name of the last acknowledged batch. */
 export async function scanBatches(fs: DurableFs, folder: string, acknowledged: string): Promise<Scan> {
   const files = (await fs.list(folder)).sort();
   const names = files.filter((file) => file.endsWith(ENDING)).map((file) => file.slice(0, -ENDING.length));
@@ -74,7 +74,7 @@ export async function scanBatches(fs: DurableFs, folder: string, acknowledged: s
       scan.batches.push({ name, ...(await readHeader(fs, join(folder, batchFileName(name)))) });
     } catch (error) {
       if (error instanceof DamagedBatch) scan.damaged.push({ name, reason: error.message });
-      // Acknowledged while `status` was looking.
+      // Acknowledged while `status` was reading.
       else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }

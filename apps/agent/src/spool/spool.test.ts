@@ -243,7 +243,7 @@ describe('a disk that fails', () => {
     settled.then(() => {
       done = true;
     });
-    // It wakes when another batch makes room.
+    // It wakes when another batch frees space.
     while (!done) {
       spool.changed.fire();
       await new Promise(setImmediate);

@@ -24,16 +24,16 @@ export interface SpoolOptions {
   /** The state directory, locked by the caller. */
   readonly folder: string;
   readonly limitBytes: number;
-  /** `scout-batch` of the first batch ever, from the enrolment. */
+  /** `scout-batch` of the first batch ever, from the enrollment. */
   readonly firstBatch: number;
   readonly log: Log;
 }
 
 const DISK_RETRY_MS = 1_000;
-/** The source of gaps that are the spool's own. */
+/** Source of gaps caused by the spool itself. */
 const SPOOL = 'spool';
 
-/** Every line of a batch refused for one reason. */
+/** Refuses every line of a batch for one reason. */
 const refusalOf = ({ header }: SpooledBatch, code: string, message: string): Acknowledgement => ({
   accepted: 0,
   duplicates: 0,
@@ -41,9 +41,9 @@ const refusalOf = ({ header }: SpooledBatch, code: string, message: string): Ack
 });
 
 /**
- * The queue between sources and server, on disk: `spool/<number>.batch`, each written in one atomic step together with
- * its source's position after it, so that an event is either behind a position that is kept or is read again. Batches
- * are sent in order and one at a time, under numbers that follow from the checkpoint; their bytes never change.
+ * The queue on disk between sources and server: `spool/<number>.batch`, each written atomically with its source's position, so
+ * that an event is either before a stored position or is read again. Batches are sent in order and one at a time, with numbers
+ * from the checkpoint; their bytes never change.
  */
 export class Spool {
   readonly #options: SpoolOptions;
@@ -56,11 +56,11 @@ export class Spool {
   #bytes = 0;
   #committing: Promise<void> = Promise.resolve();
   #removing: Promise<void> = Promise.resolve();
-  /** Events that this process has to deliver: found in the spool, or read since. */
+  /** Events that this process must deliver: found in the spool, or read since. */
   taken = 0;
-  /** Batches quarantined since the start because their file was damaged. */
+  /** Batches quarantined since startup because of a damaged file. */
   damaged = 0;
-  /** Fires when a batch was added or room was made. */
+  /** Fires when a batch was added or space was freed. */
   readonly changed = new Signal();
 
   private constructor(options: SpoolOptions, checkpoint: Checkpoint) {
@@ -70,10 +70,10 @@ export class Spool {
     this.checkpoint = checkpoint;
   }
 
-  /** Opens the spool of a state directory and removes the leftovers of a crash. */
+  /** Opens the spool of a state directory and removes the remains of a crash. */
   static async open(options: SpoolOptions): Promise<Spool> {
     const { fs, folder, firstBatch, log } = options;
-    // Names that a killed agent did not sync are visible now and must be durable before anything relies on them.
+    // Names not synced by a killed agent are visible now and must become durable before anything relies on them.
     await fs.syncDirectory(folder);
     const spool = new Spool(options, await Checkpoint.open(fs, folder, firstBatch, log));
     await fs.makeDirectory(spool.#folder);
@@ -93,17 +93,17 @@ export class Spool {
     return spool;
   }
 
-  /** Where a source resumes; null at its beginning. */
+  /** Position for a source to resume from; null at its beginning. */
   position(source: string): Position | null {
     return this.#positions.get(source) ?? null;
   }
 
-  /** Batches that wait to be acknowledged. */
+  /** Number of unacknowledged batches. */
   get waiting(): number {
     return this.#pending.length;
   }
 
-  /** Events that wait, and the age of the oldest in seconds. */
+  /** Number of waiting events, and the age of the oldest in seconds. */
   queue(now: number): { depth: number; waitingSeconds: number } {
     const oldest = this.#pending[0];
     return {
@@ -113,7 +113,7 @@ export class Spool {
     };
   }
 
-  /** Events taken since the state directory was made. */
+  /** Events accepted since the creation of the state directory. */
   get eventsRead(): number {
     return this.#pending.reduce(
       (sum, { header }) => sum + eventsOf(header),
@@ -122,9 +122,9 @@ export class Spool {
   }
 
   /**
-   * Commits a batch and its position. Resolves when the batch before it is durable, so that one is packed while another
-   * is written; {@link settle} waits for the last. Waits while the spool is full, until `signal` aborts: then it rejects,
-   * and neither this batch nor any after it was committed.
+   * Commits a batch and its position. Resolves when the previous batch is durable, so that one is compressed while another is
+   * written; {@link settle} waits for the last. Waits while the spool is full, until `signal` aborts: then it rejects, and
+   * neither this batch nor any later one was committed.
    */
   async append(batch: SealedBatch, signal: AbortSignal): Promise<void> {
     const previous = this.#committing;
@@ -148,17 +148,17 @@ export class Spool {
     return this.#committing;
   }
 
-  /** The batch to send next. */
+  /** The next batch to send. */
   get oldest(): SpooledBatch | null {
     return this.#pending[0] ?? null;
   }
 
-  /** `scout-batch` of {@link oldest}: always on disk, or following from what is. */
+  /** `scout-batch` of {@link oldest}: always on disk, or derived from stored numbers. */
   get batchNumber(): number {
     return this.checkpoint.state.next_batch;
   }
 
-  /** The bytes to send for {@link oldest}. Null when its file is damaged: it is then set aside and another is oldest. */
+  /** The bytes to send for {@link oldest}. Null for a damaged file: it is then quarantined and the next batch is the oldest. */
   async body(batch: SpooledBatch): Promise<Buffer<ArrayBuffer> | null> {
     try {
       return decodeBody(await this.#options.fs.readFile(join(this.#folder, batchFileName(batch.name))));
@@ -178,19 +178,19 @@ export class Spool {
     }
   }
 
-  /** The server has {@link oldest}, or has refused lines of it for good. Its file goes once that is on disk. */
+  /** Marks {@link oldest} as stored by the server, or with permanently refused lines. Its file is removed once that is on disk. */
   acknowledge(batch: SpooledBatch, outcome: Acknowledgement): void {
     this.#finish(batch, this.batchNumber, outcome);
   }
 
-  /** Completes a batch that has nothing to send because all its events were refused here. It uses no number. */
+  /** Completes a batch with nothing to send because all its events were refused here. It uses no number. */
   pass(batch: SpooledBatch): void {
     this.#finish(batch, null, { accepted: 0, duplicates: 0, rejected: [] });
   }
 
   /**
-   * Sends {@link oldest} and all after it under new numbers. On disk before it resolves: were the new number used and
-   * then forgotten, the batch would be sent a second time under a third.
+   * Sends {@link oldest} and all later batches with new numbers. On disk before it resolves: if a new number were used and then
+   * forgotten, the batch would be sent again with a third one.
    */
   async renumber(nextBatch: number): Promise<void> {
     this.checkpoint.update((state) => {
@@ -200,8 +200,8 @@ export class Spool {
   }
 
   /**
-   * Replaces {@link oldest}, which is too large for the server, by its two halves. A single line that is too
-   * large is set aside and counted as rejected.
+   * Replaces {@link oldest}, which is too large for the server, by its two halves. A single line that is too large is quarantined
+   * and counted as rejected.
    */
   async split(batch: SpooledBatch, body: Buffer, signal: AbortSignal): Promise<void> {
     const halves = await halve(batch.header, body);
@@ -218,22 +218,22 @@ export class Spool {
       await this.#write(name, bytes, signal);
       parts.push({ name, header, bytes: sizeOnDisk(bytes.reduce((sum, part) => sum + part.length, 0)) });
     }
-    // Until the whole is gone for good, the whole is what counts (scan.ts).
+    // Until the whole is durably removed, the whole counts (scan.ts).
     await this.#options.fs.remove(join(this.#folder, batchFileName(batch.name)));
     await this.#options.fs.syncDirectory(this.#folder);
     this.#pending.splice(0, 1, ...parts);
     this.#bytes += parts.reduce((sum, { bytes }) => sum + bytes, -batch.bytes);
   }
 
-  /** Keeps a sentence that a person should read, in the log and in `status`. */
+  /** Stores a sentence for people, in the log and in `status`. */
   notice(message: string): void {
     this.#options.log.warn(message);
     this.checkpoint.update((state) => recordNotice(state, message, new Date()));
   }
 
   /**
-   * Keeps a gap until the server acknowledges it. Durable when it resolves: a source commits the position after a gap only then, so
-   * that no crash hides it. A known gap is not reported twice.
+   * Stores a gap until the server acknowledges it. Durable when it resolves: a source commits the position after a gap only then,
+   * so that no crash hides it. A known gap is not reported again.
    */
   async gap(source: string, missing: Missing): Promise<void> {
     let isNew = false;
@@ -251,7 +251,7 @@ export class Spool {
   }
 
   async #waitForRoom(source: string, bytes: number, signal: AbortSignal): Promise<void> {
-    // An empty spool accepts any batch, so that a limit below one batch cannot stop the agent forever.
+    // An empty spool accepts any batch, so that a limit below one batch cannot block the agent forever.
     const full = (): boolean => this.#pending.length > 0 && this.#bytes + bytes > this.#options.limitBytes;
     if (full()) {
       this.#options.log.warn('the spool is full: reading waits until the server takes events');
@@ -263,7 +263,7 @@ export class Spool {
     }
   }
 
-  /** Nothing is missing yet, but the source may drop events while reading waits. Recorded once for each wait. */
+  /** Nothing is missing yet, but the source may drop events while reading waits. Recorded once per wait. */
   async #waitsFor(source: string): Promise<void> {
     await this.gap(source, { reason: 'spool_full', from: null, to: null, missing: 0 });
   }
@@ -288,7 +288,7 @@ export class Spool {
     this.changed.fire();
   }
 
-  /** One change of the checkpoint: the outcome of the batch, the position of its source, the next number. */
+  /** One change of the checkpoint: the batch's outcome, its source's position, the next number. */
   #finish(batch: SpooledBatch, number: number | null, outcome: Acknowledgement): void {
     const { name, header, bytes } = batch;
     this.#pending.shift();

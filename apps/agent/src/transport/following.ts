@@ -4,8 +4,8 @@ import { isLoopback, parseServerUrl, ServerUrlError } from './serverUrl.ts';
 const { addresses: MOST, addressMax } = limits.agent;
 
 /**
- * True when an agent that speaks to `from` may follow its server to `to`. From https only to https; from http on this machine also to
- * http on this machine; from http elsewhere nowhere, because anybody on the way may have written the answer that names `to`.
+ * True when an agent that uses `from` may follow its server to `to`. From https only to https; from http on this machine also to
+ * http on this machine; from http elsewhere never, because anybody on the network path may have written the response with `to`.
  */
 export function mayFollow(from: string, to: string): boolean {
   const [present, next] = [new URL(from), new URL(to)];
@@ -14,7 +14,7 @@ export function mayFollow(from: string, to: string): boolean {
   return next.protocol === 'https:' || isLoopback(next.hostname);
 }
 
-/** The addresses announced by the server at `from` that may be kept; anything else in the list is dropped. */
+/** The announced addresses of the server at `from` that may be stored; all others are dropped. */
 export function acceptedAddresses(told: unknown, from: string): string[] {
   if (!Array.isArray(told)) return [];
   const accepted = told.slice(0, MOST).flatMap((text) => {

@@ -1,12 +1,12 @@
 import { deadline } from '../runtime/deadline.ts';
 import { parseRetryAfter } from './backoff.ts';
 
-/** The server's answer, or why there is none. */
+/** The server's response, or the reason for its absence. */
 export type Reply =
   | {
       readonly kind: 'answer';
       readonly status: number;
-      /** The body as JSON; null when it is none. */
+      /** The body as JSON; null if invalid. */
       readonly body: unknown;
       readonly retryAfterMs: number | null;
     }
@@ -31,7 +31,10 @@ function reasonOf(error: unknown, timeoutMs: number): string {
     : error.message;
 }
 
-/** Sends one POST. Never throws: a network error is a reply of kind `silence`. Redirects are refused, so that no other server receives the credential. */
+/**
+ * Sends one POST. Never throws: a network error is a reply of kind `silence`. Redirects are refused, so that no other server
+ * receives the credential.
+ */
 export async function post({ url, headers, body, timeoutMs, signal }: Request): Promise<Reply> {
   const limit = deadline(signal, timeoutMs);
   try {
@@ -64,12 +67,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A value's own properties, when it is an object. */
+/** An object's own properties; empty for other values. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** `code` and `message` of an error answer as text. */
+/** `code` and `message` of an error response as text. */
 export function errorOf(reply: Extract<Reply, { kind: 'answer' }>): { code: string | null; words: string } {
   const { code, message } = fieldsOf(reply.body);
   const known = typeof code === 'string' ? code : null;

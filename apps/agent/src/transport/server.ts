@@ -5,12 +5,12 @@ import { challengeText } from '@scout/contract/serverIdentity';
 import { acceptedAddresses } from './following.ts';
 import { errorOf, fieldsOf, post, type Reply } from './request.ts';
 
-/** A request that failed for now. */
+/** A temporarily failed request. */
 export interface Trouble {
   readonly kind: 'trouble';
   readonly reason: string;
   readonly retryAfterMs: number | null;
-  /** True when the server understood and refused the request: repeating it unchanged will not help. */
+  /** True when the server refused the request: an unchanged retry will not help. */
   readonly refused: boolean;
 }
 
@@ -22,9 +22,9 @@ export interface Unauthorised {
 
 export type ShipOutcome =
   | { readonly kind: 'stored'; readonly outcome: Acknowledgement }
-  /** The number was used for another body. */
+  /** The number was used for a different body. */
   | { readonly kind: 'conflict' }
-  /** The number is out of the server's bounds. */
+  /** The number is outside the server's limits. */
   | { readonly kind: 'misnumbered' }
   | { readonly kind: 'too_large' }
   | Unauthorised
@@ -39,14 +39,14 @@ export interface Enrolled {
 
 export interface HeartbeatResponse {
   readonly kind: 'answered';
-  /** The address that answered. */
+  /** The responding address. */
   readonly from: string;
-  /** Addresses that the server announced, limited to those that the agent may follow. */
+  /** Addresses announced by the server, limited to those that the agent may follow. */
   readonly addresses: readonly string[];
   readonly nextBatch: number;
-  /** Ids of gaps that the server has stored. */
+  /** Ids of gaps stored by the server. */
   readonly gapsReceived: readonly string[];
-  /** The server asks for {@link Server.rotate}. */
+  /** The server requests {@link Server.rotate}. */
   readonly rotateCredential: boolean;
   /** Batches are refused until an admin approves the machine. */
   readonly awaitsApproval: boolean;
@@ -59,7 +59,7 @@ export interface HeartbeatResponse {
 type Own = Omit<WireHeartbeat, keyof AgentMachine | 'lag_seconds'>;
 type Optional = 'audit' | 'upgrade';
 
-/** A heartbeat without the machine, which {@link Server} adds. This agent leaves out no field but `audit` and `upgrade`. */
+/** A heartbeat without the machine, which {@link Server} adds. This agent always sends all fields except `audit` and `upgrade`. */
 export type HeartbeatRequest = {
   readonly [Field in Exclude<keyof Own, Optional>]-?: Exclude<Own[Field], undefined>;
 } & Pick<Own, Optional>;
@@ -68,7 +68,7 @@ export type HeartbeatRequest = {
 export interface Acknowledgement {
   readonly accepted: number;
   readonly duplicates: number;
-  /** `line` counts from 1. Codes that this version does not know are kept as they are. */
+  /** `line` counts from 1. Codes unknown to this version are stored unchanged. */
   readonly rejected: readonly { line: number; code: string; message: string }[];
 }
 
@@ -92,7 +92,7 @@ const misunderstood = (status: number): Trouble => ({
   refused: true,
 });
 
-/** An ingest answer that accounts for every line sent; null for anything else, which must not count as stored. */
+/** An ingest response that accounts for every line sent; null for any other, which must not count as stored. */
 function acknowledgementOf(body: unknown, lines: number): Acknowledgement | null {
   const { accepted, duplicates, rejected } = fieldsOf(body);
   if (!isCount(accepted) || !isCount(duplicates) || !Array.isArray(rejected)) return null;
@@ -111,13 +111,13 @@ export interface Identity {
 
 /** The calls of an agent. */
 export class Server {
-  /** The address that the agent was given. */
+  /** Original address of the server. */
   readonly given: string;
   #url: string;
   readonly #machine: AgentMachine;
   readonly #timeoutMs: number;
 
-  /** `url` without a slash at the end; `timeoutMs` is for one exchange. */
+  /** `url` without a trailing slash; `timeoutMs` is for one request. */
   constructor(url: string, machine: AgentMachine, timeoutMs: number) {
     this.given = url;
     this.#url = url;
@@ -125,7 +125,7 @@ export class Server {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** The address in use, without a slash at the end. */
+  /** The current address, without a trailing slash. */
   get url(): string {
     return this.#url;
   }
@@ -136,8 +136,8 @@ export class Server {
   }
 
   /**
-   * True when the server at an address is the one that issued the credential, which is not sent to it. Null when it does not answer, or
-   * says neither.
+   * True when the server at an address proves to be the issuer of the credential, which is not sent to it. Null without a usable
+   * response.
    */
   async identify(
     address: string,
@@ -155,7 +155,7 @@ export class Server {
     return proofs.slice(0, 2).includes(expected);
   }
 
-  /** Exchanges an enrollment token, or proof of being a machine that an admin has released, for a credential. */
+  /** Exchanges an enrollment token, or proof of being a machine released by an admin, for a credential. */
   async enrol(
     { token, machineId, proof }: { token: string | null; machineId: string; proof: string },
     signal: AbortSignal,
@@ -171,7 +171,7 @@ export class Server {
     return { kind: 'enrolled', agentId: agent_id, credential, nextBatch: next_batch };
   }
 
-  /** Sends a heartbeat; the answer has the batch number that the server expects next. */
+  /** Sends a heartbeat; the response has the batch number that the server expects next. */
   async heartbeat(
     credential: string,
     request: HeartbeatRequest,
@@ -194,13 +194,13 @@ export class Server {
       gapsReceived: Array.isArray(gaps_received) ? gaps_received.filter(isText) : [],
       rotateCredential: rotate_credential === true,
       awaitsApproval: awaiting_approval === true,
-      // Servers before 0.3 do not say.
+      // Absent in servers before 0.3.
       lacksSubscription: subscribed === false,
       upgrade: upgrade === true && isText(version) ? version : null,
     };
   }
 
-  /** Requests the next credential. The present one works until the next is first used. */
+  /** Requests the next credential. The current one works until the first use of the next. */
   async rotate(credential: string, signal: AbortSignal): Promise<string | Unauthorised | Trouble> {
     const reply = await this.#call(agentPaths.rotate, bearer(credential), '{}', signal);
     if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
@@ -208,7 +208,7 @@ export class Server {
     return isText(next) && next !== '' ? next : misunderstood(reply.status);
   }
 
-  /** Sends a gzip body of `lines` NDJSON lines under a batch number. */
+  /** Sends a gzip body of `lines` NDJSON lines with a batch number. */
   async ship(
     credential: string,
     batch: { number: number; lines: number; body: Uint8Array<ArrayBuffer> },

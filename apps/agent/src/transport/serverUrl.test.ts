@@ -8,7 +8,7 @@ describe('parseServerUrl', () => {
     ['http://localhost:8080', 'http://localhost:8080'],
     ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
     ['http://127.9.9.9', 'http://127.9.9.9'],
-    // URLs have more than one spelling of an address.
+    // URLs allow several notations of an address.
     ['http://0x7f.1', 'http://127.0.0.1'],
     ['http://[::1]:8080', 'http://[::1]:8080'],
     ['http://[0:0:0:0:0:0:0:1]', 'http://[::1]'],

@@ -1,14 +1,14 @@
 /** An address that the agent refuses to use. */
 export class ServerUrlError extends Error {}
 
-/** True for the machine itself: `localhost`, 127.0.0.0/8, `[::1]`, in any spelling that URLs know. */
+/** True for the local machine: `localhost`, 127.0.0.0/8, `[::1]`, in any notation valid in URLs. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 /**
- * The server's address as the agent keeps it: no query, no slash at the end.
- * @throws {ServerUrlError} unless it is https, or http to the machine itself, or http was allowed by name.
+ * The server's address in stored form: no query, no trailing slash.
+ * @throws {ServerUrlError} unless it is https, http to the local machine, or explicitly allowed http.
  */
 export function parseServerUrl(text: string, allowCleartext: boolean): string {
   const url = URL.parse(text);

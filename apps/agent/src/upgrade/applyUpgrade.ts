@@ -30,27 +30,27 @@ export interface ApplyOptions {
   readonly layout: Layout;
   readonly control: ServiceControl;
   readonly log: Log;
-  /** Version of the program that runs now. */
+  /** Version of the running program. */
   readonly present: string;
   /** Time for the new version to reach the server, in milliseconds. */
   readonly patienceMs: number;
 }
 
 /**
- * Installs the fetched release as root or an administrator and verifies the new version. Where an earlier run was cut
- * short before the verification, for example by a power failure, that is completed first. Returns the version that runs in the end.
+ * Installs the downloaded release as root or an administrator and verifies the new version. If an earlier run was interrupted
+ * before verification, such as by a power failure, that is completed first. Returns the version running at the end.
  * @throws {Failure}
  */
 export async function applyUpgrade(options: ApplyOptions): Promise<string> {
   const { layout } = options;
   const staging = stagingOf(layout.state);
   const marked = (await readRegularFile(staging.ready, 100).catch(() => '')).toString().trim();
-  // First, so that a failure below, for example on a full disk, is not retried forever.
+  // First, so that a failure below, such as a full disk, is not retried forever.
   await rm(staging.ready, { force: true });
   const unlock = await lock(layout.programs);
   const work = join(layout.programs, '.incoming');
   try {
-    // Left by an upgrade that was cut short.
+    // Left by an interrupted upgrade.
     await clear(work);
     await mkdir(work, { recursive: true, mode: 0o700 });
     const pending = await pendingVersion(layout);
@@ -71,7 +71,7 @@ async function clear(folder: string): Promise<void> {
   await rmdir(folder).catch(() => {});
 }
 
-/** The agent's folder is not trusted: everything is copied out of it before it is checked against root's key. */
+/** The agent's folder is untrusted: everything is copied out of it before it is verified with root's key. */
 async function exchange(options: ApplyOptions, work: string): Promise<string> {
   const { layout, control, log, present } = options;
   const staging = stagingOf(layout.state);
@@ -85,7 +85,7 @@ async function exchange(options: ApplyOptions, work: string): Promise<string> {
   const fetched = join(work, 'package');
   await copyOut(staging.package, fetched, file);
   await rm(staging.package, { force: true });
-  // The release is complete and signed by a key that the trusted one announced: from here on the old key is worthless.
+  // The release is complete and signed by a key announced by the trusted one: from here on the old key is not trusted.
   if (key !== trusted) {
     await followKey(layout, key);
     log.info('releases are signed by another key from now on, which the present one announced');
@@ -145,9 +145,9 @@ async function judge(
   return present;
 }
 
-/** Restores the previous program and starts it, whatever failed before. */
+/** Restores the previous program and starts it, after any failure. */
 async function rollBack({ control, log }: ApplyOptions, before: Rollback): Promise<void> {
-  // On Windows this uses the new version's service host, which may be the broken part.
+  // On Windows this uses the new version's service host, which may be the faulty part.
   await control.stop().catch((error: Error) => log.error(error.message));
   await before.rollBack();
   await control.start();
@@ -174,7 +174,7 @@ async function copyOut(from: string, to: string, expected: { bytes: number; sha2
   }
 }
 
-/** For the agent to report to its server. */
+/** Written for the agent to report to its server. */
 async function noteFailure(
   { layout, log }: ApplyOptions,
   version: string,
@@ -184,7 +184,7 @@ async function noteFailure(
   await writeForAgent(stagingOf(layout.state).failed, text).catch((error: Error) => log.error(error.message));
 }
 
-/** Writes a file into the agent's folder; created anew, so that no link is followed. */
+/** Writes a file into the agent's folder; always created, so that no link is followed. */
 async function writeForAgent(path: string, text: string): Promise<void> {
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o644);
@@ -205,7 +205,7 @@ async function refuse({ layout, log }: ApplyOptions, version: string, isReading:
   );
 }
 
-/** On disk before the service is stopped: a later run that finds it has to complete the verification. */
+/** On disk before the service is stopped: a later run that finds it must complete the verification. */
 const notePending = ({ programs, pending }: Layout, version: string): Promise<void> =>
   atomicWrite(nodeFs, programs, basename(pending), [Buffer.from(JSON.stringify({ version }))]);
 

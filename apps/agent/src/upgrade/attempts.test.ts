@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Attempts } from './attempts.ts';
 
-/** The minutes, of all from 0 to `last`, at which a version is tried. */
+/** The minutes from 0 to `last` at which a version is attempted. */
 const triedAt = (attempts: Attempts, version: string, last: number): number[] =>
   Array.from({ length: last + 1 }, (_, minute) => minute).filter((minute) =>
     attempts.begin(version, minute * 60_000),

@@ -1,15 +1,21 @@
 const MINUTE_MS = 60_000;
 
-/** Delays before each further attempt; the last one stays. What fails may pass soon: a file that another program holds, a server that restarts. */
+/**
+ * Delays before each further attempt; the last one repeats. Failures may be temporary: a file opened by another program, a
+ * restarting server.
+ */
 const DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS];
 
-/** When a release that could not be fetched may be tried again. */
+/** Schedules retries of failed downloads. */
 export class Attempts {
   #version: string | null = null;
   #made = 0;
   #notBefore = 0;
 
-  /** True, and counted as an attempt, if this version may be tried at this time in epoch milliseconds. Another version may be tried at once. */
+  /**
+   * True, and counted as an attempt, if this version may be attempted at this time in epoch milliseconds. Another version may be
+   * attempted immediately.
+   */
   begin(version: string, now: number): boolean {
     if (version !== this.#version) {
       this.#version = version;

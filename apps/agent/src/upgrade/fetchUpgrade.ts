@@ -10,24 +10,24 @@ import { isRefused, parseRefusal } from './refusal.ts';
 import { stagingOf } from './staging.ts';
 
 export interface UpgradeSource {
-  /** The agent's server, without a slash at the end: nothing is fetched from anywhere else. */
+  /** The agent's server, without a trailing slash: the only download source. */
   readonly server: string;
   readonly state: string;
-  /** PEM of the key that is trusted here. */
+  /** PEM of the trusted key. */
   readonly releaseKey: string;
-  /** The version that the server offers this agent. */
+  /** Version offered by the server. */
   readonly offered: string;
   readonly present: string;
   readonly now: Date;
   readonly signal: AbortSignal;
 }
 
-/** Time for a whole download over a slow line. */
+/** Timeout of a complete download over a slow connection. */
 const PATIENCE_MS = 15 * 60_000;
 
 /**
- * Fetches the release that the server offers into the state folder, checked against the trusted key, and marks it ready. Answers its
- * version; null when that version waits already, or was rolled back here and must not be tried now.
+ * Downloads the release offered by the server into the state folder, verifies it with the trusted key, and marks it ready.
+ * Returns its version; null when that version is already waiting, or was rolled back here and must not be attempted now.
  * @throws {Failure}
  */
 export async function fetchUpgrade(source: UpgradeSource): Promise<string | null> {
@@ -36,10 +36,10 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   const manifestText = await smallOf(`${server}/releases/latest/manifest.json`, MANIFEST_BYTES, limit);
   const signature = await smallOf(`${server}/releases/latest/manifest.json.sig`, 64, limit);
-  // A server of an earlier version has none, and one key.
+  // A server of an earlier version has no chain, and a single key.
   const keys = await small(`${server}/releases/latest/keys.json`, KEYS_BYTES, limit);
   const manifest = verifiedManifest(manifestText, signature, newestKey(keys, releaseKey));
-  // Another release may have come since; nobody has opened that one to this machine.
+  // A newer release may have appeared, which no admin has offered to this machine.
   if (manifest.version !== offered)
     throw new Failure(`the server's release is ${manifest.version}, not ${offered}, which it offered`);
   const file = upgradeIn(manifest, present);
@@ -64,7 +64,7 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   return manifest.version;
 }
 
-/** Null: there is nothing at this address. */
+/** Null: nothing at this address. */
 async function get(url: string, signal: AbortSignal): Promise<Response['body']> {
   const { status, body } = await fetch(url, { redirect: 'error', signal });
   if (status === 404) return null;

@@ -9,7 +9,7 @@ export type Health = 'reading' | 'heard';
 export const healthText = (version: string, health: Health, now: Date): string =>
   JSON.stringify({ version, health, at: now.toISOString() });
 
-/** Waits up to `patienceMs` until a version has reached the server. Returns its progress; null when it reported none. */
+/** Waits up to `patienceMs` until a version has reached the server. Returns its progress; null without a report. */
 export async function waitForHealth(
   path: string,
   version: string,

@@ -4,7 +4,7 @@ import { isNewer, type ReleaseFile, type ReleaseManifest, versionPattern } from 
 import { Failure } from '../runtime/failure.ts';
 import { fieldsOf } from '../transport/request.ts';
 
-/** No manifest is longer. */
+/** Larger than any manifest. */
 export const MANIFEST_BYTES = 64 * 1024;
 
 /** The fields of a manifest that an agent needs. */
@@ -21,7 +21,7 @@ function isFile(value: unknown): value is ReleaseFile {
 }
 
 /**
- * Parses a manifest after checking its signature against the trusted key.
+ * Parses a manifest after checking its signature with the trusted key.
  * @throws {Failure}
  */
 export function verifiedManifest(text: Buffer, signature: Buffer, releaseKey: string): Offer {
@@ -38,7 +38,7 @@ export function verifiedManifest(text: Buffer, signature: Buffer, releaseKey: st
   return { version, files };
 }
 
-/** The package in a release that holds this machine's program. @throws {Failure} when the release is not newer or has none */
+/** The package in a release with this machine's program. @throws {Failure} when the release is not newer or has none */
 export function upgradeIn(
   manifest: Offer,
   present: string,

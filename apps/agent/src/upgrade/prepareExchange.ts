@@ -8,7 +8,7 @@ import { Failure } from '../runtime/failure.ts';
 import { extractProgram } from './programIn.ts';
 
 /**
- * Extracts the program of a fetched package beside the running one: a full disk fails here.
+ * Extracts the program of a downloaded package beside the running one: a full disk fails here.
  * @throws {Failure}
  */
 export function prepareExchange(
@@ -42,14 +42,14 @@ async function prepareLink(
   return { put: () => rename(after, layout.current), rollBack };
 }
 
-/** Created before it is needed, when the disk may be full. */
+/** Created in advance, because the disk may be full later. */
 async function prepareRollback(layout: Layout, work: string): Promise<Rollback> {
   const before = join(work, 'before');
   await symlink(await readlink(layout.proven), before);
   return { rollBack: () => rename(before, layout.current) };
 }
 
-/** The rollback of an exchange that was cut short, for example by a power failure; null when nothing was exchanged yet. */
+/** The rollback of an interrupted exchange, such as after a power failure; null when nothing was exchanged yet. */
 export async function findRollback(layout: Layout, work: string): Promise<Rollback | null> {
   if (process.platform === 'win32')
     return isProgramMoved(layout) ? { rollBack: () => rollBackProgram(layout) } : null;

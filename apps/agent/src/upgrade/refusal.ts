@@ -3,28 +3,28 @@ import { fieldsOf } from '../transport/request.ts';
 /** A version that was rolled back on this machine. */
 export interface Refusal {
   readonly version: string;
-  /** How often it was installed. */
+  /** Number of installations. */
   readonly tries: number;
-  /** When it may be tried again; null: never. */
+  /** Time of the next permitted attempt; null: never. */
   readonly again: string | null;
 }
 
-/** For a version that reads but does not reach the server, which may only have been unavailable. */
+/** Maximum attempts for a version that reads but does not reach the server, which may only have been unavailable. */
 const TRIES = 3;
 const AGAIN_MS = 60 * 60_000;
 
-/** The record of a version that is being rolled back. One that did not even read its sources is not tried again. */
+/** The record of a version being rolled back. One that did not even read its sources is not attempted again. */
 export function refusalOf(before: Refusal | null, version: string, isReading: boolean, now: Date): Refusal {
   const tries = before?.version === version ? before.tries + 1 : 1;
   const isOver = !isReading || tries >= TRIES;
   return { version, tries, again: isOver ? null : new Date(now.getTime() + AGAIN_MS).toISOString() };
 }
 
-/** True when a version must not be fetched now. */
+/** True when a version must not be downloaded now. */
 export const isRefused = (refusal: Refusal | null, version: string, now: Date): boolean =>
   refusal?.version === version && (refusal.again === null || Date.parse(refusal.again) > now.getTime());
 
-/** Null for anything that is none. */
+/** Null if invalid. */
 export function parseRefusal(text: string): Refusal | null {
   try {
     const { version, tries, again } = fieldsOf(JSON.parse(text));

@@ -14,10 +14,7 @@ export const failureReport = (version: string, message: string): UpgradeReport =
   message: cut(message),
 });
 
-/**
- * The last upgrade, if its version is newer than `present` and it was rolled back or could not be installed. Null
- * otherwise.
- */
+/** The last upgrade, if its version is newer than `present` and it was rolled back or could not be installed. Null otherwise. */
 export function readUpgradeReport(
   { refused, failed }: Pick<ReturnType<typeof stagingOf>, 'refused' | 'failed'>,
   present: string,

@@ -3,7 +3,7 @@ import type { Layout } from '../installation/layout.ts';
 import { askServiceHost } from '../installation/windows.ts';
 import type { ServiceControl } from './applyUpgrade.ts';
 
-/** How the installed service is stopped and started on this system. */
+/** Stops and starts the installed service on this system. */
 export function serviceControl(layout: Layout, platform: NodeJS.Platform = process.platform): ServiceControl {
   const run = async (...words: string[]): Promise<void> => {
     await command(words[0]!, ...words.slice(1));

@@ -27,7 +27,7 @@ const releaseKey = keys.publicKey.export({ type: 'spki', format: 'pem' }) as str
 const platform = process.platform === 'darwin' ? 'macos' : 'linux';
 const never = new AbortController().signal;
 
-/** A server's releases, for a test to spoil. */
+/** A server's releases, to be damaged by a test. */
 interface Offer {
   manifest: Buffer;
   signature: Buffer;
@@ -109,7 +109,7 @@ const sourceOf = (present: string, now = new Date()) => ({
 });
 const fetchNow = (present = '0.1.0', now = new Date()) => fetchUpgrade(sourceOf(present, now));
 
-/** A service whose new version says that it is well, or comes as far as `health` says. */
+/** A service whose new version reports success, or progress up to `health`. */
 function apply({
   healthy,
   health = healthy ? 'heard' : null,
@@ -142,7 +142,7 @@ function apply({
 
 const pemOf = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }) as string;
 
-/** The release once more, signed by another key that `by` announced. */
+/** The same release, signed by another key announced by `by`. */
 function rotated(before: Offer, by: KeyObject = keys.privateKey) {
   const next = generateKeyPairSync('ed25519');
   const signature = sign(null, announcementOf(next.publicKey), by).toString('base64');
@@ -168,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('a release of another key', () => 
     expect(await apply({ healthy: true })).toBe('0.2.0');
     expect(await readTrustedKey(layout)).toBe(pem);
     expect((await stat(layout.followingKey)).mode & 0o777).toBe(0o644);
-    // The old key is worthless from here on.
+    // The old key is not trusted from here on.
     offer = await offerOf('0.3.0');
     expect(await fetchNow('0.2.0')).toBe('0.3.0');
     await expect(apply({ healthy: true, present: '0.2.0' })).rejects.toThrow(/not signed by the key/);
@@ -209,7 +209,7 @@ describe.skipIf(process.platform === 'win32')('a release of another key', () => 
 
 describe.skipIf(process.platform === 'win32')('an upgrade', () => {
   it('is fetched, checked and installed', async () => {
-    // Many pieces on the way, none of which ends where a block of the archive does.
+    // Many chunks during transfer, none of which ends at a block boundary of the archive.
     const program = '#!/bin/sh\n'.repeat(100_003);
     offer = await offerOf('0.2.0', program);
     expect(await fetchNow()).toBe('0.2.0');
@@ -322,7 +322,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
         const control = { stop: async () => {}, start: async () => {}, [moment]: end };
         void applyUpgrade({ layout, control, log: silentLog(), present: '0.1.0', patienceMs: 300 });
       });
-      // Its holder is gone.
+      // Its holder has exited.
       await rm(join(layout.programs, 'lock'));
     }
 
@@ -425,7 +425,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     await spoil(stagingOf(layout.state));
     await expect(apply({ healthy: true })).rejects.toThrow(reason);
     expect(await readlink(layout.current)).toBe('packaged/scout-agent');
-    // Nothing starts it again and again.
+    // It is not restarted in a loop.
     await expect(readFile(stagingOf(layout.state).ready)).rejects.toThrow();
   });
 

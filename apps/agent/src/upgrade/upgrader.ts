@@ -18,16 +18,16 @@ import { readTrustedKey } from './trustedKey.ts';
 
 export interface UpgraderOptions {
   readonly layout: Layout;
-  /** The service's setting; the heartbeat's answer has what admins opened to this agent. */
+  /** The service's setting; the heartbeat response contains the admins' offer. */
   readonly enabled: boolean;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
 
-/** Reports an installed agent's progress to `apply-upgrade`, and fetches a newer release when the server offers one. */
+/** Reports an installed agent's progress to `apply-upgrade`, and downloads a newer release offered by the server. */
 export class Upgrader {
   readonly #options: UpgraderOptions;
-  /** Writes run one after the other, so that the last one stays. */
+  /** Serializes writes, so that the last one stays. */
   #saying = Promise.resolve();
   #said: Health | null = null;
   #busy = false;
@@ -38,12 +38,12 @@ export class Upgrader {
     this.#options = options;
   }
 
-  /** Call when a source is being read; the spool is open then. Never throws and does not wait. */
+  /** Called when a source is being read; the spool is open then. Never throws and does not wait. */
   reading(): void {
     if (this.#said === null) this.#say('reading');
   }
 
-  /** Call after each answered heartbeat. Never throws and does not wait. */
+  /** Called after each heartbeat response. Never throws and does not wait. */
   heard({ upgrade, from }: Pick<HeartbeatResponse, 'upgrade' | 'from'>): void {
     const { enabled, log } = this.#options;
     if (this.#said !== 'heard') this.#say('heard');
@@ -92,7 +92,7 @@ export class Upgrader {
     });
     this.#failure = null;
     if (fetched !== null) log.info(`version ${fetched} is ready to be put in place`);
-    // Elsewhere systemd or launchd watches the file and starts apply-upgrade; Windows has no equivalent.
+    // On other systems systemd or launchd watches the file and starts apply-upgrade; Windows has no equivalent.
     if (process.platform === 'win32' && existsSync(stagingOf(layout.state).ready))
       await this.#startOnWindows();
   }

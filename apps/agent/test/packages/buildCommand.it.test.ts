@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** `npm run build:agents` for one system, with its key in `keyFile`. */
+/** `npm run build:agents` for one operating system, with its key in `keyFile`. */
 function build(
   keyFile: string,
   more: readonly string[],
@@ -48,7 +48,7 @@ it('a build adopts the existing key of the server, and rotates it when told to',
   expect(first.stderr).toContain('Moved the key that signs releases');
   expect(existsSync(former)).toBe(false);
   expect((await stat(join(folder, 'release.pem'))).mode & 0o777).toBe(0o600);
-  // As an agent of the earlier version checks it, which knows of no chain.
+  // As verified by an agent of the earlier version, without a chain.
   const read = (release: { folder: string }, name: string) => readFile(join(release.folder, name));
   const manifest = await read(first, 'manifest.json');
   expect(verify(null, manifest, publicKey, await read(first, 'manifest.json.sig'))).toBe(true);
@@ -71,7 +71,7 @@ it('a build adopts the existing key of the server, and rotates it when told to',
   expect(build('release.pem', ['--new-key', '--adopt-key', 'x']).status).toBe(2);
 });
 
-/** A PATH with every program of this machine but compilers. */
+/** A PATH with every program of this machine except compilers. */
 async function pathWithoutCompilers(): Promise<string> {
   const bin = join(folder, 'bin');
   await mkdir(bin);

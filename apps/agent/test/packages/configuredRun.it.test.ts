@@ -32,10 +32,10 @@ describe.skipIf(!isLinux)('an unpacked download', () => {
     const { status } = spawnSync('tar', ['-xzf', join(folder, 'agent.tar.gz'), '-C', folder]);
     expect(status).toBe(0);
   };
-  /** The server answers in this process, so nothing may wait for the agent without letting it. */
+  /** The server runs in this process, so nothing may block while waiting for the agent. */
   const run = async (...more: string[]) => {
     const args = ['run', '--once', '--state', join(folder, 'state'), '--source', `file:${folder}/log.xml`];
-    // From elsewhere: beside the program is meant, not where somebody stands.
+    // From another directory: the configuration is beside the program, not in the working directory.
     const child = spawn(join(folder, 'scout-agent', 'scout-agent'), [...args, ...more], {
       cwd: tmpdir(),
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -47,7 +47,7 @@ const run = (program: string, ...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'latin1', maxBuffer: 1e9 });
   return { status, text: `${stdout}${stderr}` };
 };
-/** The major version in a Mach-O program's LC_BUILD_VERSION: the oldest macOS that it starts on. */
+/** The major version in a Mach-O program's LC_BUILD_VERSION: the oldest macOS that can start it. */
 function oldestSystemOf(program: Buffer): number | undefined {
   let at = 32;
   for (let index = 0; index < program.readUInt32LE(16); index += 1) {
@@ -139,7 +139,7 @@ describe('for macOS', () => {
         [await configured(path), true],
       ] as const) {
         const into = await mkdtemp(join(out, 'pkg-'));
-        // Fails where a checksum of the table of contents does not fit.
+        // Fails for a wrong checksum of the table of contents.
         expect(run('bsdtar', '-xf', file, '-C', into)).toEqual({ status: 0, text: '' });
         const list = (name: string) => run('sh', '-c', `gzip -dc ${into}/${name} | cpio -t`).text;
         expect(list('Payload')).toContain('./opt/scout-agent/packaged/scout-agent\n');
@@ -163,7 +163,7 @@ describe('for macOS', () => {
       const half = program.subarray(offset, offset + program.readUInt32BE(at + 12));
       expect(faultOfSignature(half)).toBeNull();
       expect(oldestSystemOf(half)).toBe(OLDEST_MACOS);
-      // A changed byte is found.
+      // A changed byte is detected.
       const spoilt = Buffer.from(half);
       spoilt[50_000]! ^= 1;
       expect(faultOfSignature(spoilt)).toMatch(/page \d+ does not fit/);

@@ -27,7 +27,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
     return root;
   }
 
-  /** As an administrator does: another source, more frequent signs of life, less patience with an upgrade. */
+  /** As an administrator would: another source, more frequent heartbeats, a shorter upgrade timeout. */
   async function configure(root: TemporaryRoot): Promise<void> {
     const config = JSON.parse(await root.ok('cat', CONFIG));
     await root.write(
@@ -42,7 +42,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
   const isRunning = async (root: TemporaryRoot) =>
     (await root.run('systemctl', 'is-active', 'scout-agent')).stdout.trim();
 
-  /** The service runs, as nobody in particular, and only it reads its secrets. */
+  /** The service runs as an unprivileged user, and only it reads its secrets. */
   async function expectUnprivileged(root: TemporaryRoot): Promise<void> {
     const pid = await shows(root, 'MainPID');
     expect((await root.ok('ps', '-o', 'user:20=', '-p', pid)).trim()).toBe('scout-agent');
@@ -83,7 +83,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       await expectUnprivileged(root);
       expect(await fixture.agent(bank)).toMatchObject({ host: 'PRD-SQL01', version: '0.1.0' });
 
-      // Killed, it comes back.
+      // Killed, it restarts.
       await root.ok('systemctl', 'kill', '-s', 'KILL', 'scout-agent');
       await root.write(LOG, eventLines(4, 5), { append: true });
       await eventually(
@@ -91,7 +91,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
         (ids) => ids.length === 5,
       );
 
-      // By dpkg: the configuration stays.
+      // With dpkg: the configuration stays.
       const before = await root.ok('cat', CONFIG);
       const plain = await fetch(
         `${fixture.server.url}/releases/latest/linux/scout-agent-latest${arch === 'arm64' ? '-arm64' : ''}.deb`,
@@ -100,9 +100,9 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       await root.ok('dpkg', '-i', '/root/plain.deb');
       expect(await root.ok('cat', CONFIG)).toBe(before);
 
-      // By itself: root's unit puts in place what the agent has fetched.
+      // Automatically: root's unit installs what the agent has downloaded.
       await fixture.offer('0.2.0');
-      // Nobody has chosen it: signs of life come and go, and nothing is fetched.
+      // Not offered to it: heartbeats continue, and nothing is downloaded.
       const seenAt = async () => (await fixture.agent(bank)).last_seen_at;
       for (let beats = 0; beats < 4; beats += 1) {
         const before = await seenAt();
@@ -110,7 +110,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       }
       expect((await root.run('ls', '/var/lib/scout-agent/upgrade')).code).not.toBe(0);
       expect(await fixture.agent(bank)).toMatchObject({ version: '0.1.0' });
-      // A byte of it is another than the build signed: it is neither served nor installed, and that is told.
+      // One byte differs from the signed build: it is neither served nor installed, and this is reported.
       const mend = await fixture.spoil(
         '0.2.0',
         `linux/scout-agent-latest${arch === 'arm64' ? '-arm64' : ''}.tar.gz`,
@@ -123,7 +123,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       expect(await fixture.agent(bank)).toMatchObject({ version: '0.1.0' });
       expect((await root.run('ls', '/var/lib/scout-agent/upgrade/package')).code).not.toBe(0);
       await mend();
-      // It tries again after an hour, or when it starts.
+      // It retries after an hour, or on startup.
       await root.ok('systemctl', 'restart', 'scout-agent');
       await eventually(
         () => fixture.agent(bank),
@@ -142,7 +142,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       await expectUnprivileged(root);
       expect((await root.ok('stat', '-Lc', '%U %a', '/opt/scout-agent/current')).trim()).toBe('root 755');
 
-      // A release that does not come up: the one before runs on, and it is not tried again.
+      // A release that does not start: the previous one keeps running, and it is not attempted again.
       await eventually(
         async () => (await root.run('systemctl', 'is-active', 'scout-agent-upgrade')).stdout.trim(),
         (state) => state === 'inactive',
@@ -156,7 +156,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       await root.ok('systemctl', 'daemon-reload');
       await fixture.offer('0.3.0');
       await fixture.upgrade(bank, '0.3.0');
-      // Cut short before its verdict, as by a power failure: that is made up for.
+      // Interrupted before verification, as by a power failure: the verification is completed.
       await eventually(
         async () => (await root.run('readlink', '/opt/scout-agent/current')).stdout.trim(),
         (to) => to === 'releases/0.3.0/scout-agent',
@@ -207,7 +207,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       await using root = await openRoot();
       await root.write('/root/agent.rpm', await fixture.download(bank, 'linux', 'rpm'));
       expect(await root.ok('rpm', '-Kv', '/root/agent.rpm')).toMatch(/Payload SHA256 digest: OK/);
-      // This root has no database of rpm packages in which /bin/sh and useradd could be found.
+      // This root has no rpm package database with /bin/sh and useradd.
       await root.ok('rpm', '-i', '--nodeps', '/root/agent.rpm');
       await eventually(
         () => isRunning(root),
@@ -276,7 +276,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
     );
     await expectUnprivileged(root);
 
-    // Once more, by hand, with a token from elsewhere.
+    // Again, manually, with another token.
     await root.ok('/usr/bin/scout-agent', 'uninstall', '--purge');
     for (const path of [
       '/opt/scout-agent',
@@ -295,7 +295,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       );
     await installByHand();
     await root.write(LOG, eventLines(4, 5), { append: true });
-    // The same machine without its credential: the service goes on asking until an admin says that it is the same.
+    // The same machine without its credential: the service keeps requesting until an admin confirms its identity.
     const { agent_id } = await eventually(
       () => fixture.agent(bank),
       ({ reasons }) => reasons.includes('enrolment_refused'),
@@ -311,7 +311,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       server: fixture.server.url,
     });
 
-    // Revoked, it comes back by being installed once more, if an admin releases it.
+    // Revoked, it returns through another installation after an admin's release.
     await api.agentsRevoke({ agent_id });
     await installByHand();
     await api.agentsRelease({ agent_id, accept_credential: false });

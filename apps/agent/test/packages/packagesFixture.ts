@@ -53,7 +53,7 @@ export class PackagesFixture {
     await rename(next, join(this.out, 'current.json'));
   }
 
-  /** Changes a byte in the middle of a package. Answers what puts it back. */
+  /** Changes a byte in the middle of a package. Returns a function that restores it. */
   async spoil(version: keyof PackagesFixture['folders'], path: string): Promise<() => Promise<void>> {
     const file = join(this.folders[version], path);
     const before = await readFile(file);
@@ -63,24 +63,24 @@ export class PackagesFixture {
     return () => writeFile(file, before);
   }
 
-  /** As an admin: the release that is offered is opened to a first ring of one machine. */
+  /** As an admin: offers the current release to a first ring of one machine. */
   async upgrade(organization: TestOrganization, version: keyof PackagesFixture['folders']): Promise<void> {
     await (await organization.as('admin')).api.agentUpgradeStart({ version, machines: 1 });
   }
 
-  /** How the upgrade of the organization's one machine stands. */
+  /** Upgrade state of the organization's only machine. */
   async upgradeState(organization: TestOrganization): Promise<string | undefined> {
     const upgrade = await (await organization.as('member')).api.agentUpgrade({});
     return upgrade?.machines[0]?.state;
   }
 
-  /** A fresh organization, whose agents and events are those of one test. */
+  /** A new organization with agents and events of a single test. */
   async organization(name: string): Promise<TestOrganization> {
     this.#organization = await createOrganization(this.server, name);
     return this.#organization;
   }
 
-  /** A package with a configuration, as an admin of the organization downloads it: its machines need no approval. */
+  /** A package with a configuration, downloaded by an admin of the organization: its machines need no approval. */
   async download(
     organization: TestOrganization,
     platform: ReleasePlatform,
@@ -108,7 +108,7 @@ export class PackagesFixture {
     });
   }
 
-  /** The organization's one agent, as the fleet list has it. */
+  /** The organization's only agent from the fleet list. */
   async agent(organization: TestOrganization) {
     const member = await organization.as('member');
     const agents = await member.api.agents({});
@@ -117,7 +117,7 @@ export class PackagesFixture {
   }
 }
 
-/** Release 0.3.0, signed like any other, whose program ends at once. */
+/** Release 0.3.0, correctly signed, whose program exits immediately. */
 async function broken(out: string, signer: ReleaseSigner): Promise<string> {
   const elsewhere = await mkdtemp(join(tmpdir(), 'scout-broken-'));
   const input = { version: '0.3.0', mtime: MTIME };
@@ -137,11 +137,11 @@ async function broken(out: string, signer: ReleaseSigner): Promise<string> {
   return here;
 }
 
-/** Security events as a log holds them. */
+/** Security events in the format of a log. */
 export const eventLines = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => `${securityEvent(from + index)}\n`).join('');
 
-/** Waits for what other processes do. */
+/** Waits for results of other processes. */
 export async function eventually<T>(
   look: () => Promise<T>,
   holds: (seen: T) => boolean,

@@ -9,9 +9,9 @@ import { findTool } from '../../../../scripts/testTools.mjs';
 const SYSTEMD = '/lib/systemd/systemd';
 
 /**
- * A copy of this machine that is thrown away: the file system as an overlay in memory, with a systemd of its own in its own process,
- * mount and control group namespaces. The network is shared, so that what is installed reaches the test's server. Units that would
- * touch the kernel are masked.
+ * A disposable copy of this machine: its file system as an overlay in memory, with its own systemd in separate process, mount and
+ * control group namespaces. The network is shared, so that installed agents reach the test's server. Units that would touch the
+ * kernel are masked.
  */
 export class TemporaryRoot implements AsyncDisposable {
   readonly #folder: string;
@@ -26,7 +26,7 @@ export class TemporaryRoot implements AsyncDisposable {
     this.#pid = pid;
   }
 
-  /** Why there cannot be one here, in a sentence; null when there can. */
+  /** Reason, as a sentence, why it cannot run here; null if it can. */
   static obstacle(): string | null {
     if (process.platform !== 'linux') return 'only Linux has what a temporary root is made of';
     if (process.getuid?.() !== 0) return 'a temporary root can only be made by root';
@@ -39,7 +39,7 @@ export class TemporaryRoot implements AsyncDisposable {
     try {
       rmdirSync(folder);
     } catch {
-      // It was not even made.
+      // It was not even created.
     }
     return status === 0 ? null : 'this machine does not let root make namespaces and overlays';
   }
@@ -85,7 +85,7 @@ export class TemporaryRoot implements AsyncDisposable {
     return this.#enter(words, null);
   }
 
-  /** Runs it, and fails unless it ends with 0. Answers what it said. */
+  /** Runs it, and fails unless it exits with 0. Returns its output. */
   async ok(...words: string[]): Promise<string> {
     const { code, stdout } = await this.run(...words);
     if (code !== 0)
@@ -93,7 +93,7 @@ export class TemporaryRoot implements AsyncDisposable {
     return stdout;
   }
 
-  /** Writes a file inside, or adds to it. */
+  /** Writes a file inside, or appends to it. */
   async write(path: string, content: Uint8Array | string, { append = false } = {}): Promise<void> {
     await this.#enter(['sh', '-c', `cat ${append ? '>>' : '>'} "$0"`, path], content);
   }
@@ -102,7 +102,7 @@ export class TemporaryRoot implements AsyncDisposable {
     return (await this.run('journalctl', '--no-pager', '-n', '60', '-o', 'short')).stdout;
   }
 
-  /** The last lines of the journal: for a test that fails. */
+  /** The last lines of the journal, for a failed test. */
   journal(): Promise<string> {
     return this.#journal();
   }
@@ -134,7 +134,7 @@ export class TemporaryRoot implements AsyncDisposable {
   }
 }
 
-/** Where control groups of version 2 are; null where there are none. */
+/** Mount point of control groups version 2; null without them. */
 function groupRoot(): string | null {
   const line = readFileSync('/proc/self/mounts', 'utf8')
     .split('\n')
@@ -146,7 +146,7 @@ function childOf(pid: number): number | null {
   try {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
     if (!child) return null;
-    // Before it becomes systemd it is still making the root.
+    // Before it becomes systemd it is still creating the root.
     return readFileSync(`/proc/${child}/comm`, 'utf8').trim() === 'systemd' ? Number(child) : null;
   } catch {
     return null;
@@ -161,7 +161,7 @@ async function removeGroup(group: string): Promise<void> {
       rmdirSync(group);
       return;
     } catch {
-      // Its last process is still being buried.
+      // Its last process is still being cleaned up.
       await sleep(20);
     }
   }

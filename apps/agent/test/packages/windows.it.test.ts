@@ -49,7 +49,7 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
     );
     expect(await fixture.agent(bank)).toMatchObject({ host: 'FIN-LAPTOP3', version: '0.1.0' });
     const program = await readFile(wine.path('Program Files/Scout Agent/scout-agent.exe'));
-    // The words that redaction looks for are in it; no whole token is.
+    // Contains the words searched by redaction, but no whole token.
     expect(program.toString('latin1'), 'the token is not kept with the program').not.toMatch(
       /scout_enrol_[\w-]{43}/,
     );
@@ -70,7 +70,7 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
       (ids) => ids.length === 5,
     );
 
-    // More than a log may grow to, while the agent runs.
+    // Exceeds the maximum size of a log while the agent is running.
     await appendFile(wine.path('ProgramData/Scout/agent.log'), `${'x'.repeat(99)}\n`.repeat(55_000));
     await fixture.offer('0.2.0');
     await fixture.upgrade(bank, '0.2.0');
@@ -95,7 +95,7 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
     expect(await log()).not.toContain('xxx');
     expect(await readFile(wine.path('ProgramData/Scout/agent.old.log'), 'utf8')).toContain('xxx');
 
-    // A verdict that was cut short is made up for when the service starts.
+    // An interrupted verification is completed when the service starts.
     const pending = wine.path('Program Files/Scout Agent/pending.json');
     await eventually(
       async () => existsSync(pending),
@@ -109,7 +109,7 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
       (there) => !there,
     );
 
-    // The program that put the upgrade in place may still be ending.
+    // The program that installed the upgrade may still be exiting.
     const uninstall = () => wine.run('C:\\dl\\scout-agent-latest.exe', 'uninstall', '--purge');
     await eventually(uninstall, ({ code }) => code === 0);
     expect(existsSync(wine.path('ProgramData/Scout'))).toBe(false);

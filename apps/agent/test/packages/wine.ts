@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasTool, leaveOut } from '../../../../scripts/testTools.mjs';
 
-/** Wine 8 lacks a library that Bun needs for random numbers; this stands in for it. */
+/** Wine 8 lacks a library that Bun needs for random numbers; this replaces it. */
 const RANDOM = `#include <windows.h>
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T bytes) { return SystemFunction036(data, (ULONG)bytes); }
 `;
 
-/** A Windows of its own in a folder, by Wine. Its services run while it is open. */
+/** A separate Windows environment in a folder, by Wine. Its services run while it is open. */
 export class Wine implements AsyncDisposable {
   readonly #prefix: string;
   #session: ReturnType<typeof spawn> | null = null;
@@ -24,7 +24,7 @@ export class Wine implements AsyncDisposable {
       leaveOut('the agent on Windows', `its programs do not run on ${process.arch}`);
       return false;
     }
-    // Both are asked for, so that a run without either names both.
+    // Both are checked, so that the message names every missing one.
     return [hasTool('wine'), hasTool('x86_64-w64-mingw32-gcc')].every(Boolean);
   }
 
@@ -40,12 +40,12 @@ export class Wine implements AsyncDisposable {
     });
     if (built.status !== 0) throw new Error(built.stderr);
     await mkdir(wine.path('dl'), { recursive: true });
-    // Without a program that runs, Wine ends its services.
+    // Wine ends its services when no program is running.
     wine.#session = wine.#spawn(['cmd', '/c', 'ping -n 600 127.0.0.1 >nul']);
     return wine;
   }
 
-  /** Where a file of drive C lies. */
+  /** Path of a file on drive C. */
   path(below: string): string {
     return join(this.#prefix, 'drive_c', below);
   }

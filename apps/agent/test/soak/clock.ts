@@ -9,11 +9,11 @@ interface Timer {
 const RealDate = Date;
 
 /**
- * Time that passes only when told to: `setTimeout`, `Date` and `performance.now` of the whole process. The wall clock can be set
- * without time passing, as people and time servers do.
+ * Simulated time: `setTimeout`, `Date` and `performance.now` of the whole process advance only on request. The wall clock can be
+ * set independently, as by people and time servers.
  */
 export class SimulatedClock {
-  /** Milliseconds since the start; never goes back. */
+  /** Milliseconds since the start; monotonic. */
   #now = 0;
   /** Wall clock minus that. */
   #wall: number;
@@ -24,7 +24,7 @@ export class SimulatedClock {
     this.#wall = start;
   }
 
-  /** Takes the place of the real one until `vi.unstubAllGlobals()`. */
+  /** Replaces the real clock until `vi.unstubAllGlobals()`. */
   install(): void {
     const clock = this;
     class SimulatedDate extends RealDate {
@@ -51,12 +51,12 @@ export class SimulatedClock {
     return this.#wall + this.#now;
   }
 
-  /** Sets the wall clock by so much. */
+  /** Shifts the wall clock. */
   shift(ms: number): void {
     this.#wall += ms;
   }
 
-  /** Lets time pass, with everything that becomes due in it, in order. */
+  /** Advances time, running everything that becomes due, in order. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms;
     await settled();
@@ -81,5 +81,5 @@ export class SimulatedClock {
   }
 }
 
-/** Everything here waits only for time or for promises: when promises are through, nothing more happens by itself. */
+/** Everything here waits only for time or promises: once promises are settled, nothing more happens by itself. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

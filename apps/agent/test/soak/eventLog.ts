@@ -6,7 +6,7 @@ interface LogRecord {
   readonly xml: string;
 }
 
-/** A Windows event log in memory, which keeps its latest `capacity` records and answers as `wevtutil qe` does. */
+/** A Windows event log in memory that keeps its latest `capacity` records and behaves like `wevtutil qe`. */
 export class EventLog {
   readonly #capacity: number;
   #records: LogRecord[] = [];
@@ -20,7 +20,7 @@ export class EventLog {
     this.#capacity = capacity;
   }
 
-  /** Writes a failed logon whose account's name is its own. */
+  /** Writes a failed logon with a unique account name. */
   write(): void {
     this.#made += 1;
     const name = `svc.n${this.#made}`;
@@ -28,20 +28,20 @@ export class EventLog {
     this.#append(4625, name);
   }
 
-  /** Somebody clears the log: record ids go on, after the record that says so. */
+  /** Clears the log: record ids continue, after the record of the clearing. */
   clear(): void {
     this.#records = [];
     this.#append(1102, 'somebody');
   }
 
-  /** The log is made anew: record ids begin again. */
+  /** Re-creates the log: record ids start over. */
   replace(): void {
     this.#records = [];
     this.#next = 1;
     this.#log += 1;
   }
 
-  /** `wevtutil`, for the queries that the agent asks. */
+  /** `wevtutil` for the agent's queries. */
   readonly answer = async function* (
     this: EventLog,
     _command: string,
@@ -61,7 +61,7 @@ export class EventLog {
   }.bind(this);
 
   #append(eventId: number, account: string): void {
-    // The time is the record's identity: unlike any other, also of an earlier log.
+    // The time is the record's identity: unique, also across earlier logs.
     const xml = securityEvent(this.#next, this.#log * 100_000 + this.#next, eventId, account);
     this.#records.push({ id: this.#next, eventId, xml });
     if (this.#records.length > this.#capacity) this.#records.shift();

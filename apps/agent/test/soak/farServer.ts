@@ -9,7 +9,7 @@ import { MemoryServer } from '../memoryServer.ts';
 
 const unreachable: Trouble = { kind: 'trouble', reason: 'cut off', retryAfterMs: null, refused: false };
 
-/** The server behind a network that breaks: in either direction, so that what was stored is not always heard of. */
+/** The server behind an unreliable network, which fails in either direction, so that responses for stored batches may be lost. */
 export class FarServer extends MemoryServer {
   reachable = true;
   readonly gaps = new Map<string, AgentGap>();

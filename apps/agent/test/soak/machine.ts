@@ -108,7 +108,7 @@ export class Machine {
     }
   }
 
-  /** The process is killed, or the power fails; the disk is what it left. */
+  /** Kills the process, or cuts the power; the disk keeps what it would. */
   crash(): void {
     const survival = (['everything', 'nothing', 'anything'] as const)[this.between(0, 2)]!;
     const { full } = this.disk;
@@ -130,7 +130,7 @@ export class Machine {
     }
   }
 
-  /** Spoils the oldest, or another, file of the spool; remembers what was in it. */
+  /** Corrupts the oldest, or another, file of the spool; remembers its events. */
   async damageSpool(): Promise<void> {
     const files = this.disk.files.filter(
       (name) => name.endsWith('.batch') && name.startsWith('/state/spool/'),

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 
 type Mishap = (machine: Machine) => Promise<void>;
 
-/** The faults of a day, each at least once, in an order and of durations that the seed decides. */
+/** The faults of a day, each at least once, with order and durations from the seed. */
 export const MISHAPS: Readonly<Record<string, Mishap>> = {
   async 'the network is cut'(machine) {
     machine.server.reachable = false;

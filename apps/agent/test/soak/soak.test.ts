@@ -6,7 +6,7 @@ import type { MemoryServer } from '../memoryServer.ts';
 import { Machine, SPOOL_LIMIT } from './machine.ts';
 import { MISHAPS } from './mishaps.ts';
 
-// Compression on another thread would let real time into the simulation.
+// Compression on another thread would bring real time into the simulation.
 vi.mock('node:zlib', async (original) => {
   const real = await original<typeof zlib>();
   const now =
@@ -20,10 +20,10 @@ vi.mock('node:zlib', async (original) => {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** The largest file that the spool may hold beyond its limit: one batch is always taken. */
+/** Maximum size by which the spool may exceed its limit: one batch is always accepted. */
 const ONE_BATCH = 64 * 1024;
 
-/** How often the server stored each event. */
+/** Number of times the server stored each event. */
 function timesStored(server: MemoryServer): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of server.stored) {
@@ -33,7 +33,7 @@ function timesStored(server: MemoryServer): Map<string, number> {
   return counts;
 }
 
-/** True when a record lies in a gap of its log. Where ids began again, `from` counts in the old log and `to` in the new. */
+/** True when a record is in a gap of its log. After ids started over, `from` is in the old log and `to` in the new one. */
 function covers({ source, reason, from_record, to_record }: AgentGap, record: number): boolean {
   if (!source.startsWith('windows:') || from_record === null) return false;
   const [from, to] = [Number(from_record), to_record === null ? Number.POSITIVE_INFINITY : Number(to_record)];
@@ -60,7 +60,7 @@ describe('24 hours in which everything goes wrong', () => {
         await MISHAPS[name!]!(machine);
         expect(machine.failures, `after: ${name}`).toEqual([]);
       }
-      // Peace, until nothing waits any more.
+      // No faults, until nothing is waiting.
       await machine.clock.pass(HOUR);
 
       const stored = timesStored(machine.server);
@@ -72,9 +72,9 @@ describe('24 hours in which everything goes wrong', () => {
       );
       expect(hidden).toEqual([]);
       expect(machine.log.written.length).toBeGreaterThan(8_000);
-      // A gap is told where there is one, not everywhere.
+      // Gaps are reported only where they exist.
       expect(stored.size).toBeGreaterThan(machine.log.written.length / 2);
-      // Every kind of gap occurred, and none is left untold.
+      // Every kind of gap occurred, and all were reported.
       expect(new Set(gaps.map(({ reason }) => reason))).toEqual(
         new Set(['log_cleared', 'log_rolled_over', 'source_replaced', 'spool_full', 'spool_corrupt']),
       );

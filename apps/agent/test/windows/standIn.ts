@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('./wevtutil.mjs', import.meta.url));
 
-/** A Windows security log in a folder, with a program that answers for it as `wevtutil` does. */
+/** A Windows security log in a folder, with a program that simulates `wevtutil`. */
 export interface StandIn {
   /** The program. */
   readonly command: string;
@@ -14,7 +14,7 @@ export interface StandIn {
   calls(): Promise<string[][]>;
 }
 
-/** Makes the program and an empty log in `folder`. */
+/** Creates the program and an empty log in `folder`. */
 export async function createStandIn(folder: string): Promise<StandIn> {
   const [command, log, calls] = ['wevtutil', 'events.xml', 'calls'].map((name) => join(folder, name)) as [
     string,
@@ -39,7 +39,7 @@ export async function createStandIn(folder: string): Promise<StandIn> {
   };
 }
 
-/** A security event as `wevtutil` prints it, `minute` minutes into a day. */
+/** A security event as printed by `wevtutil`, `minute` minutes into a day. */
 export function securityEvent(
   record: number,
   minute = record,

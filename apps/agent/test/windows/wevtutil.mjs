@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Stands in for `wevtutil qe`: answers from a file of recorded event XML, one event a line, named by SCOUT_STANDIN_LOG.
- * It understands the queries that the agent asks (`EventRecordID` and `EventID` with =, >, >= and <=, and, or, brackets) and
- * fails like the real one for a channel that does not exist. SCOUT_STANDIN_CALLS: a file to which each call is added.
+ * Simulates `wevtutil qe`: responds from a file of recorded event XML, one event per line, named by SCOUT_STANDIN_LOG. It
+ * supports the agent's queries (`EventRecordID` and `EventID` with =, >, >= and <=, and, or, brackets) and fails like the real
+ * one for a missing channel. SCOUT_STANDIN_CALLS: a file to which each call is appended.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 
@@ -39,7 +39,7 @@ function fail(code, message) {
   process.exit(code % 256 || 1);
 }
 
-/** The test that an XPath stands for. */
+/** Compiles an XPath to a test. */
 function compile(query) {
   if (query === '*') return () => true;
   const inside = /^\*\[System\[(.*)\]\]$/.exec(query)?.[1] ?? fail(87, 'The specified query is invalid.');

@@ -1,2 +1,2 @@
-/** How long a call may take before it counts as failed. */
+/** Time after which a call counts as failed. */
 export const callTimeoutMs = 8_000;

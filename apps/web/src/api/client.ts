@@ -25,11 +25,11 @@ export const sendPlain: Send = (request, init) => fetch(withTimeout(request), in
 
 interface Abortable {
   send: Send;
-  /** Gives up the requests under way; later ones are not affected. */
+  /** Aborts current requests; later ones are not affected. */
   abort(): void;
 }
 
-/** Sends requests that can be given up together. */
+/** Sends requests that can be aborted together. */
 export function abortable(send: Send): Abortable {
   let underWay = new AbortController();
   return {

@@ -5,7 +5,7 @@ export function statusOf(error: unknown): number | null {
   return error instanceof ORPCError ? error.status : null;
 }
 
-/** The code of a failed call as the contract's error table names it; null when the server gave none. */
+/** The code of a failed call from the contract's error table; null without one. */
 export function codeOf(error: unknown): string | null {
   return error instanceof ORPCError ? String(error.code) : null;
 }

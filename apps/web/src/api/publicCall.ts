@@ -2,7 +2,7 @@ import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orp
 import type { CallName, Contract } from '@scout/contract';
 import { callTimeoutMs } from './callTimeout.ts';
 
-/** Calls that public pages make; publicCall.test.ts compares them with the contract, whose code these pages do not load. */
+/** Calls made by public pages; publicCall.test.ts compares them with the contract, which these pages do not load. */
 export const publicCalls = {
   checkExistingRequest: '/functions/v1/check-existing-request',
   demoRequests: '/rest/v1/demo_requests',
@@ -30,7 +30,7 @@ const UNREACHABLE = 'Scout could not be reached.';
 export async function callPublicly<C extends PublicCall>(call: C, input: Inputs[C]): Promise<Outputs[C]> {
   const answer = await post(publicCalls[call], input);
   const body: unknown = await answer.json().catch(() => undefined);
-  // The rest of the answer did not come, or not in time.
+  // The rest of the response is missing or late.
   if (answer.ok && body === undefined) throw new CallFailure(null, UNREACHABLE);
   if (answer.ok) return body as Outputs[C];
   if (isErrorBody(body)) throw new CallFailure(body.code, body.message);

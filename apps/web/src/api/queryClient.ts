@@ -1,7 +1,7 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { statusOf } from './error.ts';
 
-// Renders answers at once instead of after a timer.
+// Renders responses immediately instead of after a timer.
 notifyManager.setScheduler(queueMicrotask);
 
 /** Retries twice at 1.5 s (spec section 7), and only errors that may be temporary. */

@@ -17,7 +17,7 @@ import { RememberedTables } from './tables/RememberedTables.tsx';
 
 const OwnUser = lazy(() => import('../screens/settings/profile/OwnUser.tsx'));
 
-/** How often dashboards without a subscription, which poll no events, check for one when no update arrives. */
+/** Polling interval of dashboards without a subscription, which poll no events, in case an update is lost. */
 const unsubscribedRefreshMs = 60_000;
 
 interface OrganizationGateProps {
@@ -73,7 +73,7 @@ export function OrganizationGate({ state, subject }: OrganizationGateProps) {
       );
     case 'none':
       return <WithoutOrganization />;
-    // While the check is pending a page may render, but none of the organization's data.
+    // While the check is pending a page may render, but without the organization's data.
     case 'loading':
     case 'ready':
       return (
@@ -107,7 +107,7 @@ function WithoutOrganization() {
   );
 }
 
-/** Keeps the address of a view that the person may not open yet, and drops it once they may. */
+/** Keeps the address of a view that is not permitted yet, and drops it once it is. */
 function useReturnPath(state: OrganizationState, subject: string): void {
   const address = useLocation();
   const opens =

@@ -11,7 +11,7 @@ const signedInActions = (
   </Suspense>
 );
 
-/** The context that every page of the application needs. */
+/** The context of every page of the application. */
 export function Providers({ children }: { children: ReactNode }) {
   return <ShellActions value={signedInActions}>{children}</ShellActions>;
 }

@@ -51,7 +51,7 @@ export default function SignedInActions() {
       {shows.demoMode && <Badge tone="strong">DEMO MODE</Badge>}
       {hasPalette && <PaletteButton onOpen={search} />}
       <div className="flex items-center gap-1 max-md:hidden">
-        {/* A public page: a document of its own. */}
+        {/* A public page: a separate document. */}
         {shows.earlyAccess && (
           <a href={paths.earlyAccess} className={buttonClass({ variant: 'quiet', size: 'small' })}>
             Early Access

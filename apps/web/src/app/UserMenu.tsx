@@ -8,7 +8,7 @@ interface UserMenuProps {
   onKeys: () => void;
 }
 
-/** Who is signed in and as what, with the pages that are this person's own. */
+/** Name and role of the signed-in person, with links to their own pages. */
 export function UserMenu({ organization, onKeys }: UserMenuProps) {
   return (
     <Menu

@@ -26,7 +26,7 @@ export function endDemoMode(page: Page): void {
   page.dispatchEvent(new Event(demoModeUpdated));
 }
 
-/** The seed of this browser's demo: drawn once, so that every tab and visit shows the same figures. */
+/** The seed of this browser's demo: chosen once, so that every tab and visit shows the same figures. */
 export function demoSeed(storage: Pick<Storage, 'getItem' | 'setItem'>, draw: () => number): number {
   const kept = storage.getItem(seedKey) ?? '';
   if (/^\d{1,9}$/.test(kept)) return Number(kept);
@@ -48,7 +48,7 @@ export function isTourCompleted(storage: Pick<Storage, 'getItem'>): boolean {
   return storage.getItem(completedKey) !== null;
 }
 
-/** Notes that the tour was finished or skipped. */
+/** Records that the tour was finished or skipped. */
 export function completeTour(storage: Pick<Storage, 'setItem'>): void {
   storage.setItem(completedKey, 'true');
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { createStore, type Store } from '../store/createStore.ts';
 import { useStore } from '../store/useStore.ts';
 
-/** The part of a page that a stream needs; tests bring their own clock. */
+/** The part of a page used by a stream; tests provide their own clock. */
 export interface StreamPage {
   now: () => number;
   setTimeout: (callback: () => void, milliseconds: number) => unknown;

@@ -33,12 +33,12 @@ const calls: FeedCalls = {
 interface FeedProviderProps {
   /** Null while the organization check is pending: the feed is empty until then. */
   tenantId: string | null;
-  /** Of that organization: another one counts the events again. */
+  /** Naming of that organization: a different one recounts the events. */
   naming: Naming;
   children: ReactNode;
 }
 
-/** Polls a tenant's events while mounted: regularly, and when the server announces news. */
+/** Polls a tenant's events while mounted: regularly, and on updates from the server. */
 export function FeedProvider({ tenantId, naming, children }: FeedProviderProps) {
   const feed = useMemo(
     () => (tenantId === null ? pendingFeed : createFeed(tenantId, window, thisPage, calls, { naming })),
@@ -84,7 +84,7 @@ export function useNextPoll(): number | null {
   return useStore(useFeed().poller, ({ nextAt }) => nextAt);
 }
 
-/** `connecting` before the first answer, and while a page that was hidden catches up. */
+/** `connecting` before the first response, and while a page that was hidden catches up. */
 type LiveStatus = 'connecting' | 'live' | 'offline';
 
 /** The freshness of the figures on the page. Renders only when it changes. */

@@ -14,9 +14,9 @@ import { reuseRows } from './rows.ts';
 export interface StoredEvents {
   /** Newest first. The same array until something changes, so that figures can be memoized by it. */
   readonly rows: readonly Row[];
-  /** ISO time of the oldest event that storage had room for; null when none was dropped. */
+  /** ISO time of the oldest event that fit into storage; null when none was dropped. */
   readonly since: string | null;
-  /** When they last changed, epoch ms: the earliest time that figures are computed for. */
+  /** Time of their last change, epoch ms: the earliest time that figures are computed for. */
   readonly at: number;
 }
 

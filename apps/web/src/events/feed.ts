@@ -9,25 +9,25 @@ import { createFiguresSnapshot, type FiguresSnapshot } from './figuresSnapshot.t
 import { createPoller, type Poller, type PollerPage, type PollState } from './poller.ts';
 import { compactEvent, mergeRows } from './rows.ts';
 
-/** Where a tenant's figures are computed: from the events in this browser, or by the server when the browser does not hold all. */
+/** Place where a tenant's figures are computed: in this browser from its events, or on the server when the browser does not hold all. */
 type FiguresSource = 'browser' | 'server';
 
 /** The recent events of a tenant, kept up to date, and the figures computed from them. */
 export interface Feed {
-  /** Null while it is not known (pendingFeed). */
+  /** Null while unknown (pendingFeed). */
   readonly tenantId: string | null;
   readonly poller: Poller;
   readonly store: EventStore;
   readonly figures: FiguresStore;
   /** The figures of the last visit, for the first paint. */
   readonly snapshot: FiguresSnapshot;
-  /** Null until the first poll has answered. */
+  /** Null until the first poll's response. */
   readonly source: Store<FiguresSource | null>;
 }
 
 export interface FeedCalls {
   tenantEvents: Api['tenantEvents'];
-  /** Refetches the figures that screens show from the server. */
+  /** Refetches the server figures shown on screens. */
   refreshFigures(): Promise<void>;
 }
 
@@ -37,15 +37,15 @@ export const pollIntervalMs = limits.dashboard.refreshSeconds * 1000;
 interface Held {
   etag: string;
   cursor: string;
-  /** Every row of the answer, also those that storage had no room for. */
+  /** Every row of the response, including those that did not fit into storage. */
   rows: readonly Row[];
-  /** The stored rows at that time: different ones mean that storage was changed elsewhere. */
+  /** The stored rows at that time: different ones mean that another tab changed the storage. */
   shown: readonly Row[];
 }
 
 /**
- * Polls a tenant's newest events into local storage: all of them at first, then new ones. When the window holds more events than the
- * server sent, or storage takes none of them, figures come from the server instead.
+ * Polls a tenant's newest events into local storage: all of them at first, then new ones. If the window holds more events than
+ * the server sent, or storage accepts none of them, figures come from the server instead.
  */
 export function createFeed(
   tenantId: string,
@@ -115,7 +115,7 @@ export function createFeed(
 const nothing = () => {};
 const constant = <Value>(value: Value): Store<Value> => ({ get: () => value, subscribe: () => nothing });
 
-/** An empty feed for the time until the organization is known: connecting, without events and requests. */
+/** An empty feed until the organization is known: connecting, without events and requests. */
 export const pendingFeed: Feed = {
   tenantId: null,
   poller: {

@@ -98,23 +98,23 @@ export interface Slices {
   now(): number;
   /** Runs `work` once the page has been painted. */
   afterPaint(work: () => void): void;
-  /** Runs `work` in a task of its own. */
+  /** Runs `work` in a separate task. */
   next(work: () => void): void;
 }
 
 const sliceMs = 6;
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the clock. */
 const stride = 32;
 
 /**
- * Counts the events of a store after the first paint, in slices short enough for smooth frames. The few new rows of a poll fit into
- * one slice.
+ * Counts the events of a store after the first paint, in slices short enough for smooth frames. The few new rows of a poll fit
+ * into one slice.
  *
- * @param naming of the organization whose events these are
+ * @param naming of the events' organization
  */
 export function createFiguresStore(store: EventStore, slices: Slices, naming: Naming): FiguresStore {
   const incidentsIn = incidentFinder(naming);
-  /** Increased by every change of the store, which abandons work in progress. */
+  /** Incremented by every change of the store, which cancels work in progress. */
   let change = 0;
   let pending = false;
   let waiting: (() => void)[] = [];

@@ -13,7 +13,7 @@ export interface FiguresSnapshot {
 
 /** Stored rows of a log: more than the first screen shows. */
 const logRows = 60;
-/** Stored names of a list, which the command palette searches; the second number applies when the first does not fit. */
+/** Stored names per list, for the command palette; the second number applies if the first does not fit. */
 const namesKept = [500, 60] as const;
 /** Maximum characters per rule; larger figures are not stored. */
 const mostCharacters = 120_000;

@@ -19,8 +19,8 @@ export interface Poller extends Store<PollState> {
   /** Polls at once, unless a poll is running. */
   poll(): void;
   /**
-   * Polls because the server announced news: at once, or after the running poll. Under continuous news, polls take at most a tenth of the
-   * time. The schedule of regular polls does not change.
+   * Polls after an update from the server: immediately, or after the running poll. With continuous updates, polls take at most a
+   * tenth of the time. The schedule of regular polls does not change.
    */
   pollForNews(): void;
 }
@@ -35,9 +35,9 @@ export interface PollerPage {
   onVisibility(callback: () => void): () => void;
 }
 
-/** The share of time that polls may take under continuous news. */
+/** Maximum share of time for polls under continuous updates. */
 const shareOfTime = 0.1;
-/** Burst allowance, so that occasional news is never delayed. */
+/** Burst allowance, so that occasional updates are never delayed. */
 const burstMs = 1_000;
 
 /**

@@ -15,7 +15,7 @@ export function openConfirmGate(storage: Pick<Storage, 'setItem'>, email: string
   storage.setItem(keys.time, String(now));
 }
 
-/** The address for which the code page is open; null when it was never opened, or more than five minutes ago. */
+/** Address for which the code page is open; null if it was never opened, or more than five minutes ago. */
 export function confirmGateEmail(storage: Pick<Storage, 'getItem'>, now: number): string | null {
   if (storage.getItem(keys.gate) !== 'true') return null;
   const opened = Number(storage.getItem(keys.time));
@@ -24,7 +24,7 @@ export function confirmGateEmail(storage: Pick<Storage, 'getItem'>, now: number)
   return isOpen ? (storage.getItem(keys.email) ?? '') : null;
 }
 
-/** Notes that a mail was just sent: the next one may be requested after `seconds`. */
+/** Records that a mail was just sent: the next one may be requested after `seconds`. */
 export function noteMail(storage: Pick<Storage, 'setItem'>, now: number, seconds: number): void {
   storage.setItem(keys.resend, String(now + seconds * 1_000));
 }

@@ -3,13 +3,13 @@ import type { Leaving } from './lastTab.ts';
 import { createSession } from './session.ts';
 
 const visitor = createApi(sendPlain);
-/** What a sign-out gives up: nothing is lost with it, and the server would refuse it. */
+/** Requests aborted by a sign-out: the server would refuse them, and nothing is lost. */
 const untilSignOut = abortable(sendPlain);
 const send: Send = (request, init) =>
   request.method === 'GET' ? untilSignOut.send(request, init) : sendPlain(request, init);
 const mayRestore = Promise.withResolvers<void>();
 
-/** Allows restoring the cookie's session, once a session that must end has ended. */
+/** Permits restoring the cookie's session, once a session that must end has ended. */
 export const letRestore = mayRestore.resolve;
 
 /** Every call of the contract, made with the given token. */
@@ -39,7 +39,7 @@ export const session = createSession(
   },
 );
 
-/** The user of this tab's session; null while nobody has signed in. */
+/** The user of this tab's session; null before the first sign-in. */
 export function currentSubject(): string | null {
   const state = session.get();
   return 'claims' in state ? state.claims.subject : null;
@@ -48,7 +48,7 @@ export function currentSubject(): string | null {
 /** Every call of the contract, made as the signed-in user. */
 export const api = createApi(sendWithToken(session, send));
 
-/** How this browser leaves when its last tab closes. */
+/** Actions when the browser's last tab closes. */
 export const leaving: Leaving = {
   // Only a beacon is reliably sent while the page closes.
   sayFarewell: () =>

@@ -1,9 +1,9 @@
 import { limits } from '@scout/contract';
 
-/** The time until which a download counts as running, in local storage. */
+/** Time until which a download counts as running, in local storage. */
 const key = 'scout_download_until';
 
-/** Notes that a download has started: closing the last tab does not sign out during `forMs`. */
+/** Records that a download has started: closing the last tab does not sign out during `forMs`. */
 export function noteDownload(
   storage: Pick<Storage, 'setItem'>,
   now: number,

@@ -8,7 +8,7 @@ function signedIn(subject: string): SessionState {
   return { status: 'signed-in', claims: { subject }, user: { id: subject } } as SessionState;
 }
 
-/** Ada's session with an answer of hers. */
+/** Ada's session with one of her responses. */
 function adas() {
   const session = createStore<SessionState>(signedIn('ada'));
   const queries = new QueryClient();

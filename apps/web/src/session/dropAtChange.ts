@@ -4,7 +4,7 @@ import type { SessionState } from './session.ts';
 
 const subjectOf = (state: SessionState) => (state.status === 'signed-in' ? state.claims.subject : null);
 
-/** Drops what one person has asked for when the session ends or becomes another person's. @returns how to stop */
+/** Drops cached responses when the session ends or the person changes. @returns a function that stops it */
 export function dropAtChange(
   session: Pick<Store<SessionState>, 'get' | 'subscribe'>,
   queries: QueryClient,

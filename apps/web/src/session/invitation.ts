@@ -20,7 +20,7 @@ export function invitationPath(link: InvitationLink): string {
   return `${paths.acceptInvitation}?${new URLSearchParams(link)}`;
 }
 
-/** The invited address and organization; the organization is unknown until the link's call has answered. */
+/** The invited address and organization; the organization is unknown until the link's call responds. */
 export interface Invited {
   email: string;
   organization: string;

@@ -7,9 +7,9 @@ import { forgetSubscription } from './subscription.ts';
 type TabMessage = 'signed-in' | 'signed-out';
 
 /**
- * Restores the session of this tab and removes what the browser stores of a person when it ends, in this tab or another: events and the
- * subscription.
- * @returns how to stop
+ * Restores the session of this tab and removes the browser's data about a person when it ends, in this tab or another: events and
+ * the subscription.
+ * @returns a function that stops it
  */
 export function keepSession(session: Session, page: Window): () => void {
   const tabs = new BroadcastChannel('scout-session');
@@ -42,7 +42,7 @@ export function keepSession(session: Session, page: Window): () => void {
   };
 }
 
-/** The message for other tabs about a change; a restored session needs none. */
+/** Message to other tabs about a change; none for a restored session. */
 function messageFor(before: SessionState, after: SessionState): TabMessage | null {
   if (after.status === 'signed-out') return after.asked && 'claims' in before ? 'signed-out' : null;
   const signedIn = before.status === 'signed-out' || before.status === 'second-factor';

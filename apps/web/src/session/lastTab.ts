@@ -10,16 +10,16 @@ const rollCallMs = 60_000;
 const afterFarewellMs = limits.session.leaveGraceSeconds * 500;
 
 export interface Leaving {
-  /** Tells the server that the browser is leaving; must be sent even though the page closes. */
+  /** Tells the server that the browser is leaving; must be sent even while the page closes. */
   sayFarewell(): void;
   /** Ends the cookie's session. */
   end(): Promise<void>;
 }
 
 /**
- * Signs out when the browser's last tab closes (spec section 4). A closed tab cannot wait 800 ms itself: the server ends the session
- * after half a minute unless a page requests it, and a tab that opens more than 800 ms later ends it at once. A reload keeps the tab's
- * session storage, and with it the session and the events.
+ * Signs out when the browser's last tab closes (spec section 4). A closed tab cannot wait 800 ms itself: the server ends the
+ * session after half a minute unless a page requests it, and a tab that opens more than 800 ms later ends it immediately. A
+ * reload keeps the tab's session storage, and with it the session and the events.
  * @returns `ready` resolves when the session may be restored
  */
 export function leaveWithLastTab(
@@ -38,13 +38,13 @@ export function leaveWithLastTab(
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     tabs.answer();
-    // Another tab wrongly closed as the last one: restoring cancels its farewell.
+    // Another tab mistakenly acted as the last one: restoring cancels its farewell.
     if (data === 'last-closed') void session.restore();
   };
 
   function close() {
     const state = session.get();
-    // While the session is loading there may be one, and stored events.
+    // While loading, a session and stored events may exist.
     if (!tabs.close(Date.now(), 'claims' in state || state.status === 'loading')) return;
     say('last-closed');
     leaving.sayFarewell();

@@ -7,7 +7,7 @@ type Saved = NonNullable<Tenant['detection']>;
 
 const compiled = new WeakMap<Saved, Naming>();
 
-/** The naming of an organization; the same object until its settings change. The standard naming while it is not known. */
+/** The naming of an organization; the same object until its settings change. The standard naming while unknown. */
 export function namingOf(tenant: Pick<Tenant, 'detection'> | null): Naming {
   const saved = tenant?.detection ?? null;
   if (saved === null) return STANDARD_NAMING;

@@ -25,7 +25,7 @@ export type OrganizationState =
 export const tenantsQuery = () => query.tenants.queryOptions({ input: {} });
 export const profilesQuery = () => query.profiles.queryOptions({ input: {} });
 
-/** Fetches the organization and the profile once; resolves to the organization, undefined when there is none. */
+/** Fetches the organization and the profile once; resolves to the organization, or undefined without one. */
 export async function fetchOrganization(): Promise<Tenant | undefined> {
   const [tenants] = await Promise.all([
     queryClient.fetchQuery({ ...tenantsQuery(), retry: false }),

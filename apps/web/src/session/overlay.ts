@@ -1,6 +1,6 @@
 import type { IsSubscribed } from './subscription.ts';
 
-/** Set at each sign-in to an organization without a subscription; removed once the overlay was answered. */
+/** Set at each sign-in to an organization without a subscription; removed once the overlay is answered. */
 const showKey = 'show_subscription_overlay';
 
 export interface OverlaySituation {
@@ -22,12 +22,12 @@ export function wantOverlay(storage: Pick<Storage, 'setItem'>): void {
   storage.setItem(showKey, 'true');
 }
 
-/** True while the overlay is still to be shown. */
+/** True until the overlay has been shown. */
 export function isOverlayWanted(storage: Pick<Storage, 'getItem'>): boolean {
   return storage.getItem(showKey) !== null;
 }
 
-/** Notes that the overlay was answered: it is not shown again before the next sign-in. */
+/** Records that the overlay was answered: it is not shown again before the next sign-in. */
 export function overlayAnswered(storage: Pick<Storage, 'removeItem'>): void {
   storage.removeItem(showKey);
 }

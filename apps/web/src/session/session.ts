@@ -2,7 +2,7 @@ import type { Session as AccessToken, User } from '@scout/contract';
 import { createStore, type Store } from '../store/createStore.ts';
 import { type Claims, readClaims } from './claims.ts';
 
-/** The server's answer: a fresh access token and its user, or neither. */
+/** The server's response: a fresh access token and its user, or neither. */
 export interface SessionAnswer {
   session: AccessToken | null;
   user: User | null;
@@ -29,7 +29,7 @@ export type SessionState =
 
 /** The calls that a session needs; tests replace the server. */
 export interface SessionCalls {
-  /** A fresh access token from the httpOnly cookie; `session: null` when there is none. */
+  /** A fresh access token from the httpOnly cookie; `session: null` without one. */
   restore(): Promise<SessionAnswer>;
   signIn(email: string, password: string): Promise<SessionAnswer>;
   signOut(): Promise<void>;
@@ -47,11 +47,11 @@ export interface Session extends Store<SessionState> {
   /** Requests a session by the cookie; concurrent calls share one request. */
   restore(): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
-  /** Enters the session that another call has started: a confirmation, a second factor. */
+  /** Adopts the session started by another call: a confirmation, a second factor. */
   enter(answer: SessionAnswer): void;
   /** Updates the token's claims after a membership change. Failures are ignored (spec section 8). */
   syncClaims(): Promise<void>;
-  /** Ends the session on the server, then drops the token. Changes nothing when the server cannot be reached. */
+  /** Ends the session on the server, then drops the token. Changes nothing when the server is unreachable. */
   signOut(): Promise<void>;
   /** Drops the token from memory without a call, because another tab or the screen has signed out. */
   forget(asked: boolean): void;
@@ -81,7 +81,7 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
   let held: Held | null = null;
   let timer: unknown;
   let restoring: Promise<void> | null = null;
-  // Counts sign-ins and sign-outs: an answer requested before one of them must not undo it.
+  // Counts sign-ins and sign-outs: a response to an earlier request must not undo them.
   let generation = 0;
 
   function become(next: SessionState, token: Held | null = null): void {

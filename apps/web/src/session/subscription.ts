@@ -27,7 +27,7 @@ export function rememberedSubscription(storage: Pick<Storage, 'getItem'>): IsSub
   }
 }
 
-/** Removes it at sign-out. */
+/** Removes it on sign-out. */
 export function forgetSubscription(page: Window): void {
   page.localStorage.removeItem(subscriptionKey);
 }

@@ -3,7 +3,7 @@ import { isDownloading } from './download.ts';
 
 /** Prefix of the local storage entries, one per open tab. */
 const prefix = 'scout_open_tab:';
-/** When the last tab closed during a session; removed by the next tab. */
+/** Time the last tab closed during a session; removed by the next tab. */
 const closedKey = 'scout_last_tab_closed';
 /** In session storage, which survives a reload but not closing the tab. */
 const wasHereKey = 'scout_tab';
@@ -11,8 +11,8 @@ const wasHereKey = 'scout_tab';
 type Storages = Pick<Window, 'localStorage' | 'sessionStorage'>;
 
 /**
- * 'first': no last tab has closed. 'back': one has, and this is the same tab reloaded, or it closed just now. 'late': this is another
- * tab, more than {@link limits.timers.lastTabLogoutMs} later.
+ * 'first': no last tab has closed. 'back': one has, and this is the same tab reloaded, or it closed just now. 'late': this is
+ * another tab, more than {@link limits.timers.lastTabLogoutMs} later.
  */
 export type Opening = 'first' | 'back' | 'late';
 
@@ -20,11 +20,11 @@ export type Opening = 'first' | 'back' | 'late';
 export interface Tabs {
   /** Registers this tab, and returns its relation to a closed last tab. */
   open(now: number): Opening;
-  /** Removes this tab. True when it was the last one and no download runs, which ends the session. */
+  /** Removes this tab. True if it was the last one without a running download, which ends the session. */
   close(now: number, isSignedIn: boolean): boolean;
   /** Registers this tab again if another tab's roll call or wrong farewell removed it. */
   answer(): void;
-  /** Removes every other tab: open tabs answer by registering again, crashed ones do not. */
+  /** Removes every other tab: open tabs respond by registering again, crashed ones do not. */
   rollCall(): void;
   count(): number;
 }

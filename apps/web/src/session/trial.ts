@@ -5,7 +5,7 @@ type Subscribed = Pick<Tenant, 'is_subscribed' | 'trial_ends_at' | 'data_until'>
 
 const timeOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
-/** The subscription of an organization at a moment, in epoch milliseconds. */
+/** The subscription of an organization at a time, in epoch milliseconds. */
 export const stateOfSubscription = (
   { is_subscribed, trial_ends_at, data_until }: Subscribed,
   now: number,

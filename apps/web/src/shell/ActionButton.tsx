@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from '@scout/ui';
 import { usePageActions } from './pageActions.ts';
 
 interface ActionButtonProps extends Omit<ButtonProps, 'onClick'> {
-  /** Its name in the command palette, where the page around it is not seen: 'Close case…'. */
+  /** Its name in the command palette, without the context of the page: 'Close case…'. */
   command: string;
   /** The access of the call behind it. */
   access: Access;
@@ -12,7 +12,7 @@ interface ActionButtonProps extends Omit<ButtonProps, 'onClick'> {
   onClick: () => void;
 }
 
-/** A button of a page that is in the command palette too, unless it is disabled. */
+/** A button that is also in the command palette, unless it is disabled. */
 export function ActionButton({ command, access, ofRow = false, onClick, ...button }: ActionButtonProps) {
   const { disabled = false, busy = false } = button;
   usePageActions(disabled || busy ? [] : [{ label: command, access, ofRow, run: onClick }]);

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts';
 import { useOrganization } from '../session/organization.ts';
 import { stateOfSubscription, trialWords } from '../session/trial.ts';
 
-/** The name of the organization, with a badge for sample data, and with the days that are left of a trial. */
+/** The name of the organization, with a badge for sample data, and the remaining days of a trial. */
 export function OrganizationName() {
   const { tenant } = useOrganization();
   const state = stateOfSubscription(tenant, Date.now());

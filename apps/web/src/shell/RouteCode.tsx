@@ -9,7 +9,7 @@ import { whenIdle } from './whenIdle.ts';
 const isDocument = (pathname: string) => publicPaths.includes(pathname);
 const pages = Object.values(paths).filter((path) => !isDocument(path) && path !== paths.devLogin);
 
-// A script of its own, because the sign-in page never needs it. Loaded ahead: the server may be away when it is shown.
+// A separate script, because the sign-in page never needs it. Preloaded: the server may be unavailable when it is shown.
 const loadUnopenedDialog = () => import('./UnopenedDialog.tsx');
 const UnopenedDialog = lazy(loadUnopenedDialog);
 
@@ -19,8 +19,8 @@ interface Unopened {
 }
 
 /**
- * Opens a page only once its scripts are loaded, and preloads those of all pages when idle. By itself the router reloads the document of
- * the old page when a script fails: a network error while the server restarts, the wrong page after an upgrade.
+ * Opens a page only once its scripts are loaded, and preloads those of all pages when idle. By default the router reloads the
+ * document of the old page when a script fails: a network error while the server restarts, the wrong page after an upgrade.
  */
 export function RouteCode() {
   const { pathname } = useLocation();

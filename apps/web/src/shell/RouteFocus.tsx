@@ -2,7 +2,7 @@ import { prefersReducedMotion } from '@scout/ui';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** The element that a new page puts the focus on. */
+/** The element that receives the focus on a new page. */
 export const mainId = 'main';
 
 /** Navigation state that keeps the focus, for tabs within a page. */
@@ -27,7 +27,7 @@ export function RouteFocus() {
     if (before.current === pathname) return;
     before.current = pathname;
     const main = document.getElementById(mainId);
-    // Unless the page has focused a field of its own.
+    // Unless the page has focused one of its own fields.
     const hasChosen =
       document.activeElement instanceof HTMLInputElement && main?.contains(document.activeElement);
     if (!stays && !hasChosen) main?.focus({ preventScroll: true });

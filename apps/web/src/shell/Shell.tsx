@@ -18,7 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <a
         href={`#${mainId}`}
-        // Following the link would add a history entry that the router does not know.
+        // Following the link would add a history entry unknown to the router.
         onClick={(event) => {
           event.preventDefault();
           document.getElementById(mainId)?.focus();

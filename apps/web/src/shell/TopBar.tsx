@@ -15,7 +15,7 @@ interface TopBarProps {
   navigation: Ref<HTMLDivElement>;
 }
 
-/** Logo, context of the page, and the actions that every page has. */
+/** Logo, context of the page, and the actions common to all pages. */
 export function TopBar({ context, actions, navigation }: TopBarProps) {
   const { status } = useSession();
   const { pathname } = useLocation();

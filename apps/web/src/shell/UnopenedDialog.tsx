@@ -1,18 +1,18 @@
 import { Button, Dialog } from '@scout/ui';
 
-/** The reason why a page did not open: the server does not answer, or it has newer scripts. */
+/** Reason why a page did not open: the server does not respond, or it has newer scripts. */
 export type UnopenedReason = 'away' | 'updated';
 
 interface UnopenedDialogProps {
   reason: UnopenedReason;
   isRetrying: boolean;
   onRetry: () => void;
-  /** Loads the document of the chosen page. */
+  /** Loads the document of the selected page. */
   onLoad: () => void;
   onClose: () => void;
 }
 
-/** Says why a page did not open, and what to do. */
+/** Explains why a page did not open, and the next step. */
 export default function UnopenedDialog({
   reason,
   isRetrying,

@@ -11,13 +11,13 @@ const densitySetting = createBrowserSetting<Density>('scout_density', (text) =>
   text === 'compact' ? 'compact' : 'regular',
 );
 
-/** The chosen theme, and how to choose another. Follows other tabs. */
+/** The selected theme and its setter. Follows other tabs. */
 export function useTheme(): [ThemeChoice, (choice: ThemeChoice) => void] {
   useEffect(() => themeSetting.subscribe(() => applyTheme(themeSetting.get())), []);
   return [useBrowserSetting(themeSetting), themeSetting.set];
 }
 
-/** The density of tables, and how to choose another. Follows other tabs. */
+/** The density of tables and its setter. Follows other tabs. */
 export function useDensity(): [Density, (choice: Density) => void] {
   return [useBrowserSetting(densitySetting), densitySetting.set];
 }

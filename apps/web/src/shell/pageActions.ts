@@ -2,30 +2,30 @@ import type { Access } from '@scout/contract';
 import { useEffect, useId, useRef } from 'react';
 import { createStore, type Store } from '../store/createStore.ts';
 
-/** Something that can be done on the page that is shown; the command palette lists it. */
+/** An action on the current page, listed by the command palette. */
 export interface PageAction {
   /** Unique on the page: 'Close case…'. */
   label: string;
   /** Additional search terms. */
   words?: string;
-  /** Who may do it: the access of the call behind it; 'member' for what changes this browser alone. */
+  /** Required access: that of the call behind it; 'member' for changes to this browser only. */
   access: Access;
   /** An action on one row of a list; such actions come last. */
   ofRow?: boolean;
   run?: () => void;
-  /** The field that the action begins with. */
+  /** The field that receives the focus. */
   focus?: () => HTMLElement | null;
 }
 
 const byComponent = new Map<string, readonly PageAction[]>();
 const registered = createStore<readonly PageAction[]>([]);
 
-/** The actions of the page that is shown, in the order of its parts. */
+/** The actions of the current page, in the order of its parts. */
 export const pageActions: Store<readonly PageAction[]> = registered;
 
 const publish = () => registered.set([...byComponent.values()].flat());
 
-/** Registers what can be done here, as long as the component is shown. An action always runs as it was rendered last. */
+/** Registers actions while the component is mounted. An action always runs in its last rendered version. */
 export function usePageActions(actions: readonly PageAction[]): void {
   const key = useId();
   const latest = useRef(actions);

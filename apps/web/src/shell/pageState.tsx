@@ -1,7 +1,7 @@
 import { ErrorState, type ErrorStateProps, Spinner } from '@scout/ui';
 import type { ReactNode } from 'react';
 
-/** Replaces a page that is waiting, and says for what. */
+/** Replaces a page that is waiting, with the reason. */
 export function PageStatus({ children }: { children: ReactNode }) {
   return (
     <div role="status" className="grid grow place-items-center px-4 py-24">

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Route scripts that are loaded in this page. */
+/** Route scripts loaded in this page. */
 const here = new Set<string>();
 
 /** The nested routes of a page, outermost first; those of the not-found page for an unknown address. */
@@ -49,7 +49,7 @@ export async function fetchPage(pathname: string): Promise<void> {
   );
 }
 
-/** Notes that the scripts of the current page are loaded. */
+/** Records that the scripts of the current page are loaded. */
 export function notePage(pathname: string): void {
   for (const { module } of routesOf(routes(), pathname)) here.add(module);
 }

@@ -4,7 +4,7 @@ import { createStore } from '../store/createStore.ts';
 import { useStore } from '../store/useStore.ts';
 import { whenIdle } from './whenIdle.ts';
 
-/** Toasts that their region has not taken yet. */
+/** Toasts not yet taken by their region. */
 export const waitingToasts = createStore<readonly ToastMessage[]>([]);
 
 const tell = (tone: ToastTone) => (title: string, text?: string) =>
@@ -15,12 +15,12 @@ export const toast = { success: tell('success'), error: tell('error'), info: tel
 
 const Toasts = lazy(() => import('./Toasts.tsx'));
 
-/** The region of the toasts, once in the document. Its script is loaded when the page has nothing else to do, or for the first toast. */
+/** The region of the toasts, once in the document. Its script is loaded when the page is idle, or for the first toast. */
 export function Toaster() {
   const isWaiting = useStore(waitingToasts, ({ length }) => length > 0);
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);
-  // Stays once it is there: a toast that it took is no longer waiting.
+  // Stays mounted: a toast that it took is no longer waiting.
   useEffect(() => setIdle((was) => was || isWaiting), [isWaiting]);
   if (!isIdle && !isWaiting) return null;
   return (

@@ -2,7 +2,7 @@ import type { Access } from '@scout/contract';
 import { type RefObject, useRef } from 'react';
 import { usePageActions } from './pageActions.ts';
 
-/** Puts a form into the command palette, which moves the focus to its first field. @returns the ref of the form */
+/** Adds a form to the command palette, which focuses its first field. @returns the ref of the form */
 export function useFormAction(label: string, access: Access): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   usePageActions([

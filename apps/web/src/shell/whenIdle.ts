@@ -1,4 +1,4 @@
-/** Runs the task when the browser is idle; returns what takes it back. Safari has no requestIdleCallback. */
+/** Runs the task when the browser is idle; returns a function that cancels it. Safari has no requestIdleCallback. */
 export function whenIdle(task: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const id = window.requestIdleCallback(task, { timeout: 5_000 });

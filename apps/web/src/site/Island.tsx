@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, createElement, type ReactNode, use } from 'react';
 
-/** A part of a public page that is hydrated on its own; app/islands.ts maps each name to its module. */
+/** A separately hydrated part of a public page; app/islands.ts maps each name to its module. */
 export type IslandName =
   | 'hero'
   | 'dashboards'
@@ -17,8 +17,8 @@ export interface IslandEntry {
   /** The module whose default export is the island. */
   load: () => Promise<{ default: ComponentType<never> }>;
   /**
-   * When its script is fetched: `soon` once the page has loaded and the browser is idle (forms); `visible` once the
-   * visitor has scrolled near it; `touched` once it is hovered, focused or pressed (the press is replayed).
+   * Time of loading its script: `soon` once the page has loaded and the browser is idle (forms); `visible` once the visitor has
+   * scrolled near it; `touched` once it is hovered, focused or pressed (the press is replayed).
    */
   when: 'soon' | 'visible' | 'touched';
 }

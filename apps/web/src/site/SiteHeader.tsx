@@ -37,7 +37,7 @@ export function SiteHeader() {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {/* public/theme.js decides before the first paint which of them show. */}
+          {/* public/theme.js determines before the first paint which of them are visible. */}
           <a href={paths.login} className={`when-signed-out ${buttonClass()}`}>
             Log In
           </a>

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { paths } from '../paths.ts';
 import { LogOutDialog } from '../shell/LogOutDialog.tsx';
 
-/** Opens the log-out dialog on a public page, whose button is plain HTML. Afterwards the button gets the focus back. */
+/** Opens the log-out dialog on a public page, whose button is plain HTML, and then returns the focus to the button. */
 export function askToLogOut(button: HTMLElement): void {
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);

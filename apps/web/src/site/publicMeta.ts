@@ -9,7 +9,7 @@ export interface PublicPage {
   path: string;
   /** Structured data, schema.org. */
   data?: Record<string, unknown>;
-  /** False for pages that are only reached from another one. */
+  /** False for pages reachable only from another page. */
   indexed?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { IslandEntry } from './Island.tsx';
 /** Distance below the window (px) at which an island counts as visible. */
 const AHEAD = 200;
 
-/** Fetches and hydrates each island of a public page at the time that its entry names. */
+/** Loads and hydrates each island of a public page at the time given in its entry. */
 export function startIslands(page: Document, islands: Readonly<Record<string, IslandEntry>>): void {
   const entryOf = ({ dataset: { island = '' } }: HTMLElement): IslandEntry => {
     const entry = islands[island];

@@ -3,8 +3,8 @@ import { followSession } from '../session/followSession.ts';
 import { unparkEvents } from '../store/recentEvents.ts';
 
 /**
- * Keeps the session alive while a public page is open, because it is a tab of the product too, and replaces the header's hint (Dashboard
- * and Log Out instead of Log In) by the actual state.
+ * Keeps the session alive while a public page is open, because it is also a tab of the product, and replaces the header's hint
+ * (Dashboard and Log Out instead of Log In) by the actual state.
  */
 export function staySignedIn(page: Window): void {
   unparkEvents(page);

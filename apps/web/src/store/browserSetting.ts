@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { createStore, type Store } from './createStore.ts';
 
-/** A setting of this browser, kept in local storage and the same in every tab. */
+/** A setting of this browser, kept in local storage and shared by all tabs. */
 export interface BrowserSetting<Value> extends Store<Value> {
-  /** The value while nothing is stored, and in prerendered HTML. */
+  /** Default value, also in prerendered HTML. */
   readonly fallback: Value;
-  /** Stores a text. Keeps the present value when storage is full. */
+  /** Stores a text. Keeps the current value when storage is full. */
   set(text: string): void;
 }
 
 /**
- * @param parse makes the value from the stored text, null when there is none; equal texts must give values equal by `Object.is`
- * @param event an event of the window that announces changes made elsewhere in this tab
+ * @param parse converts the stored text to the value, null without one; equal texts must give values equal by `Object.is`
+ * @param event a window event that announces changes elsewhere in this tab
  */
 export function createBrowserSetting<Value>(
   key: string,

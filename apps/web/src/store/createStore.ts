@@ -1,7 +1,7 @@
-/** A value that can be read and followed. */
+/** A readable, observable value. */
 export interface Store<Value> {
   get(): Value;
-  /** Calls the listener after every change. @returns how to stop */
+  /** Calls the listener after every change. @returns a function that stops it */
   subscribe(listener: () => void): () => void;
 }
 
@@ -10,8 +10,8 @@ export interface WritableStore<Value> extends Store<Value> {
 }
 
 /**
- * Holds a value and notifies its listeners when another one is set, compared by `Object.is`.
- * @param start runs before the first listener is added; what it returns runs after the last one has left
+ * Holds a value and notifies its listeners when a different one, by `Object.is`, is set.
+ * @param start runs before the first listener is added; its result runs after the last one is removed
  */
 export function createStore<Value>(initial: Value, start?: () => () => void): WritableStore<Value> {
   const listeners = new Set<() => void>();

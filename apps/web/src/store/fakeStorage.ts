@@ -1,4 +1,4 @@
-/** A `Storage` for tests: at most `quota` characters of keys and values, then it throws as browsers do. */
+/** A `Storage` for tests: at most `quota` characters of keys and values, then it throws like browsers. */
 export function fakeStorage(quota = Number.POSITIVE_INFINITY) {
   const entries = new Map<string, string>();
   const used = (except: string) =>
@@ -24,7 +24,7 @@ export function fakeStorage(quota = Number.POSITIVE_INFINITY) {
   return storage;
 }
 
-/** The part of a window that stores use: an event target with storages. */
+/** The part of a window used by stores: an event target with storages. */
 export function fakePage(storage = fakeStorage()): Window {
   return Object.assign(new EventTarget(), {
     localStorage: storage,

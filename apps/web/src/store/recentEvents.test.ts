@@ -12,7 +12,7 @@ import {
 } from './recentEvents.ts';
 
 const event = (n: number) => ({ id: `e${n}`, timestamp: new Date(n * 60_000).toISOString(), event_id: 4625 });
-/** `count` events, newest first, as the poll answers them. */
+/** `count` events, newest first, as in a poll's response. */
 const events = (count: number) => Array.from({ length: count }, (_, index) => event(count - index));
 
 describe('parseEvents', () => {

@@ -2,11 +2,11 @@ import type { Row } from '@scout/detection';
 
 /** The recent events of the signed-in tenant, a JSON array, newest first (spec section 3). */
 export const eventsKey = 'scout_recent_events';
-/** The tenant of those events, and since when if the oldest had to be dropped. */
+/** The tenant of those events, and their start time if the oldest were dropped. */
 export const ownerKey = 'scout_recent_events_owner';
 /** The last figures of those events, for the first paint (events/figuresSnapshot.ts). */
 export const figuresKey = 'scout_recent_figures';
-/** What was chosen last in the command palette (app/palette/recent.ts). Its entries name accounts and hosts, so it goes with the events. */
+/** Recent entries of the command palette (app/palette/recent.ts). They name accounts and hosts, so they are removed with the events. */
 export const recentEntriesKey = 'scout_recent_entries';
 /** Fired on the window after the events in storage changed in this tab. */
 export const eventsUpdated = 'scout:events-updated';
@@ -15,7 +15,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface Owner {
   tenantId: string;
-  /** ISO time of the oldest event that was kept; null when none was dropped. */
+  /** ISO time of the oldest stored event; null when none was dropped. */
   since: string | null;
 }
 
@@ -36,7 +36,7 @@ export function readOwner(storage: Store): Owner | null {
   return { tenantId: value.tenantId, since };
 }
 
-/** Removes the stored events, their figures and their owner, and what was chosen in the palette. */
+/** Removes the stored events, their figures and owner, and recent entries of the palette. */
 export function clearEvents(storage: Store): void {
   storage.removeItem(recentEntriesKey);
   storage.removeItem(figuresKey);
@@ -44,7 +44,7 @@ export function clearEvents(storage: Store): void {
   storage.removeItem(ownerKey);
 }
 
-/** Removes the stored events and announces it, in this tab and the others. */
+/** Removes the stored events and announces this, in this tab and the others. */
 export function forgetEvents(page: Window): void {
   clearEvents(page.localStorage);
   page.dispatchEvent(new Event(eventsUpdated));
@@ -52,7 +52,7 @@ export function forgetEvents(page: Window): void {
 
 type Storages = Pick<Window, 'localStorage' | 'sessionStorage'>;
 
-/** The keys that are moved when the last tab closes; figures before events, so that they always fit. */
+/** Keys moved when the last tab closes; figures before events, so that they always fit. */
 const parked = [ownerKey, recentEntriesKey, figuresKey, eventsKey];
 
 /**
@@ -114,8 +114,8 @@ function textOf(row: Row): string {
 }
 
 /**
- * The largest count from 0 to `most` that fits, tried from the top, then by binary search; -1 when none does. The last successful try is
- * the result, so after a `fits` that stores, exactly that count is stored.
+ * The largest count from 0 to `most` that fits, tried from the top, then by binary search; -1 when none does. The last successful
+ * attempt is the result, so after a `fits` that stores, exactly that count is stored.
  */
 function largestFitting(most: number, fits: (count: number) => boolean): number {
   if (fits(most)) return most;

@@ -1,7 +1,7 @@
 import { limits, type UpdateKind } from '@scout/contract';
 import { readUpdates } from './readUpdates.ts';
 
-/** The parts of a page that following needs. */
+/** The parts of a page used for following updates. */
 export interface FollowingPage {
   setTimeout(callback: () => void, milliseconds: number): unknown;
   clearTimeout(timer: unknown): void;
@@ -23,11 +23,11 @@ const longestWaitMs = 60_000;
 const silenceMs = limits.updates.heartbeatSeconds * 2_500;
 
 /**
- * Calls `onUpdate` for each update from the server until stopped. One visible page of the browser holds the stream and tells the others,
- * because browsers limit connections per server. A stream that ends or is refused is reopened with growing delays; until then pages only
- * poll.
+ * Calls `onUpdate` for each update from the server until stopped. One visible page of the browser holds the stream and notifies
+ * the others, because browsers limit connections per server. A closed or refused stream is reopened with growing delays; until
+ * then pages only poll.
  * @param open requests the stream
- * @returns how to stop
+ * @returns a function that stops it
  */
 export function followUpdates(
   open: (signal: AbortSignal) => Promise<Response>,
@@ -83,7 +83,7 @@ export function followUpdates(
       tell('events');
       await readUpdates(response.body, tell, listenOn);
     } catch {
-      // Ended, lost or refused: polling covers it until the stream is reopened.
+      // Ended, lost or refused: polling continues until the stream is reopened.
     } finally {
       page.clearTimeout(timer);
     }

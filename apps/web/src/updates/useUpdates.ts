@@ -28,7 +28,7 @@ export function useFollowing(tenantId: string | null): void {
   }, [tenantId]);
 }
 
-/** Calls back for each update of a kind. @returns how to stop */
+/** Calls back for each update of a kind. @returns a function that stops it */
 export function onUpdate(kind: UpdateKind, listener: () => void): () => void {
   updates.addEventListener(kind, listener);
   return () => updates.removeEventListener(kind, listener);

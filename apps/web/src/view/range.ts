@@ -39,7 +39,7 @@ export function isDay(text: string): boolean {
 /** The oldest day that may be requested: events are kept 365 days. */
 export const oldestDay = (now: number): string => dayOf(now - (limits.events.retentionDays - 1) * DAY);
 
-/** The problem with a custom range, or undefined. */
+/** Fault of a custom range, or undefined. */
 export function daysProblem({ from, to }: { from: string; to: string }, now: number): string | undefined {
   if (!isDay(from) || !isDay(to)) return 'Choose both days.';
   if (from > to) return 'From must not be later than To.';
@@ -47,7 +47,7 @@ export function daysProblem({ from, to }: { from: string; to: string }, now: num
   return from < oldestDay(now) ? `Events are kept for ${limits.events.retentionDays} days.` : undefined;
 }
 
-/** The parameters of a range for calls (ISO): none for the default range, and no end when it ends now. */
+/** The parameters of a range for calls (ISO): none for the default range, and no end for a range that ends now. */
 export function windowOf(range: Range, now: number): { from?: string; to?: string } {
   if (range === defaultRange) return {};
   if (typeof range !== 'string') {
@@ -83,7 +83,7 @@ export function withinWords(range: Range): string {
     : `from ${wordsOf(range.from)} to ${wordsOf(range.to)}`;
 }
 
-/** 'Oct 01', with the year when it is not the current one. */
+/** 'Oct 01', with the year if it is not the current one. */
 export function wordsOf(day: string): string {
   return formatTime(startOfDay(day))!.date;
 }

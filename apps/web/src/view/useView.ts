@@ -3,10 +3,10 @@ import { useSearchParams } from 'react-router';
 import type { Range } from './range.ts';
 import { type DrawerState, readDrawer, readRange, writeDrawer, writeRange } from './viewState.ts';
 
-/** Changes the query string, as a new history entry or replacing the present one. Keeps the scroll position. */
+/** Changes the query string, with a new history entry or replacing the current one. Keeps the scroll position. */
 export type ChangeView = (change: (params: URLSearchParams) => void, options?: { replace?: boolean }) => void;
 
-/** The query string of the page and how to change it. */
+/** The query string of the page and its setter. */
 export function useViewParams(): [URLSearchParams, ChangeView] {
   const [params, setParams] = useSearchParams();
   const change = useCallback<ChangeView>(

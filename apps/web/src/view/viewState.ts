@@ -13,13 +13,13 @@ import { defaultRange, isDay, type PresetRange, presets, type Range } from './ra
  *   sort.<table>=-time find.<table>=PRD         order and search of a table
  */
 
-/** The subject whose incidents the drawer lists. */
+/** The subject of the drawer's incidents. */
 export type DrillDown =
   | { readonly kind: NameKind; readonly name: string }
   | { readonly kind: 'day'; readonly day: string }
   | { readonly kind: 'all' };
 
-/** The content of the drawer: a list, an event of it, or an event alone. */
+/** The content of the drawer: a list, an event in it, or a single event. */
 export interface DrawerState {
   readonly list: DrillDown | null;
   readonly event: string | null;
@@ -84,7 +84,7 @@ export function drillDownText(drillDown: DrillDown): string {
   return `${drillDown.kind}:${drillDown.kind === 'day' ? drillDown.day : drillDown.name}`;
 }
 
-/** An applied filter of Failed Logons; null when there is none. */
+/** An applied filter of Failed Logons; null without one. */
 export function readFilter(params: URLSearchParams, of: 'account' | 'server'): string | null {
   const text = params.get(of)?.trim() ?? '';
   return text === '' || text.length > TEXT_MAX ? null : text;
@@ -95,7 +95,7 @@ export function writeFilter(params: URLSearchParams, of: 'account' | 'server', t
   else params.set(of, text);
 }
 
-/** The filter of the overview's accounts; null when there is none. */
+/** The filter of the overview's accounts; null without one. */
 export function readLaneFilter(params: URLSearchParams): LaneFilter | null {
   return laneFilters.find((filter) => filter === params.get('only')) ?? null;
 }

@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const source = (): FileSource => new FileSource(log, undefined, TIMING);
 const line = (number: number): string => JSON.stringify({ event: number, host: 'PRD-SQL01' });
-/** Lines `from` to `to`, both included. */
+/** Lines `from` to `to`, inclusive. */
 const lines = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => line(from + index));
 const text = (from: number, to: number): string => `${lines(from, to).join('\n')}\n`;
@@ -58,7 +58,7 @@ describe('reading once', () => {
 
   it('waits for the rest of a half-written line', async () => {
     await writeFile(log, `${text(1, 2)}${line(3).slice(0, 10)}`);
-    // The rest is written at the moment in which the source decides to wait.
+    // The rest is written at the moment the source decides to wait.
     const timing = {
       ...TIMING,
       get settleMs(): number {
@@ -257,7 +257,7 @@ describe('changes while the agent was not running', () => {
   });
 
   it('does not take a new file with the same inode for the old one', async () => {
-    // Same name, same inode, longer than what was read: only the content differs.
+    // Same name, same inode, longer than the part read: only the content differs.
     await writeFile(log, text(20, 29));
     await agent.once(source());
     expect(agent.lines).toEqual([...lines(1, 3), ...lines(20, 29)]);
@@ -271,7 +271,7 @@ describe('large files', () => {
       const chunk = Array.from({ length: 1_000 }, (_, index) => numbered(first + index));
       await appendFile(log, `${chunk.join('\n')}\n`);
     }
-    // Collected first: how much garbage waits depends on the machine.
+    // Collected first: the amount of garbage depends on the machine.
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
     const kept = (): number => {
@@ -282,7 +282,7 @@ describe('large files', () => {
     let most = 0;
     let count = 0;
     let wrong = 0;
-    // Not kept: the lines themselves would be the memory.
+    // Not stored: the lines themselves would use the memory.
     agent.lines.push = (...taken) => {
       for (const each of taken) {
         if (each !== numbered(count)) wrong += 1;

@@ -11,16 +11,16 @@ import { isSameFile, openLog } from './openLog.ts';
 export interface FileTiming {
   /** Polling interval of a followed file, in milliseconds. */
   readonly pollMs: number;
-  /** How long an incomplete last line must not change to count as final. */
+  /** Time without changes after which an incomplete last line counts as final. */
   readonly settleMs: number;
-  /** How long a renamed file is watched for late writes after another file has its name. */
+  /** Time for which a renamed file is watched for late writes after another file has its name. */
   readonly graceMs: number;
-  /** How often a position is committed without new events. */
+  /** Interval of committing a position without new events. */
   readonly idleMs: number;
 }
 
 const TIMING: FileTiming = { pollMs: 250, settleMs: 2_000, graceMs: 2_000, idleMs: 60_000 };
-/** After this many polls without a change, polls are this many times slower. */
+/** After this many polls without a change, polling slows down by this factor. */
 const QUIET_LOOKS = 20;
 const SLOWER = 4;
 const IDLE_BYTES = 4 * 1024 * 1024;
@@ -94,21 +94,21 @@ export class FileSource implements Source {
   async #readOnce(reader: LogReader, intake: Intake, signal: AbortSignal): Promise<void> {
     while (await reader.readOn(signal)) {
       const { ending } = reader;
-      // A half-written line would be refused, and later its other half too.
+      // A partial line would be refused, and later its other part too.
       if (ending.kind === 'open' && !ending.whole) await pause(this.#timing.settleMs, signal);
     }
     if (!signal.aborted) await reader.takeEnding();
     if (!intake.empty) await intake.seal(await reader.position());
   }
 
-  /** Follows the file until it is replaced. Resolves to the position from which to look for the next one. */
+  /** Follows the file until it is replaced. Resolves to the position from which to find the next one. */
   async #follow(reader: LogReader, intake: Intake, signal: AbortSignal): Promise<FilePosition> {
     let replacedAt = 0;
     let keptAt = performance.now();
     let seen = '';
     let quiet = 0;
     for (;;) {
-      // Polling an idle file must cost next to nothing: the agent shares the machine.
+      // Polling an idle file must be nearly free: the agent shares the machine.
       const stamp = await stampOf(this.#path);
       const atRest = stamp !== '' && stamp === seen && intake.empty && reader.ahead === 0 && replacedAt === 0;
       if (atRest && !signal.aborted) {
@@ -165,7 +165,7 @@ export class FileSource implements Source {
   }
 }
 
-/** A value that changes when the file is written to or replaced; '' when there is none. */
+/** A value that changes when the file is written to or replaced; '' without a file. */
 async function stampOf(path: string): Promise<string> {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });

@@ -4,24 +4,24 @@ import type { Missing } from '../../spool/gaps.ts';
 import type { FilePosition } from '../../spool/position.ts';
 import { continues, isSameFile, type OpenLog, openLog } from './openLog.ts';
 
-/** A file and the byte from which to read it. */
+/** A file and the byte offset to read from. */
 export interface FileSegment {
   readonly log: OpenLog;
   readonly from: number;
 }
 
-/** The files to read after a position: rotated files to their end, oldest first, then the current file. */
+/** Files to read after a position: rotated files to their end, oldest first, then the current file. */
 export interface Route {
   readonly rotated: FileSegment[];
   readonly current: FileSegment;
-  /** Set when events may be missing. */
+  /** Present when events may be missing. */
   readonly gap: { readonly missing: Missing; readonly message: string } | null;
 }
 
 /** Suffixes that log rotation adds to a name: `.1`, `-20251121`, `.2025-11-21T10:00`. */
 const ROTATION_MARK = /^[.-]\d[\d.T:_-]*$/;
 
-/** True for names that rotation gives to files that were called `path`, and that are not packed. */
+/** True for uncompressed rotated names of `path`. */
 function isRotatedName(name: string, path: string): boolean {
   const base = basename(path);
   const extension = extname(base);
@@ -56,7 +56,7 @@ async function siblingsOf(path: string): Promise<Sibling[]> {
   return siblings;
 }
 
-/** The first of `candidates` that begins with what was read, opened. */
+/** Opens the first of `candidates` that begins with the data already read. */
 async function firstThatContinues(
   candidates: readonly Sibling[],
   position: FilePosition,
@@ -70,7 +70,7 @@ async function firstThatContinues(
   return null;
 }
 
-/** Rotated files younger than the one that was left, oldest first. */
+/** Rotated files younger than the last one read, oldest first. */
 async function filesAfter(
   siblings: readonly Sibling[],
   path: string,
@@ -80,13 +80,13 @@ async function filesAfter(
   const younger = siblings
     .filter((sibling) => isRotatedName(sibling.name, path) && sibling.changed >= changed)
     .filter((sibling) => !isSameFile(sibling, position))
-    // Of two files of the same time, `.2` is older than `.1`.
+    // At equal times, `.2` is older than `.1`.
     .sort((a, b) => a.changed - b.changed || b.name.localeCompare(a.name, 'en', { numeric: true }));
   const segments: FileSegment[] = [];
   for (const sibling of younger) {
     const log = await openLog(sibling.path);
     if (log === null) continue;
-    // A copy of what was already read is nothing new.
+    // A copy of data already read is nothing new.
     if (position.offset > 0 && (await continues(log, position))) await log.handle.close();
     else segments.push({ log, from: 0 });
   }
@@ -94,9 +94,9 @@ async function filesAfter(
 }
 
 /**
- * Finds what to read after `position`, given the open file that has the source's name now. Covers growth, rotation by
- * renaming (any number of times), rotation by copying and truncating, truncation, and a file put back from a copy.
- * The caller closes the files.
+ * Finds the files to read after `position`, given the open file that now has the source's name. Covers growth, rotation by
+ * renaming (any number of times), rotation by copying and truncating, truncation, and a file restored from a copy. The caller
+ * closes the files.
  */
 export async function locate(current: OpenLog, position: FilePosition | null): Promise<Route> {
   const fromStart = { log: current, from: 0 };
@@ -108,7 +108,7 @@ export async function locate(current: OpenLog, position: FilePosition | null): P
   const siblings = (await siblingsOf(current.path)).filter((sibling) => !isSameFile(sibling, current));
   const renamed = siblings.filter((sibling) => isSameFile(sibling, position));
   const copies = siblings.filter((sibling) => isRotatedName(sibling.name, current.path));
-  // With nothing read there is nothing to recognise a copy by.
+  // Without data read, a copy cannot be recognized.
   const left = await firstThatContinues(position.offset > 0 ? [...renamed, ...copies] : renamed, position);
   if (left === null && position.offset > 0 && (await continues(current, position))) {
     return { rotated: [], current: { log: current, from: position.offset }, gap: null };

@@ -11,18 +11,18 @@ const CHUNK_BYTES = 256 * 1024;
 /** Creates the extractor for a log that is read from byte `from`. */
 export type CreateExtractor = (layout: Layout, from: number) => Extractor;
 
-/** Reads one open log file from a position on, as far as it goes now, as often as asked. */
+/** Reads one open log file from a position to its current end, repeatedly. */
 export class LogReader {
   readonly log: OpenLog;
   readonly #intake: Intake;
   readonly #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   readonly #create: CreateExtractor;
   #extractor: Extractor | null = null;
-  /** After the last byte that was read; some of them may be the beginning of an event. */
+  /** After the last byte read; some of them may belong to an incomplete event. */
   #readTo: number;
-  /** After the last event that was result. */
+  /** After the last event returned as a result. */
   #parsedTo: number;
-  /** After what the last position that was asked for stands for. */
+  /** After the last requested position. */
   #committedTo: number;
   #print: FilePosition['fingerprint'];
 
@@ -45,7 +45,7 @@ export class LogReader {
     return new LogReader(segment, await fingerprint(segment.log, segment.from), intake, create);
   }
 
-  /** Takes what is in the file now. Resolves to true when the file had anything new. */
+  /** Reads new data from the file. Resolves to true if there was any. */
   async readOn(signal: AbortSignal): Promise<boolean> {
     const before = this.#readTo;
     this.#extractor ??= await this.#createExtractor();
@@ -69,7 +69,7 @@ export class LogReader {
     return this.#extractor?.end() ?? { kind: 'clean' };
   }
 
-  /** Takes what stands at the end as it is: nothing will be added to this file. */
+  /** Accepts the rest at the end as it is: nothing will be added to this file. */
   async takeEnding(): Promise<void> {
     const { ending } = this;
     if (ending.kind === 'open') await this.#add(ending.result);
@@ -77,22 +77,22 @@ export class LogReader {
     this.#extractor = null;
   }
 
-  /** Bytes that were parsed after the last committed position. */
+  /** Bytes parsed after the last committed position. */
   get ahead(): number {
     return this.#parsedTo - this.#committedTo;
   }
 
-  /** Where reading resumes, after the last event. */
+  /** Position to resume from, after the last event. */
   async position(): Promise<FilePosition> {
     return this.#at(await fingerprint(this.log, this.#parsedTo));
   }
 
-  /** The same without looking at the file, which may have been truncated: it is recognised by what it was when last read. */
+  /** The same without reading the file, which may have been truncated: uses the fingerprint of the last read. */
   get positionAsRead(): FilePosition {
     return this.#at(this.#print);
   }
 
-  /** True when bytes that were read are no longer what they were. */
+  /** True when bytes already read have changed. */
   async changedBelow(): Promise<boolean> {
     if ((await sizeOf(this.log)) < this.#readTo) return true;
     return (await fingerprint(this.log, this.#print.at)).hash !== this.#print.hash;

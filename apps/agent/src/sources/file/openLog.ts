@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FilePosition } from '../../spool/position.ts';
 
-/** A log file held open: it stays the same file when it is renamed or another takes its name. */
+/** An open log file: it stays the same file when it is renamed or another one gets its name. */
 export interface OpenLog {
   readonly path: string;
   readonly handle: FileHandle;
@@ -10,10 +10,10 @@ export interface OpenLog {
   readonly inode: string;
 }
 
-/** Bytes at each end of what was read that make the fingerprint. */
+/** Bytes at each end of the data read that form the fingerprint. */
 const FINGERPRINT_BYTES = 512;
 
-/** Opens a log for reading; null when there is none. */
+/** Opens a log for reading; null if it is missing. */
 export async function openLog(path: string): Promise<OpenLog | null> {
   let handle: FileHandle;
   try {
@@ -43,7 +43,7 @@ export async function readAt(log: OpenLog, offset: number, length: number): Prom
   return buffer.subarray(0, filled);
 }
 
-/** The hash of the first and of the last {@link FINGERPRINT_BYTES} bytes before `at`. Appending does not change it. */
+/** The hash of the first and last {@link FINGERPRINT_BYTES} bytes before `at`. Appending does not change it. */
 export async function fingerprint(log: OpenLog, at: number): Promise<FilePosition['fingerprint']> {
   const length = Math.min(at, FINGERPRINT_BYTES);
   const first = await readAt(log, 0, length);
@@ -55,7 +55,7 @@ export async function sizeOf(log: OpenLog): Promise<number> {
   return (await log.handle.stat()).size;
 }
 
-/** True when the file still begins with what was read from it: it may have grown, but not been truncated or replaced. */
+/** True when the file still begins with the data read from it: it may have grown, but was not truncated or replaced. */
 export async function continues(log: OpenLog, position: FilePosition): Promise<boolean> {
   if ((await sizeOf(log)) < position.offset) return false;
   return (await fingerprint(log, position.fingerprint.at)).hash === position.fingerprint.hash;

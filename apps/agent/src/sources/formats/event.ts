@@ -6,25 +6,25 @@ export interface Extracted extends ParseResult {
   readonly end: number;
 }
 
-/** The rest at the end of a file: nothing of interest, or an event that may be half-written. */
+/** The rest at the end of a file: insignificant, or a possibly incomplete event. */
 export type Ending =
   | { readonly kind: 'clean' }
   | {
       readonly kind: 'open';
-      /** The result if nothing more is ever written. */
+      /** The result if nothing more is written. */
       readonly result: ParseResult;
-      /** True when the event is complete: only its line feed is missing. */
+      /** True when the event is complete except for its line feed. */
       readonly whole: boolean;
     };
 
-/** Turns the bytes of a log into events. */
+/** Converts the bytes of a log to events. */
 export interface Extractor {
-  /** Events that the chunk completes, each with an `end` of its own. Lines may share the chunk's memory. */
+  /** Events completed by the chunk, each with its own `end`. Lines may share the chunk's memory. */
   push(chunk: Buffer): Extracted[];
   end(): Ending;
 }
 
-/** Longest event that is parsed, in bytes of the file; the limit of a shipped line is checked by the intake. */
+/** Longest parsed event, in bytes of the file; the intake checks the limit of a sent line. */
 export const EVENT_LIMIT_BYTES = 2 * limits.ingest.lineBytes;
 
 export const shipped = (line: string | Uint8Array): ParseResult => ({ line, refused: null });

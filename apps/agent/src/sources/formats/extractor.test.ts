@@ -17,7 +17,7 @@ function encode(text: string, encoding: Encoding, marked: boolean): Buffer {
   return marked ? Buffer.concat([MARKS[encoding], bytes]) : bytes;
 }
 
-/** Everything an extractor finds in `bytes` from `from` on, fed in pieces of `size`. */
+/** All results of an extractor for `bytes` from `from` on, fed in chunks of `size`. */
 function extract(
   bytes: Buffer,
   from = 0,

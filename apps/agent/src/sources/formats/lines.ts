@@ -7,7 +7,7 @@ const LINE_FEED = 0x0a;
 const isBlank = (byte: number): boolean =>
   byte === 0x20 || byte === 0x09 || byte === CARRIAGE_RETURN || byte === LINE_FEED;
 
-/** The line without its end and without a byte order mark (a file may be several joined together); null when blank. */
+/** The line without its end and without a byte order mark (a file may be several concatenated ones); null if blank. */
 function trimmed(line: Buffer): Buffer | null {
   const marked = line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf;
   let end = line.length;
@@ -27,8 +27,8 @@ function isJson(line: Buffer): boolean {
 }
 
 /**
- * NDJSON. A line is shipped as the bytes it has, so that the server judges what was written, not what was made of it;
- * only UTF-16 becomes UTF-8. Blank lines are passed over.
+ * NDJSON. A line is sent with its original bytes, so that the server judges the original; only UTF-16 is converted to UTF-8.
+ * Blank lines are skipped.
  */
 export function createLineExtractor(encoding: Encoding, start: number): Extractor {
   const segmenter = new Segmenter(encodeAscii('\n', encoding), unitOf(encoding), EVENT_LIMIT_BYTES, start);

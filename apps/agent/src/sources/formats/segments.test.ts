@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Segment, Segmenter } from './segments.ts';
 
-/** Feeds `bytes` in pieces of the given lengths, over and over. */
+/** Feeds `bytes` in chunks of the given lengths, repeatedly. */
 function feed(segmenter: Segmenter, bytes: Buffer, lengths: readonly number[]): Segment[] {
   const segments: Segment[] = [];
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
     const length = lengths[turn % lengths.length] ?? 1;
-    // The reader uses one buffer again and again.
+    // The reader reuses one buffer.
     const chunk = Buffer.from(bytes.subarray(at, at + length));
     for (const { bytes: kept, end } of segmenter.push(chunk)) {
       segments.push({ bytes: kept && Buffer.from(kept), end });
@@ -51,7 +51,7 @@ describe('Segmenter', () => {
   });
 
   it('does not take halves of two UTF-16 characters for a delimiter', () => {
-    // U+0A00 U+000A in big endian: 0a 00 00 0a. The bytes 00 0a also stand in the middle of U+1200 U+0A00.
+    // U+0A00 U+000A in big endian: 0a 00 00 0a. The bytes 00 0a also occur in the middle of U+1200 U+0A00.
     const segmenter = new Segmenter(Buffer.from([0x00, 0x0a]), 2, 100, 0);
     const bytes = Buffer.from([0x12, 0x00, 0x0a, 0x00, 0x00, 0x0a, 0x12, 0x00]);
     expect(feed(segmenter, bytes, [3])).toEqual([{ bytes: bytes.subarray(0, 6), end: 6 }]);

@@ -1,23 +1,23 @@
-/** Bytes up to and with a delimiter; `bytes` is null when there were too many to keep. `end` counts from the stream's start. */
+/** Bytes up to and including a delimiter; `bytes` is null if there were too many. `end` counts from the stream's start. */
 export interface Segment {
   readonly bytes: Buffer | null;
   readonly end: number;
 }
 
 /**
- * Cuts a stream of bytes after each delimiter and keeps count of where, to the byte: a source's position must not
- * depend on how text was decoded. What is longer than `limit` is passed over without being held.
+ * Splits a stream of bytes after each delimiter with exact byte offsets: a source's position must not depend on text decoding.
+ * Segments longer than `limit` are skipped without being held.
  */
 export class Segmenter {
   readonly #delimiter: Buffer;
   readonly #unit: 1 | 2;
   readonly #limit: number;
   #kept: Buffer = Buffer.alloc(0);
-  /** Where `#kept` starts in the stream. */
+  /** Start of `#kept` in the stream. */
   #start: number;
   #overlong = false;
 
-  /** `unit`: bytes of a code unit, at multiples of which (from `start`) a delimiter may stand. */
+  /** `unit`: bytes of a code unit; delimiters are aligned to it, counted from `start`. */
   constructor(delimiter: Buffer, unit: 1 | 2, limit: number, start: number) {
     this.#delimiter = delimiter;
     this.#unit = unit;
@@ -25,7 +25,7 @@ export class Segmenter {
     this.#start = start;
   }
 
-  /** Segments that the chunk completes. They may share the chunk's memory. */
+  /** Segments completed by the chunk. They may share the chunk's memory. */
   push(chunk: Buffer): Segment[] {
     const segments: Segment[] = [];
     let searchFrom = Math.max(0, this.#kept.length - this.#delimiter.length + 1);
@@ -43,7 +43,7 @@ export class Segmenter {
     let rest = data.subarray(cut);
     if (this.#overlong || rest.length > this.#limit) {
       this.#overlong = true;
-      // A delimiter may have begun in the last bytes.
+      // A delimiter may have started in the last bytes.
       const tail = Math.min(rest.length, this.#delimiter.length - 1);
       const keep = tail + ((rest.length - tail) % this.#unit);
       rest = rest.subarray(rest.length - keep);
@@ -54,7 +54,7 @@ export class Segmenter {
     return segments;
   }
 
-  /** The bytes after the last delimiter; `overlong` when they are the end of a segment over the limit. */
+  /** The bytes after the last delimiter; `overlong` when they belong to a segment above the limit. */
   get rest(): { bytes: Buffer; overlong: boolean } {
     return { bytes: this.#kept, overlong: this.#overlong };
   }

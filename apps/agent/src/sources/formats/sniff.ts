@@ -1,9 +1,9 @@
-/** How the bytes of a log are to be read. */
+/** Format and encoding of a log. */
 export interface Layout {
   readonly encoding: Encoding;
-  /** Windows event XML, or one JSON value a line. */
+  /** Windows event XML, or one JSON value per line. */
   readonly format: 'xml' | 'lines';
-  /** Bytes of byte order mark at the start. */
+  /** Length of the byte order mark. */
   readonly mark: number;
 }
 
@@ -26,8 +26,8 @@ function encodingOf(start: Buffer): { encoding: Encoding; mark: number } {
 }
 
 /**
- * Tells a log's layout from the first bytes of it (up to {@link SNIFF_BYTES}). Null while there is nothing but white
- * space, and while the first bytes can still become a byte order mark.
+ * Detects a log's layout from its first bytes (up to {@link SNIFF_BYTES}). Null for only white space, and while the first bytes
+ * can still become a byte order mark.
  */
 export function sniff(start: Buffer): Layout | null {
   const [first] = start;
@@ -41,7 +41,7 @@ export function sniff(start: Buffer): Layout | null {
 /** Bytes of one code unit. */
 export const unitOf = (encoding: Encoding): 1 | 2 => (encoding === 'utf-8' ? 1 : 2);
 
-/** Text of whole characters; what is no text in UTF-8 becomes U+FFFD, an odd last byte of UTF-16 is dropped. */
+/** Decoded text of complete characters; invalid UTF-8 becomes U+FFFD, an odd last byte of UTF-16 is dropped. */
 export function decode(bytes: Buffer, encoding: Encoding): string {
   if (encoding === 'utf-8') return bytes.toString('utf8');
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 2));

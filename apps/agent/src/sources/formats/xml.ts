@@ -7,16 +7,16 @@ const CUT_OFF: Refusal = { code: 'incomplete_event', message: 'An event has no e
 const HEADLESS: Refusal = { code: 'incomplete_event', message: 'An event has no beginning.' };
 
 const EVENT_START = /<Event[\s>]/g;
-/** Content between events that carries no information. */
+/** Insignificant content between events. */
 const WRAPPING = /<\?xml[^>]*\?>|<\/?Events[^>]*>|<!--[\s\S]*?-->|\s+|\uFEFF|\0/g;
 const isMeaningless = (text: string): boolean => text.replace(WRAPPING, '') === '';
 
-/** The event that a text ends with, and what is wrong with what stands before it. */
+/** The event at the end of a text, and the fault of the text before it. */
 function eventIn(text: string): { xml: string | null; refused: Refusal | null } {
   const starts = Array.from(text.matchAll(EVENT_START), ({ index }) => index);
   const at = starts.at(-1);
   if (at === undefined) return { xml: null, refused: HEADLESS };
-  // An event that was never finished, followed by another: its writer crashed and came back.
+  // An incomplete event followed by another: its writer crashed and restarted.
   const refused = starts.length > 1 || !isMeaningless(text.slice(0, at)) ? CUT_OFF : null;
   return { xml: text.slice(at), refused };
 }
@@ -29,8 +29,8 @@ export interface XmlEvent {
 }
 
 /**
- * Reads Windows event XML as `wevtutil` prints it, wrapped in `<Events>` or one event after another, from byte `start`.
- * It counts in bytes, because a source's position is one.
+ * Reads Windows event XML as printed by `wevtutil`, wrapped in `<Events>` or concatenated, from byte `start`. Counts bytes,
+ * because a source's position is a byte offset.
  */
 export function createXmlReader(
   encoding: Encoding,
@@ -58,7 +58,7 @@ export function createXmlReader(
   };
 }
 
-/** The same as lines to ship: `{"xml": "<Event …"}`. */
+/** The same as lines to send: `{"xml": "<Event …"}`. */
 export function createXmlExtractor(encoding: Encoding, start: number): Extractor {
   const reader = createXmlReader(encoding, start);
   return {
@@ -68,5 +68,5 @@ export function createXmlExtractor(encoding: Encoding, start: number): Extractor
   };
 }
 
-/** The line that ships an event's XML. */
+/** The line for an event's XML. */
 export const lineOfXml = (xml: string): string => JSON.stringify({ xml });

@@ -4,12 +4,12 @@ import { clientOf, commandLineOf, connectionIn } from '../unix/databaseClients.t
 import { rowOf } from '../unix/row.ts';
 import { type AuditRecord, argumentsOf, auditText, parseAuditRecord } from './auditRecord.ts';
 
-/** Looks up the name of an OS user by number; null when there is none. */
+/** Looks up the name of an OS user by number; null if unknown. */
 export type NameOf = (uid: string) => string | null;
 
 interface Group {
   readonly id: string;
-  /** Where its first record starts, in bytes from the log's start. */
+  /** Start of its first record, in bytes from the log's start. */
   readonly from: number;
   readonly records: AuditRecord[];
   complete: boolean;
@@ -23,9 +23,9 @@ const PATIENCE = 32;
 const UNSET = '4294967295';
 
 /**
- * Reads starts of database clients out of audit.log, from byte `start`. An event's records carry one number, may stand between
- * another's, and end with EOE or, where the daemon leaves that out, PROCTITLE. The position is never after the first record of an
- * event that is not complete.
+ * Reads starts of database clients from audit.log, from byte `start`. The records of an event share a number, may be interleaved
+ * with another event's, and end with EOE or, where the daemon omits it, PROCTITLE. The position is never after the first record
+ * of an incomplete event.
  */
 export function createAuditExtractor(start: number, host: string, nameOf: NameOf): Extractor {
   const segmenter = new Segmenter(LINE_FEED, 1, EVENT_LIMIT_BYTES, start);
@@ -102,7 +102,7 @@ function lineOf(records: readonly AuditRecord[], host: string, nameOf: NameOf): 
   );
 }
 
-/** The login user (`auid`), whichever user they switched to; otherwise the user of the process. */
+/** The login user (`auid`), regardless of user switches; otherwise the user of the process. */
 function subjectOf({ fields }: AuditRecord, nameOf: NameOf): string {
   const auid = fields.get('auid') ?? UNSET;
   const [field, number] = auid === UNSET || auid === '-1' ? ['UID', fields.get('uid') ?? ''] : ['AUID', auid];

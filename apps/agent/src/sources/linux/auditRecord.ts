@@ -1,11 +1,11 @@
 /** One line of audit.log. */
 export interface AuditRecord {
   readonly type: string;
-  /** `seconds.milliseconds:serial`: the same in all records of one event. */
+  /** `seconds.milliseconds:serial`: identical in all records of one event. */
   readonly id: string;
   /** Epoch milliseconds. */
   readonly time: number;
-  /** `node=` when the daemon writes it. */
+  /** `node=` if the daemon writes it. */
   readonly node: string | null;
   /** Values as written: quoted, hexadecimal or bare. */
   readonly fields: ReadonlyMap<string, string>;
@@ -13,10 +13,10 @@ export interface AuditRecord {
 
 const HEAD = /^(?:node=(\S{1,255}) )?type=(\S{1,32}) msg=audit\((\d{1,12})\.(\d{3}):(\d{1,20})\):\s?/;
 const FIELD = /([A-Za-z_][\w[\]-]{0,63})=("[^"]*"|'[^']*'|[^\s"']*)/g;
-/** Between the record and what the daemon looked up for it (`log_format=ENRICHED`). */
+/** Separates the record from the daemon's lookups for it (`log_format=ENRICHED`). */
 const ENRICHMENT = '\x1d';
 
-/** Reads a line of audit.log; null when it is none. */
+/** Parses a line of audit.log; null if invalid. */
 export function parseAuditRecord(line: string): AuditRecord | null {
   const head = HEAD.exec(line);
   if (head === null) return null;
@@ -34,7 +34,7 @@ export function parseAuditRecord(line: string): AuditRecord | null {
   };
 }
 
-/** A text field: in quotes as it is, otherwise hexadecimal, which is how anything with a blank or a quote is written. */
+/** A text field: verbatim in quotes, otherwise hexadecimal, which is used for text with blanks or quotes. */
 export function auditText(value: string | undefined): string | null {
   if (value === undefined || value === '(null)' || value === '?') return null;
   if (value.startsWith('"')) return value.slice(1, -1);

@@ -6,7 +6,7 @@ import { parseSyslogLine } from './syslogLine.ts';
 
 const LINE_FEED = Buffer.from('\n');
 
-/** Reads logons out of `/var/log/auth.log` or `/var/log/secure`, from byte `start`; every other line is passed over. */
+/** Reads logons from `/var/log/auth.log` or `/var/log/secure`, from byte `start`; skips all other lines. */
 export function createAuthLogExtractor(start: number, now: () => number): Extractor {
   const segmenter = new Segmenter(LINE_FEED, 1, EVENT_LIMIT_BYTES, start);
   const messages = new AuthMessages();
@@ -19,7 +19,7 @@ export function createAuthLogExtractor(start: number, now: () => number): Extrac
     push(chunk) {
       const events: Extracted[] = [];
       for (const { bytes, end } of segmenter.push(chunk)) {
-        // A line too long is no logon: none of them is a megabyte.
+        // An overlong line is not a logon: none of them is a megabyte.
         const line = bytes === null ? null : read(bytes.toString('utf8').trimEnd());
         if (line === null) passOver(events, end);
         else events.push({ line, refused: null, end });

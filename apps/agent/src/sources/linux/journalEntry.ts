@@ -1,4 +1,4 @@
-/** An entry of the systemd journal, as far as logons need it. */
+/** An entry of the systemd journal, as far as needed for logons. */
 export interface JournalEntry {
   readonly cursor: string;
   /** Epoch milliseconds. */
@@ -8,13 +8,13 @@ export interface JournalEntry {
   readonly pid: string;
   readonly message: string;
   /**
-   * True when the journal itself verified the writer: anybody may write an entry that says it is from sshd. It does for root, and
-   * for programs that switch to root, which write under the uid of the person who runs them.
+   * True when the journal verified the writer: anybody can write an entry that claims to be from sshd. Verified are root, and
+   * programs that switch to root, which write with the uid of their caller.
    */
   readonly genuine: boolean;
 }
 
-/** Fields that the agent asks for; cursor and time come with every entry. */
+/** Requested fields; cursor and time are part of every entry. */
 export const JOURNAL_FIELDS = ['MESSAGE', 'SYSLOG_IDENTIFIER', '_PID', '_UID', '_EXE', '_HOSTNAME'] as const;
 
 const SETUID_PROGRAMS: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ const SETUID_PROGRAMS: ReadonlySet<string> = new Set([
   '/bin/sudo',
 ]);
 
-/** Reads a line of `journalctl -o json`; null when it is no entry. */
+/** Parses a line of `journalctl -o json`; null if it is not an entry. */
 export function parseJournalEntry(line: string): JournalEntry | null {
   let entry: Record<string, unknown>;
   try {
@@ -46,7 +46,7 @@ export function parseJournalEntry(line: string): JournalEntry | null {
   };
 }
 
-/** A value is text, an array of bytes where it is not printable, or a list where a field was written twice: then the first counts. */
+/** A value is text, an array of bytes if not printable, or a list if a field was written repeatedly: then the first counts. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';

@@ -7,21 +7,21 @@ import { rowOf } from '../unix/row.ts';
 import { JOURNAL_FIELDS, type JournalEntry, parseJournalEntry } from './journalEntry.ts';
 
 const WAIT_MS = 1_000;
-/** Of journalctl, which is asked to speak English. */
+/** From journalctl, which runs with LC_ALL=C. */
 const FORBIDDEN = /insufficient permissions|not seeing messages/;
 const BEGINNING: JournalPosition = { kind: 'journal', cursor: '' };
-/** How often a position is kept although no logon stood before it. */
+/** Entries after which a position is committed even without a logon. */
 const IDLE_ENTRIES = 1_000;
 
-/** `s=…` of a cursor: which journal it counts in. */
+/** `s=…` of a cursor: the journal that it belongs to. */
 const journalOf = (cursor: string): string => /(?:^|;)s=([0-9a-f]+)/.exec(cursor)?.[1] ?? '';
 
-/** Journal and number of a cursor, which is what a person can look for. */
+/** Journal and number of a cursor, in searchable form. */
 const numberOf = (cursor: string): string =>
   `${journalOf(cursor).slice(0, 16)}:${/;i=([0-9a-f]+)/.exec(cursor)?.[1] ?? ''}`;
 
 /**
- * Logons from the systemd journal, through `journalctl`. It is asked for the last entry taken and all after it: as long as that one
+ * Logons from the systemd journal, through `journalctl`. Requests the last accepted entry and all following ones: while that one
  * comes first, nothing was removed before it was read.
  */
 export class JournalSource implements Source {
@@ -30,7 +30,7 @@ export class JournalSource implements Source {
   readonly #command: string;
   readonly #host: string;
 
-  /** `command`: the program to run as `journalctl`; `host` where an entry names none. */
+  /** `command`: the program to run as `journalctl`; `host` is used for entries without one. */
   constructor(command: string, host: string) {
     this.#command = command;
     this.#host = host;
@@ -46,7 +46,7 @@ export class JournalSource implements Source {
     try {
       for (;;) {
         const { lines, ended } = await journal.next(WAIT_MS, signal);
-        // Without permission journalctl shows an empty journal and this message, and exits with 0: that must not look like an empty journal.
+        // Without permission journalctl shows an empty journal with this message, and exits with 0: it must not count as an empty journal.
         if (journal.complaint !== complaint || complaint === '') {
           complaint = journal.complaint;
           const closed = FORBIDDEN.test(complaint);

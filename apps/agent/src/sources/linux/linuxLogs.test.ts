@@ -50,7 +50,7 @@ describe('auth.log', () => {
       [4624, 'svc.reporting', '10', '192.0.2.44', null, null],
       [4625, 'svc.billing', '10', '2001:db8::9', null, '0xc000006a'],
       [4625, 'svc.old', '10', '192.0.2.9', null, '0xc0000064'],
-      // A key that was not taken: no password was tried, only the end is logged.
+      // A rejected key: no password was tried, only the end is logged.
       [4625, 'svc.billing', '10', '192.0.2.10', null, '0xc000006a'],
       // The name is the attacker's; the source is not.
       [4625, 'svc.x from 203.0.113.1 port 1 ssh2', '10', '192.0.2.66', null, '0xc0000064'],
@@ -87,7 +87,7 @@ describe('auth.log', () => {
   });
 
   it('reads the same wherever reading stops and resumes', () => {
-    // That a connection had failed before it was closed is remembered only while the agent runs.
+    // A failure before the end of a connection is remembered only while the agent runs.
     const log = Buffer.from(
       fixture('auth.log')
         .toString()

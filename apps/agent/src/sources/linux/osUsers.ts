@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { NameOf } from './auditLog.ts';
 
-/** Names by number from `/etc/passwd`, read again when it has changed. Users of a directory service are not in it. */
+/** Names by number from `/etc/passwd`, read again after changes. Excludes users of a directory service. */
 export function osUsersFrom(path = '/etc/passwd'): NameOf {
   let changed = Number.NaN;
   let names = new Map<string, string>();

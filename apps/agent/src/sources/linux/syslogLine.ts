@@ -1,6 +1,6 @@
 import { DAY } from '@scout/detection/time';
 
-/** An entry as rsyslog and syslog-ng write it to a file. */
+/** An entry as written to a file by rsyslog and syslog-ng. */
 export interface SyslogEntry {
   /** Epoch milliseconds. */
   readonly time: number;
@@ -13,12 +13,12 @@ export interface SyslogEntry {
 const ISO = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) /;
 const TRADITIONAL = /^([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d):(\d\d):(\d\d) /;
 const REST = /^(\S{1,255}) ([^\s:[\]]{1,64}\]?)(?:\[(\d{1,10})\])?: (.*)$/s;
-/** RFC 3164, and never in another language. */
+/** RFC 3164; never localized. */
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
 /**
- * Reads a line of `auth.log`; null when it is none. The traditional time has neither year nor zone: it is local, and of the latest year
- * in which it is not more than a day after `now`.
+ * Parses a line of `auth.log`; null if invalid. The traditional time has neither year nor zone: it is local, and of the latest
+ * year in which it is at most a day after `now`.
  */
 export function parseSyslogLine(line: string, now: number): SyslogEntry | null {
   const iso = ISO.exec(line);

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { AuthMessages } from '../unix/authMessages.ts';
 import { FAILURE, type Logon } from '../unix/row.ts';
 
-/** An entry of the unified log, as far as logons need it. */
+/** An entry of the unified log, as far as needed for logons. */
 export interface UnifiedEntry {
-  /** The same whenever the entry is read. */
+  /** The same each time the entry is read. */
   readonly id: string;
   /** Epoch milliseconds. */
   readonly time: number;
   /** File name of the program that wrote it. */
   readonly program: string;
   readonly pid: string;
-  /** The user that the program ran as. */
+  /** User of the program. */
   readonly uid: string;
   readonly message: string;
-  /** Entries that the system itself says it lost here; null for an ordinary entry. */
+  /** Number of entries that the system reports as lost here; null for an ordinary entry. */
   readonly lost: number | null;
 }
 
 const TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,9})?([+-]\d\d)(\d\d)$/;
 
-/** Reads a line of `log … --style ndjson`; null when it is no entry, as the last line, which only counts. */
+/** Parses a line of `log … --style ndjson`; null if it is not an entry, such as the last line with the count. */
 export function parseUnifiedEntry(line: string): UnifiedEntry | null {
   let entry: Record<string, unknown>;
   try {
@@ -75,14 +75,14 @@ const failure = (account: string, subject: string | null): Logon => ({
   subStatus: FAILURE.wrongPassword,
 });
 
-/** Messages of Apple's own programs, which are not translated; those of sshd are the same as elsewhere. */
+/** Messages of Apple's own programs, which are not localized; those of sshd are the same as on other systems. */
 const MESSAGES: readonly {
   readonly program: string;
   readonly like: RegExp;
   readonly read: (groups: readonly string[], person: string | null) => Logon | null;
 }[] = [
   {
-    // The user whose session it becomes: at the screen, or in a terminal.
+    // User of the new session: on the screen, or in a terminal.
     program: 'loginwindow',
     like: /^USER_PROCESS: \d{1,10} console$/,
     read: (_, person) => (person === null ? null : logon(person, null)),

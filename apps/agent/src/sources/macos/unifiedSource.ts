@@ -7,15 +7,15 @@ import { rowOf } from '../unix/row.ts';
 import { PREDICATE, parseUnifiedEntry, type UnifiedEntry, UnifiedMessages } from './unifiedEntry.ts';
 
 const WAIT_MS = 1_000;
-/** For how long the stream may take to listen. */
+/** Maximum time for the stream to start listening. */
 const ATTACH_MS = 5_000;
-/** The log is asked for what is a little older than the last event, because entries of several programs are not in order. */
+/** The log is requested from slightly before the last event, because entries of several programs are not in order. */
 const OVERLAP_SECONDS = 5;
-/** Logons within the overlap that are known again: a thousand in five seconds is an attack that shows anyway. */
+/** Maximum remembered logons within the overlap: a thousand in five seconds is an attack that is visible anyway. */
 const REMEMBERED = 1_000;
 const BEGINNING: UnifiedPosition = { kind: 'unified', seconds: 0, seen: [] };
 
-/** Names by number; a Mac's users are in a directory that only its own programs read. */
+/** Names by number; a Mac's users are in a directory readable only by its own programs. */
 function nameOf(uid: string): string | null {
   try {
     return execFileSync('/usr/bin/id', ['-un', uid], { encoding: 'utf8', timeout: 5_000 }).trim() || null;
@@ -25,12 +25,12 @@ function nameOf(uid: string): string | null {
 }
 
 /**
- * Logons from the unified log of macOS. `log stream` gives what happens from now on and `log show` what happened since the position;
- * the stream is started first, and what both give is taken once.
+ * Logons from the unified log of macOS. `log stream` gives new entries and `log show` those since the position; the stream is
+ * started first, and entries from both count once.
  */
 export class UnifiedSource implements Source {
   readonly key = 'macos:';
-  /** Starts of processes are in no log that a service may read. */
+  /** No log readable by a service contains process starts. */
   readonly reads: readonly EventKind[] = ['logons'];
   readonly #command: string;
   readonly #host: string;
@@ -46,7 +46,7 @@ export class UnifiedSource implements Source {
     let position = unifiedPosition(intake.position);
     const shape = ['--style', 'ndjson', '--predicate', PREDICATE];
     const stream = once ? null : new CommandLines(this.#command, ['stream', ...shape]);
-    // Its first line says that it listens; what is logged from then on is in it, whatever `show` still gives.
+    // Its first line reports that it is listening; later entries are in the stream, whatever `show` returns.
     const early = stream === null ? [] : (await stream.next(ATTACH_MS, signal)).lines;
     const since = Math.max(0, position.seconds - OVERLAP_SECONDS);
     const show = new CommandLines(this.#command, ['show', '--start', `@${since}`, ...shape]);

@@ -1,6 +1,6 @@
 import { FAILURE, type Logon } from './row.ts';
 
-/** Windows logon types for logons of services, because rules and people know those. */
+/** Windows logon types for logons of Unix services, because rules and people know them. */
 const LOGON_TYPES: Readonly<Record<string, number>> = {
   login: 2,
   'gdm-password': 2,
@@ -25,10 +25,10 @@ const LOGON_TYPES: Readonly<Record<string, number>> = {
   cockpit: 10,
   'xrdp-sesman': 10,
 };
-/** A shell from elsewhere: what a remote desktop is on Windows. */
+/** A remote shell, the equivalent of a remote desktop on Windows. */
 const REMOTE_INTERACTIVE = 10;
 const SSH: ReadonlySet<string> = new Set(['sshd', 'sshd-session', 'sshd-auth']);
-/** Services whose sessions accompany another one that was already reported. */
+/** Services whose sessions accompany an already reported one. */
 const HELPERS: ReadonlySet<string> = new Set([
   'systemd-user',
   'sshd',
@@ -63,8 +63,9 @@ const failure = (
 ): Logon => ({ kind: 'failed_logon', account, logonType, source, subject, subStatus });
 
 /**
- * What programs write when somebody logs on or fails to: constants of their sources, which no locale changes. The name is taken
- * greedily and the rest is anchored at the end: a name such as `x from 192.0.2.1 port 1 ssh2` must not choose its own source.
+ * Messages of programs on successful and failed logons: constants in their sources, independent of the locale. The name is
+ * matched greedily and the rest is anchored at the end: a name such as `x from 192.0.2.1 port 1 ssh2` must not choose its own
+ * source.
  */
 const MESSAGES: readonly {
   readonly of: (identifier: string) => boolean;
@@ -79,7 +80,7 @@ const MESSAGES: readonly {
   {
     of: (identifier) => SSH.has(identifier),
     like: /^Failed (\S{1,64}) for (invalid user )?(.{0,512}) from (\S{1,255}) port \d{1,5}(?: ssh2)?(?:: [A-Z0-9-]{1,64} .{1,512})?$/,
-    // `none` is how a client asks which methods there are; a key that is not taken is followed by the next one.
+    // `none` is a client's query for available methods; a rejected key is followed by the next one.
     read: ([method, invalid, account = '', source = '']) =>
       method === 'none' || method === 'publickey' || account === ''
         ? null
@@ -93,7 +94,7 @@ const MESSAGES: readonly {
   },
   {
     of: (identifier) => SSH.has(identifier),
-    // Came without a right key and left, or was sent away.
+    // Connected without a valid key and left, or was disconnected.
     like: /^(?:Connection (?:closed|reset) by|Disconnected from) (authenticating|invalid) user (.{1,512}) (\S{1,255}) port \d{1,5} \[preauth\]$/,
     read: ([kind, account = '', source = '']) =>
       failure(
@@ -134,7 +135,7 @@ const MESSAGES: readonly {
   },
 ];
 
-/** Programs whose entries are worth asking for. */
+/** Programs with relevant entries. */
 export const AUTH_IDENTIFIERS: readonly string[] = [
   ...SSH,
   'su',
@@ -155,7 +156,7 @@ export const AUTH_IDENTIFIERS: readonly string[] = [
   'cockpit-session',
 ];
 
-/** Connections whose failures are remembered, so that leaving after one is not another. */
+/** Connections with remembered failures, so that a disconnect after a failure is not counted as another one. */
 const REMEMBERED = 1_024;
 
 /** Reads the entries of one log, in order. */

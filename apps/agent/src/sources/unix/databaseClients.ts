@@ -1,7 +1,7 @@
 import { connectionOf } from '@scout/detection/commandLine';
 import { POSIX_CLIENTS } from '@scout/detection/databaseClients';
 
-/** A client's options for account and server, as far as `connectionOf` does not read them. */
+/** A client's options for account and server, beyond those read by `connectionOf`. */
 interface ClientOptions {
   readonly user: readonly string[];
   readonly host: readonly string[];
@@ -11,7 +11,7 @@ const POSTGRES: ClientOptions = { user: ['-U', '--username'], host: ['-h', '--ho
 const MYSQL: ClientOptions = { user: ['-u', '--user'], host: ['-h', '--host'] };
 const MONGO: ClientOptions = { user: ['-u', '--username'], host: ['--host'] };
 const FREETDS: ClientOptions = { user: ['-U'], host: ['-S', '-H'] };
-/** Of clients that are not in {@link OPTIONS}: `connectionOf` reads their options. */
+/** For clients not in {@link OPTIONS}: `connectionOf` reads their options. */
 const NONE: ClientOptions = { user: [], host: [] };
 
 const OPTIONS: ReadonlyMap<string, ClientOptions> = new Map([
@@ -29,7 +29,7 @@ const OPTIONS: ReadonlyMap<string, ClientOptions> = new Map([
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The path of the client that a process runs: its program, or the script of an interpreter. Null when it is not a client. */
+/** The path of the client run by a process: its program, or the script of an interpreter. Null if it is not a client. */
 export function clientOf(executable: string, argv: readonly string[]): string | null {
   if (POSIX_CLIENTS.has(baseName(executable))) return executable;
   const script = argv[1];
@@ -37,7 +37,7 @@ export function clientOf(executable: string, argv: readonly string[]): string | 
   return interpreted && POSIX_CLIENTS.has(baseName(script)) ? script : null;
 }
 
-/** Account and server from a client's arguments; null where they name none. */
+/** Account and server from a client's arguments; null if not given. */
 export function connectionIn(
   client: string,
   argv: readonly string[],
@@ -46,7 +46,7 @@ export function connectionIn(
   const options = OPTIONS.get(name) ?? NONE;
   if (name === 'sqlplus') return oracleLogon(argv);
   if (name === 'isql' || name === 'iusql') {
-    // unixODBC: data source, account, password; the data source is the nearest thing to a server that it says.
+    // unixODBC: data source, account, password; the data source is the closest equivalent of a server.
     const positional = argv.slice(1).filter((word) => !word.startsWith('-'));
     const named = argv.some((word) => word.startsWith('-U') || word.startsWith('-S'));
     if (!named) return { account: positional[1] ?? null, server: positional[0] ?? null };
@@ -88,7 +88,7 @@ function oracleLogon(argv: readonly string[]): { account: string | null; server:
   return { account: null, server: null };
 }
 
-/** Arguments as one line that reads back as the same words (rules and redaction split it as Windows does). */
+/** Arguments as one line that splits into the same words (rules and redaction split it as Windows does). */
 export function commandLineOf(argv: readonly string[]): string {
   return argv.map(quoted).join(' ');
 }

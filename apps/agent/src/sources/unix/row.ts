@@ -1,16 +1,16 @@
-/** A Unix log entry in terms of the three Windows events that the rules use. */
+/** A Unix log entry in terms of the three Windows events used by the rules. */
 export type UnixEvent = Logon | ProcessStart;
 
 export interface Logon {
   readonly kind: 'logon' | 'failed_logon';
   readonly account: string;
-  /** Windows' logon type that fits: 2 at the machine, 3 network, 4 batch, 7 unlock, 10 remote. */
+  /** The matching Windows logon type: 2 at the machine, 3 network, 4 batch, 7 unlock, 10 remote. */
   readonly logonType: number;
-  /** Address or name from which the person came; null at the machine itself. */
+  /** Source address or name; null at the machine itself. */
   readonly source: string | null;
-  /** The requesting user, if known: `alice` of `su svc.etl`. */
+  /** The requesting user, if known: `alice` for `su svc.etl`. */
   readonly subject: string | null;
-  /** NTSTATUS of a failure: why. */
+  /** NTSTATUS of a failure's reason. */
   readonly subStatus: string | null;
 }
 
@@ -19,22 +19,22 @@ export interface ProcessStart {
   readonly subject: string;
   readonly process: string;
   readonly commandLine: string;
-  /** Account and server that the command line names, where its client's options are known. */
+  /** Account and server in the command line, if its client's options are known. */
   readonly account: string | null;
   readonly server: string | null;
 }
 
-/** Where and when, and which program's log says so. */
+/** Place, time and logging program of an event. */
 export interface Circumstance {
   /** Epoch milliseconds. */
   readonly time: number;
   readonly host: string;
   readonly provider: string;
-  /** Identity of the entry in its log, where it has a number. */
+  /** Identity of the entry in its log, if it has a number. */
   readonly recordId?: string;
 }
 
-/** Unknown user name, wrong password, account restriction: what 4625 says with. */
+/** Unknown user name, wrong password, account restriction: the codes used in 4625. */
 export const FAILURE = {
   unknownUser: '0xc0000064',
   wrongPassword: '0xc000006a',
@@ -42,7 +42,7 @@ export const FAILURE = {
 } as const;
 const LOGON_FAILURE = '0xc000006d';
 
-/** The row to ship, with the field names of the specification's section 3. */
+/** The row to send, with the field names of the specification's section 3. */
 export function rowOf(event: UnixEvent, { time, host, provider, recordId }: Circumstance): string {
   const common = {
     timestamp: new Date(time).toISOString(),

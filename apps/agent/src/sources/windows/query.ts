@@ -2,19 +2,16 @@
 export interface Selection {
   /** Channel: `Security`. */
   readonly channel: string;
-  /** Event ids to ship; empty means all. */
+  /** Event ids to send; empty means all. */
   readonly eventIds: readonly number[];
-  /** Which of these events leave the machine, told from their XML; all when left out. */
+  /** Filter for sent events, by their XML; by default all. */
   readonly keeps?: (xml: string) => boolean;
 }
 
-/** Comparisons that Windows takes in one expression: with some more it says that the query is not valid. */
+/** Comparisons that Windows accepts in one expression: with a few more it rejects the query as invalid. */
 const COMPARISONS = 20;
 
-/**
- * A condition that holds for `ids`. Where they are many, neighbors are asked for as a range, and what lies between them is read too, and
- * left out by {@link isWanted}.
- */
+/** A condition for `ids`. For many ids, neighbors are requested as a range, and extra events in it are dropped by {@link isWanted}. */
 function oneOf(ids: readonly number[]): string {
   // Two comparisons are for the record itself and those after it.
   const ranges = rangesOf(ids, COMPARISONS - 2);
@@ -25,7 +22,7 @@ function oneOf(ids: readonly number[]): string {
     .join(' or ');
 }
 
-/** The ids as ranges that cost at most `most` comparisons, with as little as possible between them. */
+/** The ids as ranges with at most `most` comparisons, and as few extra ids as possible. */
 function rangesOf(ids: readonly number[], most: number): [number, number][] {
   const ranges = [...new Set(ids)].sort((a, b) => a - b).map((id): [number, number] => [id, id]);
   const cost = () => ranges.reduce((sum, [first, last]) => sum + (first === last ? 1 : 2), 0);
@@ -39,15 +36,15 @@ function rangesOf(ids: readonly number[], most: number): [number, number][] {
 
 const EVENT_ID = /<EventID[^>]*>\s*(\d+)\s*<\/EventID>/;
 
-/** True for an event that the selection ships: its id is one of those asked for, and what else it asks holds. */
+/** True for an event to send: its id is selected, and it passes the filter. */
 export function isWanted({ eventIds, keeps }: Selection, xml: string): boolean {
   if (eventIds.length > 0 && !eventIds.includes(Number(EVENT_ID.exec(xml)?.[1]))) return false;
   return keeps === undefined || keeps(xml);
 }
 
 /**
- * XPath for the record `record` itself, whatever it is, and what `selection` wants after it: the first proves that the
- * log is still the one that was read. Record ids begin at 1.
+ * XPath for the record `record` itself, of any kind, and selected events after it: the first proves that the log is unchanged.
+ * Record ids begin at 1.
  */
 export function pageQuery({ eventIds }: Selection, record: string): string {
   const after =
@@ -58,7 +55,7 @@ export function pageQuery({ eventIds }: Selection, record: string): string {
 /** XPath for every record. */
 export const ANY = '*';
 
-/** Arguments of `wevtutil` for up to `count` events of `query`. `/uni` keeps names outside the code page whole. */
+/** Arguments of `wevtutil` for up to `count` events of `query`. `/uni` preserves names outside the code page. */
 export const queryArguments = (
   channel: string,
   query: string,

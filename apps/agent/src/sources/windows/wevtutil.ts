@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deadline } from '../../runtime/deadline.ts';
 import { SourceError } from '../source.ts';
 
-/** Windows' own tool, by its full path there: what is first in PATH may be anything. */
+/** Windows' own tool by its full path, because PATH is not trusted. */
 export const defaultWevtutil = (): string =>
   process.platform === 'win32'
     ? join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'wevtutil.exe')
@@ -13,8 +13,8 @@ const TIMEOUT_MS = 120_000;
 const KEPT_ERROR_CHARACTERS = 500;
 
 /**
- * Runs `wevtutil` and yields its output as it comes.
- * @throws {SourceError} when it cannot be started, fails or does not end; what it had printed by then was yielded.
+ * Runs `wevtutil` and yields its output.
+ * @throws {SourceError} when it cannot be started, fails or does not end; earlier output was already yielded.
  */
 export async function* runWevtutil(
   command: string,
@@ -42,7 +42,7 @@ export async function* runWevtutil(
     for await (const chunk of child.stdout) yield chunk as Buffer;
     drained = true;
   } finally {
-    // The reader has enough, or output broke off.
+    // The reader has enough, or the output was cut off.
     if (!drained) child.kill();
     limit.clear();
   }

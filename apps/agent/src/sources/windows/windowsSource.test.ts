@@ -22,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const source = (eventIds: readonly number[] = [4624, 4625, 4688], channel = 'Security'): WindowsSource =>
   new WindowsSource({ selection: { channel, eventIds }, command: windows.command, pollMs: 5 });
-/** Events with the record ids `from` to `to`, both included. */
+/** Events with the record ids `from` to `to`, inclusive. */
 const events = (from: number, to: number, later = 0): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => securityEvent(from + index, from + index + later));
 const shipped = (): string[] => agent.lines.map((line) => JSON.parse(line).xml as string);
@@ -221,7 +221,7 @@ describe('collection by default', () => {
       logon,
       securityEvent(2, 2, 4769, 'j.weber'),
       ticket,
-      // Read because its number lies between those that are asked for.
+      // Read because its id is between selected ones.
       securityEvent(4, 4, 4742, 'svc.billing'),
       created,
       securityEvent(6, 6, 4776, 'j.weber'),

@@ -12,9 +12,9 @@ export interface WindowsOptions {
   readonly selection: Selection;
   /** The program to run as `wevtutil`. */
   readonly command: string;
-  /** How often a followed log is asked. */
+  /** Polling interval of a followed log. */
   readonly pollMs: number;
-  /** Runs it; tests answer from memory. */
+  /** Runs it; replaced in tests. */
   readonly run?: typeof runWevtutil;
 }
 
@@ -32,12 +32,12 @@ function kindsOf({ channel, eventIds }: Selection): readonly EventKind[] | null 
   return kinds.filter((kind) => eventIds.length === 0 || EVENTS[kind].every((id) => eventIds.includes(id)));
 }
 
-/** Records asked for at once. */
+/** Records requested at once. */
 const PAGE = 1_000;
 
 /**
- * A Windows event log, asked through `wevtutil` for the records after the last one taken. That one is asked for too: as
- * long as it comes first and is the same, nothing was missed and the log is the same log.
+ * A Windows event log, read through `wevtutil` after the last accepted record. That record is requested as well: while it comes
+ * first and is unchanged, nothing was missed and the log is the same.
  */
 export class WindowsSource implements Source {
   readonly key: string;
@@ -65,7 +65,7 @@ export class WindowsSource implements Source {
       }
       intake.report('reading');
       if (page.records >= PAGE) continue;
-      // Events that were read and left out need not be read again.
+      // Events read and dropped need not be read again.
       if (!intake.empty || position.record !== sealed.record) await intake.seal(position);
       sealed = position;
       if (once) return;
@@ -75,8 +75,8 @@ export class WindowsSource implements Source {
   }
 
   /**
-   * Takes up to {@link PAGE} records after `position`. `records` counts the one at `position` too; `renewed` says that
-   * another record has its id now.
+   * Reads up to {@link PAGE} records after `position`. `records` includes the one at `position`; `renewed` is true if another
+   * record has its id now.
    */
   async #readPage(
     from: WindowsPosition,
@@ -125,7 +125,7 @@ export class WindowsSource implements Source {
     return false;
   }
 
-  /** The log's oldest record; null when it is empty. */
+  /** The log's oldest record; null if empty. */
   async #oldest(signal: AbortSignal): Promise<WindowsPosition | null> {
     const { channel } = this.#options.selection;
     for await (const { xml } of this.#query(queryArguments(channel, ANY, 1, 'oldest'), signal)) {
@@ -134,7 +134,7 @@ export class WindowsSource implements Source {
     return null;
   }
 
-  /** The last record taken is gone though later ones are there: cleared, or overwritten before they were read. */
+  /** The last accepted record is gone while later ones exist: cleared, or overwritten before they were read. */
   async #reportLoss(
     from: WindowsPosition,
     next: WindowsPosition | null,
@@ -193,10 +193,10 @@ export class WindowsSource implements Source {
   }
 }
 
-/** 1102, which a cleared log begins with. */
+/** 1102, the first event of a cleared log. */
 const isClearing = ({ identity }: WindowsPosition): boolean => identity.startsWith('1102 ');
 
-/** Where every record is asked for, their ids follow each other. */
+/** When every record is requested, ids must be consecutive. */
 async function reportHole(before: WindowsPosition, after: WindowsPosition, intake: Intake): Promise<void> {
   const missing = BigInt(after.record) - BigInt(before.record) - 1n;
   if (missing <= 0n) return;

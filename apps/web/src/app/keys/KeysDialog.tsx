@@ -8,7 +8,7 @@ interface KeysDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Every key that Scout handles, and where. */
+/** Lists every keyboard shortcut of Scout with its scope. */
 export default function KeysDialog({ open, onOpenChange }: KeysDialogProps) {
   return (
     <Dialog

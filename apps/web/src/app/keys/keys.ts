@@ -1,4 +1,4 @@
-/** A key and what it does. Alternatives are keys of their own in `keys`. */
+/** A keyboard shortcut and its effect. Alternatives are separate entries in `keys`. */
 export interface KeyLine {
   keys: readonly string[];
   does: string;
@@ -9,7 +9,7 @@ interface KeyGroup {
   lines: readonly KeyLine[];
 }
 
-/** Every key that Scout handles; `?` shows them. `Mod` is Ctrl, or ⌘ on a Mac. */
+/** Every keyboard shortcut of Scout; `?` shows them. `Mod` is Ctrl, or ⌘ on a Mac. */
 export const keyGroups: readonly KeyGroup[] = [
   {
     where: 'Anywhere',

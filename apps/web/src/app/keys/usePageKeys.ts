@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 interface PageKeys {
   /** Ctrl-K and ⌘-K, also inside a field. */
   onSearch: () => void;
-  /** `?`, where no text is typed and nothing lies over the page. */
+  /** `?`, unless text is being typed or a layer is open. */
   onHelp: () => void;
 }
 

@@ -28,7 +28,7 @@ const densities = [
   { value: 'compact', label: 'Compact rows' },
 ] as const;
 
-/** The command palette: what was chosen last, what the page can do, every screen, every name, and settings of this browser. */
+/** The command palette: recent entries, the page's actions, screens, names, and settings of this browser. */
 export default function CommandMenu({ open, onOpenChange, onKeys, onLogOut }: CommandMenuProps) {
   const navigate = useNavigate();
   const { tenant } = useOrganization();
@@ -95,7 +95,7 @@ export default function CommandMenu({ open, onOpenChange, onKeys, onLogOut }: Co
   );
 }
 
-/** A list that stands twice on a page has its actions once. */
+/** Removes duplicate actions of a list rendered twice on a page. */
 const commandsOf = (actions: readonly PageAction[]): Command[] =>
   [...new Map(actions.map((action) => [action.label, action])).values()].map(
     ({ label, words, run, focus }) => ({

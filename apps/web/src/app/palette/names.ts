@@ -7,7 +7,7 @@ export interface FoundName {
   kind: 'account' | 'computer' | 'server' | 'user';
   name: string;
   count: number;
-  /** The dashboard with its highest count, with its incidents open. */
+  /** Path of the dashboard with the highest count for the name, with its incidents open. */
   path: string;
 }
 

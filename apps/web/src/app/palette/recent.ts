@@ -2,13 +2,13 @@ import type { CommandGroup } from '@scout/ui';
 import { createBrowserSetting, useBrowserSetting } from '../../store/browserSetting.ts';
 import { recentEntriesKey } from '../../store/recentEvents.ts';
 
-/** Entries that are remembered. */
+/** Maximum number of remembered entries. */
 const MOST = 5;
 
-/** As text, because a parsed list would be a new value at each read. */
+/** As text, because a parsed list would be a new value for each read. */
 const setting = createBrowserSetting(recentEntriesKey, (text) => text);
 
-/** The ids of entries that this tenant's people chose last in this browser; none when the text is another tenant's or no such list. */
+/** The ids of this tenant's recent entries in this browser; empty for another tenant's or invalid text. */
 export function parseRecent(text: string | null, tenantId: string): readonly string[] {
   try {
     const value = JSON.parse(text ?? 'null') as { tenantId?: unknown; ids?: unknown } | null;
@@ -19,19 +19,19 @@ export function parseRecent(text: string | null, tenantId: string): readonly str
   }
 }
 
-/** The list as text with `id` in front. */
+/** The list as text with `id` prepended. */
 export function withRecent(text: string | null, tenantId: string, id: string): string {
   const others = parseRecent(text, tenantId).filter((other) => other !== id);
   return JSON.stringify({ tenantId, ids: [id, ...others].slice(0, MOST) });
 }
 
-/** The ids of the entries that were chosen last, newest first, and how to add one. Signing out removes them. */
+/** The ids of recent entries, newest first, with a function to add one. Signing out removes them. */
 export function useRecent(tenantId: string): [readonly string[], (id: string) => void] {
   const text = useBrowserSetting(setting);
   return [parseRecent(text, tenantId), (id) => setting.set(withRecent(setting.get(), tenantId, id))];
 }
 
-/** The groups with the entries that were chosen last moved into a group of their own on top; those that are not offered now are left out. */
+/** Moves recent entries into a group at the top; drops entries that are not available. */
 export function recentFirst(
   groups: readonly CommandGroup[],
   recent: readonly string[],

@@ -13,12 +13,12 @@ import { useOrganization } from '../../session/organization.ts';
 import { query } from '../../session/queries.ts';
 import { type FoundName, namesAmong } from './names.ts';
 
-/** Rows of each kind that are asked for. */
+/** Maximum rows of each kind. */
 const MOST = 200;
-/** Cases that can be acted on from every page. */
+/** Cases with actions on every page. */
 const ACTED_ON = 10;
 
-/** What the palette finds by name: cases, accounts, people and hosts. They are read again each time it opens. */
+/** Search results by name: cases, accounts, people and hosts. Read again whenever the palette opens. */
 export function useFound(open: boolean): CommandGroup[] {
   const { tenant, user } = useOrganization();
   const navigate = useNavigate();

@@ -70,7 +70,7 @@ function TableCommands({ caption, onCopy, onSave }: TableActions) {
   return null;
 }
 
-/** Saves a table as shown: CSV that spreadsheets never evaluate as formulas, or one JSON object per line. */
+/** Saves a table as displayed: CSV safe from formulas, or one JSON object per line. */
 async function saveTable(
   name: string,
   format: TableFormat,

@@ -6,7 +6,7 @@ import { EnrollDialog } from '../settings/profile/second-factor/EnrollDialog.tsx
 import { RecoveryCodesDialog } from '../settings/profile/second-factor/RecoveryCodesDialog.tsx';
 
 interface EnrollmentRequiredProps {
-  /** From now on this must stay mounted until `onDone`, because it will show the recovery codes. */
+  /** Must stay mounted from now until `onDone`, because it will show the recovery codes. */
   onBegin: () => void;
   onDone: () => void;
 }

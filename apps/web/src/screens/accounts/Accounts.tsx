@@ -30,10 +30,10 @@ import { contractTitles, healthOf } from './words.ts';
 
 export const meta = titled('Accounts');
 
-/** Accounts fetched at a time: most organizations have all of theirs on one page. */
+/** Accounts per page: most organizations have fewer. */
 const PAGE = 200;
 
-/** The register of service accounts, with owner, purpose and what is wrong with each. */
+/** The register of service accounts, with the owner, purpose and faults of each. */
 export default function Accounts() {
   const navigate = useNavigate();
   const [params, change] = useViewParams();

@@ -9,10 +9,10 @@ import { toast } from '../../shell/toast.tsx';
 import { visible } from '../incidents/rawText.ts';
 
 const { fileBytes } = limits.accounts;
-/** Changes and unknown names that are shown. */
+/** Maximum changes and unknown names shown. */
 const SHOWN = 50;
 
-/** Asks call by call, and puts the answers together. */
+/** Sends consecutive calls, and combines the results. */
 async function inCalls(
   accounts: readonly AccountDescription[],
   ask: (input: { accounts: AccountDescription[] }) => Promise<AccountImport>,
@@ -28,7 +28,7 @@ async function inCalls(
   return all;
 }
 
-/** Reads a file and asks what it would change. @throws Error with a sentence about the file */
+/** Reads a file and requests a preview of its changes. @throws Error with a sentence about the file */
 async function previewFile(file: File): Promise<{ accounts: AccountDescription[]; preview: AccountImport }> {
   if (file.size > fileBytes) throw new Error('The file is larger than 4 MiB.');
   const { readAccountsCsv } = await import('@scout/contract/exports/accounts');
@@ -42,7 +42,7 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** Sets owners and purposes from a CSV file, after showing what that changes. */
+/** Sets owners and purposes from a CSV file, after a preview. */
 export function ImportDialog({ open, onClose }: ImportDialogProps) {
   const client = useQueryClient();
   const id = useId();
@@ -102,12 +102,12 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
             type="file"
             accept=".csv,text/csv"
             disabled={save.isPending}
-            // The browser's own words would say that no file is chosen, because the value is emptied.
+            // The browser's own message would say that no file is chosen, because the value is reset.
             className="w-27 shrink-0 text-transparent file:h-8 file:w-27 file:cursor-pointer file:rounded-control file:border file:border-solid file:border-stroke-strong file:text-label file:font-medium file:text-content hover:file:bg-surface-3"
             onChange={(event) => {
               const file = event.target.files?.[0];
               if (file) preview.mutate(file);
-              // The same file can be chosen again after it was mended.
+              // Permits choosing the same file again after a correction.
               event.target.value = '';
             }}
           />

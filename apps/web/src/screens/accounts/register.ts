@@ -8,7 +8,7 @@ import { healthOf } from './words.ts';
 
 const { pageRowsMax, fileRows } = limits.accounts;
 
-/** Saves the whole register as CSV, 10,000 accounts at most, which an import reads; tells how many accounts there were. */
+/** Saves the whole register, at most 10,000 accounts, as importable CSV; reports the number of accounts. */
 export async function saveRegister(now: number): Promise<number> {
   const all: ServiceAccount[] = [];
   let cursor: string | undefined;

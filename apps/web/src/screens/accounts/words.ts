@@ -8,7 +8,7 @@ export const faultTitles: Readonly<Record<AccountFault, string>> = {
   unwatched: 'Hosts without an agent',
 };
 
-/** The health of an account in a line: `No owner, No agent on 3 of 14 hosts`; OK without a fault. */
+/** The health of an account in one line: `No owner, No agent on 3 of 14 hosts`; OK without a fault. */
 export function healthOf({
   faults,
   hosts,
@@ -23,7 +23,7 @@ export function healthOf({
   return words.join(', ');
 }
 
-/** Meaning of a fault, and what to do about it. */
+/** Meaning of a fault, and its remedy. */
 export const faultTexts: Readonly<Record<AccountFault, string>> = {
   unused: 'It was not seen for 90 days. Ask its owner whether it can be disabled.',
   unowned: 'Nobody is named as its owner. Enter who answers for it.',
@@ -33,7 +33,7 @@ export const faultTexts: Readonly<Record<AccountFault, string>> = {
     'It touches machines without an agent. What it does there is seen from the other side only, or not at all.',
 };
 
-/** How Scout came to know the account. */
+/** Evidence by which Scout recognized the account. */
 export const originTexts: Readonly<Record<AccountOrigin, string>> = {
   name: 'Known by its name',
   list: 'Known from your list',

@@ -12,7 +12,7 @@ interface Assignees {
   colleagues: readonly { email: string; full_name: string }[];
 }
 
-/** The people to whom a case can be given. */
+/** Possible assignees of a case. */
 export function useAssignees(): Assignees {
   const { user } = useOrganization();
   const people = useQuery(query.casesAssignees.queryOptions({ input: {} }));
@@ -21,12 +21,12 @@ export function useAssignees(): Assignees {
 
 interface AssignItemsProps {
   of: Assignees;
-  /** Assignee of all of the cases; null: nobody; undefined: they differ. */
+  /** Common assignee of the cases; null: nobody; undefined: different ones. */
   assignee: string | null | undefined;
   onAssign: (next: string | null) => void;
 }
 
-/** The entries of a menu that gives cases to somebody. */
+/** Menu entries for assigning cases. */
 export function AssignItems({ of: { me, colleagues }, assignee, onAssign }: AssignItemsProps) {
   const others = colleagues.filter(({ email }) => email !== assignee);
   return (

@@ -10,11 +10,11 @@ import { caseSentence, lastSeen } from './told.ts';
 
 interface CaseLineProps {
   of: CaseRow;
-  /** For lists of which several can be selected. */
+  /** For lists with multiple selection. */
   selection?: Selection;
 }
 
-/** One case of the list: how grave and why, who from where to what, since when, and who works on it. The whole line opens it. */
+/** One case of the list: severity and reason, person, source and target, start, and assignee. The whole line opens it. */
 export function CaseLine({ of: found, selection }: CaseLineProps) {
   const { number, account, kind, severity, first_seen, assignee } = found;
   return (

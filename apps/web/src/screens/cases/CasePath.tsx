@@ -4,7 +4,7 @@ import { visible } from '../incidents/rawText.ts';
 
 type Traced = Pick<CaseRow, 'persons' | 'person_level' | 'sources' | 'destinations'>;
 
-/** Person → source → destination of a case, in one line that wraps. An inferred person is underlined with dashes. */
+/** Person → source → destination of a case, in one wrapping line. An inferred person has a dashed underline. */
 export function CasePath({ of }: { of: Traced }) {
   const { persons, person_level, sources, destinations } = of;
   const isNamed = persons.length === 1 && person_level !== 'nobody';
@@ -27,7 +27,7 @@ export function CasePath({ of }: { of: Traced }) {
   );
 }
 
-/** A case that ends where it began and elsewhere is told by where else. */
+/** For a case that ends at its source and elsewhere, lists the other machines first. */
 const othersFirst = (names: readonly string[], source: string | undefined): readonly string[] => [
   ...names.filter((name) => name !== source),
   ...names.filter((name) => name === source),
@@ -39,7 +39,7 @@ interface StopProps {
   unknown: string;
 }
 
-/** The first machine of a list, and how many more there are. */
+/** The first machine of a list, and the number of further ones. */
 function Stop({ names: [first, ...others], label, unknown }: StopProps) {
   return (
     <span className="flex min-w-0 items-baseline gap-2">

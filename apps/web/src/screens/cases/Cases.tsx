@@ -30,7 +30,7 @@ export const meta = titled('Cases');
 
 const REFRESH_MS = 15_000;
 
-/** The cases of the organization, the gravest and newest on top. */
+/** The cases of the organization, most severe and newest first. */
 export default function Cases() {
   const { user } = useOrganization();
   const [params, change] = useViewParams();
@@ -135,7 +135,7 @@ interface CaseListProps {
   onSelect: (number: number) => void;
 }
 
-/** The lines; J and K, or the arrow keys, move from one to the next, Enter opens it, and X selects it. */
+/** The lines; J and K, or the arrow keys, move between them, Enter opens one, and X selects it. */
 function CaseList({ children, onSelect }: CaseListProps) {
   const list = useRef<HTMLUListElement>(null);
   const move = (event: KeyboardEvent) => {
@@ -159,7 +159,7 @@ function CaseList({ children, onSelect }: CaseListProps) {
 
 interface NoCasesProps {
   filter: CaseListFilter;
-  /** The organization has cases, which the filter hides. */
+  /** True when the organization has cases hidden by the filter. */
   hasAny: boolean;
   onShowAll: () => void;
 }

@@ -1,9 +1,9 @@
 import type { Assessment } from '@scout/contract';
 
-/** Cases are said to be behind from so many seconds on; a run of the assessor or two is nothing to tell. */
+/** Lag in seconds from which cases are reported as behind; shorter lags are normal. */
 const TOLD_SECONDS = 300;
 
-/** Sentences on what cases do not know yet; none when they know all that is stored. */
+/** Sentences about activity not yet assessed; none without lag. */
 export function behindWords({ lag_seconds, history }: Assessment): string[] {
   const words: string[] = [];
   if (history !== null) {

@@ -69,7 +69,7 @@ export function writeCaseFilter(params: URLSearchParams, change: Partial<CaseLis
   write('opened', opened === null ? '' : daysText(opened), '');
 }
 
-/** True when cases may be hidden by more than the status. */
+/** True when the filter may hide cases by more than their status. */
 export const isNarrowed = ({ severity, kind, assignee, account, opened }: CaseListFilter): boolean =>
   severity !== 'any' || kind !== '' || assignee !== 'anyone' || account !== '' || opened !== null;
 

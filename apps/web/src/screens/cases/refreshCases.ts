@@ -1,7 +1,7 @@
 import { queryClient } from '../../api/queryClient.ts';
 import { query } from '../../session/queries.ts';
 
-/** Loads again what is shown of cases, exceptions and accounts. */
+/** Refetches data of cases, exceptions and accounts. */
 export function refreshCases(): void {
   for (const queryKey of [
     ['cases'],

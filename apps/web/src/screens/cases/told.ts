@@ -2,7 +2,7 @@ import { sentenceIn } from '@scout/cases/statement';
 import type { CaseFinding, CaseRow } from '@scout/contract';
 import { formatCount, formatTime } from '@scout/ui';
 
-/** When a case was last seen: by its findings, by what they counted, or by a use on its way after them. */
+/** Time a case was last seen: by its findings, by their counts, or by later use on its way. */
 export function lastSeen({
   later,
   statement,
@@ -18,7 +18,10 @@ export const findingSentence = (
   timeZone: string,
 ): string => (statement === null ? sentence : sentenceIn(statement, timeZone));
 
-/** The sentence of a case with times of the reader's zone, and what went on since: "… on Nov 12 at 09:05. Since then 94 more events, the last on Nov 22 at 20:43. Never before …" */
+/**
+ * The sentence of a case with times in the reader's zone, and later activity: "… on Nov 12 at 09:05. Since then 94 more events,
+ * the last on Nov 22 at 20:43. Never before …"
+ */
 export function caseSentence(
   found: Pick<CaseRow, 'statement' | 'sentence' | 'later'>,
   timeZone: string,

@@ -12,8 +12,8 @@ import { RefreshCountdown } from './RefreshCountdown.tsx';
 import { Unsubscribed } from './subscription/Unsubscribed.tsx';
 
 /**
- * The dashboard pages: live ones for a subscribed organization, which poll, or demo mode and the links to it for another. While the check of
- * an organization that was subscribed is pending, the live pages already render, empty.
+ * The dashboard pages: live, polling ones for a subscribed organization; demo mode, or links to it, for others. While the check
+ * of a previously subscribed organization is pending, the live pages already render, empty.
  */
 export default function DashboardLayout() {
   const tenant = use(OrganizationContext)?.tenant ?? null;

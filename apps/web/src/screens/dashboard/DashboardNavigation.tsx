@@ -11,7 +11,7 @@ import { dashboards } from './dashboards.ts';
 interface Page {
   path: string;
   short: string;
-  /** Pages below it count as it. */
+  /** True if pages below it count as part of it. */
   nested?: boolean;
 }
 
@@ -74,12 +74,12 @@ export function DashboardNavigation({ demo = false }: { demo?: boolean }) {
 
 const REFRESH_MS = 60_000;
 
-/** How many cases nobody has looked into yet; nothing where there are none, or as long as nobody knows. */
+/** Number of unacknowledged cases; nothing for zero or while unknown. */
 function OpenCases() {
   const organization = use(OrganizationContext);
   const { data } = useQuery(
     query.cases.queryOptions({
-      // The navigation stands while the organization is checked, and beside the offer to one without a subscription.
+      // The navigation is visible during the check of the organization, and beside the offer to one without a subscription.
       enabled: organization?.tenant.is_subscribed === true,
       input: { limit: 1 },
       queryKey: ['cases', 'open'],

@@ -8,7 +8,7 @@ import { lastSuccess } from '../../events/poller.ts';
 export function LastUpdated() {
   const last = lastSuccess(usePollStatus());
   const now = useNow();
-  // A poll may end between two ticks; it is told with the next one, so that it is never ahead of the clock beside it.
+  // A poll may end between two ticks; it is shown with the next one, so that it is never ahead of the clock beside it.
   const at = last === null ? null : Math.min(last, now);
   const clock = formatTime(at, { timeZone })?.clock ?? NO_VALUE;
   const seconds = at === null ? null : Math.floor((now - at) / 1000);

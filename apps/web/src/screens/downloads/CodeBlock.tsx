@@ -1,7 +1,7 @@
 import { CopyIcon, IconButton } from '@scout/ui';
 import { copyText } from '../../shell/copyText.ts';
 
-/** Lines for a terminal or a file, with a button that copies them all. */
+/** Lines for a terminal or a file, with a button that copies all of them. */
 export function CodeBlock({ label, lines }: { label: string; lines: string }) {
   return (
     <figure className="flex min-w-0 flex-col gap-1">

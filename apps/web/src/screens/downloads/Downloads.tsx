@@ -15,7 +15,7 @@ export const meta = titled('Downloads');
 export default function Downloads() {
   const { tenant, claims } = useOrganization();
   const subscribed = tenant.is_subscribed;
-  // After a payment the requested dashboard is still kept.
+  // After a payment the originally requested dashboard is still remembered.
   const view = keptView(sessionStorage, claims.subject) ?? paths.dashboard;
   return (
     <>

@@ -133,7 +133,7 @@ function AbsenceNote({ state, title, text }: Absence) {
   );
 }
 
-/** The status of a download, announced as it changes. `holds` reserves its line, to avoid layout shift. */
+/** The status of a download, announced on changes. `holds` reserves its line, to avoid layout shift. */
 function Status({ record, holds }: { record: DownloadRecord; holds: boolean }) {
   return (
     <p

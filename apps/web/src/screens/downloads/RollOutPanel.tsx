@@ -11,7 +11,7 @@ const { tokenHours, tokenUses } = limits.download;
 
 interface RollOutPanelProps {
   linked: boolean;
-  /** Packages of the release; methods that need another one are not shown. */
+  /** Packages of the release; methods that require a missing one are hidden. */
   files: readonly { readonly path: string }[];
 }
 

@@ -3,7 +3,7 @@ import type { ReleaseFile } from '@scout/contract/releases';
 /** The state of the server's package build; undefined while unknown. */
 export type BuildState = 'idle' | 'building' | 'failed' | undefined;
 
-/** The reason why a package is not offered, and the next step. */
+/** Reason why a package is unavailable, and the next step. */
 export interface Absence {
   readonly state: 'looking' | 'building' | 'missing';
   readonly title: string;
@@ -29,7 +29,7 @@ const absences: Readonly<Record<NonNullable<BuildState> | 'unknown', Absence>> =
   },
 };
 
-/** The reason why a package of the release is not available, or null. `release` is undefined while unknown. */
+/** Reason why a package of the release is unavailable, or null. `release` is undefined while unknown. */
 export function absenceOf(
   path: string,
   release: { readonly files: readonly Pick<ReleaseFile, 'path'>[] } | null | undefined,

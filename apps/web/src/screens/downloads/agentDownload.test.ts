@@ -5,7 +5,7 @@ import { DownloadFailure, type DownloadMeans, findDownload } from './agentDownlo
 
 const [wanted] = releasePackages;
 
-/** A server that has the files of these addresses; `heads` says whether it answers HEAD. */
+/** A server with files at these addresses; `heads` is true if it supports HEAD. */
 function means({ files = ['/new'], heads = true, tenantId = 't' } = {}) {
   const asked: string[] = [];
   const request = vi.fn<DownloadMeans['request']>(async () => ({ agent_url: '/new' }));

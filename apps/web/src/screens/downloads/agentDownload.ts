@@ -70,7 +70,7 @@ function wordsOf(error: unknown): string {
   }
 }
 
-/** True when a file exists: by HEAD, else by GET of its first byte, because some proxies do not support HEAD. */
+/** True when a file exists: by HEAD, otherwise by GET of its first byte, because some proxies do not support HEAD. */
 async function isThere({ fetch }: DownloadMeans, url: string): Promise<boolean> {
   for (const init of [{ method: 'HEAD' }, { headers: { range: 'bytes=0-0' } }]) {
     try {

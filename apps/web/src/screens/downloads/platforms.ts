@@ -38,7 +38,7 @@ const kindNames: Readonly<Record<PackageKind, string>> = {
 };
 const architectureNames = { x64: 'x86-64', arm64: 'ARM64', universal: '' } as const;
 
-/** A package's name among those of its platform: `Debian, Ubuntu (.deb), ARM64`. */
+/** A package's name within its platform: `Debian, Ubuntu (.deb), ARM64`. */
 export function packageName({ platform, arch, kind }: ReleasePackage): string {
   const several = new Set(packagesOf(platform).map((one) => one.arch)).size > 1;
   return several ? `${kindNames[kind]}, ${architectureNames[arch]}` : kindNames[kind];
@@ -58,7 +58,7 @@ export function platformOfBrowser(userAgent: string): ReleasePlatform | null {
 /** The public package without a configuration. */
 export const plainUrl = (wanted: ReleasePackage): string => `/releases/latest/${packagePath(wanted)}`;
 
-/** `92.4 MB`, in steps of a thousand as file managers count. */
+/** `92.4 MB`, in powers of 1,000 as in file managers. */
 export function formatBytes(bytes: number): string {
   const [unit, size] = bytes < 1_000_000 ? ['kB', 1_000] : ['MB', 1_000_000];
   return `${(bytes / Number(size)).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${unit}`;

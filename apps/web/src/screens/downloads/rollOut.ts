@@ -8,7 +8,7 @@ export interface RollOutFacts {
 export interface RollOut {
   readonly id: string;
   readonly name: string;
-  /** Packages that the lines fetch or install, below /releases/latest/. */
+  /** Packages that the lines download or install, below /releases/latest/. */
   readonly packages: readonly string[];
   /** How to use the lines. */
   readonly text: string;
@@ -128,7 +128,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
   ];
 }
 
-/** How to check a package by its signature, with preinstalled tools. */
+/** Commands that verify a package's signature with preinstalled tools. */
 export const verifyLines = (server: string, file: string): string =>
   [
     `curl -fsSO ${server}/releases/release-key.pem`,

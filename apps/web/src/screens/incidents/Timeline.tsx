@@ -69,7 +69,7 @@ export function Timeline({ rule, list, range }: TimelineProps) {
             <span>{day}</span>
             <span className="font-mono font-normal text-content-faint">
               {rows.length}
-              {/* The last day may have more, older incidents. */}
+              {/* The last day may have further, older incidents. */}
               {found.hasNextPage && index === days.length - 1 && '+'}
             </span>
           </h3>

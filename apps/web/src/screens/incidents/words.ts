@@ -29,7 +29,7 @@ export type Piece = string | { readonly name: string };
 /** An incident as a sentence, without the name that the list is about. */
 export function sentenceOf(incident: IncidentRow, list: DrillDown): Piece[] {
   const { service_account, subject_user, computer } = incident;
-  // A newer server may have rules that this page does not know.
+  // A newer server may have rules unknown to this page.
   const rule: Rule | undefined = RULES[incident.rule];
   const phrases = rule?.describe?.(incident) ?? [
     { words: `matched the rule ${rule?.title ?? incident.rule}` },

@@ -83,7 +83,7 @@ function useConfirmation(sessionId: string): void {
         rememberSubscription(window, true);
         await queryClient.invalidateQueries();
       })
-      // The line about the subscription shows this.
+      // The subscription line shows this.
       .catch(() => {});
   }, [asked, sessionId]);
 }

@@ -6,17 +6,17 @@ interface SecretDialogProps {
   onClose: () => void;
   title: string;
   description: string;
-  /** Id of the form that makes the secret. */
+  /** Id of the form that creates the secret. */
   form: string;
   busy: boolean;
   words: { act: string; acting: string };
   /** The form. */
   children: ReactNode;
-  /** Shown instead of the form once the secret is made; it is gone with the dialog. */
+  /** Replaces the form once the secret is created; lost when the dialog closes. */
   made?: { title: string; description: string; content: ReactNode } | undefined;
 }
 
-/** A form that makes a secret, and then the secret, this once. */
+/** A form that creates a secret, followed by the secret, shown once. */
 export function SecretDialog(props: SecretDialogProps) {
   const { open, onClose, title, description, form, busy, words, children, made } = props;
   return (

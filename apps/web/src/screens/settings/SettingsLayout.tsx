@@ -7,7 +7,7 @@ import { keepsFocus } from '../../shell/RouteFocus.tsx';
 import { ShellSlot } from '../../shell/ShellSlot.tsx';
 import { settingsTabs, tabOf } from './tabs.ts';
 
-/** The settings: one tab at a time, each with an address of its own (spec section 2). */
+/** The settings: one tab at a time, each with its own address (spec section 2). */
 export default function SettingsLayout() {
   const { tenant } = useOrganization();
   const { pathname } = useLocation();

@@ -11,13 +11,13 @@ export type PaidTabName = keyof typeof lockedTexts;
 interface SettingsTab {
   path: string;
   label: string;
-  /** Only for subscribed organizations. */
+  /** True for subscribed organizations only. */
   paid?: PaidTabName;
-  /** Forms alone, which are read in a narrow column; tables need the width. */
+  /** For narrow columns with forms only; tables need the width. */
   narrow?: boolean;
 }
 
-/** The six tabs of spec section 2 in their order, and Scout's own after them. Each has an address of its own. */
+/** The six tabs of spec section 2 in order, followed by Scout's own. Each has its own address. */
 export const settingsTabs: readonly SettingsTab[] = [
   { path: paths.settings, label: 'Profile', narrow: true },
   { path: paths.settingsOrganization, label: 'Organization' },
@@ -28,7 +28,7 @@ export const settingsTabs: readonly SettingsTab[] = [
   { path: paths.settingsDetection, label: 'Detection' },
 ];
 
-/** The tab of an address, which may be of one of its parts. */
+/** The tab of an address, including addresses of its parts. */
 export function tabOf(pathname: string): SettingsTab | undefined {
   return settingsTabs.findLast(({ path }) => path === pathname || pathname.startsWith(`${path}/`));
 }

@@ -6,7 +6,7 @@ import { api, session } from '../../../session/current.ts';
 import { type InvitationLink, type Invited, keepInvitation } from '../../../session/invitation.ts';
 import { profilesQuery, tenantsQuery } from '../../../session/organization.ts';
 
-/** Fetches the invitation of a link. With email and org, only the signed-in owner of the address gets it. */
+/** Fetches the invitation of a link. With email and org, only the signed-in owner of the address receives it. */
 export function loadInvitation(link: InvitationLink): Promise<Invitation> {
   return 'token' in link ? api.invitation(link) : api.invitationByAddress(link);
 }
@@ -50,13 +50,13 @@ export const owesFactor = (error: unknown): boolean => codeOf(error) === 'second
 
 const unworded = new Set<string | null>([null, 'internal', 'unavailable', 'http_error', 'invalid_input']);
 
-/** The message for details that failed to load (spec section 8). */
+/** Message for details that failed to load (spec section 8). */
 export function loadFailure(error: unknown): string {
   if (codeOf(error) === 'not_found') return organizationMessages.organizationNotFound;
   return unworded.has(codeOf(error)) ? 'Failed to load invitation details.' : messageOf(error);
 }
 
-/** The message for a failed acceptance (spec section 8). */
+/** Message for a failed acceptance (spec section 8). */
 export function acceptFailure(error: unknown): string {
   if (codeOf(error) === 'not_found') return organizationMessages.organizationNotFound;
   return unworded.has(codeOf(error)) ? 'Failed to accept invitation. Please try again.' : messageOf(error);

@@ -13,7 +13,7 @@ import { useConfirmedElsewhere } from './useConfirmedElsewhere.ts';
 
 export const meta = titled('Confirm your email');
 
-/** The code page; open for five minutes after a sign-up or a sign-in that asked for it. */
+/** The code page; open for five minutes after a sign-up or a sign-in that required it. */
 export default function Confirm() {
   const [gate] = useState(() => confirmGateEmail(sessionStorage, Date.now()));
   const [query] = useSearchParams();

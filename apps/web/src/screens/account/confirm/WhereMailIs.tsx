@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../session/queries.ts';
 import { WithQueries } from '../../../session/WithQueries.tsx';
 
-/** A hint where to find a missing mail: in the spam folder, or in the local inbox when no mail server is configured. */
+/** A hint for a missing mail: check the spam folder, or the local inbox when no mail server is configured. */
 export function WhereMailIs() {
   return (
     <WithQueries>

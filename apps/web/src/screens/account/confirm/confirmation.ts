@@ -16,12 +16,12 @@ export async function confirmByLink(token_hash: string, type: 'signup' | 'email'
 
 const ownMessages = new Set(['invalid_code', 'invalid_input', 'rate_limited', 'invalid_confirmation_link']);
 
-/** The message for a rejected code (spec section 8). */
+/** Message for a rejected code (spec section 8). */
 export function confirmFailure(error: unknown): string {
   return ownMessages.has(codeOf(error) ?? '') ? messageOf(error) : 'Verification failed. Please try again.';
 }
 
-/** The message for a failed link (spec section 8). */
+/** Message for a failed link (spec section 8). */
 export function linkFailure(error: unknown): string {
   return ownMessages.has(codeOf(error) ?? '')
     ? messageOf(error)

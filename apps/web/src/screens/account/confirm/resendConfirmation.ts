@@ -2,7 +2,7 @@ import { limits } from '@scout/contract';
 import { noteMail, openConfirmGate } from '../../../session/confirmGate.ts';
 import { api } from '../../../session/current.ts';
 
-/** Opens the code page for an address to which a code was just mailed. */
+/** Opens the code page for an address that was just mailed a code. */
 export function openCodePage(email: string, retryAfter: number = limits.rates.resendPerUser.windowSeconds) {
   openConfirmGate(sessionStorage, email, Date.now());
   noteMail(sessionStorage, Date.now(), retryAfter);

@@ -8,12 +8,12 @@ import { api, currentSubject, session } from '../../../session/current.ts';
 import { pathAfterSignIn } from '../../../session/returnPath.ts';
 
 /**
- * Detects that the address was confirmed by the mail's link, in another tab or on another device. Checks when the page is opened or
- * becomes visible, and when `look` is called. Continues with the session of this tab, or at the sign-in screen.
+ * Detects that the address was confirmed by the mail's link, in another tab or on another device. Checks when the page is opened
+ * or becomes visible, and when `look` is called. Continues with the session of this tab, or at the sign-in screen.
  */
 export function useConfirmedElsewhere(email: string): { look: () => Promise<void> } {
   const navigate = useNavigate();
-  // True once the page is or will be left: checks run side by side, and a later answer must not lead anywhere again.
+  // True once the page is or will be left: checks run concurrently, and a later response must not navigate again.
   const concluded = useRef(false);
   useEffect(() => {
     concluded.current = false;

@@ -5,8 +5,8 @@ import type { SessionAnswer } from '../../../session/session.ts';
 /**
  * Creates a session from a pasted access token, valid as long as the token.
  * @param tenant the expected tenant; empty for the token's own
- * @param whose asks the server for the token's user, or throws what it refuses: 'Invalid JWT signature', 'JWT expired'
- * @throws Error when the text is no token, or one for another tenant
+ * @param whose requests the token's user, or throws the server's refusal: 'Invalid JWT signature', 'JWT expired'
+ * @throws Error for an invalid token, or one of another tenant
  */
 export async function sessionOf(
   token: string,

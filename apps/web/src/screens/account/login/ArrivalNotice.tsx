@@ -7,7 +7,7 @@ interface ArrivalNoticeProps {
   invited: boolean;
 }
 
-/** The notice that the previous screen left. */
+/** The notice left by the previous screen. */
 export function ArrivalNotice({ arrival, invited }: ArrivalNoticeProps) {
   if (arrival.confirmed) {
     return (

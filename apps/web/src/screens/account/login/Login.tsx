@@ -18,7 +18,7 @@ import { isUnconfirmed, loadOrganization, loginEmailProblem, signIn, signInFailu
 
 export const meta = titled('Sign in');
 
-// Most people have one step, and the first is to be there soon.
+// Most people have one step, and the first must appear quickly.
 const SecondFactor = lazy(() => import('./SecondFactor.tsx'));
 
 /** The sign-in screen with its second step; continues at once when already signed in. */

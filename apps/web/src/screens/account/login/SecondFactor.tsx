@@ -16,7 +16,7 @@ interface SecondFactorProps {
   onBusy: (busy: boolean) => void;
 }
 
-/** The second step of signing in: a code of a chosen factor, or a recovery code. */
+/** The second step of signing in: a code of a selected factor, or a recovery code. */
 export default function SecondFactor(props: SecondFactorProps) {
   return (
     <WithQueries>

@@ -9,7 +9,7 @@ import { rememberSubscription } from '../../../session/subscription.ts';
 /** Tells the dashboard that this visit started with a sign-in (spec section 4). */
 const justLoggedInKey = 'just_logged_in';
 
-/** Queries are loaded while the person types: nobody needs them before the sign-in. */
+/** Queries are loaded while the person types: they are only needed after the sign-in. */
 export const loadOrganization = () => import('../../../session/organization.ts');
 
 /**

@@ -46,7 +46,7 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
 
   async function askAbout() {
     const { email, company_name } = form.getValues();
-    // A prefilled name was not chosen by the person.
+    // A prefilled name was not entered by the person.
     const companyName = check.joins === null ? company_name : '';
     const answer = await ask({ email, companyName, otherCompany });
     if (answer?.joins) {
@@ -190,7 +190,7 @@ function companyHint({ company, joins, admission }: CompanyCheck, isInvited: boo
   return undefined;
 }
 
-/** The reason why this company cannot be chosen, or undefined. */
+/** Reason why this company cannot be selected, or undefined. */
 function companyProblem({ company }: CompanyCheck): string | undefined {
   return company === 'domain-mismatch' ? errors.domain_mismatch.message : undefined;
 }

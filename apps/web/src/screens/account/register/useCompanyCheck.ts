@@ -6,21 +6,21 @@ import { accountExists } from './signUp.ts';
 
 /** The server's checks of an address and a company name while they are filled in. */
 export interface CompanyCheck {
-  /** The reason why the address cannot be used to sign up. */
+  /** Reason why the address cannot be used to sign up. */
   emailProblem: string | null;
   company: 'new' | 'join' | 'domain-mismatch' | null;
   /** The name of the company to join; fills the field and locks it. */
   joins: string | null;
   /** How joining works; null unless there is a company to join. */
   admission: MemberStatus | null;
-  /** True when another company may be created at this domain. */
+  /** True when the domain permits founding another company. */
   optional: boolean;
 }
 
 interface Question {
   email: string;
   companyName: string;
-  /** The person declined the company of the domain. */
+  /** True when the person declined the company of the domain. */
   otherCompany: boolean;
 }
 
@@ -37,7 +37,7 @@ export function useCompanyCheck() {
   const [check, setCheck] = useState(nothing);
   const latest = useRef(0);
 
-  /** Resolves to the answer, or null when the call failed or a newer one was made. Failures are ignored, because sign-up checks again. */
+  /** Resolves to the response, or null if the call failed or a newer one was started. Failures are ignored, because sign-up checks again. */
   async function ask({ email, companyName, otherCompany }: Question): Promise<CompanyCheck | null> {
     latest.current += 1;
     const asked = latest.current;

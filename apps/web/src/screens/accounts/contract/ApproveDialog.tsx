@@ -13,7 +13,7 @@ interface ApproveDialogProps {
   onClose: () => void;
 }
 
-/** Puts a draft in force, after showing what it does to stored activity. */
+/** Puts a draft in force, after showing its effect on stored activity. */
 export function ApproveDialog({ state, open, onClose }: ApproveDialogProps) {
   const { account, revision, draft } = state;
   const trial = useQuery(

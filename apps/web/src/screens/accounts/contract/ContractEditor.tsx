@@ -18,7 +18,7 @@ interface ContractEditorProps {
   onClose: () => void;
 }
 
-/** Edits a contract, tries it on what is stored, and saves it as a draft. */
+/** Edits a contract, tries it on stored activity, and saves it as a draft. */
 export function ContractEditor({ state: { account, revision }, initial, onClose }: ContractEditorProps) {
   const [draft, setDraft] = useState(initial);
   const [problems, setProblems] = useState<ContractProblems>({});

@@ -18,7 +18,7 @@ import { WithdrawDialog } from './WithdrawDialog.tsx';
 
 const { days } = limits.accountContracts;
 
-/** An account's expected use: proposed from its activity, edited, approved; what is outside it becomes a case. */
+/** An account's expected use: proposed from its activity, edited, approved; other activity becomes a case. */
 export function ContractPanel({ account }: { account: string }) {
   const found = useQuery(query.accountContractRead.queryOptions({ input: { account } }));
   return (
@@ -48,7 +48,7 @@ function Contract({ state }: { state: AccountContractState }) {
   if (editing !== null && isAdmin)
     return (
       <ContractEditor
-        // A draft that somebody else saved meanwhile is not overwritten: the save is refused, and the page shows theirs.
+        // A draft saved by another person meanwhile is not overwritten: the save is refused, and the page shows the newer one.
         state={state}
         initial={editing.from}
         onClose={() => setEditing(null)}

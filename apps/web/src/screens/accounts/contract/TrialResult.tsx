@@ -14,7 +14,7 @@ export function trialSentence({ cases, events, outside, complete }: AccountContr
   return `${formatCount(cases)} ${cases === 1 ? 'case' : 'cases'} ${when}: ${formatCount(outside)} of ${formatCount(events)} events ${outside === 1 ? 'is' : 'are'} outside it.`;
 }
 
-/** What a contract would have done over the stored activity, with its newest cases. */
+/** Effect of a contract on the stored activity, with its newest cases. */
 export function TrialResult({ trial }: { trial: AccountContractTrial }) {
   const { cases, newest, complete, from } = trial;
   return (

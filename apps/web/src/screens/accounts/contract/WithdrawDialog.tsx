@@ -9,7 +9,7 @@ interface WithdrawDialogProps {
   onClose: () => void;
 }
 
-/** Ends a contract that is in force. */
+/** Ends a contract in force. */
 export function WithdrawDialog({ state: { account, revision, draft }, open, onClose }: WithdrawDialogProps) {
   const withdraw = useContractChange({
     account,

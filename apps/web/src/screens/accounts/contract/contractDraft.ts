@@ -1,6 +1,6 @@
 import { type AccountContract, accountContractRule } from '@scout/contract';
 
-/** A contract as it is edited: names one a line. */
+/** A contract in editable form: one name per line. */
 export interface ContractDraft {
   readonly sources: string;
   readonly destinations: string;
@@ -17,10 +17,10 @@ export const draftOf = ({ sources, destinations, kinds, hours }: AccountContract
 
 export const emptyDraft: ContractDraft = { sources: '', destinations: '', kinds: [], hours: [] };
 
-/** What is wrong with a draft, by part; `all` is about the whole of it. */
+/** Faults of a draft by part; `all` concerns the whole draft. */
 export type ContractProblems = Partial<Record<keyof ContractDraft | 'all', string>>;
 
-/** The contract of a draft, or what is wrong with it. */
+/** The contract of a draft, or its faults. */
 export function readDraft(
   draft: ContractDraft,
 ): { contract: AccountContract } | { problems: ContractProblems } {

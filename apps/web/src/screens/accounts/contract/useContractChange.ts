@@ -4,7 +4,7 @@ import { codeOf, messageOf } from '../../../api/error.ts';
 import { query } from '../../../session/queries.ts';
 import { toast } from '../../../shell/toast.tsx';
 
-/** A change of a contract, with the title of the toast when it is done or has failed. */
+/** A change of a contract, with toast titles for success and failure. */
 interface Change<Input> {
   account: string;
   run: (input: Input) => Promise<AccountContractState>;
@@ -12,7 +12,7 @@ interface Change<Input> {
   failed: string;
 }
 
-/** Changes a contract; the page then shows it as the server answered, and when somebody was faster, as they left it. */
+/** Changes a contract; the page then shows the server's response, or the newer state after a conflict. */
 export function useContractChange<Input>({ account, run, done, failed }: Change<Input>) {
   const client = useQueryClient();
   const queryKey = query.accountContractRead.queryKey({ input: { account } });

@@ -1,4 +1,4 @@
-/** Kinds of use that a contract may name, in the order of the form. */
+/** Kinds of use in a contract, in the order of the form. */
 export const titlesOfUse: Readonly<Record<string, string>> = {
   'logon:3': 'Network logon',
   'logon:4': 'Scheduled task',
@@ -11,7 +11,7 @@ export const titlesOfUse: Readonly<Record<string, string>> = {
   command: 'Named on a command line',
 };
 
-/** A kind of use in words; one that this page does not know stays as it is. */
+/** A kind of use in words; an unknown one is unchanged. */
 export function titleOfUse(kind: string): string {
   if (kind === 'logon:*') return 'Any logon';
   return (
@@ -22,7 +22,7 @@ export function titleOfUse(kind: string): string {
 
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** Hours of the day as ranges, `22:00–03:00, 09:00–10:00`; a range may go over midnight. */
+/** Hours of the day as ranges, `22:00–03:00, 09:00–10:00`; a range may span midnight. */
 export function hourRanges(hours: readonly number[]): string {
   const all = new Set(hours);
   if (all.size >= 24) return '00:00–24:00';

@@ -6,7 +6,7 @@ import { CaseLine } from '../../cases/CaseLine.tsx';
 
 const REFRESH_MS = 15_000;
 
-/** The cases of an account, closed ones included, the gravest first. */
+/** The cases of an account, including closed ones, most severe first. */
 export function AccountCases({ account }: { account: string }) {
   const found = useQuery(query.cases.queryOptions({ input: { account }, refetchInterval: REFRESH_MS }));
   const rows = found.data?.cases ?? [];

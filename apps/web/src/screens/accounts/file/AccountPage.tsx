@@ -30,7 +30,7 @@ export const meta = titled('Account');
 
 const NAME_MAX = 1024;
 
-/** One service account: who answers for it, where, by whom and when it is used, and its cases. */
+/** One service account: its owner, its use by place, person and time, and its cases. */
 export default function AccountPage() {
   const [params] = useSearchParams();
   const name = (params.get('name') ?? '').trim();
@@ -185,7 +185,7 @@ function Loaded({ name }: { name: string }) {
   );
 }
 
-/** On how many of the machines that it touched there is an agent, and which have none. */
+/** Number of touched machines with an agent, and the machines without one. */
 function Coverage({ of: { hosts, hosts_watched, hosts_unwatched } }: { of: ServiceAccountFile }) {
   if (hosts === 0) return 'It touched no machine in the last 30 days.';
   const more = hosts - hosts_watched - hosts_unwatched.length;

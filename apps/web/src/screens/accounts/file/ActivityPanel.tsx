@@ -10,10 +10,10 @@ const GAP = 2;
 const LEFT = 36;
 const TOP = 4;
 const LABELS = 18;
-/** Room for the end of the last label. */
+/** Space for the end of the last label. */
 const RIGHT = 28;
 
-/** When an account is used: a column a day, a row an hour, darker where more happened; refusals are marked. */
+/** Times of use: a column per day, a row per hour, darker for more activity; refusals are marked. */
 export function ActivityPanel({ hours }: { hours: ServiceAccountFile['hours'] }) {
   const [now] = useState(() => Date.now());
   const grid = hourGridOf(hours, limits.accounts.activityDays, now, timeZone);
@@ -75,17 +75,17 @@ export function ActivityPanel({ hours }: { hours: ServiceAccountFile['hours'] })
   );
 }
 
-/** On a phone the grid is wider than the screen, and the newest days are what is asked for. */
+/** On a phone the grid is wider than the screen, and the newest days matter most. */
 const showNewest = (strip: HTMLDivElement | null): void => {
   if (strip !== null) strip.scrollLeft = strip.scrollWidth;
 };
 
-/** The least opacity at which a cell is told from an empty one. */
+/** Minimum opacity that distinguishes a cell from an empty one. */
 const FAINT = 0.3;
 
 function Cell({ cell, most, day }: { cell: GridCell; most: number; day: string }) {
   const { done, refused, hour } = cell;
-  // By the logarithm: a job of a thousand logons must not make a single one invisible.
+  // Logarithmic: a job with a thousand logons must not make a single one invisible.
   const weight = Math.log1p(done + refused) / Math.log1p(most);
   return (
     <rect

@@ -9,7 +9,7 @@ interface TouchedPanelProps {
   none: string;
 }
 
-/** Machines or people of an account, the most frequent first, with how often and when last. */
+/** Machines or people of an account, most frequent first, with counts and last use. */
 export function TouchedPanel({ title, rows, none }: TouchedPanelProps) {
   return (
     <Panel title={title} span={4} {...(rows.length > 0 && { description: formatCount(rows.length) })}>

@@ -5,7 +5,7 @@ export interface ActiveHour {
   readonly refused: number;
 }
 
-/** A cell of the grid: what was done and refused in an hour of the day, on a day. */
+/** A cell of the grid: successful and refused activity in an hour of a day. */
 export interface GridCell {
   /** 0 is the oldest day. */
   readonly day: number;
@@ -17,16 +17,16 @@ export interface GridCell {
 
 /** Days and hours of an account's activity in the viewer's zone. */
 export interface HourGrid {
-  /** As 'Nov 12', the oldest first. */
+  /** For example 'Nov 12', oldest first. */
   readonly days: readonly string[];
   readonly cells: readonly GridCell[];
-  /** Most events of an hour; 1 at least. */
+  /** Maximum events of an hour; at least 1. */
   readonly most: number;
 }
 
 const DAY = 24 * 3_600_000;
 
-/** The last `days` days up to `now` (epoch ms) as a grid of hours. Hours that a clock change repeats are counted together. */
+/** The last `days` days up to `now` (epoch ms) as a grid of hours. Hours repeated by a clock change are counted together. */
 export function hourGridOf(
   hours: readonly ActiveHour[],
   days: number,
@@ -50,7 +50,7 @@ export function hourGridOf(
     };
   };
   const columns: { key: string; day: string }[] = [];
-  // Steps of half a day: a day of 25 hours is not left out, nor one of 23 hours counted twice.
+  // Steps of half a day, so that a day of 25 hours is not skipped, nor one of 23 hours counted twice.
   for (let time = now - days * DAY; time <= now; time += DAY / 2) {
     const { key, day } = placeOf(time);
     if (columns.at(-1)?.key !== key) columns.push({ key, day });

@@ -12,7 +12,7 @@ interface CloseReviewDialogProps {
   onClose: () => void;
 }
 
-/** Closes the review for good. */
+/** Closes the review permanently. */
 export function CloseReviewDialog({ review: { number, undecided }, open, onClose }: CloseReviewDialogProps) {
   const close = useMutation({
     mutationFn: () => api.ownerReviewsClose({ number }),

@@ -22,7 +22,7 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** A decision about one account, for its owner or, where an admin answers, for another. */
+/** A decision about one account, by its owner or by an admin. */
 export function DecideDialog({
   number,
   of: { account, owner, is_own, ...before },

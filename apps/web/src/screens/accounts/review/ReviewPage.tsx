@@ -31,7 +31,7 @@ export const meta = titled('Review by owners');
 /** Accounts fetched at a time. */
 const PAGE = 200;
 
-/** The open review of service accounts by their owners; what a mail to an owner leads to. */
+/** The open review of service accounts by their owners; target of the owners' mails. */
 export default function ReviewPage() {
   const found = useQuery(query.ownerReviews.queryOptions({ input: {} }));
   const open = found.data?.reviews.find(({ closed_at }) => closed_at === null);

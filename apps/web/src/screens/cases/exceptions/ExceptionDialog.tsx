@@ -12,13 +12,13 @@ import { ExceptionTrial } from './ExceptionTrial.tsx';
 const { nameMax, reasonMax, approverMax, daysMax, wideHoursMax } = limits.exceptions;
 
 interface ExceptionDialogProps {
-  /** What the fields hold when the dialog opens. */
+  /** Initial values of the fields. */
   draft: ExceptionDraft;
   open: boolean;
   onClose: () => void;
 }
 
-/** Makes an exception. The fields begin anew each time that the dialog opens. */
+/** Creates an exception. The fields are reset each time the dialog opens. */
 export function ExceptionDialog({ draft, open, onClose }: ExceptionDialogProps) {
   const [times, setTimes] = useState(0);
   const [wasOpen, setWasOpen] = useState(open);

@@ -13,7 +13,7 @@ const stateTitles: Readonly<Record<ExceptionState, string>> = {
   ended: 'Ended',
 };
 
-/** One exception: what it permits, until when, why, who made and approved it, and what it has excused. */
+/** One exception: what it permits, its end, reason, creator, approver, and excused findings. */
 export function ExceptionLine({ of: found, action }: { of: CaseException; action?: ReactNode }) {
   const { account, kinds, sources, destinations, persons, state, starts_at, ends_at, ended_at } = found;
   return (

@@ -1,6 +1,6 @@
 import { type CaseFile, limits } from '@scout/contract';
 
-/** An exception as it is typed: lists as lines, the end in the browser's own time zone (`2026-11-22T18:30`). */
+/** An exception in editable form: lists as lines, the end in the browser's own time zone (`2026-11-22T18:30`). */
 export interface ExceptionDraft {
   account: string;
   /** A kind of case, or `any`. */
@@ -18,7 +18,7 @@ export interface ExceptionDraft {
 const DAY_MS = 24 * 3_600_000;
 const { backDaysMax, namesMax } = limits.exceptions;
 
-/** An exception for an account and nothing else yet; `now` in epoch milliseconds. */
+/** An exception with only an account; `now` in epoch milliseconds. */
 export function emptyDraft(account: string, now: number): ExceptionDraft {
   return {
     account,
@@ -34,8 +34,8 @@ export function emptyDraft(account: string, now: number): ExceptionDraft {
 }
 
 /**
- * An exception that permits what a case found, and no more. A list is left open where a finding does not tell: an exception that names
- * something there would not permit it.
+ * An exception that permits exactly a case's findings. A list stays open where a finding has no value: otherwise the exception
+ * would not permit it.
  */
 export function draftOfCase(file: CaseFile, now: number): ExceptionDraft {
   const { findings } = file;
@@ -55,7 +55,7 @@ export function draftOfCase(file: CaseFile, now: number): ExceptionDraft {
   };
 }
 
-/** The account of a case; of several, which one exception has to permit together, what their names begin with. */
+/** The account of a case; for several, which one exception must permit together, their common prefix. */
 function accountsOf({ account, other_accounts }: CaseFile): string {
   const shared = other_accounts.reduce((prefix, name) => {
     let length = 0;
@@ -65,19 +65,19 @@ function accountsOf({ account, other_accounts }: CaseFile): string {
   return other_accounts.length === 0 || shared === '' ? account : `${shared}*`;
 }
 
-/** The begin of a case, where an exception may begin so early; else null. */
+/** The start of a case, if an exception may start that early; else null. */
 export function beginOf({ first_seen }: Pick<CaseFile, 'first_seen'>, now: number): string | null {
   return Date.parse(first_seen) > now - backDaysMax * DAY_MS ? first_seen : null;
 }
 
-/** The names of a text field, one a line or parted by commas. */
+/** The names in a text field, separated by line breaks or commas. */
 export const namesOf = (text: string): string[] =>
   text
     .split(/[\n,]/)
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** A moment as `datetime-local` fields write it, in the browser's time zone. */
+/** A time in the format of `datetime-local` fields, in the browser's time zone. */
 export function localTime(time: number): string {
   const date = new Date(time);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -5,7 +5,7 @@ import { usePageActions } from '../../../shell/pageActions.ts';
 import { AssignItems, useAssignees } from '../AssignItems.tsx';
 import { useCaseChange } from './useCaseChange.ts';
 
-/** Gives the case to the viewer, to a colleague or to nobody. */
+/** Assigns the case to the viewer, to a colleague or to nobody. */
 export function AssignMenu({ file: { number, assignee } }: { file: CaseFile }) {
   const people = useAssignees();
   const assign = useCaseChange({

@@ -9,7 +9,7 @@ import { AssignMenu } from './AssignMenu.tsx';
 import { CloseDialog } from './CloseDialog.tsx';
 import { useCaseChange } from './useCaseChange.ts';
 
-/** Actions on a case in its present status: assign, acknowledge, close, reopen. Closing is for admins; the server enforces it. */
+/** Actions for a case in its current status: assign, acknowledge, close, reopen. Closing is for admins; the server enforces it. */
 export function CaseActions({ file }: { file: CaseFile }) {
   const { number, status } = file;
   const isAdmin = useIsAdmin();

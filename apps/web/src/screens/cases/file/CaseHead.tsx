@@ -5,7 +5,7 @@ import { visible } from '../../incidents/rawText.ts';
 import { caseSentence, lastSeen } from '../told.ts';
 import { CaseActions } from './CaseActions.tsx';
 
-/** Account, severity and sentence of a case, its status, and what can be done with it. */
+/** Account, severity and sentence of a case, its status and its actions. */
 export function CaseHead({ file }: { file: CaseFile }) {
   const { account, severity, first_seen, close_reason, assignee } = file;
   return (

@@ -23,7 +23,7 @@ export const meta = titled('Case');
 
 const REFRESH_MS = 15_000;
 
-/** One case: what happened, why it is one, who is behind it, what to do, and what people did about it. */
+/** One case: what happened, the reasons, the person behind it, next steps, and people's actions. */
 export default function CasePage() {
   const asked = caseNumber.safeParse(Number(useParams().number));
   return asked.success ? <Loaded key={asked.data} number={asked.data} /> : <NoSuchCase />;

@@ -12,7 +12,7 @@ interface CloseDialogProps {
   onClose: () => void;
 }
 
-/** Closes a case, with what it was and why. */
+/** Closes a case, with its outcome and reason. */
 export function CloseDialog({ file: { number }, open, onClose }: CloseDialogProps) {
   const [as, setAs] = useState<CaseClosing | null>(null);
   const [reason, setReason] = useState('');

@@ -8,7 +8,7 @@ import { visible } from '../../incidents/rawText.ts';
 
 const SHOWN = 2;
 
-/** Events that show something; each opens beside the page, named by its time, kind, machine and program. A long name wraps. */
+/** Supporting events; each opens in a drawer, labeled with time, kind, machine and program. Long names wrap. */
 export function Evidence({ events }: { events: readonly CaseEvent[] }) {
   const [, show] = useDrawer();
   const [all, setAll] = useState(false);

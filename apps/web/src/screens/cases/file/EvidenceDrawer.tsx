@@ -4,7 +4,7 @@ import { copyText } from '../../../shell/copyText.ts';
 import { useDrawer } from '../../../view/useView.ts';
 import { EventView } from '../../incidents/EventView.tsx';
 
-/** An event behind the case, whole, beside the page. Which one is in the address. */
+/** A supporting event in full, in a drawer. The address contains its id. */
 export function EvidenceDrawer() {
   const [{ event }, show] = useDrawer();
   // Keeps the content while the drawer closes.

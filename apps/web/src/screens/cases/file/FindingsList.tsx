@@ -6,10 +6,10 @@ import { visible } from '../../incidents/rawText.ts';
 import { findingSentence } from '../told.ts';
 import { Evidence } from './Evidence.tsx';
 
-/** Findings shown before the others are asked for. */
+/** Findings shown before the rest is expanded. */
 const SHOWN = 1;
 
-/** Findings of a case, the newest first, with the events that show them. */
+/** Findings of a case, newest first, with their supporting events. */
 export function FindingsList({ file: { findings, findings_total } }: { file: CaseFile }) {
   const [all, setAll] = useState(false);
   const shown = all ? findings : findings.slice(0, SHOWN);

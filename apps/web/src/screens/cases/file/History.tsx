@@ -8,7 +8,7 @@ import { visible } from '../../incidents/rawText.ts';
 import { EvidenceButtons } from '../../settings/reports/evidence/EvidenceButtons.tsx';
 import { useCaseChange } from './useCaseChange.ts';
 
-/** Comments and decisions of people, the newest first, and a form for the next comment. */
+/** Comments and decisions of people, newest first, and a form for the next comment. */
 export function History({ file: { number, changes } }: { file: CaseFile }) {
   const element = useFormAction('Comment on the case…', 'subscriber');
   const [text, setText] = useState('');

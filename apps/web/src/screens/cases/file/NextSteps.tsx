@@ -9,7 +9,10 @@ import { CopyLine } from '../../settings/CopyLine.tsx';
 import { disableCommand, inspectCommand } from './commands.ts';
 import { ticketText } from './ticket.ts';
 
-/** The first step for this kind of finding, lines to ask, hosts to look at, and the commands for it. Scout itself changes nothing in the directory. */
+/**
+ * The first step for this kind of finding, questions to ask, hosts to check, and matching commands. Scout itself changes nothing
+ * in the directory.
+ */
 export function NextSteps({ file }: { file: CaseFile }) {
   const { account } = file;
   const disable = disableCommand(account);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../session/queries.ts';
 import { visible } from '../../incidents/rawText.ts';
 
-/** The person behind the case, how strong the evidence is, and what to switch on where there is none. */
+/** The person behind the case, the strength of the evidence, and required settings if there is none. */
 export function PersonPanel({ file }: { file: CaseFile }) {
   const { persons, person_level } = file;
   const isNamed = person_level !== 'nobody' && persons.length > 0;
@@ -30,10 +30,10 @@ export function PersonPanel({ file }: { file: CaseFile }) {
   );
 }
 
-/** True for what no host name is: digits and dots alone, or with a colon. */
+/** True for text that cannot be a host name: only digits and dots, or with a colon. */
 const isAddress = (source: string): boolean => /^[\d.]+$|:/.test(source);
 
-/** Steps that would name the person next time: an agent at the source, and the auditing of logons and processes there. */
+/** Steps for identifying the person next time: an agent at the source, with auditing of logons and processes. */
 function SwitchOn({ sources }: { sources: readonly string[] }) {
   const agents = useQuery(query.agents.queryOptions({ input: {} }));
   if (agents.data === undefined) return null;

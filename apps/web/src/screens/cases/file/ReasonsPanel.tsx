@@ -7,7 +7,10 @@ import { eventTitle } from '../../incidents/facts.ts';
 import { visible } from '../../incidents/rawText.ts';
 import { FindingsList } from './FindingsList.tsx';
 
-/** Why this is a case: what its kind of finding means; each reason, the weightiest first, with the event that showed it first; the findings. */
+/**
+ * Reasons of the case: the meaning of its kind of finding; each reason, highest weight first, with the first event that showed
+ * it; the findings.
+ */
 export function ReasonsPanel({ file }: { file: CaseFile }) {
   const { reasons, kind } = file;
   const most = Math.max(...reasons.map(({ surprise }) => surprise), 1);
@@ -39,7 +42,7 @@ export function ReasonsPanel({ file }: { file: CaseFile }) {
   );
 }
 
-/** The earliest event of the first finding that has a reason. */
+/** The earliest event of the first finding with a reason. */
 function observationOf({ findings }: CaseFile, { facet, class: klass }: CaseReason): CaseEvent | undefined {
   const first = findings.findLast(({ reasons }) =>
     reasons.some((reason) => reason.facet === facet && reason.class === klass),
@@ -47,7 +50,7 @@ function observationOf({ findings }: CaseFile, { facet, class: klass }: CaseReas
   return first?.events[0];
 }
 
-/** The observation of a reason; undefined when the reason above has the same. */
+/** The observation of a reason; undefined if the previous reason has the same. */
 function newObservation(file: CaseFile, index: number): CaseEvent | undefined {
   const [above, own] = [file.reasons[index - 1], file.reasons[index]!];
   const event = observationOf(file, own);

@@ -1,10 +1,10 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** Room for the bars above, and below the column (px). */
+/** Space for the bars above, and below the column (px). */
 const ABOVE = 96;
 const BELOW = 16;
 
-/** A column that stays in view beside a longer one and never scrolls by itself: one that is taller than the window stays with its end in view. */
+/** A column that stays in view beside a longer one without its own scrolling: if taller than the window, its end stays in view. */
 export function SideColumn({ children }: { children: ReactNode }) {
   const column = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

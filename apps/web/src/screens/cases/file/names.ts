@@ -2,7 +2,7 @@ import { visible } from '../../incidents/rawText.ts';
 
 const ADDRESS = /^[\d.]+$|:/;
 
-/** A machine's name as Windows writes it, in capitals; an address stays as it is. Deceptive characters are shown as their code points. */
+/** Columns of the path that filter the content below. */
 export function hostText(host: string): string {
   return visible(ADDRESS.test(host) ? host : host.toUpperCase());
 }

@@ -1,23 +1,23 @@
 import { useViewParams } from '../../../view/useView.ts';
 
 /*
- * The query string of a case file, beside that of its drawer. It is untrusted input: invalid values count as missing.
+ * The query string of a case file, in addition to that of its drawer. It is untrusted input: invalid values count as missing.
  *
- *   person= source= server=      one name of each column of the path; `-` for what no event names
- *   from=<hour> to=<hour>        the brushed time, as 2026-11-12T08Z
+ * person= source= server=      one name of each column of the path; `-` for events without one from=<hour> to=<hour>        the
+ * brushed time, as 2026-11-12T08Z
  */
 
 /** Columns of the path that narrow what is shown below. */
 export const narrowedBy = ['person', 'source', 'server'] as const;
 export type NarrowedBy = (typeof narrowedBy)[number];
 
-/** Names that the file is narrowed to, and the brushed time in epoch milliseconds. */
+/** Filter names of the file, and the brushed time in epoch milliseconds. */
 export interface Narrowing {
   readonly names: Partial<Record<NarrowedBy, string>>;
   readonly time: { readonly from: number; readonly to: number } | null;
 }
 
-/** Stands in the address for what no event names. */
+/** Stands in the address for events without a name. */
 export const UNNAMED = '-';
 
 const NAME_MAX = 1024;
@@ -50,7 +50,7 @@ export function writeTime(params: URLSearchParams, time: Narrowing['time']): voi
   }
 }
 
-/** The names and times that the case file is narrowed to, and its changes. Choosing a name a second time lets it go. */
+/** The filter names and times of the case file, with their setters. Selecting a name again clears it. */
 export function useNarrowing() {
   const [params, change] = useViewParams();
   const narrowing = readNarrowing(params);

@@ -10,7 +10,10 @@ import {
 import { visible } from '../../incidents/rawText.ts';
 import { hostText } from './names.ts';
 
-/** A case as plain text for a ticket of another system; `address` is the page of the case. Names are what an attacker may choose: one line each, without deceptive characters. */
+/**
+ * A case as plain text for another system's ticket; `address` is the URL of the case. Names may be chosen by an attacker: one
+ * line each, without deceptive characters.
+ */
 export function ticketText(file: CaseFile, address: string): string {
   const { number, account, severity, kind, sentence, persons, person_level, sources, destinations } = file;
   const list = (names: readonly string[], none: string) => (names.length === 0 ? none : names.join(', '));

@@ -4,7 +4,7 @@ import type { Narrowing } from './narrowing.ts';
 
 const REFRESH_MS = 15_000;
 
-/** Activity of the accounts of a case around it, narrowed to names; the same question is asked once. */
+/** Activity of a case's accounts around it, filtered by names; identical requests are shared. */
 export function useActivity(number: number, names: Narrowing['names'] = {}) {
   return useQuery(
     query.casesActivity.queryOptions({

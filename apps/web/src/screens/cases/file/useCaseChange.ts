@@ -4,14 +4,14 @@ import { messageOf } from '../../../api/error.ts';
 import { query } from '../../../session/queries.ts';
 import { toast } from '../../../shell/toast.tsx';
 
-/** A change of a case, with the title of the toast when it is done or has failed. */
+/** A change of a case, with toast titles for success and failure. */
 interface Change<Input> {
   run: (input: Input) => Promise<CaseFile>;
   done: string;
   failed: string;
 }
 
-/** Changes a case; the page then shows it as the server answered. */
+/** Changes a case; the page then shows the server's response. */
 export function useCaseChange<Input>({ run, done, failed }: Change<Input>) {
   const client = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ import { refreshCases } from '../refreshCases.ts';
 import { changeEach } from './changeEach.ts';
 import { MOST, type Selection } from './useSelection.ts';
 
-/** A change of all selected cases, and the word for it: 'acknowledged'. */
+/** A change of all selected cases, and its word: 'acknowledged'. */
 interface Change {
   numbers: readonly number[];
   word: string;
@@ -19,7 +19,7 @@ interface Change {
 
 const casesOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'case' : 'cases'}`;
 
-/** Actions on the selected cases: acknowledge and assign. Cases that refuse one stay selected. */
+/** Actions on the selected cases: acknowledge and assign. Cases that refuse the change stay selected. */
 export function SelectionBar({ of: selection }: { of: Selection }) {
   const { cases } = selection;
   const people = useAssignees();

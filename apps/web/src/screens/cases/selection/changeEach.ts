@@ -7,8 +7,8 @@ export interface Outcome {
 }
 
 /**
- * Makes a change to each of these cases by a call of its own, one after the other: each is permitted and written down as if it were the only
- * one. Once the server cannot be reached the rest is not tried.
+ * Changes each of these cases by a separate call, sequentially: each is authorized and audited individually. Stops when the
+ * server is unreachable.
  */
 export async function changeEach(
   numbers: readonly number[],

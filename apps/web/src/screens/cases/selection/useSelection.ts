@@ -1,21 +1,21 @@
 import type { CaseRow } from '@scout/contract';
 import { useState } from 'react';
 
-/** Cases that are changed at a time. */
+/** Maximum number of selected cases. */
 export const MOST = 50;
 
-/** The cases that are selected, and how they are. */
+/** The selected cases, with functions to change the selection. */
 export interface Selection {
   readonly cases: readonly CaseRow[];
   has(number: number): boolean;
-  /** True when no other case can be selected. */
+  /** True when no further case can be selected. */
   readonly isFull: boolean;
   toggle(number: number): void;
-  /** Selects these alone, as many as can be. */
+  /** Selects only these, up to the maximum. */
   replace(numbers: readonly number[]): void;
 }
 
-/** Selects rows of the list; a case that leaves the list is no longer selected. */
+/** Selection of list rows; a case that leaves the list is deselected. */
 export function useSelection(rows: readonly CaseRow[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const cases = rows.filter(({ number }) => chosen.has(number));

@@ -2,7 +2,7 @@ import { endDemoMode } from '../../../demo/demoMode.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { useDemo } from './DemoProvider.tsx';
 
-/** The bar on every page of demo mode: pause, tour, and leave. */
+/** The bar on every page of demo mode: pause, tour, and exit. */
 export function DemoBar({ onTour }: { onTour: () => void }) {
   const { paused, setPaused } = useDemo();
   return (

@@ -8,7 +8,7 @@ import { DemoOutlet } from './DemoOutlet.tsx';
 import { DemoProvider } from './DemoProvider.tsx';
 
 export interface DemoDashboardsProps {
-  /** True half a second after Continue browsing requested the tour. */
+  /** True half a second after 'Continue browsing' requested the tour. */
   tourWanted: boolean;
   onTourEnd: () => void;
 }

@@ -28,7 +28,7 @@ import { Typewriter } from './Typewriter.tsx';
 
 export const meta = titled('Dashboard');
 
-/** The home dashboard: the gravest case, accounts with open cases, four figures of the last 30 days, and links to their details. */
+/** The home dashboard: the most severe case, accounts with open cases, four figures of the last 30 days, and links to their details. */
 export default function Home() {
   const organization = use(OrganizationContext);
   const activity = useFigures('service-account-activity');
@@ -39,7 +39,7 @@ export default function Home() {
   const only = readLaneFilter(params);
   const filter = (next: LaneFilter | null) => change((target) => writeLaneFilter(target, next));
   const lanes = useLanes(only, organization?.tenant.is_subscribed === true);
-  // Narrowed lanes may lack the gravest case.
+  // Filtered lanes may lack the most severe case.
   const all = useLanes(null, organization?.tenant.is_subscribed === true);
   const lead = leadOf(all.data?.lanes ?? []);
   const name = organization?.profile?.first_name.trim();
@@ -130,7 +130,7 @@ function sparkOfLog(figures: ServiceAccountActivityFigures | InteractiveLogonFig
   return figures === null ? null : sparkOf(figures.log, figures.totalIncidents, Date.parse(figures.until));
 }
 
-/** How many agents report: '12 reporting, 1 silent'. */
+/** Number of reporting agents: '12 reporting, 1 silent'. */
 function AgentsReading() {
   const agents = useAgents();
   const now = useNow();

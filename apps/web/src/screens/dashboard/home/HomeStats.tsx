@@ -11,10 +11,10 @@ export interface HomeStat {
   loading: boolean;
   /** The daily values behind the figure; null when unknown. */
   spark?: Spark | null;
-  /** The label of the last value: 'today', 'in 24 h'. */
+  /** Label of the last value: 'today', 'in 24 h'. */
   latest?: string;
   /** Shown instead of days: the leader, such as the busiest workstation. */
-  /** The accounts that it narrows the list to; none without. */
+  /** Filter that it applies to the list of accounts; by default none. */
   filters?: LaneFilter;
   leader?: { name: string; count: number; of: number } | null;
 }
@@ -28,7 +28,7 @@ interface Filter {
 
 interface HomeStatsProps {
   stats: readonly HomeStat[];
-  /** The filter of the accounts below, which the figures set; without it they are no buttons. */
+  /** Filter of the accounts below, set by the figures; without it they are not buttons. */
   filter?: Filter;
 }
 
@@ -68,7 +68,7 @@ interface FilterButtonProps extends Filter {
   of: LaneFilter;
 }
 
-/** A figure's name as a button over the whole figure, which narrows the accounts below. */
+/** A figure's name as a button over the whole figure, which filters the accounts below. */
 function FilterButton({ stat, of, only, onChange, onApproach }: FilterButtonProps) {
   const change = () => onChange(only === of ? null : of);
   usePageActions([
@@ -107,7 +107,7 @@ function Note({ spark, latest = 'in 24 h' }: HomeStat) {
   );
 }
 
-/** Beside a figure, or on a phone under it. */
+/** Beside a figure, or on a phone below it. */
 function Below({ spark, leader }: HomeStat) {
   const place = 'h-7 sm:col-start-2 sm:row-span-2 sm:row-start-1';
   if (!leader) return <span className={cx('block', place)}>{spark && <Bars spark={spark} />}</span>;
@@ -153,13 +153,13 @@ function Bars({ spark }: { spark: Spark }) {
   );
 }
 
-/** Counts for each of the last 30 times 24 hours, the newest last. */
+/** Counts for each of the last 30 periods of 24 hours, newest last. */
 export type Spark = readonly number[];
 
 export const sparkDays = 30;
 
 /**
- * Counts of the last 30 times 24 hours before `now` (epoch ms), from ISO times.
+ * Counts for the last 30 periods of 24 hours before `now` (epoch ms), from ISO times.
  * @returns null when the times are incomplete (fewer than `total`), because the bars would be wrong
  */
 export function sparkOf(times: readonly { time: string }[], total: number, now: number): Spark | null {

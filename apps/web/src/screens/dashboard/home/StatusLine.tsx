@@ -4,7 +4,7 @@ import { useNow } from '../../../events/clock.ts';
 
 interface StatusLineProps {
   company: string;
-  /** ISO time of the sign-in before this one; null when there was none. */
+  /** ISO time of the previous sign-in; null without one. */
   lastSignIn: string | null;
   inDemoMode: boolean;
   /** The agent status; omitted in demo mode. */

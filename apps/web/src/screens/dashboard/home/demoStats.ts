@@ -5,7 +5,7 @@ import type {
 } from '@scout/detection/demo';
 import type { HomeStat } from './HomeStats.tsx';
 
-/** The four figures of the home page in demo mode. Without daily bars, because generated incidents are all of today. */
+/** The four figures of the home page in demo mode. Without daily bars, because all generated incidents are from today. */
 export function demoStats(
   activity: DemoServiceAccountActivity,
   failures: DemoFailedLogons,

@@ -1,7 +1,7 @@
 import { formatTime } from '@scout/ui';
 import { timeZone, useNow } from '../../../events/clock.ts';
 
-/** The viewer's local time to the second, and UTC beside it. */
+/** The viewer's local time with seconds, with UTC beside it. */
 export function HomeClock() {
   const now = useNow();
   const here = formatTime(now, { timeZone });

@@ -5,7 +5,7 @@ import { DemoPage } from '../demo/DemoPage.tsx';
 import { useDemo } from '../demo/DemoProvider.tsx';
 import { DemoInfrastructureView } from './DemoInfrastructureView.tsx';
 
-/** The Infrastructure Changes dashboard in demo mode, the only place that shows changes so far. */
+/** The Infrastructure Changes dashboard in demo mode. */
 export default function DemoInfrastructure() {
   const { seed } = useDemo();
   const [changes] = useState(() => demoInfrastructureChanges(seed, Date.now()));

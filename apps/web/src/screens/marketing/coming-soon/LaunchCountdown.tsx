@@ -8,7 +8,7 @@ const target = Date.parse(limits.launchCountdown);
 const units = ['days', 'hours', 'minutes', 'seconds'] as const satisfies readonly (keyof TimeLeft)[];
 const launchDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(target);
 
-/** Counts down to the launch by the second; from then on says that it was. An island, prerendered as after the launch. */
+/** Counts down to the launch by the second; afterwards states that it has passed. An island, prerendered in its state after the launch. */
 export default function LaunchCountdown() {
   const [left, setLeft] = useState<TimeLeft | null>(null);
 

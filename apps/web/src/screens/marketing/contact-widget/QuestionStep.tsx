@@ -9,7 +9,7 @@ interface QuestionStepProps {
   onNext: () => void;
 }
 
-/** Step 1: the question itself. */
+/** Step 1: the question. */
 export function QuestionStep({ question, onChange, onNext }: QuestionStepProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [problem, setProblem] = useState<string | null>(null);

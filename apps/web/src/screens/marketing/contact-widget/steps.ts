@@ -3,7 +3,7 @@ export type Step = 'closed' | 'question' | 'details' | 'sent';
 
 export type Action = 'open' | 'next' | 'back' | 'close' | 'send' | 'reset';
 
-/** The transitions between steps. Unlisted events change nothing. */
+/** Transitions between steps. Unlisted events change nothing. */
 const follows: Record<Step, Partial<Record<Action, Step>>> = {
   closed: { open: 'question' },
   question: { next: 'details', close: 'closed' },

@@ -7,7 +7,7 @@ import { useSignedInPerson } from './useSignedInPerson.ts';
 export default function EarlyAccessForm() {
   const state = useSignedInPerson();
   if (state.status === 'known' && state.person.hasExistingRequest) return <AlreadySubmitted />;
-  // Until the session is known, the hint that hides 'Log In' (site.css) chooses between the two.
+  // Until the session is known, the hint that hides 'Log In' (site.css) selects one of the two.
   const isOpen = state.status === 'unknown';
   return (
     <>

@@ -27,7 +27,7 @@ export function useDuplicateCheck() {
     setState('unasked');
   }
 
-  /** Notes that the server reported a duplicate on submit. */
+  /** Records that the server reported a duplicate on submit. */
   function found(email: string) {
     asked.current = email.trim().toLowerCase();
     setState('duplicate');

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { EarlyAccessPerson } from './askAboutPerson.ts';
 
 type State =
-  /** True until the answer is known. */
+  /** True until the response arrives. */
   { status: 'unknown' } | { status: 'visitor' } | { status: 'known'; person: EarlyAccessPerson };
 
 /** The signed-in person, to prefill the form. Only requested when the hint of public/theme.js indicates a session. */

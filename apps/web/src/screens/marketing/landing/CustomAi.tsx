@@ -13,7 +13,7 @@ const points = [
   ],
 ] as const;
 
-/** Premium: a model of the customer's own, illustrated by one anomalous hour. */
+/** Premium: the customer's own model, illustrated by one anomalous hour. */
 export function CustomAi() {
   return (
     <Section

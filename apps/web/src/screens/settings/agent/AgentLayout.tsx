@@ -4,7 +4,7 @@ import { keepsFocus } from '../../../shell/RouteFocus.tsx';
 import { PaidTab } from '../PaidTab.tsx';
 import { agentParts } from '../tabs.ts';
 
-/** The agents of a subscribed organization, in three parts with an address each. */
+/** The agents of a subscribed organization, in three parts with separate addresses. */
 export default function AgentLayout() {
   const { pathname } = useLocation();
   return (

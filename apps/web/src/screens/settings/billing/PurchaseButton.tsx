@@ -8,13 +8,13 @@ import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 
 interface PurchaseButtonProps {
-  /** The operator lets the organization purchase. */
+  /** True when the operator permits the organization to purchase. */
   mayPurchase: boolean;
-  /** The offer, where no checkout can begin. */
+  /** The offer, if no checkout can be started. */
   children: ReactNode;
 }
 
-/** Begins a checkout at the payment provider, where that is possible; elsewhere the offer. */
+/** Starts a checkout at the payment provider if possible; otherwise shows the offer. */
 export function PurchaseButton({ mayPurchase, children }: PurchaseButtonProps) {
   const isAdmin = useIsAdmin();
   const checkout = useQuery({
@@ -46,7 +46,7 @@ export function PurchaseButton({ mayPurchase, children }: PurchaseButtonProps) {
   );
 }
 
-/** A tab of its own, so that the session goes on in this one; opened at once, as browsers let no later one open. Null: not permitted. */
+/** Opens a separate tab, so that this one keeps its session; immediately, because browsers block a later one. Null: blocked. */
 function openTab(): Window | null {
   const opened = window.open('about:blank', '_blank');
   if (opened) opened.opener = null;

@@ -21,7 +21,10 @@ export const meta = titled('Detection');
 
 const refreshMs = 2_000;
 
-/** The organization's own names for service accounts, servers, workstations and database clients, and exceptions: admins edit, members read. */
+/**
+ * The organization's own names for service accounts, servers, workstations and database clients, and exceptions: admins edit,
+ * members read.
+ */
 export default function DetectionTab() {
   const saved = useQuery(
     query.detectionSettings.queryOptions({
@@ -48,7 +51,7 @@ export default function DetectionTab() {
 function Settings({ saved }: { saved: DetectionSettingsState }) {
   const isAdmin = useIsAdmin();
   const { tenant } = useOrganization();
-  // The version that was edited goes along: somebody else may save another one meanwhile.
+  // Includes the edited version: another person may save meanwhile.
   const [edited, setEdited] = useState<{ version: number; draft: Draft } | null>(null);
   const draft = edited?.draft ?? draftOf(saved.settings);
   const changed = edited !== null && !isSame(edited.draft, saved.settings);

@@ -20,7 +20,7 @@ const views = [
 
 const REFRESH_MS = 15_000;
 
-/** The organization's exceptions and what each has excused; admins make and end them. */
+/** The organization's exceptions with their excused findings; admins create and end them. */
 export function ExceptionsPanel() {
   const isAdmin = useIsAdmin();
   const [state, setState] = useState<'current' | 'over'>('current');

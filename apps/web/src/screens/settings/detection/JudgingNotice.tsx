@@ -2,7 +2,7 @@ import type { DetectionSettingsState } from '@scout/contract';
 import { Notice, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 
-/** How far stored events are judged by the settings in force; nothing once all are. */
+/** Progress of applying the settings in force to stored events; nothing once complete. */
 export function JudgingNotice({ judging }: Pick<DetectionSettingsState, 'judging'>) {
   if (judging === null) return null;
   const percent = Math.floor(judging.progress * 100);

@@ -8,11 +8,11 @@ import { kindWords } from './kinds.ts';
 interface NameRulePanelProps {
   kind: NameKind;
   rule: Draft[NameKind];
-  /** Undefined for members, who read it. */
+  /** Undefined for members, who have read access. */
   onChange: ((rule: Draft[NameKind]) => void) | undefined;
 }
 
-/** How names of one kind are told: the standard rule, and a list of the organization's own. */
+/** Matching of one kind of names: the standard rule, and a list of the organization's own. */
 export function NameRulePanel({ kind, rule, onChange }: NameRulePanelProps) {
   const { title, standard } = kindWords[kind];
   const { entries } = rule;

@@ -16,7 +16,7 @@ interface PreviewPanelProps {
   actions: ReactNode;
 }
 
-/** The names that settings match among the events of the last 30 days, and how incidents would change. */
+/** The names that settings match in the events of the last 30 days, and the change in incidents. */
 export function PreviewPanel({ settings, changed, actions }: PreviewPanelProps) {
   const asked = useSettled(settings);
   const preview = useQuery(
@@ -96,7 +96,7 @@ function KindNames({ title, preview }: KindNamesProps) {
   );
 }
 
-/** Shown names of each list; the counts tell how many there are. */
+/** Names shown of each list; the counts are complete. */
 const shown = 8;
 
 function Names({ label, names }: { label: string | null; names: KindPreview['added'] }) {
@@ -127,7 +127,7 @@ function footnoteOf({ events, complete }: DetectionPreview): string {
     : `Counted among the newest ${formatCount(events)} events. Nothing is saved by looking.`;
 }
 
-/** The value once it has not changed for a moment. */
+/** A debounced value. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -9,7 +9,7 @@ import {
 /** Settings that are being edited. */
 export type Draft = { [Kind in NameKind]: { standard: boolean; entries: string[] } };
 
-/** A draft of settings of its own. */
+/** A mutable copy of settings. */
 export const draftOf = (settings: DetectionSettings): Draft => structuredClone(settings) as Draft;
 
 export const isSame = (a: DetectionSettings, b: DetectionSettings): boolean =>
@@ -20,7 +20,7 @@ export const isSame = (a: DetectionSettings, b: DetectionSettings): boolean =>
       a[kind].entries.every((entry, n) => entry === b[kind].entries[n]),
   );
 
-/** Adds what was typed or pasted, one entry a line, also parted by commas or semicolons; those that are there already once. */
+/** Adds typed or pasted entries, one per line or separated by commas or semicolons; existing ones are not repeated. */
 export function addEntries(
   kind: NameKind,
   entries: readonly string[],

@@ -3,9 +3,9 @@ import type { NameKind } from '@scout/detection';
 /** Words for a kind of names. */
 interface KindWords {
   title: string;
-  /** The names that the standard rule takes. */
+  /** The names matched by the standard rule. */
   standard: string;
-  /** How an entry is written. */
+  /** Format of an entry. */
   hint: string;
   placeholder: string;
 }

@@ -11,7 +11,7 @@ import { RowButton } from '../RowButton.tsx';
 import { RecipientDialog } from './RecipientDialog.tsx';
 import { deliveryTitles, quietText, severityTitles } from './recipientWords.ts';
 
-/** How alert recipients are mailed: all of them for admins, for members their own address. */
+/** Mail settings of alert recipients: all for admins; for members their own address. */
 export function AlertRecipientsPanel() {
   const isAdmin = useIsAdmin();
   const { tenant } = useOrganization();

@@ -8,7 +8,7 @@ import { usePageActions } from '../../../shell/pageActions.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { noteNotificationSetting } from './notificationSettings.ts';
 
-/** The person's own switch for monthly reports. */
+/** The person's own subscription to monthly reports. */
 export function MonthlyReportsPanel() {
   const { tenant } = useOrganization();
   const queries = useQueryClient();

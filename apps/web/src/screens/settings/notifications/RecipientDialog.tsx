@@ -14,7 +14,7 @@ const { hourlyCapMax } = limits.alerts;
 const severities = caseSeverities.map((value) => ({ value, label: severityTitles[value] }));
 const deliveries = alertDeliveries.map((value) => ({ value, label: deliveryTitles[value] }));
 
-/** Stands for the organization's time zone. */
+/** Value of the organization's time zone. */
 const OF_ORGANIZATION = 'organization';
 
 interface RecipientDialogProps {
@@ -23,7 +23,7 @@ interface RecipientDialogProps {
   onClose: () => void;
 }
 
-/** Changes how one recipient is mailed. */
+/** Changes one recipient's mail settings. */
 export function RecipientDialog({ recipient, open, onClose }: RecipientDialogProps) {
   const form = useId();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { zonesWith } from './zones.ts';
 
 const words = { done: 'Settings saved', failed: 'Update failed' };
 
-/** The zone in which alerts show times; an admin's to choose. */
+/** Time zone of alerts, set by an admin. */
 export function TimeZoneField() {
   const isAdmin = useIsAdmin();
   const { tenant } = useOrganization();

@@ -1,4 +1,4 @@
-/** This browser's copy of the notification settings (spec section 3). The server's are the ones that count. */
+/** This browser's copy of the notification settings (spec section 3). Those on the server take precedence. */
 export interface NotificationSettings {
   email_alerts: boolean;
   monthly_reports: boolean;
@@ -29,7 +29,7 @@ export function writeNotificationSettings(
   }
 }
 
-/** Notes a setting that was saved on the server. */
+/** Records a setting saved on the server. */
 export function noteNotificationSetting(
   storage: Pick<Storage, 'getItem' | 'setItem'>,
   saved: Partial<NotificationSettings>,

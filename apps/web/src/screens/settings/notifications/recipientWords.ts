@@ -12,7 +12,7 @@ export const deliveryTitles: Readonly<Record<AlertDelivery, string>> = {
   daily: 'One mail a day',
 };
 
-/** "22:00–06:00", with the zone where it is not the organization's, or "None". */
+/** "22:00–06:00", with the zone if it is not the organization's, or "None". */
 export function quietText({
   quiet_hours,
   time_zone,
@@ -22,11 +22,11 @@ export function quietText({
   return time_zone === null ? hours : `${hours} ${time_zone}`;
 }
 
-/** "07:05" of a minute of the day. */
+/** "07:05" for a minute of the day. */
 export const clockOf = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** The minute of the day of "07:05"; null when it is none. */
+/** The minute of the day of "07:05"; null if invalid. */
 export function minuteOf(clock: string): number | null {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(clock) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);

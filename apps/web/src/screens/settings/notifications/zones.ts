@@ -1,4 +1,4 @@
-/** IANA names that this browser knows, with UTC and the present one first. */
+/** IANA names known to this browser, with UTC and the current one first. */
 export const zonesWith = (present: string | null): string[] => [
   ...new Set([...(present === null ? [] : [present]), 'UTC', ...Intl.supportedValuesOf('timeZone')]),
 ];

@@ -13,7 +13,7 @@ interface AddressFormProps {
   busy: boolean;
   /** Suggested addresses. */
   offers?: readonly string[];
-  /** Adds a valid address, trimmed and in lower case. Returns false when refused, which keeps the text. */
+  /** Adds a valid address, trimmed and in lower case. Returns false on refusal, which keeps the text. */
   onAdd: (email: string) => Promise<boolean>;
 }
 

@@ -14,7 +14,7 @@ const days = limits.subscription.deletionDelayDays;
 const consequence = `After ${days} days its events, cases, settings, agents and audit log are deleted for good. Until then any admin can take it back. The accounts of your people stay: they are theirs.`;
 const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 
-/** Deletion of the organization, for admins: the request, and while it stands, taking it back. */
+/** Deletion of the organization, for admins: the request, and its withdrawal while pending. */
 export function DeletionPanel() {
   const { tenant } = useOrganization();
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { copyText } from '../../../shell/copyText.ts';
 import { usePageActions } from '../../../shell/pageActions.ts';
 import { Facts } from '../Facts.tsx';
 
-/** Name and tenant ID, to read and to copy. */
+/** Name and tenant ID with copy buttons. */
 export function IdentityPanel({ span }: { span: PanelSpan }) {
   const { tenant } = useOrganization();
   return (

@@ -13,7 +13,7 @@ import { RulesPanel } from './RulesPanel.tsx';
 
 export const meta = titled('Organization');
 
-/** The organization: name and tenant ID for everybody, the rest for its admins (spec section 6). */
+/** The organization: name and tenant ID for all members, the rest for its admins (spec section 6). */
 export default function OrganizationTab() {
   const isAdmin = useIsAdmin();
   if (!isAdmin) {

@@ -26,7 +26,7 @@ export function useInvite() {
 
 const notSent = 'Member was added but invitation email could not be sent. Please contact them directly.';
 
-/** The message for an invitation that could not be sent (spec section 8). */
+/** Message for an invitation that could not be sent (spec section 8). */
 export function invitationFailure(error: unknown, added: boolean): string {
   if (statusOf(error) === 429) return organizationMessages.tooManyInvites;
   return added ? notSent : `Failed to send invitation: ${messageOf(error)}`;

@@ -13,7 +13,7 @@ export const deletionAlone: Outcome = { possible: true, text: ownOnly };
 
 /**
  * The consequences of deleting the user for the organization (docs/decisions, the last admin).
- * @param members everybody in the organization, as admins read it; null for a member, undefined while it loads
+ * @param members all members of the organization, as read by admins; null for a member, undefined while loading
  */
 export function deletionOutcome(
   members: readonly Member[] | null | undefined,

@@ -28,7 +28,7 @@ const columns: Column<TenantEvent>[] = [
   },
 ];
 
-/** The newest events of the report, under the names of the file's columns. */
+/** The newest events of the report, under the file's column names. */
 export function PreviewPanel({ scope }: { scope: ReportScope }) {
   const events = useQuery({
     ...query.tenantEvents.queryOptions({ input: { query: { ...scope, limit: shown } } }),

@@ -34,7 +34,7 @@ export function makeReport(events: readonly TenantEvent[], format: ExportFormat)
 
 /**
  * Streams a report that the server writes with the same bytes.
- * @throws Error 'HTTP {status}' when it is refused, and the errors of fetch when it is interrupted
+ * @throws Error 'HTTP {status}' on refusal, and the errors of fetch on interruption
  */
 export async function streamReport(
   scope: ReportScope,
@@ -60,7 +60,7 @@ export async function streamReport(
 
 const lineFeed = 10;
 
-/** The chunks of a body, because not every browser can iterate over streams. */
+/** The chunks of a body, because not every browser supports iterating over streams. */
 async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const reader = body.getReader();
   for (;;) {

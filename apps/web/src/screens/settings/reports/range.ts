@@ -1,6 +1,6 @@
 import { limits } from '@scout/contract';
 
-/** Days of the viewer, both included: `YYYY-MM-DD`, as a date field holds them. */
+/** Days of the viewer, inclusive: `YYYY-MM-DD`, as in a date field. */
 export interface DayRange {
   from: string;
   to: string;
@@ -13,7 +13,7 @@ export function dayOf(time: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The days that the last 720 hours touch; `now` in epoch ms. */
+/** The days touched by the last 720 hours; `now` in epoch ms. */
 export function defaultRange(now: number): DayRange {
   return { from: dayOf(now - limits.events.reportDefaultHours * 3_600_000), to: dayOf(now) };
 }

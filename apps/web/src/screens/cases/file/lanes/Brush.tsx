@@ -28,9 +28,9 @@ const hourText = (time: number): string => {
   return spanText(iso, iso, timeZone);
 };
 
-/** Selects a time on an axis: by dragging over it, or with the arrow keys on either of its ends. Escape selects all of it again. */
+/** Selects a time range on an axis: by dragging, or with the arrow keys on either end. Escape selects everything. */
 export function Brush({ scale, height, value, onChange, textOf = hourText, onPress }: BrushProps) {
-  /** Both ends while the pointer is down; the first is where it went down. */
+  /** Both ends while the pointer is down; the first is the start of the drag. */
   const [drag, setDrag] = useState<readonly [number, number] | null>(null);
   const shown = drag === null ? value : { from: Math.min(...drag), to: Math.max(...drag) };
   const xAt = (event: PointerEvent<HTMLElement>) =>

@@ -18,7 +18,7 @@ const strokes: Readonly<Record<SeverityLevel, string>> = {
   low: 'stroke-severity-low',
 };
 
-/** The hours of the week at which the account is active, and outlined those of the case. */
+/** The account's active hours of the week, with the case's hours outlined. */
 export function HeatPanel({ file: { number, severity } }: { file: CaseFile }) {
   const { names } = useNarrowing();
   const activity = useActivity(number, names).data;
@@ -71,7 +71,7 @@ export function HeatPanel({ file: { number, severity } }: { file: CaseFile }) {
   );
 }
 
-/** The least opacity at which a cell is told from an empty one. */
+/** Minimum opacity that distinguishes a cell from an empty one. */
 const FAINT = 0.35;
 
 function Cell({
@@ -83,7 +83,7 @@ function Cell({
   most: number;
   stroke: string;
 }) {
-  // By the logarithm: a job of a thousand logons must not make a single one invisible.
+  // Logarithmic: a job with a thousand logons must not make a single one invisible.
   const weight = Math.log1p(usual) / Math.log1p(most);
   return (
     <rect

@@ -27,7 +27,7 @@ const titles: Readonly<Record<CaseLane, string>> = {
   change: 'Changes',
   other: 'Tickets and programs',
 };
-/** Tracks that are there even without events: that there are none is told, too. */
+/** Tracks shown even without events, because their absence is information. */
 const ALWAYS = ['refused', 'signed-in', 'client', 'explicit'] as const satisfies readonly CaseLane[];
 
 const fills: Readonly<Record<SeverityLevel, string>> = {
@@ -37,7 +37,7 @@ const fills: Readonly<Record<SeverityLevel, string>> = {
   low: 'fill-severity-low stroke-severity-low',
 };
 
-/** Since when: a case's events on tracks over one axis of time, and in gray what the account does otherwise. Dragging selects a time. */
+/** The case's events over time on parallel tracks, with the account's other activity in gray. Dragging selects a time range. */
 export function LanesPanel({ file }: { file: CaseFile }) {
   const { names, time, brush } = useNarrowing();
   const found = useActivity(file.number, names);

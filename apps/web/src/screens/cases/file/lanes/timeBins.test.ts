@@ -11,7 +11,7 @@ test('a bin is wide enough to be seen, and starts at midnight in the viewer’s 
   expect(scale).toMatchObject({ binHours: 6, shift: 5 });
   expect(timeScale(from, to, 7000, zurich).binHours).toBe(1);
   expect(timeScale(from, to, 60, zurich).binHours).toBe(24);
-  // 11:00 in Zurich is in the bin from 06:00 on, 12:00 in the next.
+  // 11:00 in Zurich is in the bin starting at 06:00, 12:00 in the next.
   const bins = binsOf(scale, [
     [0, 2],
     [1, 3],

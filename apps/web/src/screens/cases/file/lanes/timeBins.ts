@@ -1,24 +1,24 @@
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Hours that a bin may hold. */
+/** Possible numbers of hours per bin. */
 const SIZES = [1, 3, 6, 12, 24] as const;
 
-/** A span of hours on one axis of pixels; times are epoch milliseconds. */
+/** A range of hours on a pixel axis; times are epoch milliseconds. */
 export interface TimeScale {
   readonly from: number;
   readonly to: number;
   readonly width: number;
   /** Hours of one bin. */
   readonly binHours: number;
-  /** Hours between the beginning of a bin and the span's own. */
+  /** Hours between the start of a bin and the start of the range. */
   readonly shift: number;
 }
 
 /** Narrowest bin in pixels. */
 const BIN = 6;
 
-/** A scale whose bins are wide enough to be seen and begin at midnight of the zone that is `offset` milliseconds ahead of UTC. */
+/** A scale with bins wide enough to be visible, aligned to midnight in the zone that is `offset` milliseconds ahead of UTC. */
 export function timeScale(from: number, to: number, width: number, offset: number): TimeScale {
   const hours = Math.max(1, (to - from) / HOUR);
   const binHours = SIZES.find((size) => (width * size) / hours >= BIN) ?? 24;
@@ -29,20 +29,20 @@ export function timeScale(from: number, to: number, width: number, offset: numbe
 export const xOf = ({ from, to, width }: TimeScale, time: number): number =>
   Math.min(width, Math.max(0, ((time - from) / (to - from)) * width));
 
-/** The time at a pixel, at the next edge of a bin, within the span. */
+/** The time at a pixel, rounded to a bin edge, within the range. */
 export function timeAt(scale: TimeScale, x: number): number {
   const time = scale.from + (x / scale.width) * (scale.to - scale.from);
   return edgeAt(scale, time);
 }
 
-/** The edge of a bin that is nearest to a time, within the span. */
+/** The bin edge nearest to a time, within the range. */
 export function edgeAt({ from, to, binHours, shift }: TimeScale, time: number): number {
   const size = binHours * HOUR;
   const first = from - shift * HOUR;
   return Math.min(to, Math.max(from, first + Math.round((time - first) / size) * size));
 }
 
-/** Events of one bin, in pixels from where to where. */
+/** Events of one bin, with its pixel range. */
 export interface Bin {
   readonly x: number;
   readonly width: number;
@@ -50,7 +50,7 @@ export interface Bin {
   readonly events: number;
 }
 
-/** Hours with their events as bins; hours are counted from the span's beginning. */
+/** Hourly events as bins; hours count from the start of the range. */
 export function binsOf(
   scale: TimeScale,
   hours: readonly (readonly [offset: number, events: number])[],
@@ -73,7 +73,7 @@ export function binsOf(
   });
 }
 
-/** Days between two labels of the axis. */
+/** Possible numbers of days between two axis labels. */
 const STEPS = [1, 2, 7, 14, 28];
 const LABEL = 64;
 

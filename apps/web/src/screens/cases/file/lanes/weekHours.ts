@@ -1,4 +1,4 @@
-/** Events of an hour of the week; day 0 is Monday, hours are 0 to 23 in the viewer's zone. */
+/** Hours of a case and of its account's other activity, counted from `from` (epoch milliseconds), converted to hours of the week. */
 export interface WeekHour {
   readonly day: number;
   readonly hour: number;
@@ -10,7 +10,7 @@ type Hours = readonly (readonly [offset: number, events: number])[];
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** Hours of a case and of its account's other activity, counted from `from` (epoch milliseconds), as hours of the week. */
+/** Sentence that compares the case's hours with the account's. */
 export function weekHoursOf(from: number, ofCase: Hours, usual: Hours, timeZone: string): WeekHour[] {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -34,7 +34,7 @@ export function weekHoursOf(from: number, ofCase: Hours, usual: Hours, timeZone:
   return [...found.values()];
 }
 
-/** How the hours of a case lie to those of the account, as a sentence. */
+/** A machine's name in Windows' notation, in capitals; addresses are unchanged. Deceptive characters are shown as their code points. */
 export function weekText(hours: readonly WeekHour[]): string {
   const ofCase = hours.filter((hour) => hour.ofCase > 0);
   const usual = hours.filter((hour) => hour.usual > 0);

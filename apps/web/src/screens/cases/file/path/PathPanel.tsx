@@ -19,10 +19,10 @@ const strokes: Readonly<Record<SeverityLevel, string>> = {
   low: 'stroke-severity-low',
 };
 
-/** Below this width the columns stand one below the other, without lines. */
+/** Below this width the columns are stacked, without lines. */
 const DRAWN_FROM = 620;
 
-/** Persons, workstations, accounts and servers, and the uses between them. A name narrows everything below to it. */
+/** Persons, workstations, accounts and servers, and the uses between them. Selecting a name filters everything below. */
 export function PathPanel({ file }: { file: CaseFile }) {
   const { names } = useNarrowing();
   const activity = useActivity(file.number).data;
@@ -68,7 +68,7 @@ function Drawing({ graph: { nodes, edges }, width, severity, isChosen }: Drawing
   const places = new Map<string, { x: number; y: number }>();
   for (const [column, of] of byColumn.entries())
     for (const [row, node] of of.entries()) {
-      // The account stands in the middle of what leads to it.
+      // Centers the account vertically among its sources.
       const top = node.column === 'account' ? ((rows - of.length) / 2) * PITCH : 0;
       places.set(node.id, { x: column * step, y: HEAD + top + row * PITCH });
     }
@@ -125,7 +125,7 @@ function Drawing({ graph: { nodes, edges }, width, severity, isChosen }: Drawing
   );
 }
 
-/** The columns one below the other, for narrow screens. */
+/** The stacked columns for narrow screens. */
 function Stacked({ graph: { nodes }, isChosen }: Pick<DrawingProps, 'graph' | 'isChosen'>) {
   return (
     <ol className="flex flex-col gap-3">
@@ -150,7 +150,7 @@ function Stacked({ graph: { nodes }, isChosen }: Pick<DrawingProps, 'graph' | 'i
 interface NodeProps {
   node: PathNode;
   isChosen: boolean;
-  /** As high as its place in the drawing; a longer name ends in an ellipsis, and is whole on hover. */
+  /** Fixed height for the drawing; a longer name ends in an ellipsis, and is shown in full on hover. */
   isFixed?: boolean;
 }
 
@@ -199,7 +199,7 @@ function Node({ node: { text, note, narrows, column, isUsual }, isChosen, isFixe
   );
 }
 
-/** Lines of the drawing that are read out. */
+/** Maximum lines read by screen readers. */
 const SPOKEN = 24;
 
 /** The drawing as sentences for screen readers. */

@@ -12,16 +12,16 @@ import { type NarrowedBy, UNNAMED } from '../narrowing.ts';
 export const pathColumns = ['person', 'source', 'account', 'server'] as const;
 export type PathColumn = (typeof pathColumns)[number];
 
-/** A name of a column, with what the case has of it. */
+/** A name in a column, with its share of the case. */
 export interface PathNode {
   readonly id: string;
   readonly column: PathColumn;
   readonly text: string;
-  /** A word or a figure under the name. */
+  /** A word or a number under the name. */
   readonly note: string;
-  /** Narrows the file to it; null for the account and for what stands for many names. */
+  /** The filter that it sets; null for the account and for combined names. */
   readonly narrows: { readonly by: NarrowedBy; readonly name: string } | null;
-  /** Has nothing of the case. */
+  /** True without any part in the case. */
   readonly isUsual: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface PathGraph {
   readonly edges: readonly PathEdge[];
 }
 
-/** Names of a column that are drawn one by one: of the case, and of what is usual. */
+/** Maximum separately drawn names of a column: of the case, and of usual activity. */
 const SHOWN = { ofCase: 6, usual: 2 };
 
 const count = new Intl.NumberFormat('en-US');
@@ -52,14 +52,14 @@ interface Tally {
 
 type Stops = Readonly<Record<'person' | 'source' | 'server', string | null>>;
 
-/** One way of the drawing: where it comes from and goes to; a person is null where it is none of the case's. */
+/** One way of the drawing with its stops; a person is null if not part of the case. */
 interface Leg extends Stops {
   readonly events: number;
   readonly refused: boolean;
   readonly isUsual: boolean;
 }
 
-/** The path of a case as nodes and edges, bounded in number; the rest of a column is one node, "and 14 more". */
+/** The path of a case as nodes and edges, with a limit; the rest of a column is one node, "and 14 more". */
 export function pathGraph(file: CaseFile, activity: CaseActivity | undefined): PathGraph {
   const levels = levelsOf(file);
   const legs = legsOf(file, activity);
@@ -133,7 +133,7 @@ function noteOf({ ofCase, refused, usual }: Tally): string {
   return usual === 0 ? told : `${told}, ${count.format(usual)} usual`;
 }
 
-/** How each person is known, the strongest evidence first. */
+/** Evidence for each person, strongest first. */
 function levelsOf({ findings, persons, person_level }: CaseFile): Map<string, string> {
   const levels = new Map<string, string>();
   const order: EvidenceLevel[] = ['acted', 'same-session', 'present'];
@@ -169,7 +169,7 @@ const legOf = (way: CaseWay, person: string | null, source: string): Leg => ({
   isUsual: way.part === 'usual',
 });
 
-/** People whom findings name at each machine. */
+/** People named by findings at each machine. */
 function personsAt({ findings }: CaseFile): Map<string, string[]> {
   const at = new Map<string, string[]>();
   for (const { persons, sources, destinations } of findings)
@@ -180,7 +180,7 @@ function personsAt({ findings }: CaseFile): Map<string, string[]> {
   return at;
 }
 
-/** The names of the case, where no activity of it is stored. */
+/** The names of a case without stored activity. */
 function namedLegs({ persons, sources, destinations, kind }: CaseFile): Leg[] {
   const keys = (names: readonly string[]) =>
     names.length === 0 ? [UNNAMED] : names.map((name) => name.toLowerCase());
@@ -194,7 +194,7 @@ function namedLegs({ persons, sources, destinations, kind }: CaseFile): Leg[] {
 
 function tally(legs: readonly Leg[], column: 'person' | 'source' | 'server'): Map<string, Tally> {
   const tallies = new Map<string, Tally>();
-  // A way that several people may have gone is one.
+  // A way used by possibly several people is one.
   const counted = new Set<string>();
   for (const leg of legs) {
     const name = leg[column];

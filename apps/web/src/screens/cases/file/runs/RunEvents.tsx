@@ -8,7 +8,7 @@ import { useDrawer } from '../../../../view/useView.ts';
 import { eventTitle } from '../../../incidents/facts.ts';
 import { visible } from '../../../incidents/rawText.ts';
 
-/** The events of a run, the newest first, a page at a time; each opens beside the page. */
+/** The events of a run, newest first, page by page; each opens in a drawer. */
 export function RunEvents({ run, number }: { run: CaseRun; number: number }) {
   const { account, kind, person, source, server, program, first, last } = run;
   const way = Object.fromEntries(

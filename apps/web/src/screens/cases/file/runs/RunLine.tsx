@@ -6,10 +6,10 @@ import { RunEvents } from './RunEvents.tsx';
 import { wordsOfRun } from './runWords.ts';
 import { spanText } from './spanText.ts';
 
-/** A name wraps as a whole where it can. */
+/** A name wraps as a whole if possible. */
 const nameLook = 'inline-block max-w-full align-bottom font-mono whitespace-pre-wrap';
 
-/** One run; pressing it shows its events. */
+/** One run; expanding it shows its events. */
 export function RunLine({ run, number }: { run: CaseRun; number: number }) {
   const [isOpen, setOpen] = useState(false);
   const events = useId();

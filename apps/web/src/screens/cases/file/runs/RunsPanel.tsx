@@ -8,7 +8,7 @@ import { RunLine } from './RunLine.tsx';
 
 const REFRESH_MS = 15_000;
 
-/** Runs: the events of a case, those of one way together, narrowed by the path and the brushed time. */
+/** Runs: the events of a case grouped by way, filtered by the path and the brushed time. */
 export function RunsPanel({ file: { number } }: { file: CaseFile }) {
   const { names, time, isNarrowed, clear } = useNarrowing();
   const window =

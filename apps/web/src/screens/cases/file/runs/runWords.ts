@@ -4,7 +4,7 @@ import { EVENT_NAMES } from '@scout/detection/codes/eventNames';
 import { visible } from '../../../incidents/rawText.ts';
 import { hostText } from '../names.ts';
 
-/** A piece of a sentence; names are set in the monospace face. */
+/** A part of a sentence; names use the monospace font. */
 export interface Word {
   readonly text: string;
   readonly isName: boolean;
@@ -23,7 +23,7 @@ const signIns: ReadonlyMap<string, string> = new Map([
   ['10', 'signed in by remote desktop to'],
 ]);
 
-/** Changes that a directory knows by another name than their event. */
+/** Changes whose name in a directory differs from their event. */
 const changes: ReadonlyMap<string, string> = new Map([['1102', 'Security log cleared']]);
 
 /** A run as a sentence: "192.0.2.113 refused by PROD-LEDGER-02, account locked out". */

@@ -1,6 +1,6 @@
 import { formatTime } from '@scout/ui';
 
-/** From when until when to the minute, in the viewer's zone: "Nov 12 07:58 – 08:09", "Nov 12 07:58 – Nov 14 08:09", "Nov 12 07:58". */
+/** A time range to the minute, in the viewer's time zone: "Nov 12 07:58 – 08:09", "Nov 12 07:58 – Nov 14 08:09", "Nov 12 07:58". */
 export function spanText(first: string, last: string, timeZone: string, now?: number): string {
   const [from, to] = [first, last].map((time) => formatTime(time, { timeZone, now }));
   if (from == null || to == null) return '';

@@ -10,7 +10,7 @@ import { visible } from '../../../incidents/rawText.ts';
 import { TrackStrip } from './TrackStrip.tsx';
 import { totalWords } from './trackWords.ts';
 
-/** Columns of a lane and of the headings above: account, path, strip, times. Below 1280 px the strip is a line of its own. */
+/** Columns of a lane and of the headings above: account, path, strip, times. Below 1280 px the strip has a separate line. */
 export const laneColumns =
   'grid gap-x-6 px-4 xl:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_minmax(0,30rem)_8.5rem]';
 
@@ -19,7 +19,10 @@ interface LaneProps {
   days: readonly string[];
 }
 
-/** One account with its gravest case: how grave and why, who from where to what, 30 days, first and last seen. All of it opens the case. */
+/**
+ * One account with its most severe case: severity and reason, person, source and target, 30 days, first and last seen. The whole
+ * lane opens the case.
+ */
 export const Lane = memo(function Lane({ lane, days }: LaneProps) {
   const { account, kind, severity, first_seen, number } = lane.case;
   return (

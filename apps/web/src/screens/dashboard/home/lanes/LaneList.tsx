@@ -10,12 +10,12 @@ import { Lane, laneColumns } from './Lane.tsx';
 import { dayWords } from './trackWords.ts';
 import { type PointedDay, useDays } from './useDays.ts';
 
-/** Days after which the axis has another label. */
+/** Days between two axis labels. */
 const LABELED = 10;
 
 /**
- * The lanes under one axis of days. J and K, or the arrow keys, move from one to the next, Enter opens it; a day that is pointed at is marked
- * in all lanes, and days that are dragged over become the range of the dashboards.
+ * The lanes under one axis of days. J and K, or the arrow keys, move between them, Enter opens one; the pointed day is
+ * highlighted in all lanes, and dragging over days sets the range of the dashboards.
  */
 export function LaneList({ of: { lanes, days } }: { of: AccountLanes }) {
   const [range, setRange] = useRange();
@@ -76,7 +76,7 @@ interface ReadoutProps {
   pointed: PointedDay | null;
 }
 
-/** The date that is pointed at, and what the account did on it. */
+/** The pointed date, and the account's activity on it. */
 function Readout({ lanes, days, pointed }: ReadoutProps) {
   const lane = lanes.find((each) => each.case.number === pointed?.lane);
   const row = useRef<HTMLParagraphElement>(null);
@@ -106,7 +106,7 @@ function Readout({ lanes, days, pointed }: ReadoutProps) {
   );
 }
 
-/** Moves the focus between lanes by J and K or the arrow keys; from where nothing has the focus, to the first one. */
+/** Moves the focus between lanes by J and K or the arrow keys; without a focus, to the first one. */
 function useMoving(list: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const move = (event: KeyboardEvent) => {

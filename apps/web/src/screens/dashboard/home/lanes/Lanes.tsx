@@ -9,7 +9,7 @@ import { behindWords } from '../../../cases/behind.ts';
 import { RangePicker } from '../../RangePicker.tsx';
 import { LaneList } from './LaneList.tsx';
 
-/** Lanes that the skeleton stands for, and the height of each and of the heading, in px. */
+/** Number of lanes in the skeleton, and the height of a lane and of the heading, in px. */
 const [EXPECTED, LANE, HEADING] = [6, 65, 24];
 
 const filterWords: Readonly<Record<LaneFilter, string>> = {
@@ -24,7 +24,7 @@ interface LanesProps {
   onShowAll: () => void;
 }
 
-/** One lane for each account with an active case, the gravest first. */
+/** One lane per account with an active case, most severe first. */
 export function Lanes({ found, only, onShowAll }: LanesProps) {
   const { data } = found;
   return (
@@ -67,7 +67,7 @@ export function Lanes({ found, only, onShowAll }: LanesProps) {
   );
 }
 
-/** '12 of 183', and what is drawn. */
+/** '12 of 183', and a description of the drawing. */
 function counted({ lanes, matching, with_cases, registered }: AccountLanes, only: LaneFilter | null): string {
   const narrowed = only === null ? '' : ` ${filterWords[only]} in the last ${limits.accountLanes.days} days`;
   const shown =

@@ -8,7 +8,7 @@ import { CasePath } from '../../../cases/CasePath.tsx';
 import { caseSentence } from '../../../cases/told.ts';
 import { visible } from '../../../incidents/rawText.ts';
 
-/** The gravest case that nobody has acknowledged; when all are acknowledged, the gravest of those. */
+/** The most severe unacknowledged case; if all are acknowledged, the most severe of those. */
 export function leadOf(lanes: readonly AccountLane[]): CaseRow | undefined {
   return (lanes.find((lane) => lane.case.status === 'open') ?? lanes[0])?.case;
 }
@@ -20,7 +20,7 @@ const edges = {
   low: 'border-l-severity-low',
 } as const;
 
-/** Reserves the place of the gravest case. */
+/** Reserves the space of the most severe case. */
 export function LeadSkeleton() {
   return (
     <div className="h-32 border-l-2 border-l-stroke-subtle bg-surface-2 px-4 py-3 outline outline-stroke-subtle">
@@ -29,7 +29,7 @@ export function LeadSkeleton() {
   );
 }
 
-/** One case as a sentence, with who, from where, against what, since when, and what to do next. */
+/** One case as a sentence, with person, source, target, start, and next steps. */
 export function Lead({ of: found }: { of: CaseRow }) {
   const { number, account, kind, severity, first_seen } = found;
   const [next] = caseAdvice(found);

@@ -2,7 +2,7 @@ import { type AccountLane, type CaseSeverity, laneTracks } from '@scout/contract
 import { memo } from 'react';
 import { dayOf } from '../../../../view/range.ts';
 
-/** Of a day in the drawing: its width, the mark's inset, and the centers of the three tracks. */
+/** Dimensions of a day in the drawing: its width, the mark's inset, and the centers of the three tracks. */
 const [DAY, INSET, HEIGHT] = [10, 1.5, 44];
 const CENTERS = [8, 22, 36];
 
@@ -19,8 +19,8 @@ interface TrackStripProps {
 }
 
 /**
- * Activity of an account day by day on three tracks: low gray marks for its usual activity, tall ones in the color of the severity for what is
- * part of the case. A track begins on the day from which the account is known.
+ * Activity of an account by day on three tracks: low gray marks for its usual activity, tall ones in the severity's color for
+ * activity in the case. A track begins on the day of the account's first known activity.
  */
 export const TrackStrip = memo(function TrackStrip({ lane, days }: TrackStripProps) {
   const known = lane.known_since === null ? 0 : days.indexOf(dayOf(Date.parse(lane.known_since)));
@@ -50,7 +50,7 @@ export const TrackStrip = memo(function TrackStrip({ lane, days }: TrackStripPro
   );
 });
 
-/** Heights grow with the logarithm, so that one use beside thousands is still seen. */
+/** Logarithmic heights, so that one use beside thousands stays visible. */
 const heightOf = (count: number, least: number, most: number) => Math.min(most, least + Math.log2(count));
 
 const mark = (day: number, center: number, height: number) =>

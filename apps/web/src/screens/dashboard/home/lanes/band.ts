@@ -1,12 +1,12 @@
 import { defaultRange, presets, type Range } from '../../../../view/range.ts';
 
-/** Days of the lanes by their index, inclusive. */
+/** Days of the lanes by index, inclusive. */
 export interface Band {
   readonly from: number;
   readonly to: number;
 }
 
-/** The days of a range that lanes show; null when that is all of them, or none. */
+/** The days of a range within the lanes; null for all of them, or none. */
 export function bandOf(range: Range, days: readonly string[]): Band | null {
   if (range === defaultRange) return null;
   const last = days.length - 1;
@@ -25,5 +25,5 @@ export const rangeOf = ({ from, to }: Band, days: readonly string[]): Range => (
   to: days[to]!,
 });
 
-/** The band between two days, whichever comes first. */
+/** The band between two days, in either order. */
 export const bandBetween = (a: number, b: number): Band => ({ from: Math.min(a, b), to: Math.max(a, b) });

@@ -1,28 +1,28 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react';
 import { type Band, bandBetween } from './band.ts';
 
-/** The day that is pointed at, and the lane (by the number of its case) that it is pointed at in. */
+/** The pointed day, and its lane (by the number of its case). */
 export interface PointedDay {
   readonly lane: number;
   readonly day: number;
 }
 
 interface Pointed extends PointedDay {
-  /** Where a selection began; null while none is made. */
+  /** Start of a selection; null without one. */
   readonly anchor: number | null;
 }
 
 interface DaysOptions {
   count: number;
-  /** Called with the days that were chosen. */
+  /** Called with the selected days. */
   onChoose: (band: Band) => void;
-  /** Called for a press on a strip that chose no days. */
+  /** Called for a press on a strip that selected no days. */
   onPress: (lane: number) => void;
 }
 
 /**
- * Points at days of the strips below an element, and chooses days: with the pointer by hovering and dragging, with the keyboard on a focused
- * lane by the arrow keys, and with Shift. Strips are found by `data-strip`, lanes by `data-lane`.
+ * Points at and selects days in the strips below an element: with the pointer by hovering and dragging, with the keyboard on a
+ * focused lane by the arrow keys, and with Shift. Strips are found by `data-strip`, lanes by `data-lane`.
  */
 export function useDays({ count, onChoose, onPress }: DaysOptions) {
   const [pointed, setPointed] = useState<Pointed | null>(null);
@@ -51,7 +51,7 @@ export function useDays({ count, onChoose, onPress }: DaysOptions) {
     else onChoose(bandBetween(pointed.anchor, pointed.day));
     point({ ...pointed, anchor: null });
   };
-  // A tap; with a mouse the strip has given its pointer to the whole list.
+  // A tap; for a mouse the list has captured the pointer.
   const onClick = ({ target }: MouseEvent) => {
     const lane = (target as Element).closest('[data-strip]') === null ? null : laneOf(target);
     if (lane !== null) onPress(lane);
@@ -78,7 +78,7 @@ export function useDays({ count, onChoose, onPress }: DaysOptions) {
 
   return {
     pointed: pointed as PointedDay | null,
-    /** The days that are being chosen. */
+    /** The days being selected. */
     band,
     handlers: {
       onPointerDown,
@@ -93,7 +93,7 @@ export function useDays({ count, onChoose, onPress }: DaysOptions) {
   };
 }
 
-/** The day of a strip under the pointer; with `captured`, of that lane's strip, wherever the pointer is. */
+/** The day of the strip under the pointer; with `captured`, of that lane's strip, for any pointer position. */
 function dayAt(event: PointerEvent, count: number, captured: number | null = null): PointedDay | null {
   const strip =
     captured === null

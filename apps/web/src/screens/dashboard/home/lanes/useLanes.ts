@@ -4,7 +4,7 @@ import { queryClient } from '../../../../api/queryClient.ts';
 import { timeZone } from '../../../../events/clock.ts';
 import { query } from '../../../../session/queries.ts';
 
-/** Beside the notice of new cases, for what accounts did in the meantime. */
+/** In addition to notices of new cases, for accounts' activity in the meantime. */
 const REFRESH_MS = 15_000;
 
 const inputOf = (only: LaneFilter | null) => ({ tz: timeZone, ...(only !== null && { only }) });
@@ -15,7 +15,7 @@ export const prepareLanes = (only: LaneFilter): void =>
     query.casesLanes.queryOptions({ input: inputOf(only), staleTime: REFRESH_MS }),
   );
 
-/** Accounts with active cases; `only` narrows them. Not asked for before `enabled`. */
+/** Accounts with active cases, filtered by `only`. Not fetched before `enabled`. */
 export function useLanes(only: LaneFilter | null, enabled: boolean): UseQueryResult<AccountLanes> {
   return useQuery(
     query.casesLanes.queryOptions({

@@ -24,7 +24,7 @@ export interface LiveProps {
   running: boolean;
 }
 
-/** Every visit shows the same figures. */
+/** Fixed, so that every visit shows the same figures. */
 const SEED = 11;
 
 /** A new detection every 1 to 3 seconds. */

@@ -72,7 +72,7 @@ export default function AlertMatcher() {
   );
 }
 
-/** The definitions in the specification's words. */
+/** The definitions in the specification's wording. */
 const summaries: Record<SiteAlert['id'], string> = {
   'failed-logon': 'Failed logon (4625) by a service-account name on a production-prefixed host.',
   'interactive-logon':

@@ -2,7 +2,7 @@ import { Island } from '../../../../site/Island.tsx';
 import { Section } from '../Section.tsx';
 import IndustryCarousel from './IndustryCarousel.tsx';
 
-/** Six industries, each with an incident of its own. */
+/** Six industries, each with its own incident. */
 export function Industries() {
   return (
     <Section

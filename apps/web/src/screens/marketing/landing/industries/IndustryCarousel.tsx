@@ -17,8 +17,8 @@ const moves: Record<string, (at: number) => number> = {
 };
 
 /**
- * Shows one industry at a time: advances on its own while in view and not in use, and by arrow keys, press or swipe. Never advances on its
- * own under reduced motion. A scrollable row until hydrated.
+ * Shows one industry at a time: advances automatically while in view and not in use, and by arrow keys, press or swipe. Never
+ * advances automatically under reduced motion. A scrollable row until hydrated.
  */
 export default function IndustryCarousel() {
   const root = useRef<HTMLDivElement>(null);

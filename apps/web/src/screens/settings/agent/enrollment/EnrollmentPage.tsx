@@ -6,7 +6,7 @@ import { TokensPanel } from './TokensPanel.tsx';
 
 export const meta = titled('Agent enrollment');
 
-/** How a machine gets an agent: downloads, and for admins the tokens of a roll-out. */
+/** Ways to install an agent: downloads and, for admins, enrollment tokens. */
 export default function EnrollmentPage() {
   const isAdmin = useIsAdmin();
   return (

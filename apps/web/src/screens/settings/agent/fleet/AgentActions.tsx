@@ -14,7 +14,7 @@ interface AgentActionsProps {
   onAsk: (question: AgentQuestion) => void;
 }
 
-/** The actions of an admin on an agent in its present state. */
+/** An admin's actions on an agent in its current state. */
 export function AgentActions({ agent, onAsk }: AgentActionsProps) {
   if (agent.awaiting_approval) {
     return (

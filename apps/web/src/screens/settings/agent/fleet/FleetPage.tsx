@@ -5,7 +5,7 @@ import { FleetPanel } from './FleetPanel.tsx';
 
 export const meta = titled('Agent');
 
-/** Every agent, and how much of the quota they use. */
+/** Every agent, and the usage of their quota. */
 export default function FleetPage() {
   return (
     <PanelGrid>

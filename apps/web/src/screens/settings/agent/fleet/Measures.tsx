@@ -18,7 +18,7 @@ export function formatSpan(seconds: number | null | undefined): string {
   return `${tenths ? Math.round(amount * 10) / 10 : Math.trunc(amount)} ${unit}`;
 }
 
-/** A clock's error with its sign: `+90 s`, `−0.4 s`. */
+/** A clock skew with its sign: `+90 s`, `−0.4 s`. */
 export function formatSkew(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return NO_VALUE;
   const span = formatSpan(Math.abs(seconds));

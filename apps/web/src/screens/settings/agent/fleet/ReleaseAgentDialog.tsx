@@ -13,7 +13,7 @@ interface ReleaseAgentDialogProps {
 
 const { releaseHours } = limits.agent;
 
-/** Selects how a known machine may enroll again. */
+/** Selects the way for a known machine to enroll again. */
 export function ReleaseAgentDialog({ agent, onClose }: ReleaseAgentDialogProps) {
   const [acceptCredential, setAcceptCredential] = useState(false);
   const close = () => {

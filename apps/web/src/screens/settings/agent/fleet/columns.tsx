@@ -93,7 +93,7 @@ function Faults({ count }: { count: number }) {
   return <span className={count === 0 ? 'text-content-faint' : 'font-medium'}>{formatCount(count)}</span>;
 }
 
-/** Events sent by the agent's own count, or events received when it reports none. */
+/** Events sent by the agent's own count, or events received if it reports none. */
 export const sentOf = (agent: Agent): number => agent.events_sent ?? agent.events_accepted;
 
 /** Every reason, most urgent first. */

@@ -28,7 +28,7 @@ export const stateOrder: readonly AgentState[] = [
   'revoked',
 ];
 
-/** How many agents are in each state. */
+/** Number of agents in each state. */
 export function countStates(agents: readonly Agent[]): Record<AgentState, number> {
   const counts = Object.fromEntries(agentStates.map((state) => [state, 0])) as Record<AgentState, number>;
   for (const { state } of agents) counts[state] += 1;
@@ -36,7 +36,7 @@ export function countStates(agents: readonly Agent[]): Record<AgentState, number
 }
 
 /**
- * The agents to show: those of the state, or all but the revoked ones, whose host, platform or version contains the text; those
+ * The agents to show: those of the state, or all except revoked ones, whose host, platform or version contains the text; those
  * that need attention first, then by host.
  */
 export function selectAgents(agents: readonly Agent[], filter: FleetFilter, text: string): Agent[] {
@@ -51,7 +51,7 @@ export function selectAgents(agents: readonly Agent[], filter: FleetFilter, text
     );
 }
 
-/** Events that an agent has read and sent: its own totals come with its heartbeat, and what the server has of it since was read and sent as well. */
+/** Events read and sent by an agent: its own totals are from its heartbeat, and events stored since then were read and sent as well. */
 export function travelled({
   events_read,
   events_sent,

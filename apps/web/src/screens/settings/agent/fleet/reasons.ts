@@ -5,7 +5,7 @@ import { auditKeys, auditNames, countOf, formatSpan, systemOf } from './Measures
 interface Words {
   /** Two or three words for a cell. */
   short: string;
-  /** The state of this agent in a sentence; `now` in epoch ms. */
+  /** The state of this agent as a sentence; `now` in epoch ms. */
   what: (agent: Agent, now: number) => string;
   /** The recommended action. */
   todo: string | ((agent: Agent) => string);
@@ -22,7 +22,7 @@ export const gapWords: Readonly<Record<GapReason, string>> = {
   server_restored: 'Server restored to an older state',
 };
 
-/** The way to enable the audit policy, by system. */
+/** Instructions for enabling the audit policy, by operating system. */
 const auditTodo: Readonly<Record<string, string>> = {
   Windows:
     'Switch it on by group policy: Advanced Audit Policy (Process Creation, Logon), and “Include command line in process creation events”.',

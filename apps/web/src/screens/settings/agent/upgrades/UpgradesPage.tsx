@@ -4,7 +4,7 @@ import { UpgradesPanel } from './UpgradesPanel.tsx';
 
 export const meta = titled('Agent upgrades');
 
-/** The newest version of the agent, and the machines that get it. */
+/** The newest version of the agent, and the machines that receive it. */
 export default function UpgradesPage() {
   return (
     <PanelGrid>

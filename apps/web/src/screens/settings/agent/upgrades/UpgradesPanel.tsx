@@ -11,7 +11,7 @@ import { UpgradeState } from './UpgradeState.tsx';
 import { machinesInWords, olderOf, stageInWords, suggestedRing } from './upgradeWords.ts';
 import { useUpgrade, useUpgradeChange } from './useUpgrade.ts';
 
-/** The upgrade of agents to the newest release, which an admin starts: first a ring, then all. */
+/** The upgrade of agents to the newest release, started by an admin: first a ring, then all. */
 export function UpgradesPanel() {
   const upgrade = useUpgrade();
   const isAdmin = useIsAdmin();

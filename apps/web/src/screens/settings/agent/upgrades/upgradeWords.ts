@@ -12,7 +12,7 @@ export const stateWords: Readonly<Record<MachineUpgradeState, string>> = {
 export const machinesInWords = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'machine' : 'machines'}`;
 
-/** Machines that run an older version. */
+/** Machines with an older version. */
 export const olderOf = ({ machines, upgraded }: MachineCounts): number => machines - upgraded;
 
 /** The state of the upgrade in one line. */

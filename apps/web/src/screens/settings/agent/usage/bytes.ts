@@ -6,7 +6,7 @@ const units = [
   [Number.POSITIVE_INFINITY, 'TB', 1e12],
 ] as const;
 
-/** `0 B`, `4.2 kB`, `17 MB`, `1.5 GB`, in powers of ten as disks are sold. */
+/** `0 B`, `4.2 kB`, `17 MB`, `1.5 GB`, in powers of ten. */
 export function formatBytes(bytes: number): string {
   const [, unit, size] = units.find(([limit]) => bytes < limit) ?? units[4];
   const amount = bytes / size;

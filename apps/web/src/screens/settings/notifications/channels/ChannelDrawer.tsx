@@ -18,7 +18,7 @@ interface ChannelDrawerProps {
   onDelete: () => void;
 }
 
-/** One channel: its filter, its secret and its last deliveries. */
+/** One channel: its filter, secret and latest deliveries. */
 export function ChannelDrawer({ channel, open, onClose, onDelete }: ChannelDrawerProps) {
   const form = useId();
   const client = useQueryClient();

@@ -7,12 +7,12 @@ const severities = caseSeverities.map((value) => ({ value, label: severityTitles
 
 const findingKinds = kindTitles.map(([kind]) => kind);
 
-/** What an admin may change of a channel; an empty pattern stands for every account. */
+/** The editable properties of a channel; an empty pattern means every account. */
 export interface ChannelDraft {
   readonly name: string;
   readonly severity: Channel['min_severity'];
   readonly pattern: string;
-  /** Of findings; empty: any. */
+  /** Kinds of findings; empty: any. */
   readonly kinds: readonly string[];
 }
 
@@ -63,11 +63,11 @@ export function ChannelFields({ draft, onChange, nameError }: ChannelFieldsProps
   );
 }
 
-/** Why the name cannot be used; false when it can. */
+/** Fault of the name; false if valid. */
 export const nameErrorOf = ({ name }: ChannelDraft): string | false =>
   name.trim() === '' && 'Give the channel a name';
 
-/** The draft as calls take it. */
+/** The draft as input of calls. */
 export const inputOf = ({ name, severity, pattern, kinds }: ChannelDraft) => ({
   name: name.trim(),
   min_severity: severity,

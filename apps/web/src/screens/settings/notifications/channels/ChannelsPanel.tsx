@@ -14,11 +14,11 @@ import { ChannelDrawer } from './ChannelDrawer.tsx';
 import { addressText, channelKindTitles, channelState, findingsText } from './channelWords.ts';
 import { NewChannelDialog } from './NewChannelDialog.tsx';
 
-/** How often the list is read again: while a test is under way, and otherwise. Milliseconds. */
+/** Refetch intervals of the list during a test, and otherwise. Milliseconds. */
 const TESTING_MS = 1_000;
 const WATCHING_MS = 15_000;
 
-/** Where cases are sent beside mails, for admins. */
+/** Destinations of cases in addition to mail, for admins. */
 export function ChannelsPanel() {
   const channels = useQuery({
     ...query.channels.queryOptions({ input: {} }),

@@ -1,7 +1,7 @@
 import { Notice } from '@scout/ui';
 import { CopyLine } from '../../CopyLine.tsx';
 
-/** A secret that was just made, this once. */
+/** A newly created secret, shown once. */
 export function SecretLines({ secret }: { secret: string }) {
   return (
     <div className="flex flex-col gap-3 pt-2">

@@ -29,7 +29,7 @@ interface KindWords {
   readonly addressError: string;
 }
 
-/** Words of the form that adds a channel. */
+/** Texts of the form that adds a channel. */
 export const kindWords: Readonly<Record<ChannelKind, KindWords>> = {
   webhook: {
     description: 'Scout posts each step of a case to its address as JSON, signed as Standard Webhooks says.',
@@ -62,11 +62,11 @@ export const findingsText = ({ finding_kinds }: Pick<Channel, 'finding_kinds'>):
   return finding_kinds.length === 1 ? kindTitle(first) : `${finding_kinds.length} kinds`;
 };
 
-/** The address, without what is secret of it. */
+/** The address without its secret part. */
 export const addressText = ({ kind, url }: Pick<Channel, 'kind' | 'url'>): string =>
   kind === 'slack' || kind === 'teams' ? `${url}…` : url;
 
-/** On, or why it is not. */
+/** On, or the reason why it is not. */
 export type ChannelState = 'On' | 'Failing' | 'Off' | 'Switched off';
 
 export function channelState({ is_active, failing_since, switched_off_at }: Channel): ChannelState {
@@ -84,7 +84,7 @@ const kinds: Readonly<Record<Exclude<DeliveryKind, 'test'>, string>> = {
 export const deliveryTitle = ({ kind, case_number }: ChannelDelivery): string =>
   kind === 'test' || case_number === null ? 'Test' : `${caseNumberText(case_number)} ${kinds[kind]}`;
 
-/** What became of a delivery, with the last problem; times as `timeText` writes them. */
+/** The result of a delivery, with its last problem; times are formatted by `timeText`. */
 export function deliveryResult(delivery: ChannelDelivery, timeText: (iso: string) => string): string {
   const { outcome, problem, status, attempts, next_attempt_at } = delivery;
   if (outcome === 'delivered') return status === null ? 'Sent' : `Delivered (${status})`;

@@ -19,7 +19,7 @@ import { channelText, ruleText } from './economicsWords.ts';
 type Silenced = AlertEconomics['exceptions']['listed'][number];
 const { days, exceptionsListed } = limits.alertEconomics;
 
-/** What alerts cost: how many there were for each 1,000 accounts and day, of what, and what kept them few. */
+/** Volume of alerts: number per 1,000 accounts and day, their kinds, and reductions. */
 export function EconomicsPanels() {
   const economics = useQuery(query.alertEconomics.queryOptions({ input: {} }));
   const { data } = economics;
@@ -167,7 +167,7 @@ const none = (
   </EmptyState>
 );
 
-/** How many, and for each 1,000 accounts and day. */
+/** Number, and number per 1,000 accounts and day. */
 const counts = <Row extends { alerts: number }>(of: AlertEconomics | undefined): Column<Row>[] => [
   { id: 'alerts', header: 'Alerts', kind: 'number', value: ({ alerts }) => alerts, width: 90 },
   {

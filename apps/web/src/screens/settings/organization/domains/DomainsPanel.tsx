@@ -10,7 +10,7 @@ import { useAddDomain, useAdmission, useDomains } from './domains.ts';
 import { RemoveDomainDialog } from './RemoveDomainDialog.tsx';
 import { VerifyDomainDialog } from './VerifyDomainDialog.tsx';
 
-/** The domains of the organization, whose new accounts request to join, or join at once if an admin chose so. */
+/** The domains of the organization, whose new users request to join, or join at once if an admin has set this. */
 export function DomainsPanel() {
   const domains = useDomains();
   const [verifying, setVerifying] = useState<string | null>(null);

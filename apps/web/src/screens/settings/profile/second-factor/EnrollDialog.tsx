@@ -7,7 +7,7 @@ import { type EnrolledFactor, VerifyStep } from './VerifyStep.tsx';
 interface EnrolDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The first factor of a user brings recovery codes, once. */
+  /** Recovery codes of the user's first factor, shown once. */
   onRecoveryCodes: (codes: readonly string[]) => void;
   /** The list of factors has changed. */
   onDone: () => void;

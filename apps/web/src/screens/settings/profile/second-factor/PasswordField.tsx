@@ -6,7 +6,7 @@ interface PasswordFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Asks for the user's password before a change to sign-in security. */
+/** Requires the user's password before a change to sign-in security. */
 export function PasswordField({ value, error, onChange }: PasswordFieldProps) {
   return (
     <Field label="Password" hint="To make sure that it is you." error={error}>

@@ -2,7 +2,7 @@ import { Button, Dialog } from '@scout/ui';
 import { copyText } from '../../../../shell/copyText.ts';
 
 interface RecoveryCodesDialogProps {
-  /** Null while there are none to show. */
+  /** Null without codes to show. */
   codes: readonly string[] | null;
   onClose: () => void;
 }

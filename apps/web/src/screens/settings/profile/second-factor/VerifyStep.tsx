@@ -36,7 +36,7 @@ export function VerifyStep({ factor, onVerified, onCancel }: VerifyStepProps) {
       return api.authFactorsVerify({ id: factor.id, challenge_id: challenge.id, code });
     },
     onSuccess: async ({ recovery_codes }) => {
-      // The token in memory does not yet state the second factor.
+      // The token in memory does not contain the second factor yet.
       await session.restore();
       toast.success('Second factor added', factor.friendly_name);
       onVerified(recovery_codes);

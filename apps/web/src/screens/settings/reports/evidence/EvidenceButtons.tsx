@@ -11,10 +11,10 @@ import { toast } from '../../../../shell/toast.tsx';
 export type EvidenceOf = { case: number } | { review: number } | { from: string; to: string };
 
 const formats = ['json', 'pdf'] as const;
-// Without the timeout of other calls: the file is made on request.
+// Without the timeout of other calls: the file is created on request.
 const send = sendWithToken(session, (request) => fetch(request));
 
-/** Downloads evidence for auditors, in both of its formats. */
+/** Downloads evidence for auditors, in both formats. */
 export function EvidenceButtons({
   of,
   size = 'medium',
@@ -23,9 +23,9 @@ export function EvidenceButtons({
 }: {
   of: EvidenceOf | null;
   size?: 'small' | 'medium';
-  /** The buttons' word for the file. */
+  /** Name of the file on the buttons. */
   name?: string;
-  /** In a row of a table, where only the formats are shown. */
+  /** In a table row, with only the formats as labels. */
   inRow?: boolean;
 }) {
   const download = useMutation({

@@ -7,7 +7,7 @@ import { EvidenceButtons } from './EvidenceButtons.tsx';
 
 const DAY_MS = 86_400_000;
 
-/** Evidence of a period: who used which account interactively, why, and approved by whom. */
+/** Evidence of a period: interactive use of accounts, with person, reason and approval. */
 export function EvidencePanel() {
   const [range, setRange] = useState<DayRange>(() => defaultRange(Date.now()));
   const today = dayOf(Date.now());

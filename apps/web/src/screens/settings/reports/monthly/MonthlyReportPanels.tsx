@@ -31,7 +31,7 @@ const monthsOffered = 13;
 
 type Named = MonthlyReport['accounts'][number];
 
-/** The monthly report of the organization, of this month so far or of an earlier one. */
+/** The monthly report of the organization, of the current month so far or of an earlier one. */
 export function MonthlyReportPanels() {
   const { tenant } = useOrganization();
   const present = monthAt(Date.now(), tenant.time_zone);
@@ -114,7 +114,7 @@ const namedColumns = (name: string, counted: string): Column<Named>[] => [
   { id: 'before', header: 'Before', kind: 'number', value: (row) => row.before, width: 88, muted: true },
 ];
 
-/** Those that are shown large; the others are in the file. */
+/** Figures shown in large type; the others are in the file. */
 const stats = monthlyFigures.filter(([key]) => key !== 'infrastructure_changes' && key !== 'cases_closed');
 
 function Figures({ report, isLoading }: { report: MonthlyReport | undefined; isLoading: boolean }) {

@@ -3,7 +3,7 @@ export function monthAt(time: number, timeZone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit' }).format(time);
 }
 
-/** This month and those before it, the newest first. */
+/** The current month and earlier ones, newest first. */
 export function monthsUpTo(month: string, count: number): string[] {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return Array.from({ length: count }, (_, back) =>

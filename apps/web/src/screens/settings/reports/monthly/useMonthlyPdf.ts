@@ -5,10 +5,10 @@ import { session } from '../../../../session/current.ts';
 import { saveFile } from '../../../../shell/saveFile.ts';
 import { toast } from '../../../../shell/toast.tsx';
 
-// Without the timeout of other calls: the file is made on request.
+// Without the timeout of other calls: the file is created on request.
 const send = sendWithToken(session, (request) => fetch(request));
 
-/** Downloads the report of a month, which the server makes. */
+/** Downloads the report of a month, created by the server. */
 export function useMonthlyPdf() {
   return useMutation({
     mutationFn: async (month: string) => {

@@ -27,7 +27,7 @@ import { EvidenceButtons } from '../evidence/EvidenceButtons.tsx';
 
 const { days: usualDays, daysMin, daysMax } = limits.ownerReviews;
 
-/** Reviews of service accounts by their owners: those that there were with their records, and for admins the start of the next. */
+/** Reviews of service accounts by their owners: past ones with their records, and for admins the start of the next. */
 export function OwnerReviewsPanel() {
   const isAdmin = useIsAdmin();
   const [starting, setStarting] = useState(false);
