@@ -23,6 +23,7 @@ import { pathOf } from './http/requestTarget.ts';
 import { sendError } from './http/sendError.ts';
 import { registerSiteFiles } from './http/siteFiles.ts';
 import { followTls, readTls } from './http/tlsFiles.ts';
+import { traceFieldsOf } from './http/traceContext.ts';
 import { readWebApplication, registerWebApplication } from './http/webApplication.ts';
 import { readSharedFile } from './http/webFiles.ts';
 import type { Gate } from './ingest/gate.ts';
@@ -67,6 +68,8 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
+    childLoggerFactory: (log, bindings, options, request) =>
+      log.child({ ...bindings, ...traceFieldsOf(request) }, options),
     bodyLimit: limits.jsonBodyBytes,
     // Timeout from the headers to the end of a body; ingest has tighter limits of its own.
     requestTimeout: 120_000,

@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts';
 import { endWithin } from './endWithin.ts';
 import { addressForCommands, openInstallation } from './installation.ts';
 import { allFamilies } from './metrics/collector.ts';
+import { exportMetrics } from './metrics/exportMetrics.ts';
 import { metricsAddress, serveMetrics } from './metrics/serveMetrics.ts';
 import { listTenants } from './queries/operator/tenants.ts';
 import type { SampleSignIn } from './sample/organization.ts';
@@ -48,6 +49,10 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     const metrics = await serveMetrics(config.metrics, () => allFamilies(server.metrics), log);
     started.defer(() => metrics.stop());
     log.info(`Metrics are at ${metricsAddress(config.metrics.host, metrics.port)}`);
+  }
+  if (config.otlp) {
+    const exporting = exportMetrics(config.otlp, () => allFamilies(server.metrics), log);
+    started.defer(() => exporting.stop());
   }
   await lock.announce(addressForCommands(config, server.localUrl));
   if (sample) {

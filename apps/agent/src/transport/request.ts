@@ -1,5 +1,6 @@
 import { deadline } from '../runtime/deadline.ts';
 import { parseRetryAfter } from './backoff.ts';
+import { newTraceparent } from './traceContext.ts';
 
 /** The server's response, or the reason for its absence. */
 export type Reply =
@@ -40,7 +41,7 @@ export async function post({ url, headers, body, timeoutMs, signal }: Request): 
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers,
+      headers: { ...headers, traceparent: newTraceparent() },
       body,
       redirect: 'manual',
       signal: limit.signal,

@@ -6,12 +6,15 @@ import { type HeartbeatRequest, Server } from './server.ts';
 
 let http: HttpServer;
 let heard: string;
+let traces: (string | string[] | undefined)[];
 let answer: { status: number; headers?: Record<string, string>; body: string };
 const never = new AbortController().signal;
 
 beforeEach(async () => {
+  traces = [];
   http = createServer((request, response) => {
     heard = '';
+    traces.push(request.headers.traceparent);
     request.setEncoding('utf8').on('data', (text: string) => {
       heard += text;
     });
@@ -36,6 +39,14 @@ const server = (timeoutMs = 5_000): Server =>
 const ship = (lines: number) =>
   server().ship('credential', { number: 1, lines, body: new Uint8Array(3) }, never);
 const json = (status: number, body: unknown) => ({ status, body: JSON.stringify(body) });
+
+it('gives each request a trace of its own', async () => {
+  answer = json(200, { accepted: 1, duplicates: 0, rejected: [] });
+  await ship(1);
+  await ship(1);
+  for (const trace of traces) expect(trace).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  expect(new Set(traces).size).toBe(2);
+});
 
 describe('what counts as stored', () => {
   it('is an answer that accounts for every line', async () => {

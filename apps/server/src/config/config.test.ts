@@ -241,6 +241,21 @@ describe('parseConfig', () => {
       expect(faultsOf(env)).toHaveLength(1);
   });
 
+  it('knows a receiver of metrics by the settings of OpenTelemetry', () => {
+    expect(parseConfig({}).otlp).toBeUndefined();
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+    expect(
+      parseConfig({ ...env, OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20abc, x-a=b' }).otlp,
+    ).toEqual({
+      endpoint: 'http://127.0.0.1:4318',
+      headers: { authorization: 'Bearer abc', 'x-a': 'b' },
+      everyMs: 60_000,
+      serviceName: 'scout',
+    });
+    for (const OTEL_EXPORTER_OTLP_HEADERS of ['x', 'x=%zz', 'x=a%0d%0ab'])
+      expect(faultsOf({ ...env, OTEL_EXPORTER_OTLP_HEADERS })).toHaveLength(1);
+  });
+
   it('knows mail providers and DNS servers of its own', () => {
     expect(parseConfig({})).toMatchObject({ mailProviders: [], dnsServers: [] });
     expect(

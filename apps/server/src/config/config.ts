@@ -106,6 +106,15 @@ export interface Config {
   readonly accessLog: boolean;
   /** Metrics listener; undefined: none. */
   readonly metrics: MetricsSettings | undefined;
+  /** Receiver of metrics by OTLP; undefined: none. */
+  readonly otlp:
+    | {
+        readonly endpoint: string;
+        readonly headers: Readonly<Record<string, string>>;
+        readonly everyMs: number;
+        readonly serviceName: string;
+      }
+    | undefined;
   /** The built web application. */
   readonly webRoot: string;
   /** Agent releases: by default the output of `npm run build:agents`. */
@@ -216,6 +225,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
       ...data.SCOUT_METRICS_ADDRESS,
       token: data.SCOUT_METRICS_TOKEN,
     },
+    otlp: data.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: data.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          everyMs: data.OTEL_METRIC_EXPORT_INTERVAL,
+          serviceName: data.OTEL_SERVICE_NAME,
+        }
+      : undefined,
     webRoot: fileURLToPath(new URL('../../../web/build/client', import.meta.url)),
     releasesRoot: data.SCOUT_RELEASES_DIR
       ? resolve(cwd, data.SCOUT_RELEASES_DIR)

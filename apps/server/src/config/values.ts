@@ -160,3 +160,17 @@ export const mailAddress = z
   .string()
   .transform((text) => text.trim().toLowerCase())
   .refine((text) => emailProblem(text) === undefined, 'must be an address such as admin@alder.example');
+
+/** Header fields as OpenTelemetry's settings write them: `name=value` with commas between, values percent-encoded. */
+export const headerFields = z.string().transform((text, context) => {
+  try {
+    const pairs = text.split(',').map((pair) => {
+      const [, name, value] = /^\s*([A-Za-z0-9-]+)\s*=(.*)$/.exec(pair)!;
+      return [name!.toLowerCase(), decodeURIComponent(value!.trim())] as const;
+    });
+    return Object.fromEntries(new Headers(pairs.map(([name, value]) => [name, value])));
+  } catch {
+    context.addIssue('must be name=value with commas between, such as authorization=Bearer%20abc');
+    return z.NEVER;
+  }
+});

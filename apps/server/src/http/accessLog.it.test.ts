@@ -55,6 +55,12 @@ test('an access log has client and duration, and keeps the id from a proxy', asy
   const kept = await fetch(`${url}/livez`, { headers: { 'x-request-id': 'proxy.1-abcdef' } });
   expect(kept.headers.get('x-request-id')).toBe('proxy.1-abcdef');
   await expect.poll(() => of('/livez')?.reqId).toBe('proxy.1-abcdef');
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const traced = (id: string) => lines().find(({ trace_id, msg }) => msg === 'answered' && trace_id === id);
+  await fetch(`${url}/readyz`, { headers: { traceparent: `00-${trace}-00f067aa0ba902b7-01` } });
+  await expect
+    .poll(() => traced(trace))
+    .toMatchObject({ req: { path: '/readyz' }, parent_span_id: '00f067aa0ba902b7' });
   const made = await fetch(`${url}/livez`, { headers: { 'x-request-id': 'has "quotes"' } });
   expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });

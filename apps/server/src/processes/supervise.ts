@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { endWithin } from '../endWithin.ts';
 import { addressForCommands, openInstallation } from '../installation.ts';
+import { exportMetrics } from '../metrics/exportMetrics.ts';
 import type { Family } from '../metrics/exposition.ts';
 import { mergeProcesses } from '../metrics/merge.ts';
 import { watchProcess } from '../metrics/processMetrics.ts';
@@ -31,13 +32,19 @@ export async function supervise(config: Config, log: FastifyBaseLogger): Promise
   const members = keepMembers({ directory, ownerUrl, databaseDirectory }, config, log);
   started.defer(() => members.stop());
   const { localUrl, inboxUrl } = await members.start();
-  if (config.metrics) {
+  if (config.metrics || config.otlp) {
     const watch = watchProcess();
     started.defer(async () => watch.stop());
     const read = () => readMetrics(members, watch.families());
-    const metrics = await serveMetrics(config.metrics, read, log);
-    started.defer(() => metrics.stop());
-    log.info(`Metrics are at ${metricsAddress(config.metrics.host, metrics.port)}`);
+    if (config.metrics) {
+      const metrics = await serveMetrics(config.metrics, read, log);
+      started.defer(() => metrics.stop());
+      log.info(`Metrics are at ${metricsAddress(config.metrics.host, metrics.port)}`);
+    }
+    if (config.otlp) {
+      const exporting = exportMetrics(config.otlp, read, log);
+      started.defer(() => exporting.stop());
+    }
   }
   await lock.announce(addressForCommands(config, localUrl));
   if (sample) {

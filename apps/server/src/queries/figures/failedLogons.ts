@@ -117,8 +117,12 @@ function pairsJson(parts: RawBuilder<unknown>): RawBuilder<unknown> {
     FROM (
       SELECT key, value_key, parts.label, parts.first_at
       FROM (
-        SELECT DISTINCT ON (key, value_key) key, value_key, label, first_at FROM (${parts}) AS spelled
-        WHERE key IN (SELECT key FROM accounts)
+        SELECT DISTINCT ON (key, value_key) key, value_key, label, first_at
+        FROM (
+          SELECT key, value_key, label, min(first_at) AS first_at FROM (${parts}) AS counted
+          WHERE key IN (SELECT key FROM accounts)
+          GROUP BY key, value_key, label
+        ) AS spelled
         ORDER BY key, value_key, first_at, label
       ) AS parts JOIN accounts USING (key)
       ${mostFailing(sql`value_key`)}
