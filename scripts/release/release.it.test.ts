@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -15,7 +15,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createScratchFolder } from '@scout/testkit';
-import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFailed, onTestFinished } from 'vitest';
 import { TemporaryRoot } from '../../apps/agent/test/packages/temporaryRoot.ts';
 import { isLongRun } from '../testLength.mjs';
 import { leaveOut } from '../testTools.mjs';
@@ -31,6 +31,22 @@ const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const whenLong = it.runIf(isLongRun);
 const obstacle = TemporaryRoot.obstacle();
 if (isLongRun && obstacle !== null) leaveOut('the .deb under a systemd of its own', obstacle);
+
+/** The image that the Dockerfile begins with. It has to be there: a test downloads nothing. */
+const BASE_IMAGE = 'docker.io/library/debian:bookworm-slim';
+
+const succeeds = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
+
+function imageObstacle(): string | null {
+  if (process.getuid?.() !== 0) return 'it needs root';
+  for (const program of ['buildah', 'podman', 'runc']) {
+    if (!succeeds(program, '--version')) return `${program} is not installed`;
+  }
+  return succeeds('buildah', 'inspect', BASE_IMAGE) ? null : `there is no local image ${BASE_IMAGE}`;
+}
+
+const noImage = isLongRun ? imageObstacle() : null;
+if (noImage !== null) leaveOut('the image and its container', noImage);
 
 let scratch = '';
 /** The build's output, and the release unpacked and read-only. */
@@ -281,6 +297,86 @@ describe.runIf(process.platform === 'linux')('a release', () => {
       await machine.ok('dpkg', '-r', 'scout');
       expect((await machine.run('test', '-e', '/opt/scout')).code).toBe(1);
       await machine.ok('test', '-e', '/var/lib/scout/postgres');
+    },
+  );
+
+  it.runIf(isLongRun && noImage === null)(
+    'is an image, whose container is read-only, without capabilities and not root',
+    async () => {
+      const image = `localhost/scout-test:${process.pid}`;
+      const container = `scout-test-${process.pid}`;
+      const podman = (...args: string[]) => execFileSync('podman', args, { encoding: 'utf8', stdio: 'pipe' });
+      onTestFinished(() => {
+        spawnSync('podman', ['rm', '--force', '--volumes', container]);
+        spawnSync('buildah', ['rmi', '--force', image]);
+      });
+      const dockerfile = join(root, 'scripts/release/files/docker/Dockerfile');
+      const build = [
+        'bud',
+        '--format',
+        'docker',
+        '--isolation',
+        'chroot',
+        '--network',
+        'host',
+        '--pull-never',
+      ];
+      execFileSync(
+        'buildah',
+        [...build, '--build-arg', `VERSION=${version}`, '--file', dockerfile, '--tag', image, built],
+        { stdio: 'pipe' },
+      );
+      const secrets = join(scratch, 'secrets');
+      mkdirSync(secrets);
+      writeFileSync(join(secrets, 'admin-password'), 'correct horse battery\n');
+      writeFileSync(join(secrets, 'auth-secret'), randomBytes(48).toString('base64url'));
+      const confined = [
+        '--read-only',
+        '--tmpfs',
+        '/tmp',
+        '--cap-drop',
+        'ALL',
+        '--security-opt',
+        'no-new-privileges',
+      ];
+      const settings = {
+        PORT: '0',
+        PUBLIC_URL: 'https://scout.example',
+        SCOUT_FIRST_ORGANIZATION: 'Alder Health',
+        SCOUT_FIRST_ADMIN_EMAIL: 'admin@alder.example',
+        SCOUT_FIRST_ADMIN_PASSWORD_FILE: '/run/secrets/admin-password',
+        SCOUT_AUTH_SECRET_FILE: '/run/secrets/auth-secret',
+      };
+      podman(
+        ...[
+          'run',
+          '--detach',
+          '--name',
+          container,
+          '--runtime',
+          'runc',
+          '--network',
+          'host',
+          '--no-healthcheck',
+        ],
+        ...['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=1000:1000', ...confined],
+        ...['--volume', `${secrets}:/run/secrets:ro`],
+        ...Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
+        image,
+      );
+      const inside = (...command: string[]) =>
+        spawnSync('podman', ['exec', container, ...command], { encoding: 'utf8' });
+      const readiness = async () => {
+        const { stdout } = inside('grep', '-o', 'http://[^"]*', '/var/lib/scout/server.json');
+        return stdout.startsWith('http') ? (await fetch(`${stdout.trim()}/readyz`)).status : undefined;
+      };
+      await expect.poll(readiness, { timeout: 240_000, interval: 500 }).toBe(200);
+      expect(inside('id', '-u').stdout).toBe('10001\n');
+      expect(inside('touch', '/opt/scout/x').status).not.toBe(0);
+      expect(inside('grep', 'CapEff', '/proc/1/status').stdout).toMatch(/^CapEff:\t0+\n$/);
+      expect(inside('scout', 'tenant', 'list').stdout).toContain('Alder Health');
+      podman('stop', '--time', '60', container);
+      expect(podman('inspect', '--format', '{{.State.ExitCode}}', container)).toBe('0\n');
     },
   );
 });
