@@ -1,15 +1,15 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How the build beside a folder of releases stands; `idle`: none is under way, and the last one succeeded. */
+/** State of the build beside a folder of releases; `idle`: none is running, and the last one succeeded. */
 export type BuildState = 'idle' | 'building' | 'failed';
 
-/** Beside `current.json`, while a build is under way and after one that failed. */
+/** Located beside `current.json`, during a build and after a failed one. */
 const FILE = 'build.json';
-/** A build that is silent for so long is over, even if its process id is in use. */
+/** Time without updates after which a build counts as over, even if its process id is in use. */
 const LONGEST_MS = 60 * 60_000;
 
-/** Runs a build of the releases in `out`, and lets a server know of it meanwhile, and afterwards when it fails. */
+/** Runs a build of the releases in `out`, and records its state for a server, also after a failure. */
 export async function noteBuild<T>(out: string, build: () => Promise<T>): Promise<T> {
   const path = join(out, FILE);
   const note = async (state: Exclude<BuildState, 'idle'>) => {
@@ -29,7 +29,7 @@ export async function noteBuild<T>(out: string, build: () => Promise<T>): Promis
   }
 }
 
-/** How the build of the releases in `out` stands. One whose process is gone has failed. */
+/** State of the build of the releases in `out`. A build whose process has exited has failed. */
 export async function readBuildState(out: string, now: number): Promise<BuildState> {
   let noted: Readonly<Record<string, unknown>>;
   try {
@@ -48,7 +48,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It belongs to somebody else.
+    // The process belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,16 +1,16 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-/** A key, or a list of keys, that cannot be trusted. Its message is a sentence for the installing administrator. */
+/** An untrusted key or list of keys. The message is a sentence for the installing administrator. */
 export class ReleaseKeyError extends Error {}
 
-/** No file of keys is longer. */
+/** Larger than any file of keys. */
 export const KEYS_BYTES = 64 * 1024;
 
-/** A key that signs releases, as `keys.json` of a release lists them, oldest first. */
+/** A key that signs releases, as listed in a release's `keys.json`, oldest first. */
 export interface AnnouncedKey {
   /** PEM of the public half. */
   readonly key: string;
-  /** Base64 of what the key before it signed, see {@link announcementOf}; null for the first. */
+  /** Base64 of the previous key's signature of {@link announcementOf}; null for the first. */
   readonly signature: string | null;
 }
 
@@ -32,15 +32,15 @@ export function releaseKeyOf(pem: string): KeyObject {
   );
 }
 
-/** Text that a key signs to announce the next one. No manifest and no package begins like it. */
+/** Text that a key signs to announce the next one. No manifest or package starts like it. */
 export const announcementOf = (next: KeyObject): Buffer =>
   Buffer.concat([Buffer.from('Scout release key\n'), next.export({ type: 'spki', format: 'der' })]);
 
 /**
- * The key that signs releases now, as far as each key was announced by the one before it, beginning with the trusted one. A chain
- * that does not hold the trusted key changes nothing: the trusted key it is.
+ * The current release signing key: the last key of the chain of announcements that starts at the trusted key. A chain without the
+ * trusted key changes nothing: the result is the trusted key.
  * @returns its PEM
- * @throws {ReleaseKeyError} when an announcement is not signed by the key before it
+ * @throws {ReleaseKeyError} when an announcement is not signed by the previous key
  */
 export function newestKey(chain: Buffer | null, trusted: string): string {
   const start = releaseKeyOf(trusted);

@@ -16,13 +16,13 @@ import type { ReleaseSigner } from './signing/signer.ts';
 
 /** The content of `current.json`. */
 interface CurrentRelease {
-  /** Beside `current.json`. */
+  /** Folder beside `current.json`. */
   readonly folder: string;
 }
 
-/** A release that is being written: seen by nobody until it is whole. */
+/** A release being written: invisible until it is complete. */
 export class ReleaseFolder implements AsyncDisposable {
-  /** For whatever is made on the way. */
+  /** Folder for intermediate files. */
   readonly work: string;
   readonly #out: string;
   readonly #signer: ReleaseSigner;
@@ -50,14 +50,14 @@ export class ReleaseFolder implements AsyncDisposable {
     this.#recipes[path] = recipe;
   }
 
-  /** Signs what was written here a moment ago, and nothing that somebody put in its place. */
+  /** Signs only content just written here, not a replaced file. */
   async #signatureOf(path: string, { sha256 }: ReleaseFile): Promise<Buffer> {
     const bytes = await readFile(path);
     if (sha256Of(bytes) !== sha256) throw new Error(`${path} was changed while it was built.`);
     return this.#signer.sign(bytes);
   }
 
-  /** Signs the manifest, which names all of it, and makes it the latest. Answers where it lies. */
+  /** Signs the manifest, which lists everything, and makes the release the latest. Returns its folder. */
   async publish({ version, mtime }: BuildInput): Promise<{ folder: string; manifest: ReleaseManifest }> {
     const built_at = new Date(mtime * 1000).toISOString();
     const finished = join(this.work, 'release');
@@ -87,7 +87,7 @@ export class ReleaseFolder implements AsyncDisposable {
     await rm(this.work, { recursive: true, force: true });
   }
 
-  /** One other release stays, for downloads that are under way. */
+  /** One other release stays, for downloads in progress. */
   async #removeOld(current: string): Promise<void> {
     const entries = await readdir(this.#out, { withFileTypes: true });
     const others: { path: string; at: number }[] = [];

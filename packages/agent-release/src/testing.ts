@@ -17,10 +17,10 @@ const packages = {
   tar: { platform: 'linux', arch: 'x64', kind: 'tar.gz' },
 } as const satisfies Record<string, ReleasePackage>;
 
-/** One key for every release of a run. */
+/** One key for all releases of a test run. */
 const signerOfTests = temporarySigner();
 
-/** A release of every kind of package, around `program` instead of an agent: for tests that install nothing. */
+/** A release with every kind of package, around `program` instead of an agent: for tests without installation. */
 export async function writeTestRelease(
   out: string,
   version: string,

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Lengths of service host and configuration, and a mark; `packages/exe.ts` puts it behind the program. */
+/** Lengths of service host and configuration, and a magic mark; `packages/exe.ts` appends it to the program. */
 const TRAILER_BYTES = 16;
 const MARK = 'SCOUTEXE';
 
@@ -10,11 +10,11 @@ export interface Trailer {
   readonly programBytes: number;
   /** The program that Windows starts as the service. */
   readonly host: Buffer;
-  /** Text of the configuration; null when the package carries none. */
+  /** Text of the configuration; null if the package has none. */
   readonly configuration: string | null;
 }
 
-/** Reads the end of a program's file; null when nothing is attached. */
+/** Reads the end of a program's file; null if nothing is attached. */
 export async function readTrailer(path: string): Promise<Trailer | null> {
   const file = await open(path, 'r');
   try {
@@ -41,7 +41,7 @@ export async function readTrailer(path: string): Promise<Trailer | null> {
   }
 }
 
-/** The end of a program with a service host and a configuration, or none (0), of so many bytes behind it. */
+/** The trailer of a program with a service host and an optional configuration (0 for none) of these lengths. */
 export function trailerOf(hostBytes: number, configurationBytes: number): Buffer {
   const bytes = Buffer.alloc(TRAILER_BYTES);
   bytes.writeUInt32LE(hostBytes, 0);

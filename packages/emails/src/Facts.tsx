@@ -2,7 +2,7 @@ import { look } from './look.ts';
 
 export type Fact = readonly [name: string, value: string];
 
-/** Names and values, a row each; a value turns the direction of no words beside it. */
+/** Names and values, one row each; a value does not affect the text direction around it. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <table style={look.facts}>

@@ -19,14 +19,14 @@ interface SheetProps {
   /** Preview text beside the subject. */
   readonly preview: string;
   readonly title: string;
-  /** Why this mail came, and what to do when it should not have. */
+  /** Reason for this mail, and what to do if it was unexpected. */
   readonly reason: string;
-  /** Address that ends such mails, where the reader may do so. */
+  /** Unsubscribe address, if the reader can unsubscribe. */
   readonly unsubscribe?: string;
   readonly children: ReactNode;
 }
 
-/** The paper that every mail is written on. */
+/** The layout of every mail. */
 export function Sheet({ preview, title, reason, unsubscribe, children }: SheetProps) {
   return (
     <Html lang="en" dir="ltr">
@@ -51,7 +51,7 @@ export function Sheet({ preview, title, reason, unsubscribe, children }: SheetPr
   );
 }
 
-/** The one thing to press, and its address in full for where it cannot be pressed. */
+/** The main button, with its full address for programs without buttons. */
 export function Action({ link, children }: { readonly link: string; readonly children: string }) {
   const address = webAddress(link);
   return (
@@ -67,7 +67,7 @@ export function Action({ link, children }: { readonly link: string; readonly chi
   );
 }
 
-/** The way out, as a link and in full. */
+/** The unsubscribe link, also in full. */
 function Unsubscribe({ link }: { readonly link: string }) {
   const address = webAddress(link);
   return (

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** Paper, ink, hairlines and one accent: the light theme of the product, as hexadecimal colours that mail programs know. */
+/** Background, text, hairlines and one accent: the light theme of the product, as hexadecimal colors supported by mail programs. */
 const colour = {
   page: '#f7f8f9',
   paper: '#ffffff',

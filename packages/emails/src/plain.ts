@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import tlds from 'tlds';
 
-/** Longest name that a mail repeats; what is longer was not meant as a name. */
+/** Longest name repeated in a mail; a longer text is not a name. */
 const nameLength = 120;
 
 /**
- * Text of a person's own making, safe to repeat: one line, without control characters and without marks that turn the
- * direction of the words around it, and with nothing that mail programs make a link of.
+ * Makes user-provided text safe to repeat: one line, without control and bidirectional characters, and without text that mail
+ * programs turn into links.
  */
 export function plainName(text: string): string {
   const line = plainLine(text).trim();
@@ -18,18 +18,18 @@ const plainLine = (text: string) =>
   withoutLinks(
     text
       .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-      // Marks of direction, and what is not seen and could part a name that is linked all the same.
+      // Bidirectional characters, and invisible ones that could split a name that is still linked.
       .replaceAll(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu, ''),
   );
 
-/** The beginning of an address with a scheme, whatever the scheme. */
+/** The start of an address with any scheme. */
 const schemes = /\b[a-z][a-z0-9+.-]*:\/+|\b(?:mailto|tel|sms|callto|data|file|javascript|skype|xmpp):/giu;
-/** A dot within a host name: before a label that could end one. Also the dots of other scripts, which mean the same there. */
+/** A dot within a host name: before a label that could end one. Includes equivalent dots of other scripts. */
 const hostDots = /(?<=\S)[.。．｡](?=[a-z][a-z0-9-]|[^\p{ASCII}\s])/giu;
 const addresses = /\d{1,3}(?:[.。．｡]\d{1,3}){3}/gu;
 
 /**
- * Mail programs make links of whole addresses, of bare host names, of IP addresses and of shares: `evil.example/login` becomes
+ * Mail programs turn full addresses, bare host names, IP addresses and shares into links: `evil.example/login` becomes
  * `evil[.]example/login`.
  */
 const withoutLinks = (text: string) =>
@@ -39,11 +39,11 @@ const withoutLinks = (text: string) =>
     .replaceAll(addresses, (address) => address.replaceAll(/[.。．｡]/gu, '[.]'))
     .replaceAll(hostDots, '[.]');
 
-/** Longest message, and most lines of one, that a mail repeats. */
+/** Longest message, and maximum lines, repeated in a mail. */
 const messageLength = 5000;
 const messageLines = 200;
 
-/** A message of a person's own making, line by line, each as safe as {@link plainName}; empty when there is none. */
+/** A user-provided message, line by line, each as safe as {@link plainName}; empty without one. */
 export function plainLines(text: string): string[] {
   const lines = text
     .slice(0, messageLength)
@@ -53,9 +53,9 @@ export function plainLines(text: string): string[] {
   return lines.slice(0, messageLines);
 }
 
-/** Longest sentence that a mail repeats. */
+/** Longest sentence repeated in a mail. */
 const sentenceLength = 800;
-/** Last labels of host names: those of the public DNS, and reserved ones that networks use. */
+/** Top-level domains: those of the public DNS, and reserved ones used in networks. */
 const topLevels = new Set([
   ...tlds,
   'example',
@@ -70,8 +70,8 @@ const topLevels = new Set([
 const dotted = /^[a-z0-9_$()'"-]+(?:\.[a-z0-9_$()'"-]+)*[.,:;]?$/i;
 
 /**
- * A sentence made of names from events, which whoever attacks may choose. Names of accounts such as `svc.billing` stay as they are; what
- * could be a host name or an address is defused as in {@link plainName}.
+ * A sentence with names from events, which attackers may choose. Account names such as `svc.billing` are unchanged; possible host
+ * names and addresses are defanged as in {@link plainName}.
  */
 export function plainSentence(text: string): string {
   const points = Array.from(text.slice(0, 4 * sentenceLength));
@@ -93,16 +93,16 @@ function isLinkedByNobody(word: string): boolean {
   return labels.every((label) => !topLevels.has(label) && !/^\d+$/.test(label) && !label.startsWith('xn--'));
 }
 
-/** An IP address, or nothing when it is none, such as what a proxy was told. */
+/** An IP address, or empty for anything else, such as text from a proxy. */
 export const ipAddress = (text: string): string => (isIP(text) === 0 ? '' : text);
 
-/** An e-mail address to answer to, as it is; nothing when it holds more than one. */
+/** A reply address, unchanged; empty if it contains more than one. */
 export const emailAddress = (text: string): string =>
   /^[^\s\p{Cc}<>()[\]\\,;:"/@]+@[a-z0-9.-]+$/iu.test(text) ? text : '';
 
 /**
  * The address of a button.
- * @throws TypeError when it is not http or https, so that no mail ever carries another kind of link
+ * @throws TypeError unless it is http or https, so that no mail contains another kind of link
  */
 export function webAddress(link: string): string {
   const url = new URL(link);
@@ -111,7 +111,7 @@ export function webAddress(link: string): string {
   return url.href;
 }
 
-/** Such as "21 Nov 2026, 14:05 UTC". @throws RangeError on anything but a time */
+/** For example "21 Nov 2026, 14:05 UTC". @throws RangeError for an invalid time */
 export function utcTime(iso: string): string {
   const time = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',
@@ -124,7 +124,7 @@ export function utcTime(iso: string): string {
   return `${time} UTC`;
 }
 
-/** Such as "21 Nov 2026, 15:05 Europe/Zurich (14:05 UTC)". @throws RangeError on anything but a time, or an unknown zone */
+/** For example "21 Nov 2026, 15:05 Europe/Zurich (14:05 UTC)". @throws RangeError for an invalid time, or an unknown zone */
 export function zonedTime(iso: string, timeZone: string): string {
   if (timeZone === 'UTC') return utcTime(iso);
   const local = new Intl.DateTimeFormat('en-GB', {

@@ -1,12 +1,12 @@
-/** Properties of each template. Every text is rendered as plain text: markup, line breaks and control characters in it are inert. */
+/** Properties of each template. Every text is rendered as plain text, with inert markup, line breaks and control characters. */
 export interface EmailProps {
-  /** One mail with code and link; using either spends both. */
+  /** One mail with code and link; using either invalidates both. */
   confirmation: {
     /** Six digits. */
     readonly code: string;
-    /** Whole https or http address. */
+    /** Full https or http address. */
     readonly link: string;
-    /** For how long both hold. */
+    /** Validity of both. */
     readonly minutes: number;
   };
   /** To an admin, at their own address. */
@@ -19,12 +19,12 @@ export interface EmailProps {
   };
   invitation: {
     readonly organization: string;
-    /** Empty when the inviter gave no name. */
+    /** Empty if the inviter has no name. */
     readonly inviterName: string;
     readonly link: string;
     readonly days: number;
   };
-  /** To whom early access was requested for. Nothing is repeated of a form that anybody may fill in with any address. */
+  /** To the address that early access was requested for. Repeats nothing from the form, which anybody can fill in with any address. */
   'early-access-confirmation': Readonly<Record<never, never>>;
   /** To the sales team: a request for early access, or a question. */
   'sales-notification': {
@@ -36,9 +36,9 @@ export interface EmailProps {
     readonly company_name: string;
     readonly company_size: string | null;
     readonly job_title: string | null;
-    /** May have lines. */
+    /** May have several lines. */
     readonly message: string | null;
-    /** When it was stored, ISO 8601; shown in UTC. */
+    /** Time of storing, ISO 8601; shown in UTC. */
     readonly when: string;
   };
   'password-reset': {
@@ -47,7 +47,7 @@ export interface EmailProps {
   };
   /** To the address of a deleted user. */
   'account-deleted': {
-    /** Names of the organizations that were deleted with it. */
+    /** Names of the organizations deleted with it. */
     readonly organizations: readonly string[];
     /** ISO 8601; shown in UTC. */
     readonly when: string;
@@ -55,12 +55,12 @@ export interface EmailProps {
     /** IP address. */
     readonly address: string;
   };
-  /** Sent after the fact, so that a person hears of what they did not do. */
+  /** Sent after the event, so that a person learns of actions that were not theirs. */
   'security-notice': {
     readonly kind: SecurityNoticeKind;
-    /** When it happened, ISO 8601; shown in UTC. */
+    /** Time of the event, ISO 8601; shown in UTC. */
     readonly when: string;
-    /** The browser and system as the session knows them, such as "Firefox on Windows". */
+    /** Browser and operating system of the session, such as "Firefox on Windows". */
     readonly device: string;
     /** IP address. */
     readonly address: string;
@@ -69,22 +69,22 @@ export interface EmailProps {
   };
   /** To an alert recipient: a step of one case. */
   'case-alert': {
-    /** `opened`: the first that the recipient hears of it. `gained`: a person or machine joined it. */
+    /** `opened`: the recipient's first notice. `gained`: a person or machine was added. */
     readonly kind: CaseAlertKind;
     readonly number: number;
     readonly account: string;
-    /** Such as "A person uses it". */
+    /** For example "A person uses it". */
     readonly title: string;
     readonly severity: AlertSeverity;
     readonly sentence: string;
-    /** The weightiest first. */
+    /** Highest weight first. */
     readonly reasons: readonly string[];
     readonly persons: readonly string[];
-    /** How strong the evidence for the persons is, as a sentence. */
+    /** Strength of the evidence for the persons, as a sentence. */
     readonly evidence: string;
-    /** Names of persons and machines that are new. */
+    /** Names of added persons and machines. */
     readonly gained: readonly string[];
-    /** What to do, as sentences. */
+    /** Next steps, as sentences. */
     readonly advice: readonly string[];
     /** ISO 8601. */
     readonly firstSeen: string;
@@ -92,19 +92,19 @@ export interface EmailProps {
     /** IANA name. */
     readonly timeZone: string;
     readonly organization: string;
-    /** Of the case. */
+    /** URL of the case. */
     readonly link: string;
-    /** Ends these mails for the recipient. */
+    /** Unsubscribe address of the recipient. */
     readonly unsubscribe: string;
   };
   /** To an alert recipient: several cases in one mail. */
   'case-summary': {
-    /** `daily`: instead of a mail for each case; `rest`: more than the hourly limit; `critical`: critical ones beyond it. */
+    /** `daily`: instead of a mail per case; `rest`: above the hourly limit; `critical`: critical ones above it. */
     readonly kind: CaseSummaryKind;
-    /** Cases that it is about, listed or not. */
+    /** Number of cases, including unlisted ones. */
     readonly total: number;
     readonly counts: Readonly<Record<AlertSeverity, number>>;
-    /** The gravest ones, gravest first. */
+    /** The most severe cases, most severe first. */
     readonly cases: readonly {
       readonly number: number;
       readonly account: string;
@@ -112,20 +112,20 @@ export interface EmailProps {
       readonly sentence: string;
       readonly link: string;
     }[];
-    /** When the first of them was noted, ISO 8601. */
+    /** Time the first of them was noted, ISO 8601. */
     readonly since: string;
     readonly timeZone: string;
     readonly organization: string;
-    /** Of all cases. */
+    /** URL of all cases. */
     readonly link: string;
     readonly unsubscribe: string;
   };
-  /** To a member who has asked for it: a month in figures. The report is attached. */
+  /** To a subscribed member: a month in figures. The report is attached. */
   'monthly-report': {
     readonly organization: string;
-    /** Such as "November 2026". */
+    /** For example "November 2026". */
     readonly month: string;
-    /** The month's first moment and the first after it, ISO 8601. */
+    /** The month's start and exclusive end, ISO 8601. */
     readonly from: string;
     readonly to: string;
     /** IANA name. */
@@ -133,18 +133,18 @@ export interface EmailProps {
     readonly figures: readonly { readonly name: string; readonly now: number; readonly before: number }[];
     readonly rankings: readonly {
       readonly title: string;
-      /** The unit that is counted. */
+      /** The counted unit. */
       readonly counted: string;
-      /** The highest first. */
+      /** Highest first. */
       readonly rows: readonly { readonly name: string; readonly now: number; readonly before: number }[];
     }[];
     readonly facts: readonly { readonly name: string; readonly value: string }[];
-    /** Of the report. */
+    /** URL of the report. */
     readonly link: string;
-    /** Ends these mails for the reader. */
+    /** Unsubscribe address of the reader. */
     readonly unsubscribe: string;
   };
-  /** To an owner of service accounts: a review asks what becomes of them. */
+  /** To an owner of service accounts: requests decisions in a review. */
   'owner-review': {
     readonly kind: OwnerReviewMailKind;
     readonly organization: string;
@@ -153,21 +153,21 @@ export interface EmailProps {
     readonly due: string;
     /** IANA name. */
     readonly timeZone: string;
-    /** Accounts to decide about, listed or not. */
+    /** Number of accounts to decide, including unlisted ones. */
     readonly total: number;
     readonly accounts: readonly string[];
-    /** Of the review. */
+    /** URL of the review. */
     readonly link: string;
   };
-  /** To an admin: no message has reached a channel for days. */
+  /** To an admin: a channel has received no message for days. */
   'channel-off': {
     readonly channel: string;
     readonly host: string;
-    /** The last one, as a sentence of the server. */
+    /** The last problem, as the server's sentence. */
     readonly problem: string;
     /** ISO 8601; shown in UTC. */
     readonly since: string;
-    /** Of the settings. */
+    /** URL of the settings. */
     readonly link: string;
   };
   /** To the operator: a trouble of the installation has begun or is over. */
@@ -185,11 +185,11 @@ export interface EmailProps {
   subscription: {
     readonly kind: SubscriptionMailKind;
     readonly organization: string;
-    /** Of what the mail tells: end of the trial, of the time for which data is kept, of a deletion; ISO 8601, shown in UTC. */
+    /** Date of the mail's subject: end of the trial, of data retention, or a deletion; ISO 8601, shown in UTC. */
     readonly at: string;
-    /** Days that data is kept without a subscription. */
+    /** Days of data retention without a subscription. */
     readonly daysKept: number;
-    /** Of the settings. */
+    /** URL of the settings. */
     readonly link: string;
   };
 }
@@ -238,7 +238,7 @@ export interface RenderedEmail {
   readonly text: string;
 }
 
-/** Renders a template: the one function that the built package exports. */
+/** Renders a template: the only function exported by the built package. */
 export type RenderEmail = <T extends EmailTemplate>(
   template: T,
   props: EmailProps[T],

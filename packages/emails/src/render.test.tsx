@@ -140,7 +140,7 @@ const samples: { [T in EmailTemplate]: EmailProps[T] } = {
 };
 const names = Object.keys(samples) as EmailTemplate[];
 
-/** The elements of a page as a browser reads it. */
+/** The elements of a page as parsed by a browser. */
 function elementsOf(html: string) {
   const page = new DOMParser().parseFromString(html, 'text/html');
   return [...page.querySelectorAll('*')].map((element) => ({
@@ -172,7 +172,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-/** Alerts that hold a text wherever names of events get. */
+/** Alerts with a text in every place for names from events. */
 const alertsOf = (text: string) => [
   renderEmail(
     'case-alert',
@@ -343,14 +343,14 @@ describe('user-supplied text contains no link', () => {
       .filter((raw) => raw !== link && raw !== unsubscribe && raw !== 'mira@alder.example');
 
   async function linksOf(written: string): Promise<string[]> {
-    // A true IP address is shown as it is: it is the fact that the notice is about.
+    // A real IP address is shown unchanged: it is the subject of the notice.
     const address = isIP(written) === 0 ? written : '';
     const mails = await Promise.all([
       renderEmail('invitation', { organization: written, inviterName: written, link, days: 7 }),
       renderEmail('security-notice', { kind: 'new-device', when, device: written, address }),
       renderEmail('domain-code', { code: '048213', domain: written, organization: written, minutes: 30 }),
       renderEmail('account-deleted', { organizations: [written], when, device: written, address }),
-      // Any value, because queued mails of earlier versions still hold names.
+      // Any value, because queued mails of earlier versions still contain names.
       renderEmail('early-access-confirmation', { firstName: written, organization: written } as object),
       renderEmail(
         'sales-notification',

@@ -49,13 +49,13 @@ const textOptions = {
   wordwrap: 78,
   selectors: [
     { selector: 'h1', options: { uppercase: false } },
-    // The button's address stands below it in full.
+    // The button's full address is below it.
     { selector: 'a', format: 'skip' },
     { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
   ],
 };
 
-/** Renders a template. @throws TypeError or RangeError on a link or a time that is none */
+/** Renders a template. @throws TypeError or RangeError for an invalid link or time */
 export async function renderEmail<T extends EmailTemplate>(
   template: T,
   props: EmailProps[T],

@@ -1,6 +1,6 @@
 import type { AlertSeverity } from './props.ts';
 
-/** The gravest first. */
+/** Most severe first. */
 export const severityNames: Readonly<Record<AlertSeverity, string>> = {
   critical: 'Critical',
   high: 'High',

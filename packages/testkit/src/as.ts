@@ -13,22 +13,22 @@ export interface TestClient {
   readonly api: ContractRouterClient<Contract>;
   /** A plain request with the same proof. */
   request(path: string, init?: RequestInit): Promise<Response>;
-  /** The bearer text; empty for a visitor. */
+  /** An organization created through the operator's calls, and clients of its people and machines. */
   readonly bearer: string;
 }
 
-/** An organization made through the operator's calls, and clients of its people and machines. */
+/** A client of this kind; its person or machine is created once. */
 export interface TestOrganization {
   readonly tenantId: string;
   readonly password: string;
   emailOf(kind: 'member' | 'admin'): string;
-  /** A client of this kind; the person or machine behind it is made once. */
+  /** Id of the machine behind as('agent'). */
   as(kind: Kind): Promise<TestClient>;
-  /** Of the machine behind as('agent'). */
+  /** A client that calls `server` with this bearer text, or without one. */
   agentId(): Promise<string>;
 }
 
-/** A client that calls `server` with this bearer text, or with none. */
+/** An organization, by default subscribed, whose people sign in with a password. */
 export function clientOf(server: Pick<TestServer, 'url'>, bearer = ''): TestClient {
   const headers: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {};
   const link = new OpenAPILink(contract, {

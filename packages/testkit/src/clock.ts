@@ -1,14 +1,14 @@
-/** A clock that a test moves. */
+/** A clock controlled by a test. */
 export interface TestClock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Moves it forward, or back with a negative number of milliseconds. */
+  /** Advances it, or sets it back by a negative number of milliseconds. */
   advance(milliseconds: number): void;
   /** Sets it, to epoch milliseconds or an ISO time. */
   set(time: number | string): void;
 }
 
-/** A clock that stands at `start` (an ISO time) until it is moved. */
+/** A clock that stays at `start` (an ISO time) until it is moved. */
 export function createClock(start = '2026-11-21T10:00:00.000Z'): TestClock {
   let time = Date.parse(start);
   return {

@@ -16,10 +16,10 @@ import pg from 'pg';
 import { authSecret } from './authSecret.ts';
 import { createScratchFolder } from './scratch.ts';
 
-/** The database that every test database is a copy of. */
+/** The template of every test database. */
 export const templateName = 'scout_template';
 
-/** Room for several workers with some databases each. Nothing has to reach the disk: it is all thrown away. */
+/** Space for several workers with some databases each. Durability is off: all data is temporary. */
 const settings = {
   max_connections: '300',
   shared_buffers: '128MB',
@@ -36,7 +36,7 @@ export interface TestCluster {
   stop(): Promise<void>;
 }
 
-/** Starts the run's cluster: a throw-away one with a migrated template that has the partitions of yesterday to tomorrow. */
+/** Starts the run's cluster: a temporary one with a migrated template that has the partitions of yesterday to tomorrow. */
 export async function startTestCluster(): Promise<TestCluster> {
   const cluster = await startThrowAwayCluster(await installedBinaries(), sameEverywhere, templateName);
   await prepareTemplate(cluster.url);
@@ -44,8 +44,8 @@ export async function startTestCluster(): Promise<TestCluster> {
 }
 
 /**
- * Starts a PostgreSQL in a scratch folder that ends with this process, also when that is killed, and leaves nothing.
- * Works as root and as an ordinary user. Its url is the superuser's, for `database`.
+ * Starts a PostgreSQL in a scratch folder that ends with this process, even if killed, and leaves nothing behind. Works as root
+ * and as an ordinary user. Its url is the superuser's, for `database`.
  */
 export async function startThrowAwayCluster(
   installed: Binaries,
@@ -101,7 +101,7 @@ async function prepareTemplate(url: string): Promise<void> {
   }
 }
 
-/** A small process that outlives ours by a moment: when the pipe between them closes, it ends the server. */
+/** A small process that outlives this one by a moment: when the pipe between them closes, it stops the server. */
 export function watch(pid: number, base: string): () => void {
   if (process.platform === 'win32') return () => {};
   const watcher = spawn(

@@ -7,20 +7,20 @@ import { inject } from 'vitest';
 import { authSecret } from './authSecret.ts';
 import { templateName, withDatabase } from './cluster.ts';
 
-/** A database of a test's own, as the server sees it (DatabaseContext) and as its owner does. */
+/** A separate database for a test, with the server's access (DatabaseContext) and its owner's. */
 export interface TestDatabase extends DatabaseContext, AsyncDisposable {
-  /** The owner's connection string: what a server under test gets as DATABASE_URL. */
+  /** The owner's connection string: DATABASE_URL of a server under test. */
   readonly ownerUrl: string;
-  /** Runs work as the superuser, who sees behind every policy. For arranging and checking, never for what is tested. */
+  /** Runs work as the superuser, who bypasses every policy. For setups and checks, never for the tested code. */
   asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
-  /** Closes the pool and drops the database, ending whatever is still connected to it. */
+  /** Closes the pool and drops the database, ending all its connections. */
   drop(): Promise<void>;
 }
 
 /**
- * A fresh, migrated, empty database in well under a second: a copy of the run's template. `await using` drops it at the
- * end of the block; elsewhere call drop() in afterAll. `migrated: false` gives one without our schemas. Needs the
- * globalSetup of this package.
+ * A fresh, migrated, empty database in well under a second: a copy of the run's template. `await using` drops it at the end of
+ * the block; otherwise call drop() in afterAll. `migrated: false` gives one without our schemas. Requires the globalSetup of this
+ * package.
  */
 export async function createDatabase({ migrated = true } = {}): Promise<TestDatabase> {
   const clusterUrl = inject('clusterUrl');
@@ -30,7 +30,7 @@ export async function createDatabase({ migrated = true } = {}): Promise<TestData
     client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
   );
   const ownerUrl = withDatabase(clusterUrl, name);
-  // The template's login: one of the database's own, as a server makes it, would cost each test a tenth of a second.
+  // The template's login: a separate one, as created by a server, would cost each test a tenth of a second.
   const url = loginUrl(ownerUrl, authSecret, loginNameOf(templateName));
   const pool = createPool(url, { max: 5, applicationName: name });
   let dropping: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export async function createDatabase({ migrated = true } = {}): Promise<TestData
 
 async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
-  // A forced drop ends sessions, this one too if it is in that database.
+  // A forced drop ends sessions, including this one if it is in that database.
   client.on('error', () => {});
   await client.connect();
   try {

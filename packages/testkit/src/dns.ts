@@ -1,19 +1,19 @@
 import DNS from 'dns2';
 
-/** A DNS server on this machine whose TXT records a test writes. */
+/** A local DNS server with TXT records set by a test. */
 export interface DnsServer extends AsyncDisposable {
   /** For SCOUT_DNS_SERVERS. */
   readonly address: string;
-  /** The TXT values by name, in lower case; a name that is not there does not exist. */
+  /** The TXT values by name, in lower case; missing names do not exist. */
   readonly txt: Map<string, readonly string[]>;
-  /** Names that were asked for, in order. */
+  /** Queried names in order. */
   readonly asked: readonly string[];
-  /** From now on no question is answered. */
+  /** Stops responding to queries. */
   fallSilent(): void;
   stop(): Promise<void>;
 }
 
-/** Listens on a free UDP port of this machine. */
+/** Listens on a free local UDP port. */
 export async function createDnsServer(): Promise<DnsServer> {
   const txt = new Map<string, readonly string[]>();
   const asked: string[] = [];

@@ -15,11 +15,11 @@ interface Shared {
   users: number;
 }
 
-/** Each test project loads this module anew; the process-wide symbol lets them share one cluster. */
+/** Each test project loads this module separately; the process-wide symbol lets them share one cluster. */
 const key = Symbol.for('scout.testkit.cluster');
 const holder: typeof globalThis & { [key]?: Shared } = globalThis;
 
-/** Vitest's global set-up: one PostgreSQL per run, whose address tests get with `inject('clusterUrl')`. */
+/** Vitest's global setup: one PostgreSQL per run, whose address tests get with `inject('clusterUrl')`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!holder[key]) buildEmails();
   holder[key] ??= { cluster: startTestCluster(), users: 0 };
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Servers under test send mail, whose templates no Node reads as they are written. */
+/** Servers under test send mail, whose templates must be compiled for Node. */
 function buildEmails(): void {
   execFileSync(
     process.execPath,

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as its reader gets it. */
+/** A mail as received by its reader. */
 export interface ReceivedMail {
   readonly to: string;
   readonly from: string;
@@ -14,31 +14,31 @@ export interface ReceivedMail {
   /** All headers, by name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly attachments: readonly { readonly name: string; readonly type: string; readonly content: Buffer }[];
-  /** The six digits that stand alone on a line of the text. */
+  /** Six digits on a separate line of the text. */
   readonly code: string | undefined;
-  /** The address that stands alone on a line of the text. */
+  /** The address on a separate line of the text. */
   readonly link: string | undefined;
 }
 
 /** A real SMTP server whose mails a test reads. */
 export interface Inbox extends AsyncDisposable {
-  /** For SMTP_URL. The same after stop() and start(). */
+  /** For SMTP_URL. Unchanged after stop() and start(). */
   readonly smtpUrl: string;
-  /** Everything received so far, oldest first, whether read or not. */
+  /** All received mails, oldest first, read or unread. */
   readonly mails: readonly ReceivedMail[];
-  /** The oldest unread mail to this address, as soon as there is one. @throws Error after `timeoutMs`, 45 s unless given */
+  /** The oldest unread mail to this address, waiting if necessary. @throws Error after `timeoutMs`, by default 45 s */
   next(to: string, timeoutMs?: number): Promise<ReceivedMail>;
-  /** From now on this address is answered with 550, as one that does not exist. */
+  /** Responds with 550 to this address from now on, as for a missing mailbox. */
   refuse(to: string): void;
-  /** Mails that were offered to a refused address. */
+  /** Mails sent to a refused address. */
   readonly refusals: readonly string[];
-  /** Stops listening: whoever delivers is refused the connection. */
+  /** Stops listening: connections are refused. */
   stop(): Promise<void>;
   /** Listens again. */
   start(): Promise<void>;
 }
 
-/** Starts an inbox on a free port of this machine. */
+/** Starts an inbox on a free local port. */
 export async function createInbox(): Promise<Inbox> {
   const mails: ReceivedMail[] = [];
   const unread = new Set<ReceivedMail>();
@@ -95,7 +95,7 @@ export async function createInbox(): Promise<Inbox> {
     listening.once('error', reject);
     listening.listen(port, '127.0.0.1', resolve);
     await promise;
-    // A sender that hangs up half way is what some tests are about.
+    // Some tests are about a sender that disconnects midway.
     listening.on('error', () => {});
     port = (listening.server.address() as AddressInfo).port;
     server = listening;

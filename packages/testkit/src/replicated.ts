@@ -18,12 +18,12 @@ import { createScratchFolder } from './scratch.ts';
 const ownerPassword = 'throw-away';
 const database = 'scout';
 
-/** A primary and a standby that replays what it writes, in scratch folders that go with this process. */
+/** A primary and a replicating standby, in scratch folders removed with this process. */
 export interface ReplicatedPair {
   /** Connection string of the standby and the primary, in this order. */
   readonly bothUrl: string;
   readonly standbyUrl: string;
-  /** Kills the primary and promotes the standby; resolves when it takes writes. */
+  /** Kills the primary and promotes the standby; resolves when it accepts writes. */
   failOver(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -45,13 +45,13 @@ export async function optionsIn(base: string): Promise<ClusterOptions> {
   };
 }
 
-/** Starts both. The standby begins as a copy of the primary's files. */
+/** Starts both. The standby starts as a copy of the primary's files. */
 export async function startReplicatedPair(): Promise<ReplicatedPair> {
   const first = await optionsIn(await createScratchFolder());
   const second = await optionsIn(await createScratchFolder());
   await (await startCluster(first)).stop();
   const data = dataOf(second);
-  // It keeps the owner, which Node's copy does not.
+  // It preserves the owner, unlike Node's copy.
   execFileSync('cp', ['-a', dataOf(first), data]);
   const conninfo = `host=${first.socketDirectory} port=5432 user=${ownerName} password=${ownerPassword}`;
   await writeFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);

@@ -7,7 +7,7 @@ import { createScratchFolder, mountOptions } from './scratch.ts';
 it('makes folders that other users can traverse, and removes those of finished runs', async () => {
   const first = await createScratchFolder();
   expect(statSync(first).mode & 0o777).toBe(0o711);
-  // No process has this number: Linux ends at 2^22.
+  // No process has this id: Linux ends at 2^22.
   const left = join(dirname(first), basename(first).replace(String(process.pid), '2147483646'));
   mkdirSync(join(left, 'data'), { recursive: true });
   const second = await createScratchFolder();

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 const GIB = 1024 ** 3;
-/** Bytes that tests hold at most, and as many again for the programs that they run. */
+/** Maximum bytes held by tests, and the same for the programs that they run. */
 const ROOM = { free: 4 * GIB, memory: 8 * GIB };
 const PREFIX = 'scout-scratch-';
 
 /**
- * An empty folder for a database that is thrown away: in memory where there is room, because a test database is a copy of 1,500 files,
- * else in the temporary folder. The user whom PostgreSQL runs as may pass through; without that, a server of root's keeps its database
- * elsewhere on the machine. Whoever makes it removes it; what a killed run left is removed by the next one.
+ * An empty folder for a temporary database: in memory if there is space, because a test database is a copy of 1,500 files,
+ * otherwise in the temporary folder. PostgreSQL's OS user can traverse it; otherwise a server of root would put its database
+ * elsewhere on the machine. Its creator removes it; the next run removes the remains of a killed one.
  */
 export async function createScratchFolder(): Promise<string> {
   const root = isMemoryFit() ? MEMORY : tmpdir();
@@ -34,7 +34,7 @@ function isMemoryFit(): boolean {
   }
 }
 
-/** The options of a file system in memory; the last mount of a place counts. */
+/** The options of a file system in memory; the last mount of a path counts. */
 export function mountOptions(mounts: string, place: string): string[] | undefined {
   const lines = mounts.split('\n').map((line) => line.split(' '));
   return lines
@@ -46,7 +46,7 @@ export function mountOptions(mounts: string, place: string): string[] | undefine
 async function removeLeftovers(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-')[0]) : 0;
-    // Another user's stays: theirs removes it.
+    // Another user's stays: their run removes it.
     if (pid > 0 && !isAlive(pid))
       await rm(join(root, name), { recursive: true, force: true }).catch(() => {});
   }

@@ -4,7 +4,7 @@ import type { DatabaseContext } from '@scout/server/database/open';
 import type { MembershipRole, MembershipStatus } from '@scout/server/database/schema';
 import { sql } from 'kysely';
 
-/** An organization, subscribed unless said otherwise. Made as scout_operator, as the product makes it. */
+/** An organization, by default subscribed. Created as scout_operator, like in the product. */
 export async function seedTenant(
   db: DatabaseContext,
   companyName = 'Northwind Bank',
@@ -26,7 +26,7 @@ export async function seedTenant(
 }
 
 /**
- * A person with a confirmed address, a membership and a profile, but no password: for tests below HTTP. To sign in, make
+ * A person with a confirmed address, a membership and a profile, but no password: for tests below HTTP. For signing in, create
  * the user through the operator's call instead.
  */
 export async function seedMember(
@@ -58,7 +58,7 @@ export async function seedMember(
   return { userId, email };
 }
 
-/** An enrollment token, good for any number of machines and without end unless said otherwise. */
+/** An enrollment token, by default for any number of machines and without expiry. */
 export async function seedEnrolmentToken(
   db: DatabaseContext,
   tenantId: string,
@@ -79,7 +79,7 @@ export async function seedEnrolmentToken(
   return token;
 }
 
-/** A machine enrolled with a token of its own, and the credential that its calls bear. */
+/** A machine enrolled with its own token, and the credential for its calls. */
 export async function seedAgent(
   db: DatabaseContext,
   tenantId: string,

@@ -1,6 +1,6 @@
 /** An account's activity for tests: one hour in one way. */
 export interface ActivityState {
-  /** Any moment of the hour. */
+  /** Any time in the hour. */
   readonly time: Date;
   readonly kind?: string;
   readonly source?: string;
@@ -12,7 +12,7 @@ export interface ActivityState {
 }
 
 /**
- * An account of the register with its activity, as the assessor writes them.
+ * An account of the register with its activity, in the assessor's format.
  * @param run runs a statement as the database's owner
  */
 export async function seedAccount(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Fields that differ between the cases of tests; see scout.cases. */
+/** Fields that vary between test cases; see scout.cases. */
 export interface CaseState {
   readonly account?: string;
   readonly kind?: string;
@@ -16,12 +16,12 @@ export interface CaseState {
   readonly firstSeen?: Date;
   readonly lastSeen?: Date;
   readonly status?: 'open' | 'acknowledged';
-  /** Identities of the events behind its only finding. */
+  /** Identities of the events of its only finding. */
   readonly events?: readonly string[];
 }
 
 /**
- * A case with one finding, as the assessor writes them, for tests of what people make of it. The assessor leaves both alone: the case
+ * A case with one finding, in the assessor's format, for tests of people's actions. The assessor leaves both unchanged: the case
  * counts as touched, and the finding as judged long ago.
  * @param run runs a statement as the database's owner
  * @returns its number

@@ -14,37 +14,37 @@ import { createDatabase, type TestDatabase } from './database.ts';
 import type { Inbox } from './inbox.ts';
 
 export interface ServerOptions extends AppOptions {
-  /** A database that is there already, which stop() then leaves alone. */
+  /** An existing database, which stop() leaves running. */
   readonly database?: TestDatabase;
   readonly clock?: Clock;
-  /** Limits on attempts other than the product's. */
+  /** Limits on attempts instead of the product's. */
   readonly rates?: Rates;
-  /** True: hashing a password costs what it costs in the product, 0.1 s, and not a hundredth of that. */
+  /** True: hashing a password has the product's cost, 0.1 s, instead of a hundredth of it. */
   readonly costlyPasswords?: boolean;
   readonly config?: Partial<Config>;
-  /** 0, unless given: the system chooses. */
+  /** 0 by default: chosen by the system. */
   readonly port?: number;
-  /** Where this server's mail goes; without one it lands in the outbox of its data directory. */
+  /** Destination of this server's mail; by default the outbox of its data directory. */
   readonly inbox?: Inbox;
 }
 
-/** The server, in this process, on a port of its own. */
+/** The server in this process, on its own port. */
 export interface TestServer extends AsyncDisposable {
-  /** Such as http://127.0.0.1:40123, without a slash at the end. */
+  /** For example http://127.0.0.1:40123, without a trailing slash. */
   readonly url: string;
   readonly database: TestDatabase;
   readonly context: Context;
   readonly operatorToken: string;
   readonly dataDir: string;
-  /** Everything that was logged so far, a JSON text per line, at level debug. */
+  /** All log lines so far as JSON texts, at level debug. */
   readonly logLines: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Most tests sign people in, and few are about how passwords are kept. */
+/** Most tests sign people in, and few are about password storage. */
 const CHEAP = { N: 1024, r: 8, p: 1 };
 
-/** Starts the real server in this process: on a fresh database, a folder of its own and a free port. */
+/** Starts the real server in this process: with a fresh database, its own folder and a free port. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   await using started = new AsyncDisposableStack();
   const database = options.database ?? started.use(await createDatabase());

@@ -7,7 +7,7 @@ import { createScratchFolder } from './scratch.ts';
 
 const ownMain = fileURLToPath(import.meta.resolve('@scout/server/main'));
 
-/** How a process ended, and all that it said. */
+/** A process's exit and complete output. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -18,23 +18,23 @@ export interface Ended {
 export interface SpawnedServer extends AsyncDisposable {
   readonly process: ChildProcess;
   readonly dataDir: string;
-  /** Resolves with its address when it says that it is ready. @throws Error with its output when it ends before */
+  /** Resolves with its address when it reports that it is ready. @throws Error with its output when it exits before */
   readonly ready: Promise<string>;
   readonly ended: Promise<Ended>;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the exit. */
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
 export interface SpawnOptions {
-  /** Over an environment that has nothing of Scout's but a free port, the data directory and, with DATABASE_URL, the secret. */
+  /** Added to an environment with only a free port, the data directory and, with DATABASE_URL, the secret from Scout's settings. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A folder that outlives the server; undefined: one of its own, removed at its end. */
+  /** A folder that outlives the server; undefined: a separate one, removed at the end. */
   readonly dataDir?: string;
   /** Entry of another release; undefined: this checkout's. */
   readonly main?: string;
 }
 
-/** Starts the server as a process of its own, as `npm start` does once everything is installed and built. */
+/** Starts the server as a separate process, like `npm start` after installation and build. */
 export async function spawnServer({
   env = {},
   dataDir,
@@ -66,7 +66,7 @@ export async function spawnServer({
     ready.reject(new Error(`The server ended before it was ready:\n${output}`));
     return { code, signal, output };
   });
-  // A test of a failing start waits for the end only.
+  // A test of a failing start only waits for the exit.
   ready.promise.catch(() => {});
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from '@scout/server/database/embedded/binaries';
 
-/** The PostgreSQL servers that Debian's packages have put on this machine, 15 and newer; often none. */
+/** PostgreSQL servers installed by Debian's packages on this machine, 15 and newer; often none. */
 export function systemPostgres(root = '/usr/lib/postgresql'): Binaries[] {
   if (!existsSync(root)) return [];
   return readdirSync(root)

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy on this machine whose target can vanish as in a failover: without a word to those who are connected. */
+/** A local TCP proxy whose target can disappear as in a failover: without notice to connected clients. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
-  /** Connections stay open and hear nothing ever again, the target loses them; new ones are taken and hear nothing either. */
+  /** Connections stay open without any response, and the target loses them; new ones are accepted without a response. */
   vanish(): void;
-  /** New connections reach the target. Those from before stay silent. */
+  /** New connections reach the target. Earlier ones stay silent. */
   comeBack(): void;
 }
 
@@ -15,7 +15,7 @@ export async function createTcpProxy(path: string, port = 0): Promise<TcpProxy> 
   const callers = new Set<Socket>();
   const targets = new Set<Socket>();
   let isThere = true;
-  // Open to the end though the other side may be gone: a half-open connection.
+  // Open even if the other side has disappeared: a half-open connection.
   const server = createServer({ allowHalfOpen: true }, (caller) => {
     callers.add(caller);
     caller.on('error', () => {}).once('close', () => callers.delete(caller));
@@ -40,7 +40,7 @@ export async function createTcpProxy(path: string, port = 0): Promise<TcpProxy> 
       isThere = false;
       for (const caller of callers) caller.unpipe();
       for (const toTarget of targets) {
-        // Its end must not be told to the caller.
+        // Its end must not be passed to the caller.
         toTarget.removeAllListeners('close').removeAllListeners('end').unpipe();
         toTarget.destroy();
       }

@@ -4,7 +4,7 @@ import { dumpSchema } from '@scout/server/database/dumpSchema';
 import pg from 'pg';
 import { startTestCluster, templateName, withDatabase } from './cluster.ts';
 
-/** `npm run db:schema`: writes db/schema.sql anew from the migrations, on a throw-away cluster. */
+/** `npm run db:schema`: regenerates db/schema.sql from the migrations, on a temporary cluster. */
 const path = fileURLToPath(new URL('../../../db/schema.sql', import.meta.url));
 const cluster = await startTestCluster();
 try {

@@ -26,7 +26,7 @@ const columns: Column<IncidentRow>[] = [
   { id: 'process', header: 'Process', kind: 'mono', value: (row) => row.process, minWidth: 150, muted: true },
 ];
 
-/** The Service Account Activity dashboard, fed by a sample that grows every four seconds. */
+/** The Service Account Activity dashboard, with sample data that grows every four seconds. */
 export function Activity({ moving }: { moving: boolean }) {
   const [rows, setRows] = useState(() => incidents(184));
   const [density, setDensity] = useState<'regular' | 'compact'>('regular');

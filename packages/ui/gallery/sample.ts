@@ -95,7 +95,7 @@ export function failures(): FailureRow[] {
   }));
 }
 
-/** Thirty days, with a rise near the end and two days that nobody measured. */
+/** Thirty days, with a rise near the end and two days without data. */
 export function trend(): TrendPoint[] {
   const random = generator(3);
   const day = new Intl.DateTimeFormat('en-US', {

@@ -14,5 +14,5 @@ export function arHeader(name: string, size: number, mtime: number): Buffer {
   return Buffer.from(`${fields.join('')}\`\n`);
 }
 
-/** Members begin on even bytes. */
+/** Members start at even offsets. */
 export const arPadding = (size: number): Buffer => Buffer.from(size % 2 === 0 ? '' : '\n');

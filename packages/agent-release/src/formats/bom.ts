@@ -65,7 +65,7 @@ class BlockStore {
       Buffer.concat([u32(index), u8(Buffer.byteLength(name)), Buffer.from(name)]),
     );
     const vars = Buffer.concat([u32(names.length), ...names]);
-    // The list of blocks, and after it the list of free ones: none, with two empty places.
+    // The list of blocks, followed by the list of free ones: none, with two empty slots.
     const index = Buffer.concat([u32(pointers.length), ...pointers, u32(0), u32(0, 0, 0, 0)]);
     const header = Buffer.concat([
       Buffer.from('BOMStore'),
@@ -87,7 +87,7 @@ function metadata(entry: Entry, mtime: number): Buffer {
   return Buffer.concat([...head, Buffer.alloc(8)]);
 }
 
-/** The bill of materials of a macOS package. `entries` begin with the root, and every folder comes before what is in it. */
+/** The bill of materials of a macOS package. `entries` begin with the root, and every folder precedes its content. */
 export function bom(entries: readonly Entry[], mtime: number): Buffer {
   const store = new BlockStore();
   const total = entries.reduce((sum, entry) => sum + (entry.type === 'file' ? sizeOf(entry) : 0), 0);

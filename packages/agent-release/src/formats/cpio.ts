@@ -5,13 +5,13 @@ const hex = (value: number): string => value.toString(16).padStart(8, '0');
 const octal = (value: number, digits: number): string => value.toString(8).padStart(digits, '0');
 const fill = (bytes: number): string => '\0'.repeat((4 - (bytes % 4)) % 4);
 
-/** How a header is written, and whether names and contents are filled up to four bytes. */
+/** Header format, and padding of names and contents to four bytes. */
 interface Dialect {
   header(name: string, entry: Entry | null, inode: number, mtime: number): string;
   readonly aligned: boolean;
 }
 
-/** "newc", which rpm writes. */
+/** "newc", used by rpm. */
 const newc: Dialect = {
   aligned: true,
   header(name, entry, inode, mtime) {
@@ -35,7 +35,7 @@ const newc: Dialect = {
   },
 };
 
-/** "odc", the old portable form, which macOS packages use. */
+/** "odc", the old portable form, used by macOS packages. */
 const odc: Dialect = {
   aligned: false,
   header(name, entry, inode, mtime) {
@@ -59,7 +59,7 @@ const odc: Dialect = {
 
 export const dialects = { newc, odc } as const;
 
-/** Puts entries into a cpio archive inside a gzip member. Inodes count from `firstInode`. */
+/** Adds entries to a cpio archive inside a gzip member. Inodes count from `firstInode`. */
 export async function addToCpio(
   gzip: GzipMember,
   dialect: Dialect,

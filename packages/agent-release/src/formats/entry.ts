@@ -1,17 +1,17 @@
-/** A file, folder or link as a package holds it. All belong to root; all have the time of the build. */
+/** A file, folder or link in a package. All belong to root; all have the time of the build. */
 export interface Entry {
   /** Absolute, with `/`. */
   readonly path: string;
   readonly type: 'file' | 'directory' | 'link';
   /** Permission bits. */
   readonly mode: number;
-  /** Of a file. */
+  /** Content of a file. */
   readonly content?: Content;
-  /** Of a link. */
+  /** Target of a link. */
   readonly target?: string;
 }
 
-/** Bytes, and the same deflated (see deflatePiece) where that has been done already. */
+/** Bytes, with their deflated form (see deflatePiece) if already computed. */
 export interface Content {
   readonly data: Uint8Array;
   readonly deflated?: Uint8Array;
@@ -29,6 +29,6 @@ export const link = (path: string, target: string): Entry => ({ path, type: 'lin
 export const sizeOf = (entry: Entry): number =>
   entry.type === 'link' ? Buffer.byteLength(entry.target ?? '') : (entry.content?.data.length ?? 0);
 
-/** With the bits of the type, as `stat` has it. */
+/** Including the type bits, as in `stat`. */
 export const fullMode = ({ type, mode }: Entry): number =>
   mode | { file: 0o100000, directory: 0o040000, link: 0o120000 }[type];

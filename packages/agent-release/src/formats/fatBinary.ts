@@ -1,4 +1,4 @@
-/** Slices begin on pages, whose size is 16 KiB on arm64. */
+/** Slices are page-aligned; pages have 16 KiB on arm64. */
 const ALIGN_BITS = 14;
 const ALIGN = 2 ** ALIGN_BITS;
 
@@ -24,6 +24,6 @@ export function fatBinary(slices: readonly Slice[]): Buffer[] {
     at = offset + bytes;
     return gap;
   });
-  // Only now is the header whole.
+  // The header is complete only now.
   return gaps.map((gap, index) => (index === 0 ? Buffer.concat([header, gap]) : gap));
 }

@@ -4,33 +4,33 @@ import { type Part, totalOf } from './part.ts';
 
 const deflate = promisify(deflateRaw);
 
-/** Deflates so that other deflated data may follow: it ends on a byte, without a final block. */
+/** Deflates data so that more deflated data can follow: ends on a byte boundary, without a final block. */
 export const deflatePiece = (data: Uint8Array, level = 6): Promise<Buffer> =>
   deflate(data, { level, finishFlush: constants.Z_FULL_FLUSH });
 
 /** The state needed to append to a gzip member. */
 export interface GzipState {
-  /** CRC-32 of what was put in. */
+  /** CRC-32 of the input so far. */
   readonly crc: number;
-  /** Bytes that were put in. */
+  /** Length of the input so far. */
   readonly length: number;
 }
 
-// No name, no time, system unknown: the same input gives the same bytes.
+// No name, no time, unknown system: the same input gives the same bytes.
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 /** An empty final block. */
 const END = Buffer.from([3, 0]);
 
 /**
- * One gzip member out of pieces that were deflated on their own: a large piece is deflated once for many packages, and
- * another piece can be put behind a package that is there already.
+ * One gzip member built from separately deflated pieces: a large piece is deflated once for many packages, and another piece can
+ * be appended to an existing package.
  */
 export class GzipMember {
   readonly parts: Part[];
   #crc: number;
   #length: number;
 
-  /** Without `state` a new member, else the continuation of one. */
+  /** A new member without `state`, otherwise the continuation of one. */
   constructor(state?: GzipState) {
     this.parts = state ? [] : [HEADER];
     this.#crc = state?.crc ?? 0;
@@ -49,14 +49,14 @@ export class GzipMember {
     if (data.length > 0) this.addDeflated(data, await deflatePiece(data));
   }
 
-  /** `deflated` is what {@link deflatePiece} made of `data`. */
+  /** `deflated` is the result of {@link deflatePiece} for `data`. */
   addDeflated(data: Uint8Array, deflated: Part): void {
     this.parts.push(deflated);
     this.#crc = crc32(data, this.#crc);
     this.#length += data.length;
   }
 
-  /** Ends the member; afterwards `parts` is whole. */
+  /** Ends the member; afterwards `parts` is complete. */
   end(): void {
     const trailer = Buffer.alloc(8);
     trailer.writeUInt32LE(this.#crc, 0);

@@ -15,12 +15,12 @@ const PAGE = 2 ** PAGE_BITS;
 const HASH_BYTES = 32;
 
 interface Layout {
-  /** Where the signature begins in the file: everything before it is signed. */
+  /** Offset of the signature in the file: everything before it is signed. */
   readonly signatureAt: number;
   readonly signatureBytes: number;
-  /** Place of the command that names the two. */
+  /** Offset of the command with the signature's offset and size. */
   readonly command: number;
-  /** Place of the segment command of __LINKEDIT, which ends with the signature. */
+  /** Offset of the segment command of __LINKEDIT, which ends with the signature. */
   readonly linkEdit: number;
   readonly textBytes: bigint;
   readonly textAt: bigint;
@@ -91,7 +91,7 @@ function codeDirectory(code: Buffer, identifier: string, { textAt, textBytes }: 
   header.writeBigUInt64BE(textAt, 64);
   header.writeBigUInt64BE(textBytes, 72);
   header.writeBigUInt64BE(EXECUTABLE_SEGMENT_MAIN, 80);
-  // Slots before the pages count backwards: requirements, then Info.plist, which there is none of.
+  // Slots before the pages count backwards: requirements, then Info.plist, which is absent.
   return Buffer.concat([
     header,
     name,
@@ -116,8 +116,8 @@ function superBlob(blobs: readonly [slot: number, blob: Buffer][]): Buffer {
 }
 
 /**
- * The binary with an ad-hoc signature (hashes of its pages, nobody's name) in place of the one it has. Without it macOS ends
- * the process on arm64 at once, and on x64 as soon as a page does not fit the hash that a stale signature has for it.
+ * Replaces the binary's signature by an ad-hoc one (hashes of its pages, without an identity). Without it macOS ends the process
+ * immediately on arm64, and on x64 as soon as a page does not match its hash in a stale signature.
  */
 export function signAdHoc(binary: Buffer, identifier: string): Buffer {
   const layout = layoutOf(binary);
@@ -126,7 +126,7 @@ export function signAdHoc(binary: Buffer, identifier: string): Buffer {
   const pages = Math.ceil(signatureAt / PAGE);
   const directoryBytes = 88 + identifier.length + 1 + (SLOTS.requirements + pages) * HASH_BYTES;
   const bytes = Math.ceil((28 + directoryBytes + emptyRequirements.length) / 16) * 16;
-  // Both commands lie in the first page, so they are written before it is hashed.
+  // Both commands are in the first page, so they are written before it is hashed.
   code.writeUInt32LE(bytes, command + 12);
   const fileOffset = code.readBigUInt64LE(linkEdit + 40);
   const size = BigInt(signatureAt + bytes) - fileOffset;
@@ -140,7 +140,7 @@ export function signAdHoc(binary: Buffer, identifier: string): Buffer {
   return Buffer.concat([code, signature, Buffer.alloc(bytes - signature.length)]);
 }
 
-/** Why macOS would not take the binary's signature, in a sentence; null when every page fits its hash. */
+/** Reason, as a sentence, why macOS would refuse the binary's signature; null if every page matches its hash. */
 export function faultOfSignature(binary: Buffer): string | null {
   const { signatureAt, signatureBytes } = layoutOf(binary);
   if (signatureAt + signatureBytes !== binary.length) return 'the signature does not end with the file';

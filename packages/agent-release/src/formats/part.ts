@@ -1,18 +1,18 @@
 import { createReadStream } from 'node:fs';
 
-/** A stretch of a file that goes into a package as it is. */
+/** A range of a file that is included in a package unchanged. */
 export interface FilePart {
   readonly path: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** A package is a list of these: what is new is in memory, what is large stays on disk. */
+/** Parts of a package: new content in memory, large content on disk. */
 export type Part = Uint8Array | FilePart;
 
 export const totalOf = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + part.length, 0);
 
-/** The bytes `from` to `to` (exclusive) of the parts, still as parts. */
+/** The bytes `from` to `to` (exclusive) of the parts, as parts. */
 export function slice(parts: readonly Part[], from: number, to: number): Part[] {
   const taken: Part[] = [];
   let at = 0;
@@ -30,7 +30,7 @@ export function slice(parts: readonly Part[], from: number, to: number): Part[] 
   return taken;
 }
 
-/** Reads the parts one after the other; holds a few hundred kilobytes at a time. */
+/** Reads the parts sequentially; holds a few hundred kilobytes at a time. */
 export async function* read(parts: readonly Part[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
     if (part instanceof Uint8Array) {

@@ -12,7 +12,7 @@ export const string = (value: string): HeaderValue => ({ type: 'string', value }
 export const strings = (...value: string[]): HeaderValue => ({ type: 'strings', value });
 export const i18n = (value: string): HeaderValue => ({ type: 'i18n', value: [value] });
 
-/** Tags of the regions that say which part of a header is signed over: all of it. */
+/** Tags of the regions that mark the signed part of a header: all of it. */
 export const regions = { signature: 62, immutable: 63 } as const;
 
 function encode(value: HeaderValue): { count: number; align: number; bytes: Buffer } {
@@ -44,7 +44,7 @@ const indexEntry = (tag: number, type: number, offset: number, count: number): B
   return entry;
 };
 
-/** A header section: magic, index, data, with its region around all of it. */
+/** A header section: magic, index, data, with a region that covers all of it. */
 export function rpmHeader(region: number, values: ReadonlyMap<number, HeaderValue>): Buffer {
   const index: Buffer[] = [];
   const store: Buffer[] = [];

@@ -10,7 +10,7 @@ export const tarEnd = Buffer.alloc(2 * BLOCK);
 
 const octal = (value: number, digits: number): string => value.toString(8).padStart(digits, '0');
 
-/** A header in the form of POSIX 1988 (ustar), which every tar reads. `prefix` comes before the entry's path. */
+/** A header in the POSIX 1988 format (ustar), which every tar supports. `prefix` precedes the entry's path. */
 export function tarHeader(entry: Entry, prefix: string, mtime: number): Buffer {
   const header = Buffer.alloc(BLOCK);
   const name = `${prefix}${entry.path}${entry.type === 'directory' ? '/' : ''}`;
@@ -32,7 +32,7 @@ export function tarHeader(entry: Entry, prefix: string, mtime: number): Buffer {
   return header;
 }
 
-/** Puts entries into a tar inside a gzip member; the archive is ended by {@link tarEnd}. */
+/** Adds entries to a tar inside a gzip member; {@link tarEnd} ends the archive. */
 export async function addToTar(
   gzip: GzipMember,
   entries: readonly Entry[],
@@ -53,7 +53,7 @@ export async function addToTar(
   }
 }
 
-/** A file of a tar archive as npm writes it: short names, no surprises. */
+/** Extracts a file from a tar archive written by npm, with short names only. */
 export function fileInTar(tar: Buffer, wanted: string): Buffer {
   for (let at = 0; at + 512 <= tar.length; ) {
     const name = tar.toString('utf8', at, at + 100).replace(/\0.*$/s, '');

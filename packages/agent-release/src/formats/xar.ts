@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { type Part, totalOf } from './part.ts';
 
-/** A file at the top of an archive, stored as it is. */
+/** A top-level file of an archive, stored uncompressed. */
 export interface Member {
   readonly name: string;
   readonly parts: readonly Part[];
-  /** Hexadecimal. The format's readers on every system know SHA-1; it finds damage, it proves nothing. */
+  /** Hexadecimal. All readers of the format support SHA-1; it detects damage, not forgery. */
   readonly sha1: string;
 }
 
@@ -24,7 +24,7 @@ const fileXml = ({ name, sha1: sum }: Member, id: number, offset: number, size: 
     `<type>file</type><name>${name}</name></file>`,
   ].join('');
 
-/** The archive in which a flat macOS package lies: a header, a deflated table of contents, and the files. */
+/** The archive of a flat macOS package: a header, a deflated table of contents, and the files. */
 export function xar(members: readonly Member[], createdAt: Date): Part[] {
   let offset = SUM_BYTES;
   const files = members.map((member, index) => {

@@ -1,37 +1,37 @@
 import type { GzipState } from '../formats/gzip.ts';
 import type { Part } from '../formats/part.ts';
 
-/** The configuration that a download carries and `scout-agent provision` reads. */
+/** The configuration in a download, read by `scout-agent provision`. */
 export interface Enrolment {
   readonly server: string;
   readonly token: string;
-  /** True to use http, which only an installation without an https address does. */
+  /** True to permit http, only for an installation without an https address. */
   readonly allow_cleartext: boolean;
-  /** PEM of the key that signs this installation's releases. */
+  /** PEM of this installation's release signing key. */
   readonly release_key: string;
 }
 
-/** A configuration as it lies in a package. */
+/** A configuration in its form inside a package. */
 export const enrolmentText = (enrolment: Enrolment): string => `${JSON.stringify(enrolment, null, 2)}\n`;
 
-/** Where in a finished package the part lies that a configured one takes over as it is. */
+/** Position of the part of a finished package that a configured one reuses unchanged. */
 export interface Body {
   readonly offset: number;
   readonly length: number;
 }
 
-/** A compressed archive inside a package, whose end is written anew. */
+/** A compressed archive inside a package, whose end is rewritten. */
 export interface OpenBody extends Body {
   readonly gzip: GzipState;
 }
 
-/** A package, and what is needed to put a configuration into it later without building it again. */
+/** A package, with the data for inserting a configuration later without rebuilding it. */
 export interface Built<R> {
   readonly parts: readonly Part[];
   readonly recipe: R;
 }
 
-/** The inputs that all packages of a build share. */
+/** Inputs common to all packages of a build. */
 export interface BuildInput {
   readonly version: string;
   /** Seconds since the epoch: the time of every file. */

@@ -28,7 +28,7 @@ const scripts = (): Record<string, string> => {
   };
 };
 
-/** All folders on the way to the entries, each once and before what is in it: dpkg wants them in the archive. */
+/** All parent folders of the entries, each once and before its content, as dpkg requires. */
 function withFolders(entries: readonly Entry[]): Entry[] {
   const known = new Set(entries.map(({ path }) => path));
   const all: Entry[] = [directory('')];
@@ -108,7 +108,7 @@ export async function buildDeb(
   return { parts: await finish(recipe, data.parts, []), recipe };
 }
 
-/** The package once more, with a configuration as another file in it. */
+/** The package with a configuration as an additional file. */
 export const configureDeb = (
   recipe: DebRecipe,
   body: readonly Part[],

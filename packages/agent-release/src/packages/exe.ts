@@ -10,8 +10,8 @@ export interface ExeRecipe {
 }
 
 /**
- * The self-installing program for Windows. Behind the program itself, where Windows looks at nothing: the service host, a
- * configuration or none, and the trailer by which the program finds both.
+ * The self-installing program for Windows. After the program itself, in a part ignored by Windows: the service host, an optional
+ * configuration, and the trailer that locates both.
  */
 export function buildExe(program: Uint8Array, host: Uint8Array): Built<ExeRecipe> {
   const length = program.length + host.length;
@@ -19,7 +19,7 @@ export function buildExe(program: Uint8Array, host: Uint8Array): Built<ExeRecipe
   return { parts: [program, host, trailerOf(host.length, 0)], recipe };
 }
 
-/** The program once more, with a configuration. */
+/** The program with a configuration. */
 export function configureExe({ hostBytes }: ExeRecipe, body: readonly Part[], enrolment: Enrolment): Part[] {
   const configuration = Buffer.from(enrolmentText(enrolment));
   return [...body, configuration, trailerOf(hostBytes, configuration.length)];

@@ -3,10 +3,10 @@ import { type Content, directory, type Entry, file, link } from '../formats/entr
 
 const text = (name: string): string => readFileSync(new URL(`../../files/${name}`, import.meta.url), 'utf8');
 
-/** Where a configured package puts what `scout-agent provision` takes up. */
+/** Path of the configuration in a configured package, read by `scout-agent provision`. */
 export const ENROLMENT_PATH = '/etc/scout-agent/enrolment.json';
 
-/** The files of a .deb and an .rpm; each folder comes before its content. */
+/** The files of a .deb and an .rpm; each folder precedes its content. */
 export function linuxEntries(binary: Content): Entry[] {
   const units = ['scout-agent.service', 'scout-agent-upgrade.service', 'scout-agent-upgrade.path'];
   return [
@@ -24,5 +24,5 @@ export function linuxEntries(binary: Content): Entry[] {
   ];
 }
 
-/** The steps that the scripts of both packages are made of. */
+/** The steps shared by the scripts of both packages. */
 export const setupSteps = (): string => text('linux/setup.sh');

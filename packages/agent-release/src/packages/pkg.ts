@@ -67,7 +67,7 @@ export async function buildPkg({ version, mtime }: BuildInput, binary: Content):
   return { parts, recipe: { ...draft, body: { offset, length: payload.bytes } } };
 }
 
-/** The package once more, with a configuration beside its scripts. */
+/** The package with a configuration beside its scripts. */
 export const configurePkg = (
   recipe: PkgRecipe,
   body: readonly Part[],
@@ -100,7 +100,7 @@ async function finish(recipe: PkgRecipe, body: readonly Part[], more: readonly E
     parts,
     sha1: await sha1Of(parts),
   });
-  // The payload is last, so that all that changes lies before it.
+  // The payload is last, so that everything variable precedes it.
   return xar(
     [
       await small('Bom', [Buffer.from(recipe.bom, 'base64')]),

@@ -7,13 +7,13 @@ import { configurePkg, type PkgRecipe } from './pkg.ts';
 import { configureRpm, digestOf, type RpmRecipe } from './rpm.ts';
 import { configureTarball, type TarballRecipe } from './tarball.ts';
 
-/** How a configuration gets into a finished package; one for each package of a release, in recipes.json. */
+/** Instructions for inserting a configuration into a finished package; one per package of a release, in recipes.json. */
 export type Recipe = DebRecipe | RpmRecipe | TarballRecipe | PkgRecipe | ExeRecipe;
 
-/** recipes.json: by the package's path below the release's folder. */
+/** recipes.json: by the package's path in the release's folder. */
 export type Recipes = Readonly<Record<string, Recipe>>;
 
-/** Checksums of a package's content are computed here, once for each package, so that a download need not read the content first. */
+/** Checksums of a package's content, computed once per package, so that a download need not read the content first. */
 export type Prepared = Hash | null;
 
 export const prepare = (recipe: Recipe, path: string): Promise<Prepared> =>
@@ -21,7 +21,7 @@ export const prepare = (recipe: Recipe, path: string): Promise<Prepared> =>
 
 const bodyOf = ({ body: { offset, length } }: Recipe, path: string): Part => ({ path, offset, length });
 
-/** The package at `path` with a configuration in it: small new parts around the file's own bytes. */
+/** The package at `path` with an inserted configuration: small new parts around the file's own bytes. */
 export async function configure(
   recipe: Recipe,
   path: string,

@@ -16,12 +16,12 @@ import {
 import { type BuildInput, type Built, type Enrolment, enrolmentText, type OpenBody } from './built.ts';
 import { ENROLMENT_PATH, setupSteps } from './linux.ts';
 
-/** A file as the package's header lists it. */
+/** A file in the package's header. */
 interface ListedFile {
   readonly path: string;
   readonly mode: number;
   readonly size: number;
-  /** SHA-256 of a file, else empty. */
+  /** SHA-256 of a file, otherwise empty. */
   readonly digest: string;
   readonly target: string;
   readonly flags: number;
@@ -41,7 +41,7 @@ const architectures = { x64: ['x86_64', 1], arm64: ['aarch64', 19] } as const;
 const flags = { config: 1, missingOk: 8, noReplace: 16 } as const;
 const SHA256 = 8;
 const EQUAL = 8;
-/** A capability of rpm itself, of this version or older. */
+/** A capability of rpm itself, in this version or older. */
 const RPMLIB = 0x1000000 | 2 | EQUAL;
 
 const requirements: readonly (readonly [name: string, flags: number, version: string])[] = [
@@ -52,7 +52,7 @@ const requirements: readonly (readonly [name: string, flags: number, version: st
   ['rpmlib(PayloadFilesHavePrefix)', RPMLIB, '4.0-1'],
 ];
 
-/** `$1` is the number of packages that remain. What was configured stays when the last one goes: rpm knows no purge. */
+/** `$1` is the number of remaining packages. The configuration stays after removing the last one: rpm has no purge. */
 const scripts = () => ({
   post: `${setupSteps()}\nsetup_user\nprovision\nenable_units\n`,
   preun: `${setupSteps()}\nif [ "$1" -eq 0 ]; then\n  disable_units\n  remove_upgrades\nfi\n`,
@@ -163,7 +163,7 @@ function lead({ version, arch }: RpmRecipe): Buffer {
   return bytes;
 }
 
-/** Digests over header and size: rpm -K reads them before anything else. */
+/** Digests over header and size: rpm -K reads them first. */
 function signatureSection(header: Buffer, payloadBytes: number, unpackedBytes: number): Buffer {
   const section = rpmHeader(
     regions.signature,
@@ -188,19 +188,19 @@ export async function buildRpm(
   const open = { offset: 0, length: payload.bytes, gzip: payload.state };
   const draft: RpmRecipe = { kind: 'rpm', version, arch, mtime, files: entries.map(listed), body: open };
   const parts = await finish(draft, payload.parts, await digestOf(payload.parts), []);
-  // Everything before the payload, of which only the lengths are known now.
+  // Everything before the payload, of which only the lengths are known at this point.
   const offset = totalOf(parts.slice(0, parts.indexOf(payload.parts[0]!)));
   return { parts, recipe: { ...draft, body: { ...open, offset } } };
 }
 
-/** The digest of a payload so far, from which that of a longer one is made by copying. */
+/** The digest state of a payload, copied to compute that of a longer one. */
 export async function digestOf(body: readonly Part[]): Promise<Hash> {
   const hash = createHash('sha256');
   for await (const chunk of read(body)) hash.update(chunk);
   return hash;
 }
 
-/** The package once more, with a configuration as another file in it. `digest` is {@link digestOf} the body. */
+/** The package with a configuration as an additional file. `digest` is {@link digestOf} the body. */
 export const configureRpm = (
   recipe: RpmRecipe,
   body: readonly Part[],

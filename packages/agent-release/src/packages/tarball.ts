@@ -24,7 +24,7 @@ const README = `The Scout agent
 installs it as a service; a download that carries a configuration needs neither option. ./scout-agent --help has more.
 `;
 
-/** A tarball: the program, and how to install it. */
+/** A tarball: the program, and installation instructions. */
 export async function buildTarball(
   { mtime }: BuildInput,
   platform: 'linux' | 'macos',
@@ -55,7 +55,7 @@ export async function buildTarball(
   return { parts: await finish(recipe, gzip.parts, []), recipe };
 }
 
-/** The tarball once more, with a configuration beside the program. */
+/** The tarball with a configuration beside the program. */
 export const configureTarball = (
   recipe: TarballRecipe,
   body: readonly Part[],

@@ -24,7 +24,7 @@ async function formerKey(): Promise<{ former: string; pem: string }> {
   const former = join(folder, 'data', 'release-key');
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   await mkdir(dirname(former));
-  // As the server of an earlier version wrote it.
+  // As written by the server of an earlier version.
   const text = (privateKey.export({ type: 'pkcs8', format: 'pem' }) as string).trim();
   await writeFile(former, `${text}\n`, { mode: 0o600 });
   return { former, pem: publicKey.export({ type: 'spki', format: 'pem' }) as string };

@@ -11,9 +11,9 @@ import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { announcementOf, type KeyChain, newestKey, parseKeyChain, releaseKeyOf } from '../keys.ts';
 
-/** Signs releases. Only the build has one. */
+/** Signs releases. Exists only in the build. */
 export interface ReleaseSigner {
-  /** `keys.json` of what it signs; the last key is its own. */
+  /** `keys.json` of its releases; the last key is its own. */
   readonly chain: KeyChain;
   /** Raw Ed25519 signature, 64 bytes. */
   sign(data: Uint8Array): Buffer;
@@ -22,7 +22,7 @@ export interface ReleaseSigner {
 export interface KeyPlace {
   /** PEM of the private key, mode 0600. Its chain is beside it, in `PATH.chain.json`. */
   readonly path: string;
-  /** Where earlier versions of the server kept the private key; moved to `path` when there is none yet. */
+  /** Location of the private key in earlier versions of the server; moved to `path` if that has none. */
   readonly former?: string;
 }
 
@@ -32,9 +32,9 @@ const chainPathOf = (path: string): string => `${path}.chain.json`;
 export type KeyOrigin = 'present' | 'made' | 'moved';
 
 /**
- * The installation's key: the one at `path`; else the former one, which is moved there, so that agents that trust it go on; else a
- * new one.
- * @throws Error with a sentence to act on
+ * The installation's key: the one at `path`; otherwise the former one, moved there, so that agents that trust it continue;
+ * otherwise a new one.
+ * @throws Error with an actionable message
  */
 export async function openReleaseKey({ path, former }: KeyPlace): Promise<{
   signer: ReleaseSigner;
@@ -57,9 +57,9 @@ export async function openReleaseKey({ path, former }: KeyPlace): Promise<{
 }
 
 /**
- * Puts another key in place of the one at `path`: a new one, or `adopted`, a private key's file. The present key signs that releases
- * are signed by the other one from now on; agents that trust the present key follow. The present key is gone afterwards.
- * @throws Error with a sentence to act on
+ * Replaces the key at `path` by a new one or by `adopted`, a private key's file. The current key signs an announcement of its
+ * successor, which agents that trust the current key follow. The current key is deleted.
+ * @throws Error with an actionable message
  */
 export async function replaceReleaseKey(path: string, adopted?: string): Promise<ReleaseSigner> {
   const { signer } = await openReleaseKey({ path });
@@ -74,9 +74,9 @@ export async function replaceReleaseKey(path: string, adopted?: string): Promise
 }
 
 /**
- * Refuses a signer whose releases the agents of the present release would not accept.
+ * Refuses a signer whose releases the agents of the current release would not accept.
  * @param out the folder of releases
- * @throws Error with a sentence to act on
+ * @throws Error with an actionable message
  */
 export async function requireSuccession(out: string, { chain }: ReleaseSigner): Promise<void> {
   const pointer = await readFile(join(out, 'current.json'), 'utf8').catch(() => null);
@@ -91,7 +91,7 @@ export async function requireSuccession(out: string, { chain }: ReleaseSigner): 
   );
 }
 
-/** A signer whose key is nowhere but in this process. */
+/** A signer with a key only in this process. */
 export function temporarySigner(): ReleaseSigner {
   const key = newPrivateKey();
   return signerOf(key, { keys: [{ key: publicPemOf(key), signature: null }] });
@@ -118,20 +118,20 @@ async function readPrivateKey(path: string): Promise<KeyObject> {
   throw new Error(`${path} holds no Ed25519 private key in PEM.`);
 }
 
-/** A key that was put there by hand has no chain yet: it is the first. */
+/** A manually placed key has no chain yet: it is the first. */
 async function readChain(path: string, key: KeyObject): Promise<KeyChain> {
   const text = await readFile(chainPathOf(path)).catch(() => null);
   const own = createPublicKey(key);
   const chain = text === null ? { keys: [{ key: publicPemOf(key), signature: null }] } : parseKeyChain(text);
   const at = chain.keys.findIndex((known) => releaseKeyOf(known.key).equals(own));
   if (at === -1) throw new Error(`${chainPathOf(path)} does not belong to the key beside it.`);
-  // The one after it was about to replace it when the machine stopped.
+  // A crash interrupted its replacement by the next key.
   const keys = chain.keys.slice(0, at + 1);
   newestKey(Buffer.from(JSON.stringify({ keys })), keys[0]!.key);
   return { keys };
 }
 
-/** Of two builds that start at once, one makes the key. */
+/** Of two concurrent builds, one creates the key. */
 async function placeFirst(path: string, key: KeyObject): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = await writeAside(path, pemOf(key), 0o600);
@@ -144,7 +144,7 @@ async function placeFirst(path: string, key: KeyObject): Promise<void> {
   }
 }
 
-/** The chain first: with the key of before, what is new in it counts for nothing. */
+/** The chain first: with the previous key, new entries in it have no effect. */
 async function writeKey(path: string, key: KeyObject, chain: KeyChain): Promise<void> {
   const chainText = `${JSON.stringify(chain, null, 2)}\n`;
   await rename(await writeAside(path, chainText, 0o644), chainPathOf(path));

@@ -14,7 +14,7 @@ const titles: Readonly<Record<CaseAlertKind, (severity: string) => string>> = {
   gained: (severity) => `${severity}: a case has grown`,
 };
 
-/** The same at every step of a case, by which mail programs keep its mails together. */
+/** The same for every step of a case, so that mail programs group its mails. */
 export const caseAlertSubject = ({ number, account, title }: Props) =>
   `C-${number} ${shortName(account)}: ${plainName(title)}`;
 

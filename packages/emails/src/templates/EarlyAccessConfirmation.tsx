@@ -4,7 +4,7 @@ import { Sheet } from '../Sheet.tsx';
 
 export const earlyAccessConfirmationSubject = () => 'We received your request for Scout';
 
-/** Repeats nothing of the form, which anybody may fill in with anybody's address. */
+/** Repeats nothing from the form, which anybody can fill in with any address. */
 export function EarlyAccessConfirmation() {
   return (
     <Sheet

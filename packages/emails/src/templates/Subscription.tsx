@@ -8,7 +8,7 @@ import { Action, Sheet } from '../Sheet.tsx';
 interface Words {
   readonly title: string;
   text(daysKept: number): string;
-  /** Name of the date that the mail tells. */
+  /** Label of the date in the mail. */
   readonly at: string;
 }
 

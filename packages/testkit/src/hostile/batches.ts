@@ -6,7 +6,7 @@ import { hostileText, hostileValue } from './values.ts';
 
 const XML_DATA = [[4625, failedLogonData] as const, [4624, logonData] as const, [4688, processData] as const];
 
-/** A batch of lines of every form that ingest reads, most of them changed in a hostile way. */
+/** A batch of lines in every format that ingest reads, most of them modified in a hostile way. */
 export function batchRequest(random: Random, nextNumber: () => number): HostileRequest {
   const packed = packedBody(random);
   return {
@@ -57,7 +57,7 @@ const bombs = [
 ];
 let made: Buffer[] | undefined;
 
-/** Packs the bombs, which takes a while that must not count as an answer's. */
+/** Compresses the bombs, which takes a while that must not count as response time. */
 export function packBombs(): void {
   made ??= bombs.map((make) => make());
 }
@@ -88,7 +88,7 @@ function packedBody(random: Random): { body: Buffer; encoding: string | undefine
   }
 }
 
-/** One line: XML, JSON of a Windows event, winlogbeat's, or flat; a part of it replaced, or its text cut or swapped. */
+/** One line: XML, JSON of a Windows event, winlogbeat's, or flat; with a part replaced, or the text cut or swapped. */
 export function hostileLine(random: Random): string {
   const time = random.pick([
     new Date(Date.now() - random.below(86_400_000)).toISOString(),
@@ -167,7 +167,7 @@ export function hostileLine(random: Random): string {
 const stringOf = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 20_000);
 
-/** A text with, now and then, a piece cut out, doubled or replaced. */
+/** A text in which occasionally a piece is removed, doubled or replaced. */
 function swapped(text: string, random: Random): string {
   if (!random.chance(0.15)) return text;
   const at = random.below(text.length);

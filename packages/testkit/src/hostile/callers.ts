@@ -8,12 +8,12 @@ import type { Pool } from './values.ts';
 export const callerKinds = ['visitor', 'member', 'admin', 'agent', 'operator', 'forger'] as const;
 export type CallerKind = (typeof callerKinds)[number];
 
-/** Those who belong to the organization. */
+/** Callers that belong to the organization. */
 const people = ['admin', 'member', 'agent'] as const;
-/** Refusals of an admin after which the organization is taken for closed: some calls refuse for reasons of their own. */
+/** Refusals of an admin after which the organization counts as closed: some calls refuse for other reasons. */
 const PATIENCE = 20;
 
-/** Server state that the callers of a run need. */
+/** Server state required by the callers of a run. */
 export interface Target {
   readonly url: string;
   readonly operatorToken: string;
@@ -47,7 +47,7 @@ const WORDS = [
   'TXT',
 ];
 
-/** The people and machines of one organization, who come back when what they sent threw them out. */
+/** The people and machines of one organization, who sign in or enroll again after a request has locked them out. */
 export class Callers {
   readonly #target: Target;
   readonly #operator: TestClient;
@@ -57,7 +57,7 @@ export class Callers {
   #tenantId = '';
   #refusals = 0;
   #words: string[] = [];
-  /** Of the agent that calls at present. */
+  /** Last batch number of the current agent. */
   #batch = 0;
 
   private constructor(target: Target) {
@@ -75,13 +75,13 @@ export class Callers {
     return callers;
   }
 
-  /** The bearer text of a kind of caller, made or renewed when it is needed. */
+  /** The bearer text of a kind of caller, created or renewed if needed. */
   async bearerOf(kind: CallerKind): Promise<string> {
     if (this.#stale.delete(kind)) await this.#renew(kind);
     return this.#bearers.get(kind) ?? '';
   }
 
-  /** Notes an answer: who is not known any more comes back, and an organization that shut its own people out is left for another. */
+  /** Processes a response: unknown callers are renewed, and an organization that has locked out its own people is replaced. */
   heard(kind: CallerKind, name: CallName | undefined, status: number): void {
     if (kind !== 'member' && kind !== 'admin' && kind !== 'agent') return;
     if (status === 401) this.#stale.add(kind);
@@ -93,7 +93,7 @@ export class Callers {
     for (const lost of people) this.#stale.add(lost);
   }
 
-  /** A caller for a call: mostly one that may make it. */
+  /** A caller for a call: usually a permitted one. */
   choose(name: CallName | undefined, random: Random): CallerKind {
     if (name === undefined || random.chance(0.25)) return random.pick(callerKinds);
     const rule = accessKinds[contract[name]['~orpc'].meta.access];
@@ -101,7 +101,7 @@ export class Callers {
     return rule.proof === 'none' ? random.pick(['visitor', 'visitor', 'admin'] as const) : rule.proof;
   }
 
-  /** Texts that the server knows. */
+  /** Texts known to the server. */
   get pool(): Pool {
     return this.#words;
   }
@@ -159,7 +159,7 @@ export class Callers {
     this.#batch = 0;
   }
 
-  /** Keeps the newest names and ids, and those of stored events. */
+  /** Collects the newest names and ids, and those of stored events. */
   async #learn(): Promise<void> {
     const own = this.#words.filter((word) => !WORDS.includes(word)).slice(-30);
     const admin = clientOf(this.#target, this.#bearers.get('admin') ?? '');

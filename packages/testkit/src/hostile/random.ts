@@ -1,14 +1,14 @@
-/** Random numbers that follow from a seed, so that a case can be made again. */
+/** Reproducible random numbers from a seed. */
 export interface Random {
   /** From 0 to below 1. */
   next(): number;
-  /** A whole number from 0 to below `end`. */
+  /** An integer from 0 to below `end`. */
   below(end: number): number;
   chance(probability: number): boolean;
   pick<T>(choices: readonly T[]): T;
 }
 
-/** mulberry32: 32 bits of state, good enough to choose inputs by. */
+/** mulberry32: 32 bits of state, sufficient for choosing inputs. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
@@ -26,6 +26,6 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** The random numbers of one case of a run. */
+/** The random numbers of one case in a run. */
 export const caseRandom = (seed: number, index: number): Random =>
   randomOf(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35));

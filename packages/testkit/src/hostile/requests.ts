@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import type { Random } from './random.ts';
 import { HOSTILITY, hostileText, hostileValue, type Pool, valueFor } from './values.ts';
 
-/** A request as it goes out, without what proves its caller. */
+/** A request to send, without its caller's proof. */
 export interface HostileRequest {
-  /** A call of the contract, or what else is asked for. */
+  /** A call of the contract, or another request. */
   readonly name: string;
   readonly method: string;
-  /** Already encoded as far as it is. */
+  /** Already encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Buffer | undefined;
@@ -16,7 +16,7 @@ export interface HostileRequest {
 
 export const callNames = (Object.keys(contract) as CallName[]).filter((name) => name !== 'ingestEvents');
 
-/** Fields that shut everybody of the organization out, after which nothing but refusals would be tried: rarely sent. */
+/** Fields that lock everybody out of the organization, after which only refusals would be tested: rarely sent. */
 const SHUTTING_OUT: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   tenantsUpdate: ['requires_second_factor'],
   operatorTenantsUpdate: ['is_subscribed'],
@@ -113,7 +113,7 @@ function queryOf(query: unknown, random: Random, hostility: number): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&').slice(0, 12_000)}`;
 }
 
-/** A text as part of an address; halves of surrogate pairs have no form there. */
+/** A text as part of an address; lone surrogates cannot be encoded. */
 const encoded = (text: string): string => encodeURIComponent(text.slice(0, 4_000).toWellFormed());
 
 function headersOf(headers: unknown): Record<string, string> {
@@ -211,7 +211,7 @@ const TRICKS = [
   '/*',
 ];
 
-/** A request for what is no call: pages, files, and paths that look like tricks. */
+/** A request outside the contract: pages, files, and suspicious paths. */
 export function otherRequest(random: Random): HostileRequest {
   const tricks = Array.from({ length: random.below(4) }, () => random.pick(TRICKS)).join('');
   const path = random.pick([

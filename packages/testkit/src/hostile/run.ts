@@ -8,18 +8,18 @@ import { callNames, callRequest, type HostileRequest, otherRequest } from './req
 export interface HostileRun {
   readonly target: Target;
   readonly seed: number;
-  /** Cases are numbered from 0; a run may begin later to make one of them again. */
+  /** Cases are numbered from 0; a run can start later to reproduce one of them. */
   readonly from?: number;
   readonly cases: number;
   readonly concurrency: number;
-  /** Answers slower than this are faults; undefined: time does not count. */
+  /** Slower responses are faults; undefined: no limit. */
   readonly slowMs?: number;
   readonly progress?: (done: number, result: HostileResult) => void;
-  /** Told of the first of each kind, call and status as it is found. */
+  /** Called for the first fault of each kind, call and status. */
   readonly onFault?: (fault: Fault) => void;
 }
 
-/** An answer that must not be. */
+/** A faulty response. */
 export interface Fault {
   readonly kind: 'server error' | 'slow' | 'no answer';
   readonly seed: number;
@@ -28,9 +28,9 @@ export interface Fault {
   readonly call: string;
   readonly status: number;
   readonly ms: number;
-  /** How long the same request took when it was sent once more. A machine that others use too makes any answer slow. */
+  /** Duration of a repetition of the request. A busy machine makes any response slow. */
   readonly msAgain?: number;
-  /** Beginning of what was sent and of what came. */
+  /** Start of the request and of the response. */
   readonly sent: string;
   readonly answer: string;
 }
@@ -43,16 +43,16 @@ export interface HostileResult {
   largestBytes: number;
   largest: string;
   faults: number;
-  /** Of the faults: slow answers, and those that were slow again when their request was sent once more. */
+  /** Slow responses among the faults, and those that were slow again on repetition. */
   slow: number;
   slowAgain: number;
-  /** The first of each kind, call and status. */
+  /** The first fault of each kind, call and status. */
   readonly first: Fault[];
-  /** Sum of the milliseconds of each call's answers, and their number. */
+  /** Total milliseconds and number of each call's responses. */
   readonly byCall: Record<string, { ms: number; cases: number }>;
 }
 
-/** Calls that hash a password or wait on purpose, which would fill the run: one in so many of their turns is taken. */
+/** Calls that hash a password or wait on purpose, which would dominate the run: only one of this many is made. */
 const SLOW_CALLS: Readonly<Partial<Record<CallName, number>>> = {
   authSignup: 20,
   authToken: 20,
@@ -71,7 +71,7 @@ const SLOW_CALLS: Readonly<Partial<Record<CallName, number>>> = {
   authResend: 5,
   operatorTenantsCreate: 10,
 };
-/** Where a full server may say 503 and when to come again. */
+/** Calls for which a full server may respond 503 with Retry-After. */
 const MAY_BE_FULL: ReadonlySet<string> = new Set([
   'ingestEvents',
   'monthlyReportPdf',
@@ -82,7 +82,7 @@ const EXPORTS: ReadonlySet<string> = new Set(['tenantEventsCsv', 'tenantEventsTx
 const LOST_ACCESS: ReadonlySet<number> = new Set([401, 403]);
 const GIVE_UP_MS = 30_000;
 
-/** Sends the cases of a seed and gathers what must not be: answers of 5xx, slow ones, and none at all. */
+/** Sends the cases of a seed and collects faults: 5xx responses, slow ones, and missing ones. */
 export async function runHostile({
   target,
   seed,
@@ -123,7 +123,7 @@ export async function runHostile({
       const fault = faultOf(made, answer, slowMs);
       const again =
         fault === 'slow' || fault === 'no answer' ? await send(target.url, agent, made, bearer) : undefined;
-      // An export ends where its reader's access ended, as when another case signs the same person out.
+      // An export ends when its reader loses access, such as when another case signs the same person out.
       const isCutOff = fault === 'no answer' && EXPORTS.has(made.name) && LOST_ACCESS.has(again?.status ?? 0);
       note(index, caller, made, answer, isCutOff ? undefined : fault, again?.ms);
     }
@@ -206,7 +206,7 @@ function faultOf(
 }
 
 interface Answer {
-  /** 0: none came. */
+  /** 0: no response. */
   readonly status: number;
   readonly retryAfter: boolean;
   readonly ms: number;
@@ -214,7 +214,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** One request over a connection that is kept, and its answer read to the end. Its time is that to the first byte: reports are as long as they are. */
+/** One request over a kept-alive connection, with its complete response. The time is until the first byte: reports vary in length. */
 function send(url: string, agent: Agent, made: HostileRequest, bearer: string): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const began = performance.now();
@@ -243,7 +243,7 @@ function send(url: string, agent: Agent, made: HostileRequest, bearer: string): 
         answered = performance.now();
         if (response.headers['content-type']?.startsWith('text/event-stream')) {
           done(response.statusCode ?? 0, false, 0, '');
-          // It has no end; the server has to bear that its reader goes away.
+          // An endless response; the server must handle its reader disconnecting.
           response.destroy();
           return;
         }

@@ -1,6 +1,6 @@
 import type { Rates } from '@scout/server/auth/rates';
 
-/** For runs whose many attempts are the point: nothing is counted and nothing refused. */
+/** For runs with many intended attempts: counts and refuses nothing. */
 export const unlimitedRates: Rates = {
   consume: async () => {},
   allows: async () => true,

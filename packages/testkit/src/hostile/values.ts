@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Random } from './random.ts';
 
-/** Texts that a caller would plausibly send: ids, addresses and names that the server knows. */
+/** Plausible texts of a caller: ids, addresses and names known to the server. */
 export type Pool = readonly string[];
 
-/** How likely each part of an input is not what its schema asks for. */
+/** Probability that a part of an input violates its schema. */
 export const HOSTILITY = { none: 0, some: 0.08, much: 0.5 } as const;
 
 const UNITS = [
@@ -96,7 +96,7 @@ export function hostileText(random: Random): string {
   return random.pick(TEXTS);
 }
 
-/** Any JSON value, of the kinds that break programs. */
+/** A JSON value of a kind that often breaks programs. */
 export function hostileValue(random: Random): unknown {
   switch (random.below(9)) {
     case 0:
@@ -129,7 +129,7 @@ interface Def {
 }
 const defOf = (schema: z.ZodType): Def => (schema as unknown as { _zod: { def: Def } })._zod.def;
 
-/** A value for a schema: valid as far as the pool allows, and with probability `hostility` at each part something else. */
+/** A value for a schema: valid as far as the pool permits, and invalid at each part with probability `hostility`. */
 export function valueFor(schema: z.ZodType, random: Random, pool: Pool, hostility: number): unknown {
   if (random.chance(hostility)) return hostileValue(random);
   const def = defOf(schema);
@@ -184,7 +184,7 @@ export function valueFor(schema: z.ZodType, random: Random, pool: Pool, hostilit
   }
 }
 
-/** A text of the pool that the schema takes; undefined when a few tries find none. */
+/** A text of the pool accepted by the schema; undefined if a few attempts fail. */
 function textFor(schema: z.ZodType, random: Random, pool: Pool): string | undefined {
   for (let tries = 0; tries < 12; tries += 1) {
     const text = random.pick(pool);

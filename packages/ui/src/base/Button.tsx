@@ -11,7 +11,7 @@ export interface ButtonLook {
   variant?: ButtonVariant;
   /** 28, 32 or 40 px high. */
   size?: ButtonSize;
-  /** As wide as its container. */
+  /** Red is reserved for severity. */
   block?: boolean;
 }
 

@@ -1,5 +1,5 @@
 export interface LogoProps {
-  /** Height of the mark in pixels; 20 when left out. */
+  /** Height of the mark in pixels; 20 by default. */
   size?: number;
   /** Only the mark. */
   mark?: boolean;

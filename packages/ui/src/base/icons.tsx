@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface IconProps {
-  /** Edge in pixels; 16 when left out. */
+  /** Edge in pixels; 16 by default. */
   size?: number;
 }
 

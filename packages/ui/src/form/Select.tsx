@@ -16,7 +16,7 @@ export interface SelectProps<Value extends string = string> {
   options: readonly SelectOption<Value>[];
   value: Value | null;
   onValueChange: (value: Value) => void;
-  /** Shown while nothing is chosen. */
+  /** Shown while nothing is selected. */
   placeholder?: string;
   /** Accessible name when no Field provides one. */
   label?: string;

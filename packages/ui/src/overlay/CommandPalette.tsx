@@ -14,12 +14,12 @@ export interface Command {
   words?: string;
   /** Shown at the right: a count, or the current choice. */
   note?: ReactNode;
-  /** The keys that do it without the palette. */
+  /** Keys for the action without the palette. */
   keys?: readonly string[];
   /** Monospace, for account and host names. */
   mono?: boolean;
   run: () => void;
-  /** The element that has the focus once the palette is closed; without one, what had it before. */
+  /** The element that receives the focus when the palette is closed; by default the previously focused one. */
   focus?: () => HTMLElement | null;
 }
 
@@ -36,13 +36,13 @@ export interface CommandPaletteProps {
   /** A shorter text that fits on a phone. */
   placeholder: string;
   groups: readonly CommandGroup[];
-  /** Called with the entry that was chosen, before it runs. */
+  /** Called with the selected entry, before it runs. */
   onPick?: (command: Command) => void;
 }
 
 const textOf = ({ label, words = '' }: Command): string => `${label} ${words}`;
 
-/** True when the entry holds every word of the query, in any order, without case. */
+/** True when the entry contains every word of the query, in any order, case-insensitively. */
 function holdsWords(command: Command, query: string): boolean {
   const text = textOf(command).toLowerCase();
   return query

@@ -90,7 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const isEmpty = rows.length === 0 && !loading;
 
-  // The last row that is seen is a whole one.
+  // The last visible row is a complete one.
   const wholeRows = HEADING + Math.max(1, Math.floor((maxHeight - HEADING) / rowHeight)) * rowHeight;
 
   const canActivate = props.onRowActivate !== undefined;

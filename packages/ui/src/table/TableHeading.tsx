@@ -4,7 +4,7 @@ import type { Column, SortState } from './columns.ts';
 
 interface TableHeadingProps<Row> {
   column: Column<Row>;
-  /** True above cards, where headings are a line of ways to sort. */
+  /** True above cards, where headings are a line of sort options. */
   inCards: boolean;
   /** Null when the table is not sorted by this column. */
   sorted: SortState['direction'] | null;

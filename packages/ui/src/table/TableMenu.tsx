@@ -51,7 +51,7 @@ export function TableMenu<Row>({
                 <Base.CheckboxItem
                   key={id}
                   checked={checked}
-                  // At least one column stays shown.
+                  // At least one column stays visible.
                   disabled={checked && shown.length === 1}
                   onCheckedChange={() =>
                     onChange({

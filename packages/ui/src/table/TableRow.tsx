@@ -120,7 +120,7 @@ function TableCell<Row>({ id, column, row, last, across, timeZone }: TableCellPr
   );
 }
 
-/** A text in a card is cut where `cardsOf` counts no more lines. */
+/** A text in a card is cut at the maximum lines counted by `cardsOf`. */
 const clamp = <Row,>({ whole }: Column<Row>) => (whole ? 'line-clamp-6' : 'line-clamp-3');
 
 function content<Row>(

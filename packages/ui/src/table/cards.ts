@@ -2,12 +2,12 @@ import type { Column } from './columns.ts';
 
 /** A table that does not fit shows its rows as cards below this width (px), and scrolls sideways above it. */
 const CARDS_BELOW = 760;
-/** From this width (px) on, two labelled values stand side by side. */
+/** Width (px) from which two labeled values are side by side. */
 const PAIRS_FROM = 560;
 /** Padding of a card, and the space between two values side by side (px). */
 const INSET = 32;
 const BETWEEN = 16;
-/** The part of a value's width that its label takes, and the space after the label (px). */
+/** Share of a value's width for its label, and the space after the label (px). */
 const LABEL = 0.4;
 const AFTER_LABEL = 12;
 /** Widths of characters (px): of a label, of a text, and of a monospace value. */
@@ -15,7 +15,7 @@ const LETTER = 6.4;
 const LETTER_OF_TEXT = 7.2;
 const DIGIT = 7.4;
 
-/** Cards in place of rows: every value with its label, and none of them cut. */
+/** Cards instead of rows: every value with its label, uncut. */
 export interface Cards {
   /** Labelled values side by side: one on a phone, two on a tablet. */
   readonly across: 1 | 2;
@@ -23,7 +23,7 @@ export interface Cards {
   readonly lines: number;
 }
 
-/** The cards of a table that is `width` px wide and needs `needed`; null where its rows fit or scroll sideways. */
+/** The cards of a table that is `width` px wide and requires `needed`; null if its rows fit or scroll sideways. */
 export function cardsOf<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -46,10 +46,10 @@ export function cardsOf<Row>(
   return { across, lines: lines + left };
 }
 
-/** Most lines of a value in a card, a sentence's and any other's. */
+/** Maximum lines of a value in a card, of a sentence and of any other. */
 const most = { sentence: 6, value: 3 } as const;
 
-/** Lines of the longest value of a column, which breaks rather than being cut. */
+/** Lines of the longest value of a column, which wraps instead of being cut. */
 function valueLines<Row>(column: Column<Row>, rows: readonly Row[], width: number): number {
   if (column.cell || column.kind === 'number' || column.kind === 'time') return 1;
   const longest = rows.reduce((length, row) => Math.max(length, column.value(row)?.length ?? 0), 1);

@@ -20,7 +20,7 @@ interface ColumnBase<Row> {
   whole?: boolean;
   /** Less prominent than the rest of the row. */
   muted?: boolean;
-  /** Hidden until chosen, or while a search matches in it. */
+  /** Hidden until selected, or while a search matches in it. */
   optional?: boolean;
   /** Replaces the default cell of the kind. */
   cell?: (row: Row) => ReactNode;
@@ -62,7 +62,7 @@ export function isShown<Row>({ id, optional = false }: Column<Row>, toggled: rea
   return optional === toggled.includes(id);
 }
 
-/** The width in px under which the columns no longer fit side by side. */
+/** The width in px below which the columns no longer fit side by side. */
 export function minimumWidth<Row>(columns: readonly Column<Row>[]): number {
   return columns.reduce((sum, column) => sum + (column.width ?? column.minWidth ?? 120), 0);
 }
@@ -80,7 +80,7 @@ export function gridColumns<Row>(columns: readonly Column<Row>[]): string {
     .join(' ');
 }
 
-/** Distinct from any data column: an audit log has an `action` column, too. */
+/** Distinct from any data column: an audit log also has an `action` column. */
 const id = 'row-action';
 
 /** The column of row actions: always shown, never sorted, copied or exported. */

@@ -16,7 +16,7 @@ export interface TableView {
 /** Export formats; also the file extensions. */
 export type TableFormat = 'csv' | 'txt';
 
-/** What can be done with a whole table. */
+/** Actions on a whole table. */
 export interface TableActions {
   caption: string;
   onCopy: () => void;
@@ -30,21 +30,21 @@ export interface TableHost {
   changeView(name: string, change: Partial<TableView>): void;
   /** Sets the density of all tables, provided by DensityContext. */
   chooseDensity(density: Density): void;
-  /** Puts a table or a row on the clipboard. */
+  /** Copies a table or a row to the clipboard. */
   copyTable(content: TableContent): void;
-  /** Puts one value on the clipboard. */
+  /** Copies one value to the clipboard. */
   copyText(text: string): void;
   saveTable(name: string, format: TableFormat, content: TableContent): void;
-  /** Renders nothing; offers the actions of a table elsewhere on the page as long as it is shown. */
+  /** Renders nothing; offers the actions of a table elsewhere on the page while mounted. */
   Actions?: ComponentType<TableActions>;
 }
 
-/** The host of all tables below; without one a table keeps its view settings itself and offers neither copy nor export. */
+/** The host of all tables below; without one a table stores its view settings itself and offers neither copy nor export. */
 export const TableHostContext = createContext<TableHost | null>(null);
 
 const plainView: TableView = { sort: null, find: '', toggled: [] };
 
-/** The view settings of a table, kept by the host when there is one and the table has a name, otherwise by the table. */
+/** The view settings of a table, stored by the host if there is one and the table has a name, otherwise by the table. */
 export function useTableView(name: string | undefined): {
   host: TableHost | null;
   view: TableView;

@@ -1,4 +1,4 @@
-/** A sentence that names accounts and machines: a word with a hyphen stays on one line wherever a line can hold it. */
+/** A sentence with names of accounts and machines: a hyphenated word stays on one line if it fits. */
 export function Sentence({ text }: { text: string }) {
   return text.split(/(\S*-\S*)/).map((piece, index) =>
     index % 2 === 0 ? (

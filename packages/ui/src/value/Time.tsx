@@ -5,7 +5,7 @@ import { ValueTabIndex } from './Mono.tsx';
 
 export interface TimeProps {
   value: Moment | null | undefined;
-  /** IANA zone; the viewer's own when left out. */
+  /** IANA zone; the viewer's own by default. */
   timeZone?: string | undefined;
   /** Epoch milliseconds that count as now. */
   now?: number | undefined;
