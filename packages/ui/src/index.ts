@@ -1,4 +1,5 @@
 export { Button, type ButtonLook, type ButtonProps, buttonClass } from './base/Button.tsx';
+export { Chip, type ChipProps } from './base/Chip.tsx';
 export { cx } from './base/cx.ts';
 export * from './base/icons.tsx';
 export { Spinner } from './base/icons.tsx';

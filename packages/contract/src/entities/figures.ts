@@ -27,6 +27,18 @@ export const figuresQuery = z
   .refine(isOrdered, orderFault);
 export type FiguresQuery = z.output<typeof figuresQuery>;
 
+/** One local day of a trend; `movingAverage` is the mean of up to seven days ending with it. */
+export const trendPoint = z.object({
+  x: z.number().int(),
+  y: count,
+  movingAverage: z.number(),
+  timeRange: z.literal('00:00 – 23:59'),
+  fullDate: z.string(),
+});
+
+/** 30 days, or each day in the requested window. */
+const trend = z.array(trendPoint).max(limits.figures.windowDaysMax + 1);
+
 /** Service Account Activity over the window. Lists are in descending order of count, the log newest first. */
 export const serviceAccountActivityFigures = z.object({
   since,
@@ -36,6 +48,7 @@ export const serviceAccountActivityFigures = z.object({
   byServiceAccount: z.array(serviceAccountCount).max(rows),
   byWorkstation: z.array(workstationCount).max(rows),
   bySubjectUser: z.array(subjectUserCount).max(rows),
+  trend,
   log: z
     .array(
       z.object({
@@ -51,15 +64,6 @@ export const serviceAccountActivityFigures = z.object({
     .max(limits.figures.incidentLogRows),
 }) satisfies z.ZodType<ServiceAccountActivityFigures>;
 
-/** One local day of the failed-logon trend; `movingAverage` is the mean of up to seven days ending with it. */
-export const trendPoint = z.object({
-  x: z.number().int(),
-  y: count,
-  movingAverage: z.number(),
-  timeRange: z.literal('00:00 – 23:59'),
-  fullDate: z.string(),
-});
-
 /**
  * Failed Logons over the window. `velocityRatio` is distinct clock hours with failures divided by 720, or by the hours of the
  * requested window.
@@ -71,8 +75,7 @@ export const failedLogonFigures = z.object({
   byServiceAccount: z.array(serviceAccountCount).max(rows),
   byServer: z.array(z.object({ server: z.string(), count })).max(rows),
   bySubjectUser: z.array(subjectUserCount).max(rows),
-  /** 30 days, or each day in the requested window. */
-  trend: z.array(trendPoint).max(limits.figures.windowDaysMax + 1),
+  trend,
   log: z
     .array(
       z.object({
@@ -97,6 +100,7 @@ export const interactiveLogonFigures = z.object({
   totalWorkstations: count,
   byWorkstation: z.array(workstationCount).max(rows),
   bySubjectUser: z.array(subjectUserCount).max(rows),
+  trend,
   log: z
     .array(
       z.object({

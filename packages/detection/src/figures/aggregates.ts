@@ -34,7 +34,7 @@ export type PairTally = {
  */
 export type HourTally = { key: string; hours: number; peak: number };
 
-/** Failures of all accounts in one quarter hour; `bucket` is its start in epoch milliseconds. */
+/** Incidents of all accounts in one quarter hour; `bucket` is its start in epoch milliseconds. */
 export type QuarterTally = { bucket: number; count: number };
 
 export type ServiceAccountActivityAggregates = {
@@ -44,6 +44,7 @@ export type ServiceAccountActivityAggregates = {
   accounts: Tally[];
   computers: Tally[];
   users: Tally[];
+  quarters: QuarterTally[];
   /** At least the newest 5,000 incidents of the window (time, then id, descending), in any order. */
   newest: Incident[];
 };
@@ -53,6 +54,7 @@ export type InteractiveLogonAggregates = {
   totalComputers: number;
   computers: Tally[];
   users: Tally[];
+  quarters: QuarterTally[];
   newest: Incident[];
 };
 

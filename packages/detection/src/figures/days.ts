@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { QUARTER } from '../time.ts';
 import type { QuarterTally } from './aggregates.ts';
 import type { Clock, TrendPoint } from './shapes.ts';
 
@@ -18,7 +19,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The failed-logon trend: the viewer's 30 local days ending today, or every local day of a chosen period. A quarter hour belongs
+ * A trend: the viewer's 30 local days ending today, or every local day of a chosen period. A quarter hour belongs
  * to the day in which it starts: days begin on a quarter hour in every zone, also around daylight-saving changes.
  *
  * @throws RangeError when the time zone is unknown
@@ -37,6 +38,18 @@ export function trendOf(quarters: readonly QuarterTally[], clock: Clock): TrendP
     timeRange: '00:00 – 23:59',
     fullDate: fullDate(date),
   }));
+}
+
+/** Counts moments by their quarter hour. */
+export function createQuarterTallier(): { add(time: number): void; tallies(): QuarterTally[] } {
+  const counts = new Map<number, number>();
+  return {
+    add(time) {
+      const bucket = Math.floor(time / QUARTER) * QUARTER;
+      counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+    },
+    tallies: () => [...counts].map(([bucket, count]) => ({ bucket, count })),
+  };
 }
 
 /** The days and their start times; one additional start ends the last day. */

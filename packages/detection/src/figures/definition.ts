@@ -11,6 +11,8 @@ export type AggregatePart =
   | { readonly distinct: NameDimension }
   /** Names with their counts, the most frequent first. */
   | { readonly tallies: NameDimension }
+  /** Incidents of all accounts by quarter hour. */
+  | { readonly quarters: true }
   /** As many of the newest incidents; `subjects`: with who acted, also where only the event tells. */
   | { readonly newest: number; readonly subjects?: boolean };
 

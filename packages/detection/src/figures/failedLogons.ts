@@ -1,8 +1,8 @@
 import type { Incident } from '../event.ts';
 import { keyOf } from '../names.ts';
-import { HOUR, QUARTER } from '../time.ts';
+import { HOUR } from '../time.ts';
 import type { FailedLogonAggregates, HourTally } from './aggregates.ts';
-import { trendOf } from './days.ts';
+import { createQuarterTallier, trendOf } from './days.ts';
 import type { FiguresDefinition } from './definition.ts';
 import { type Fold, foldAll, foldOf } from './fold.ts';
 import type { Clock, FailedLogonFigures } from './shapes.ts';
@@ -31,7 +31,7 @@ export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
   const accounts = createTallier();
   const servers = createTallier();
   const users = createTallier();
-  const quarters = new Map<number, number>();
+  const quarters = createQuarterTallier();
   const hours = new Map<string, Map<number, number>>();
   const reasons = createPairTallier();
   const sources = createPairTallier();
@@ -41,8 +41,7 @@ export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
     total += 1;
     accounts.add(account, incident.serviceAccount, time);
     addSubjectUser(users, incident);
-    const quarter = Math.floor(time / QUARTER) * QUARTER;
-    quarters.set(quarter, (quarters.get(quarter) ?? 0) + 1);
+    quarters.add(time);
     const accountHours = hours.get(account) ?? new Map<number, number>();
     const hour = Math.floor(time / HOUR);
     hours.set(account, accountHours.set(hour, (accountHours.get(hour) ?? 0) + 1));
@@ -60,7 +59,7 @@ export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
     accounts: accounts.tallies(),
     servers: servers.tallies(),
     users: users.tallies(),
-    quarters: [...quarters].map(([bucket, sum]) => ({ bucket, count: sum })),
+    quarters: quarters.tallies(),
     hours: [...hours].map(([key, counts]) => ({
       key,
       hours: counts.size,

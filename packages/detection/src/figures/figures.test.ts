@@ -82,6 +82,7 @@ describe('Service Account Activity', () => {
       { workstation: 'ws-1042', count: 2 },
     ]);
     expect(figures.bySubjectUser).toEqual([{ subjectUser: 'M.Keller', count: 2 }]);
+    expect(figures.trend.map(({ y }) => y)).toEqual([...new Array(29).fill(0), 4]);
   });
 
   test('the log is newest first, ties by larger id first, and spells names as its event does', () => {
@@ -127,6 +128,7 @@ describe('Interactive Logons', () => {
         { workstation: 'FIN-LAPTOP3', count: 1 },
       ],
       bySubjectUser: [{ subjectUser: 'm.keller', count: 1 }],
+      trend: expect.any(Array),
       log: [
         {
           id: '2',
@@ -151,6 +153,7 @@ describe('Interactive Logons', () => {
         },
       ],
     });
+    expect(figures.trend.map(({ y }) => y)).toEqual([...new Array(29).fill(0), 3]);
   });
 });
 

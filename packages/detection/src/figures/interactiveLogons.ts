@@ -1,5 +1,6 @@
 import type { Incident } from '../event.ts';
 import type { InteractiveLogonAggregates } from './aggregates.ts';
+import { createQuarterTallier, trendOf } from './days.ts';
 import type { FiguresDefinition } from './definition.ts';
 import { type Fold, foldAll, foldOf } from './fold.ts';
 import { newestOf } from './newest.ts';
@@ -20,11 +21,13 @@ export function foldInteractiveLogons(period: Period): Fold<InteractiveLogonAggr
   const counted: Incident[] = [];
   const computers = createTallier();
   const users = createTallier();
+  const quarters = createQuarterTallier();
   const count = (incident: Incident) => {
     const { computerKey, computer, time } = incident;
     counted.push(incident);
     if (computerKey !== null && computer !== null) computers.add(computerKey, computer, time);
     addSubjectUser(users, incident);
+    quarters.add(time);
   };
   return foldOf(period, count, () => {
     const tallies = computers.tallies();
@@ -33,12 +36,13 @@ export function foldInteractiveLogons(period: Period): Fold<InteractiveLogonAggr
       totalComputers: tallies.length,
       computers: tallies,
       users: users.tallies(),
+      quarters: quarters.tallies(),
       newest: newestOf(counted, LIST_LIMIT),
     };
   });
 }
 
-/** Second step: order, spelling, caps and shape. */
+/** Second step: order, spelling, caps, local days and shape. */
 export function finishInteractiveLogons(
   aggregates: InteractiveLogonAggregates,
   clock: Clock,
@@ -52,6 +56,7 @@ export function finishInteractiveLogons(
       count,
     })),
     bySubjectUser: rankSubjectUsers(aggregates.users),
+    trend: trendOf(aggregates.quarters, clock),
     log: newestOf(aggregates.newest, LIST_LIMIT).map(
       ({ id, time, serviceAccount, computer, subjectUser }) => ({
         id,
@@ -74,6 +79,7 @@ export const interactiveLogonDefinition = {
     totalComputers: { distinct: 'host' },
     computers: { tallies: 'host' },
     users: { tallies: 'user' },
+    quarters: { quarters: true },
     newest: { newest: LIST_LIMIT, subjects: true },
   },
 } as const satisfies FiguresDefinition<InteractiveLogonAggregates, InteractiveLogonFigures>;

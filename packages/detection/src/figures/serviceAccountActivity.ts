@@ -1,5 +1,6 @@
 import type { Incident } from '../event.ts';
 import type { ServiceAccountActivityAggregates } from './aggregates.ts';
+import { createQuarterTallier, trendOf } from './days.ts';
 import type { FiguresDefinition } from './definition.ts';
 import { type Fold, foldAll, foldOf } from './fold.ts';
 import { newestOf } from './newest.ts';
@@ -21,12 +22,14 @@ export function foldServiceAccountActivity(period: Period): Fold<ServiceAccountA
   const accounts = createTallier();
   const computers = createTallier();
   const users = createTallier();
+  const quarters = createQuarterTallier();
   const count = (incident: Incident) => {
     const { serviceAccountKey, serviceAccount, computerKey, computer, time } = incident;
     counted.push(incident);
     accounts.add(serviceAccountKey, serviceAccount, time);
     if (computerKey !== null && computer !== null) computers.add(computerKey, computer, time);
     addSubjectUser(users, incident);
+    quarters.add(time);
     // Most of the second step's work, done during the fold.
     logRowOf(incident);
   };
@@ -38,12 +41,13 @@ export function foldServiceAccountActivity(period: Period): Fold<ServiceAccountA
       accounts: accounts.tallies(),
       computers: tallies,
       users: users.tallies(),
+      quarters: quarters.tallies(),
       newest: newestOf(counted, INCIDENT_LOG_LIMIT),
     };
   });
 }
 
-/** Second step: order, spelling, caps and shape. */
+/** Second step: order, spelling, caps, local days and shape. */
 export function finishServiceAccountActivity(
   aggregates: ServiceAccountActivityAggregates,
   clock: Clock,
@@ -61,6 +65,7 @@ export function finishServiceAccountActivity(
       count,
     })),
     bySubjectUser: rankSubjectUsers(aggregates.users),
+    trend: trendOf(aggregates.quarters, clock),
     log: newestOf(aggregates.newest, INCIDENT_LOG_LIMIT).map(logRowOf),
   };
 }
@@ -95,6 +100,7 @@ export const serviceAccountActivityDefinition = {
     accounts: { tallies: 'account' },
     computers: { tallies: 'host' },
     users: { tallies: 'user' },
+    quarters: { quarters: true },
     newest: { newest: INCIDENT_LOG_LIMIT, subjects: true },
   },
 } as const satisfies FiguresDefinition<ServiceAccountActivityAggregates, ServiceAccountActivityFigures>;

@@ -18,6 +18,19 @@ export type WorkstationCount = { workstation: string; count: number };
 export type ServerCount = { server: string; count: number };
 export type SubjectUserCount = { subjectUser: string; count: number };
 
+/** One local day of a trend. */
+export type TrendPoint = {
+  /** 0 is the first day; in the default window 0 is 29 days ago and 29 is today. */
+  x: number;
+  /** Incidents of that day within the window. */
+  y: number;
+  /** Mean of up to 7 days ending here, 2 decimals. */
+  movingAverage: number;
+  timeRange: '00:00 – 23:59';
+  /** 'Sat, Nov 21, 2026'. */
+  fullDate: string;
+};
+
 export type ActivityLogRow = {
   id: string;
   /** ISO time with milliseconds. */
@@ -35,20 +48,8 @@ export type ServiceAccountActivityFigures = FigureWindow & {
   byServiceAccount: AccountCount[];
   byWorkstation: WorkstationCount[];
   bySubjectUser: SubjectUserCount[];
+  trend: TrendPoint[];
   log: ActivityLogRow[];
-};
-
-/** One local day of the failed-logon trend. */
-export type TrendPoint = {
-  /** 0 is the first day; in the default window 0 is 29 days ago and 29 is today. */
-  x: number;
-  /** Failed logons of that day within the window. */
-  y: number;
-  /** Mean of up to 7 days ending here, 2 decimals. */
-  movingAverage: number;
-  timeRange: '00:00 – 23:59';
-  /** 'Sat, Nov 21, 2026'. */
-  fullDate: string;
 };
 
 export type FailedLogonLogRow = {
@@ -86,6 +87,7 @@ export type InteractiveLogonFigures = FigureWindow & {
   totalWorkstations: number;
   byWorkstation: WorkstationCount[];
   bySubjectUser: SubjectUserCount[];
+  trend: TrendPoint[];
   log: InteractiveLogonLogRow[];
 };
 

@@ -61,6 +61,7 @@ export function rollupAggregates(
 
   const total = both('account').reduce((sum, { n }) => sum + n, 0);
   const users = tallies('user');
+  const perQuarter = both('account').map(({ bucket, n }): QuarterTally => ({ bucket, count: n }));
   const totalComputers = new Set(both('host').map(({ key }) => key)).size;
   const newest = incidents
     .filter(({ time }) => time >= since && time <= until)
@@ -73,16 +74,17 @@ export function rollupAggregates(
       accounts: tallies('account'),
       computers: tallies('host'),
       users,
+      quarters: perQuarter,
       newest,
     },
-    interactive: { total, totalComputers, computers: tallies('host'), users, newest },
+    interactive: { total, totalComputers, computers: tallies('host'), users, quarters: perQuarter, newest },
     risk: { total },
     failed: {
       total,
       accounts: tallies('account'),
       servers: tallies('server'),
       users,
-      quarters: both('account').map(({ bucket, n }): QuarterTally => ({ bucket, count: n })),
+      quarters: perQuarter,
       hours: hoursOf(both('account')),
       reasons: pairs('account-reason'),
       sources: pairs('account-source'),

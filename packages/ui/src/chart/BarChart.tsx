@@ -1,7 +1,7 @@
 import { memo, type ReactElement, useRef } from 'react';
-import { Bar, LabelList, BarChart as Recharts, Tooltip, XAxis, YAxis } from 'recharts';
+import { Bar, LabelList, type LabelProps, BarChart as Recharts, Tooltip, XAxis, YAxis } from 'recharts';
 import { useLatest } from '../base/rendering.ts';
-import { formatCount } from '../value/format.ts';
+import { formatCount, NO_VALUE } from '../value/format.ts';
 import { truncateMiddle } from '../value/truncate.ts';
 import { ActivePoint, ChartFrame, ChartTooltip, sameContent } from './ChartFrame.tsx';
 import { axisLine, CHARACTER, type TickPosition, tickText, valueText } from './chartText.ts';
@@ -10,6 +10,8 @@ export interface BarDatum {
   /** An account or a host. Unique in its chart. */
   name: string;
   value: number;
+  /** Words about the bar, written after its value where they fit: who was behind it. */
+  detail?: string;
 }
 
 export interface BarChartProps {
@@ -20,8 +22,11 @@ export interface BarChartProps {
   color: 'blue' | 'red';
   /** `horizontal` bars with names at the left (the default), or `vertical` columns, which turn horizontal when their names do not fit. */
   direction?: 'horizontal' | 'vertical';
-  /** Headings of the table behind the chart: ['Service account', 'Incidents']; the second also labels a bar's tooltip. */
-  headings: readonly [name: string, value: string];
+  /**
+   * Headings of the table behind the chart: ['Service account', 'Incidents']; the second also labels a bar's tooltip, and a third its
+   * detail.
+   */
+  headings: readonly [name: string, value: string, detail?: string];
   /** Called for a click on a bar or its name, or Enter on it. */
   onSelect?: (datum: BarDatum) => void;
   /** Height in px of vertical columns. Horizontal bars take the height they need. */
@@ -29,6 +34,9 @@ export interface BarChartProps {
 }
 
 const ROW = 28;
+/** Characters of a detail beside a bar, and the width (px) from which bars have room for it. */
+const DETAIL = 24;
+const DETAIL_FROM = 480;
 const colors = { blue: 'var(--color-chart-blue)', red: 'var(--color-chart-red)' };
 
 /** Bars that start at zero, with their values at their ends instead of a scale. */
@@ -40,7 +48,12 @@ export function BarChart({ onSelect, ...props }: BarChartProps) {
 const Bars = memo(function Bars(props: BarChartProps) {
   const { label, data, color, direction = 'horizontal', headings, onSelect } = props;
   const active = useRef<BarDatum | null>(null);
-  const tooltip = (datum: BarDatum) => `${headings[1]}: ${formatCount(datum.value)}`;
+  const [nameHeading, valueHeading, detailHeading] = headings;
+  const tooltip = ({ value, detail }: BarDatum) => [
+    `${valueHeading}: ${formatCount(value)}`,
+    ...(detail ? [`${detailHeading}: ${detail}`] : []),
+  ];
+  const isDetailed = detailHeading !== undefined && data.some(({ detail }) => detail);
   const longest = Math.max(1, ...data.map((datum) => datum.name.length));
   const widest = Math.max(1, ...data.map((datum) => formatCount(datum.value).length));
 
@@ -57,10 +70,18 @@ const Bars = memo(function Bars(props: BarChartProps) {
       height={(width) => (stands(width) ? (props.height ?? 240) : data.length * ROW + 4)}
       isHorizontal={(width) => !stands(width)}
       {...(onSelect && { onEnter: () => active.current && onSelect(active.current) })}
-      table={{ headings, rows: data.map((datum) => [datum.name, formatCount(datum.value)]) }}
+      table={{
+        headings: isDetailed ? [nameHeading, valueHeading, detailHeading] : [nameHeading, valueHeading],
+        rows: data.map(({ name, value, detail }) => [
+          name,
+          formatCount(value),
+          ...(isDetailed ? [detail ?? NO_VALUE] : []),
+        ]),
+      }}
     >
       {(width, height) => {
         const standing = stands(width);
+        const details = isDetailed && !standing && width >= DETAIL_FROM;
         const room = standing
           ? under(width)
           : Math.max(8, Math.min(longest, Math.floor((width * 0.44) / CHARACTER)));
@@ -74,7 +95,7 @@ const Bars = memo(function Bars(props: BarChartProps) {
             margin={
               standing
                 ? { top: 20, right: 0, bottom: 0, left: 0 }
-                : { top: 2, right: widest * CHARACTER + 8, bottom: 2, left: 0 }
+                : { top: 2, right: (widest + (details ? DETAIL + 2 : 0)) * CHARACTER + 8, bottom: 2, left: 0 }
             }
             barCategoryGap={standing ? '30%' : 8}
           >
@@ -110,12 +131,12 @@ const Bars = memo(function Bars(props: BarChartProps) {
               cursor={{ fill: 'var(--color-surface-3)' }}
               content={({ active, payload }) => {
                 const datum = payload?.[0]?.payload as BarDatum | undefined;
-                return active && datum ? <ChartTooltip title={datum.name} lines={[tooltip(datum)]} /> : null;
+                return active && datum ? <ChartTooltip title={datum.name} lines={tooltip(datum)} /> : null;
               }}
             />
             <Bar
               dataKey="value"
-              name={headings[1]}
+              name={valueHeading}
               fill={colors[color]}
               {...(onSelect && {
                 cursor: 'pointer',
@@ -134,6 +155,7 @@ const Bars = memo(function Bars(props: BarChartProps) {
                 formatter={(value) => formatCount(Number(value))}
                 {...valueText}
               />
+              {details && <LabelList dataKey="value" content={detailLabel(data, widest)} />}
             </Bar>
           </Recharts>
         );
@@ -156,4 +178,17 @@ function leftName({ y, payload }: TickPosition, room: number, onSelect?: () => v
       {truncateMiddle(String(payload.value), room)}
     </text>
   );
+}
+
+/** Writes the details of bars after their values. */
+function detailLabel(data: readonly BarDatum[], widest: number) {
+  return ({ index, x, y, width, height }: LabelProps): ReactElement => {
+    const detail = index === undefined ? undefined : data[index]?.detail;
+    const after = Number(x) + Number(width) + 6 + (widest + 1) * CHARACTER;
+    return (
+      <text x={after} y={Number(y) + Number(height) / 2} dy="0.35em" {...tickText}>
+        {detail === undefined ? '' : truncateMiddle(detail, DETAIL)}
+      </text>
+    );
+  };
 }

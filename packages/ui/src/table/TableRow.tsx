@@ -136,7 +136,17 @@ function content<Row>(
       return (column.format ?? formatCount)(column.value(row));
     case 'mono': {
       const value = column.value(row);
-      return value ? <Mono value={value} names={column.names} /> : <None />;
+      if (!value) return <None />;
+      const mark = column.mark?.(row);
+      if (!mark) return <Mono value={value} names={column.names} />;
+      return (
+        <span className="flex min-w-0 items-center gap-1.5">
+          {mark}
+          <span className="min-w-0">
+            <Mono value={value} names={column.names} />
+          </span>
+        </span>
+      );
     }
     case 'text': {
       const value = column.value(row);

@@ -34,6 +34,8 @@ export interface TextColumn<Row> extends ColumnBase<Row> {
   value: (row: Row) => string | null | undefined;
   /** The kind of entity the value names: a press opens its details. */
   names?: NameKind;
+  /** A sign before the value, such as a severity. */
+  mark?: (row: Row) => ReactNode;
 }
 
 /** A count or a measure, right-aligned. */

@@ -1,9 +1,12 @@
 import { cx } from '../base/cx.ts';
+import { VisuallyHidden } from '../base/labels.tsx';
 
 export type SeverityLevel = 'critical' | 'high' | 'medium' | 'low';
 
 export interface SeverityProps {
   level: SeverityLevel;
+  /** The shape alone, where the word has no room; screen readers get these words. */
+  words?: string;
 }
 
 const looks = {
@@ -18,14 +21,14 @@ const looks = {
 };
 
 /** The severity of an incident as shape, word and color. */
-export function Severity({ level }: SeverityProps) {
+export function Severity({ level, words }: SeverityProps) {
   const { word, color, shape } = looks[level];
   return (
-    <span className={cx('inline-flex items-center gap-1.5 font-medium', color)}>
+    <span className={cx('inline-flex items-center gap-1.5 font-medium', color)} title={words}>
       <svg width="10" height="10" viewBox="0 0 10 10" fill="currentColor" aria-hidden="true">
         {shape}
       </svg>
-      {word}
+      {words === undefined ? word : <VisuallyHidden>{words}</VisuallyHidden>}
     </span>
   );
 }

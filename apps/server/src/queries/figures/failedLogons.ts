@@ -15,6 +15,7 @@ import {
   type FigureScope,
   millis,
   pairRollups,
+  quartersJson,
   rollups,
   tallies,
   talliesJson,
@@ -70,20 +71,6 @@ export async function readFailedLogons(
     },
     clock,
   );
-}
-
-/** Failures per quarter hour; partial ones at both ends of the window count their part inside it. */
-function quartersJson(scope: FigureScope): RawBuilder<unknown> {
-  return sql`(SELECT coalesce(json_agg(json_build_object('bucket', ${millis(sql`bucket`)}, 'count', n)), '[]')
-    FROM (
-      SELECT bucket, sum(n) AS n
-      FROM (
-        SELECT bucket, n FROM ${rollups(scope, 'account')}
-        UNION ALL
-        SELECT date_bin('15 minutes', occurred_at, 'epoch'), 1 FROM edge
-      ) AS parts
-      GROUP BY bucket
-    ) AS quarters)`;
 }
 
 /** Distinct clock hours (in UTC, as of the epoch) with failures of each listed account, and failures in its busiest hour. */

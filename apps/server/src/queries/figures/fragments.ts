@@ -123,6 +123,20 @@ export function totalWith(scope: FigureScope, dimension: NameDimension, key?: st
     + (SELECT coalesce(sum(n), 0) FROM ${rollups(scope, dimension)} AND ${named})`;
 }
 
+/** Detection's `QuarterTally[]`: incidents per quarter hour; partial ones at both ends of the window count their part inside it. */
+export function quartersJson(scope: FigureScope): RawBuilder<unknown> {
+  return sql`(SELECT coalesce(json_agg(json_build_object('bucket', ${millis(sql`bucket`)}, 'count', n)), '[]')
+    FROM (
+      SELECT bucket, sum(n) AS n
+      FROM (
+        SELECT bucket, n FROM ${rollups(scope, 'account')}
+        UNION ALL
+        SELECT date_bin('15 minutes', occurred_at, 'epoch'), 1 FROM edge
+      ) AS parts
+      GROUP BY bucket
+    ) AS quarters)`;
+}
+
 /** Detection's `Incident[]`: the `limit` newest incidents of the window, as JSON. */
 export function newestJson({ tenantId, rule, period }: FigureScope, limit: number): RawBuilder<unknown> {
   const { since, until } = splitWindow(period);

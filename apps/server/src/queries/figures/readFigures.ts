@@ -16,6 +16,7 @@ import {
   edge,
   type FigureScope,
   newestJson,
+  quartersJson,
   tallies,
   talliesJson,
   totalOf,
@@ -90,6 +91,7 @@ function partOf(
   tallied: ReadonlySet<NameDimension>,
 ): RawBuilder<unknown> {
   if ('newest' in part) return newestJson(scope, part.newest);
+  if ('quarters' in part) return quartersJson(scope);
   if ('tallies' in part) return talliesJson(part.tallies);
   if ('distinct' in part) return distinctOf(part.distinct);
   const { total, key } = part;

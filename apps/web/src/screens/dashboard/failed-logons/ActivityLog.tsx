@@ -1,18 +1,35 @@
 import type { FailedLogonFigures } from '@scout/contract';
 import { failedLogonPanels } from '@scout/detection';
 import { DataTable, Skeleton } from '@scout/ui';
+import { useMemo } from 'react';
 import type { FiguresView } from '../../../events/useFigures.ts';
 import { withinWords } from '../../../view/range.ts';
 import { useRange } from '../../../view/useView.ts';
 import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
+import { CaseMark, type CaseSeverities, rankedByCase, useCaseSeverities } from '../caseSeverities.tsx';
 import { cutNote } from '../cutWords.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { NothingFound, NothingYet } from '../NothingYet.tsx';
 import { logColumns } from './logColumns.tsx';
 
-/** One row per account with counts, reasons, sources and targets. The top 100 by average per hour. */
+/** The columns with the severity of each account's case before its name. */
+const markedColumns = (severityOf: CaseSeverities): typeof logColumns =>
+  logColumns.map((column) =>
+    column.id === 'serviceAccount'
+      ? {
+          ...column,
+          kind: 'mono',
+          value: (row) => row.serviceAccount,
+          mark: (row) => <CaseMark severity={severityOf(row.serviceAccount)} />,
+        }
+      : column,
+  );
+
+/** One row per account with counts, reasons, sources and targets: the top 100 by average per hour, those with a case first. */
 export function ActivityLog({ view }: { view: FiguresView<FailedLogonFigures> }) {
   const openIncidents = useOpenIncidents();
+  const severityOf = useCaseSeverities();
+  const columns = useMemo(() => markedColumns(severityOf), [severityOf]);
   const { figures } = view;
   return (
     <FiguresPanel
@@ -27,8 +44,8 @@ export function ActivityLog({ view }: { view: FiguresView<FailedLogonFigures> })
         <DataTable
           caption="Failed Logon Activity Log"
           name="failed-logon-activity-log"
-          columns={logColumns}
-          rows={failedLogonPanels(figures).log}
+          columns={columns}
+          rows={rankedByCase(failedLogonPanels(figures).log, severityOf)}
           rowKey={(row) => row.serviceAccount}
           onRowActivate={(row) => openIncidents({ kind: 'account', name: row.serviceAccount })}
           empty={<NoFailures />}

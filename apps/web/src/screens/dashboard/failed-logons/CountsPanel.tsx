@@ -4,6 +4,7 @@ import { Button, type Column, DataTable, EmptyState, Skeleton } from '@scout/ui'
 import { useMemo } from 'react';
 import type { FiguresView } from '../../../events/useFigures.ts';
 import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
+import { CaseMark, useCaseSeverities } from '../caseSeverities.tsx';
 import { cutNote } from '../cutWords.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { NoFailures } from './ActivityLog.tsx';
@@ -35,12 +36,20 @@ interface CountsPanelProps {
 export function CountsPanel(props: CountsPanelProps) {
   const { title, nameHeader, thing, placeholder, names, view, applied, onApply, rowsOf, totalOf } = props;
   const openIncidents = useOpenIncidents();
+  const severityOf = useCaseSeverities();
   const columns = useMemo<Column<CountRow>[]>(
     () => [
-      { id: 'name', header: nameHeader, kind: 'mono', value: (row) => row.name, names },
+      {
+        id: 'name',
+        header: nameHeader,
+        kind: 'mono',
+        value: (row) => row.name,
+        names,
+        ...(names === 'account' && { mark: (row: CountRow) => <CaseMark severity={severityOf(row.name)} /> }),
+      },
       { id: 'count', header: 'Failed Logons', kind: 'number', value: (row) => row.count, width: 144 },
     ],
-    [nameHeader, names],
+    [nameHeader, names, severityOf],
   );
   const { figures } = view;
   const isWhole = figures === null || !isUnfiltered(applied);
@@ -50,14 +59,7 @@ export function CountsPanel(props: CountsPanelProps) {
       title={title}
       span={6}
       flush
-      actions={
-        <FilterBox
-          label={`Filter by ${thing}`}
-          placeholder={placeholder}
-          applied={applied}
-          onApply={onApply}
-        />
-      }
+      actions={<FilterBox thing={thing} placeholder={placeholder} applied={applied} onApply={onApply} />}
       view={view}
       first={names === 'account'}
       loading={<Skeleton shape="table" label={title} />}

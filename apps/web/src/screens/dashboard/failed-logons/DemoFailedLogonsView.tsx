@@ -76,14 +76,7 @@ function Counts({ of, rows, applied, onApply }: CountsProps) {
       title={title}
       span={6}
       flush
-      actions={
-        <FilterBox
-          label={`Filter by ${thing}`}
-          placeholder={placeholder}
-          applied={applied}
-          onApply={onApply}
-        />
-      }
+      actions={<FilterBox thing={thing} placeholder={placeholder} applied={applied} onApply={onApply} />}
     >
       <DataTable
         caption={title}

@@ -2,11 +2,12 @@ import { failedLogonPanels, isUnfiltered, SHOW_ALL } from '@scout/detection';
 import { PanelGrid, Skeleton, TrendChart } from '@scout/ui';
 import { useFigures } from '../../../events/useFigures.ts';
 import { titled } from '../../../title.ts';
-import { dayOf, startOfDay } from '../../../view/range.ts';
 import { useRange, useViewParams } from '../../../view/useView.ts';
 import { readFilter, writeFilter } from '../../../view/viewState.ts';
 import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
 import { DashboardPage } from '../DashboardPage.tsx';
+import { dayOfPoint, withGaps } from '../days/gaps.ts';
+import { useKnownFrom } from '../days/useKnownFrom.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { ActivityLog, NoFailures } from './ActivityLog.tsx';
 import { CountsPanel } from './CountsPanel.tsx';
@@ -19,6 +20,7 @@ export default function FailedLogons() {
   const [range] = useRange();
   const view = useFigures('failed-logons', range);
   const openIncidents = useOpenIncidents();
+  const knownFrom = useKnownFrom(view.since);
   const [params, change] = useViewParams();
   const account = readFilter(params, 'account') ?? SHOW_ALL;
   const server = readFilter(params, 'server') ?? SHOW_ALL;
@@ -72,7 +74,7 @@ export default function FailedLogons() {
             ) : (
               <TrendChart
                 label="Failed Logon Rate Trend"
-                points={trend}
+                points={withGaps(trend, until, knownFrom)}
                 onSelect={({ x }) => openIncidents({ kind: 'day', day: dayOfPoint(trend.length, x, until) })}
                 series={['Failed Logons', 'Moving Average']}
               />
@@ -83,9 +85,4 @@ export default function FailedLogons() {
       </PanelGrid>
     </DashboardPage>
   );
-}
-
-/** The viewer's day of a point of the trend: the last of `days` is the day of `until`. */
-function dayOfPoint(days: number, x: number, until: string): string {
-  return dayOf(startOfDay(dayOf(Date.parse(until)), x + 1 - days));
 }

@@ -1,10 +1,11 @@
 import { isUnfiltered, SHOW_ALL } from '@scout/detection';
-import { Button, SearchInput } from '@scout/ui';
+import { Button, Chip, SearchInput } from '@scout/ui';
 import { useState } from 'react';
 import { usePageActions } from '../../../shell/pageActions.ts';
 
 interface FilterBoxProps {
-  label: string;
+  /** The noun for what is filtered: 'service account'. */
+  thing: string;
   placeholder: string;
   /** The applied filter; 'all' for none. */
   applied: string;
@@ -12,7 +13,8 @@ interface FilterBoxProps {
 }
 
 /** A filter that applies on submit; the clear button and Show All remove it (spec section 4). */
-export function FilterBox({ label, placeholder, applied, onApply }: FilterBoxProps) {
+export function FilterBox({ thing, placeholder, applied, onApply }: FilterBoxProps) {
+  const label = `Filter by ${thing}`;
   const [text, setText] = useState(applied);
   const [before, setBefore] = useState(applied);
   // Show All in the empty table also clears the box.
@@ -33,6 +35,7 @@ export function FilterBox({ label, placeholder, applied, onApply }: FilterBoxPro
 
   return (
     <>
+      {!isUnfiltered(applied) && <Chip label={thing} value={applied.trim()} onRemove={showAll} />}
       <SearchInput
         label={label}
         placeholder={placeholder}

@@ -11,7 +11,7 @@ import { cutNote } from '../cutWords.ts';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { NothingFound, NothingYet } from '../NothingYet.tsx';
-import { Totals } from '../Totals.tsx';
+import { TotalsOverTime } from '../Totals.tsx';
 
 export const meta = titled('Interactive Logons');
 
@@ -74,7 +74,7 @@ export default function InteractiveLogons() {
       view={view}
       rule="interactive-logons"
     >
-      <Totals view={view} totals={totals} note={labelOf(range)} />
+      <TotalsOverTime view={view} totals={totals} note={labelOf(range)} />
       <PanelGrid>
         <FiguresPanel
           title="Incident Count by Workstation"

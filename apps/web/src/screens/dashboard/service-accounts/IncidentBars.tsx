@@ -20,7 +20,7 @@ export function IncidentBars({ of, data, onSelect }: IncidentBarsProps) {
     <BarChart
       label={label}
       color={color}
-      headings={[heading, 'Incidents']}
+      headings={[heading, 'Incidents', 'Acting users']}
       data={data}
       {...(onSelect && { onSelect: ({ name }: BarDatum) => onSelect(name) })}
     />

@@ -1,5 +1,6 @@
 import { serviceAccountActivityPanels } from '@scout/detection';
 import { PanelGrid, Skeleton } from '@scout/ui';
+import { useMemo } from 'react';
 import { useFigures } from '../../../events/useFigures.ts';
 import { titled } from '../../../title.ts';
 import { labelOf } from '../../../view/range.ts';
@@ -8,10 +9,11 @@ import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
 import { cutNote } from '../cutWords.ts';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
-import { Totals } from '../Totals.tsx';
+import { TotalsOverTime } from '../Totals.tsx';
 import { AiRiskPanel } from './AiRiskPanel.tsx';
 import { IncidentBars } from './IncidentBars.tsx';
 import { IncidentLog, NoIncidents } from './IncidentLog.tsx';
+import { personsBy } from './persons.ts';
 
 export const meta = titled('Service Account Activity');
 
@@ -27,6 +29,11 @@ export default function ServiceAccounts() {
   const openIncidents = useOpenIncidents();
   const { figures } = view;
   const panels = figures && serviceAccountActivityPanels(figures);
+  const log = figures?.log;
+  const personsOf = useMemo(
+    () => ({ account: personsBy('serviceAccount', log ?? []), computer: personsBy('computer', log ?? []) }),
+    [log],
+  );
   return (
     <DashboardPage
       title="Service Account Activity"
@@ -34,7 +41,7 @@ export default function ServiceAccounts() {
       view={view}
       rule="service-account-activity"
     >
-      <Totals view={view} totals={totals} note={labelOf(range)} />
+      <TotalsOverTime view={view} totals={totals} note={labelOf(range)} />
       <PanelGrid>
         <FiguresPanel
           title="Incidents per service account"
@@ -51,7 +58,11 @@ export default function ServiceAccounts() {
             ) : (
               <IncidentBars
                 of="account"
-                data={data.map(({ serviceAccount, count }) => ({ name: serviceAccount, value: count }))}
+                data={data.map(({ serviceAccount, count }) => ({
+                  name: serviceAccount,
+                  value: count,
+                  ...detailOf(personsOf.account(serviceAccount)),
+                }))}
                 onSelect={(name) => openIncidents({ kind: 'account', name })}
               />
             );
@@ -71,7 +82,11 @@ export default function ServiceAccounts() {
             ) : (
               <IncidentBars
                 of="computer"
-                data={data.map(({ workstation, count }) => ({ name: workstation, value: count }))}
+                data={data.map(({ workstation, count }) => ({
+                  name: workstation,
+                  value: count,
+                  ...detailOf(personsOf.computer(workstation)),
+                }))}
                 onSelect={(name) => openIncidents({ kind: 'computer', name })}
               />
             );
@@ -83,3 +98,5 @@ export default function ServiceAccounts() {
     </DashboardPage>
   );
 }
+
+const detailOf = (detail: string | undefined) => (detail === undefined ? {} : { detail });

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { rankedByCase, severitiesOf } from './caseSeverities.tsx';
+
+const severityOf = severitiesOf([
+  { account: 'svc.reporting', severity: 'medium' },
+  { account: 'SVC.Billing', severity: 'low' },
+  { account: 'svc.billing', severity: 'critical' },
+]);
+
+test('an account has the severity of its gravest case', () => {
+  expect(['svc.billing', 'SVC.REPORTING', 'service.etl'].map(severityOf)).toEqual([
+    'critical',
+    'medium',
+    undefined,
+  ]);
+});
+
+test('accounts of graver cases come first, the others stay in their order', () => {
+  const rows = ['service.etl', 'svc.reporting', 'svc.backup', 'svc.billing'].map((serviceAccount) => ({
+    serviceAccount,
+  }));
+  expect(rankedByCase(rows, severityOf).map((row) => row.serviceAccount)).toEqual([
+    'svc.billing',
+    'svc.reporting',
+    'service.etl',
+    'svc.backup',
+  ]);
+});

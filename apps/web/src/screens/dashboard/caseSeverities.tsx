@@ -1,0 +1,53 @@
+import { type CaseSeverity, caseSeverities, limits } from '@scout/contract';
+import { keyOf } from '@scout/detection';
+import { Severity } from '@scout/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useFeed } from '../../events/FeedProvider.tsx';
+import { query } from '../../session/queries.ts';
+
+const REFRESH_MS = 60_000;
+
+/** The severity of the gravest active case of each account; accounts without a case have none. */
+export type CaseSeverities = (account: string) => CaseSeverity | undefined;
+
+/** Asks for the active cases of the organization. */
+export function useCaseSeverities(): CaseSeverities {
+  const { tenantId } = useFeed();
+  const { data } = useQuery(
+    query.cases.queryOptions({
+      enabled: tenantId !== null,
+      input: { status: 'active', limit: limits.cases.pageRowsMax },
+      refetchInterval: REFRESH_MS,
+    }),
+  );
+  return useMemo(() => severitiesOf(data?.cases ?? []), [data]);
+}
+
+/** Looks up accounts whatever their case. */
+export function severitiesOf(cases: readonly { account: string; severity: CaseSeverity }[]): CaseSeverities {
+  const gravest = new Map<string, CaseSeverity>();
+  for (const { account, severity } of cases) {
+    const known = gravest.get(keyOf(account));
+    if (known === undefined || rankOf(severity) < rankOf(known)) gravest.set(keyOf(account), severity);
+  }
+  return (account) => gravest.get(keyOf(account));
+}
+
+/** Rows of accounts with those of graver cases first, otherwise in their order. */
+export function rankedByCase<Row extends { serviceAccount: string }>(
+  rows: readonly Row[],
+  severityOf: CaseSeverities,
+): Row[] {
+  const rank = ({ serviceAccount }: Row) => rankOf(severityOf(serviceAccount));
+  return rows.toSorted((a, b) => rank(a) - rank(b));
+}
+
+const rankOf = (severity: CaseSeverity | undefined) =>
+  severity === undefined ? caseSeverities.length : caseSeverities.indexOf(severity);
+
+/** The severity of an account's case before its name. */
+export function CaseMark({ severity }: { severity: CaseSeverity | undefined }) {
+  if (severity === undefined) return null;
+  return <Severity level={severity} words={`${severity[0]!.toUpperCase()}${severity.slice(1)} case`} />;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { startOfDay } from '../../../view/range.ts';
+import { pointWords, sinceWords } from './dayWords.ts';
+
+const until = new Date(startOfDay('2026-11-21') + 12 * 3_600_000).toISOString();
+const pointsOf = (...counts: (number | null)[]) =>
+  counts.map((y, x) => ({
+    x,
+    y,
+    movingAverage: null,
+    timeRange: '00:00 – 23:59' as const,
+    fullDate: String(x),
+  }));
+
+test.each([
+  [[0, 3, 0, 14], 'Since Nov 19, most on Nov 21: 14'],
+  [[2, 0, 1], 'Since Nov 19 or before, most on Nov 19: 2'],
+  [[null, null, 1_200], 'Since Nov 21, most on Nov 21: 1,200'],
+  [[0, 0], null],
+])('the days %j read %j', (counts, words) => {
+  expect(sinceWords(pointsOf(...counts), until)).toBe(words);
+});
+
+test('a day reads with its incidents, and a gap as no data', () => {
+  const points = pointsOf(null, 0, 1, 14);
+  expect(points.map((_, index) => pointWords(points, index, until))).toEqual([
+    'Nov 18: no data yet',
+    'Nov 19: 0 incidents',
+    'Nov 20: 1 incident',
+    'Nov 21: 14 incidents',
+  ]);
+});
