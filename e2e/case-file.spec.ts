@@ -61,7 +61,7 @@ test('a name of the path filters everything below it, by pointer and by keyboard
   await page.goto(`/cases/${number}`);
   await expect(runs(page)).toHaveText([
     /m\.keller opened PRD-SQL01 from FIN-LAPTOP3× 6/,
-    /192\.0\.2\.113 refused by PROD-LEDGER-02, account locked out× 41/,
+    /192\.0\.2\.113 denied by PROD-LEDGER-02, account locked out× 41/,
   ]);
   await expect(node(page, /^APP-BILL01/)).toContainText('360 usual');
   const track = (name: string) => panel(page, 'Since when').getByRole('row', { name });
@@ -153,7 +153,7 @@ test('a run opens to its events, a page at a time, and each to its raw text', as
   await expect.poll(told, { timeout: 60_000 }).toBe(30);
   await page.goto(`/cases/${number}`);
   const line = panel(page, 'What happened').getByRole('button', {
-    name: /WS-1042 refused by PROD-LEDGER-02/,
+    name: /WS-1042 denied by PROD-LEDGER-02/,
   });
   await expect(line).toContainText('account locked out');
   await line.focus();

@@ -67,7 +67,7 @@ test('a bar opens its incidents, an incident the raw event, and the address hold
   await expect(drawer.getByRole('listitem')).toHaveCount(3);
   await page.goForward();
   await expect(event.getByRole('heading', { name: 'Process start' })).toBeVisible();
-  await event.getByRole('button', { name: 'All of svc.billing' }).click();
+  await event.getByRole('button', { name: 'Back to svc.billing' }).click();
   await expect(drawer.getByRole('listitem')).toHaveCount(3);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

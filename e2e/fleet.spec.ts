@@ -25,7 +25,7 @@ const details = (page: Page) => page.getByRole('dialog');
 /** The rows of the fleet after a reload. */
 async function reloaded(page: Page): Promise<Record<string, string>[]> {
   await page.reload();
-  await expect(fleet(page).getByText(/No agent is enrolled yet|collecting without a fault/)).toBeVisible();
+  await expect(fleet(page).getByText(/No agent is enrolled yet|of \d+ healthy/)).toBeVisible();
   return rows(fleet(page));
 }
 
@@ -177,7 +177,7 @@ test('a Mac says that it does not report process starts, and is not counted as h
       ['Partial', 'OPS-DESKTOP7', 'Process starts not read', 'Partial'],
       ['Healthy', 'PRD-SQL01', '–', 'On'],
     ]);
-  await expect(fleet(page).getByText('1 of 2 collecting without a fault')).toBeVisible();
+  await expect(fleet(page).getByText('1 of 2 healthy')).toBeVisible();
   await page.getByRole('button', { name: 'OPS-DESKTOP7' }).click();
   await expect(details(page).getByRole('list', { name: 'What to do' })).toContainText(
     'This agent does not report process starts and their command lines.',
@@ -218,7 +218,7 @@ test('agents with problems come first, and their details say what to do', async 
     { Platform: 'Windows', Gaps: '2', Skew: '+3 min', Audit: '1 off' },
     { Gaps: '0', Audit: 'On', Sent: '120' },
   ]);
-  await expect(fleet(page).getByText('1 of 3 collecting without a fault')).toBeVisible();
+  await expect(fleet(page).getByText('1 of 3 healthy')).toBeVisible();
 
   await page.getByRole('button', { name: 'PROD-LEDGER-02' }).click();
   await expect(page).toHaveURL(`/settings/agent?agent=${lossy.agentId}`);
@@ -280,10 +280,10 @@ test.describe('enrollment tokens', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Label').fill('Laptops');
     await dialog.getByLabel('Machines').fill('0');
-    await dialog.getByRole('button', { name: 'Make token' }).click();
+    await dialog.getByRole('button', { name: 'Create token' }).click();
     await expect(dialog.getByText('A whole number from 1 to 100,000.')).toBeVisible();
     await dialog.getByLabel('Machines').fill('3');
-    await dialog.getByRole('button', { name: 'Make token' }).click();
+    await dialog.getByRole('button', { name: 'Create token' }).click();
     await expect(dialog.getByRole('heading', { name: 'Copy this token now' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Copy token' }).click();
     await expectToast(page, 'Copied!');

@@ -147,7 +147,10 @@ async function startScout(): Promise<Sample> {
   return {
     url: address,
     ...signIn.admin,
-    visitor: await createOrganization({ url: address, operatorToken }, { isSubscribed: false }),
+    visitor: await createOrganization(
+      { url: address, operatorToken },
+      { isSubscribed: false, name: 'Alder Health' },
+    ),
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

@@ -180,7 +180,7 @@ export const OPENED: Readonly<Record<string, Opened>> = {
       );
       await button(page, 'New token').click();
       await page.getByRole('dialog').getByLabel('Label').fill(shownToken.label);
-      await button(page, 'Make token').click();
+      await button(page, 'Create token').click();
       await page.getByRole('dialog', { name: 'Copy this token now' }).waitFor();
     },
   },

@@ -22,10 +22,10 @@ let made = 0;
 /** Makes an organization and its admin through the operator's calls. */
 export async function createOrganization(
   scout: Pick<Scout, 'url' | 'operatorToken'>,
-  { isSubscribed = true } = {},
+  { isSubscribed = true, name: wanted }: { isSubscribed?: boolean; name?: string } = {},
 ): Promise<Organization> {
   made += 1;
-  const name = `Northwind Bank ${made}`;
+  const name = wanted ?? `Northwind Bank ${made}`;
   const email = `ada@northwind-${made}.example`;
   const password = `pw-${crypto.randomUUID()}`;
   const { api } = clientOf(scout, scout.operatorToken);

@@ -2,6 +2,7 @@ import { Button, Dialog, Kbd } from '@scout/ui';
 import { Fragment } from 'react';
 import { keyGroups } from './keys.ts';
 import { modifierKey } from './platform.ts';
+import { useSingleKeys } from './singleKeys.ts';
 
 interface KeysDialogProps {
   open: boolean;
@@ -10,6 +11,7 @@ interface KeysDialogProps {
 
 /** Lists every keyboard shortcut of Scout with its scope. */
 export default function KeysDialog({ open, onOpenChange }: KeysDialogProps) {
+  const [singleKeys] = useSingleKeys();
   return (
     <Dialog
       open={open}
@@ -21,6 +23,11 @@ export default function KeysDialog({ open, onOpenChange }: KeysDialogProps) {
         </Button>
       }
     >
+      {!singleKeys && (
+        <p className="text-body text-content-muted">
+          Single-key shortcuts are off. Turn them on in Settings, Profile.
+        </p>
+      )}
       {keyGroups.map(({ where, lines }) => (
         <section key={where} aria-label={where} className="mt-2">
           <h3 className="text-label text-content-muted">{where}</h3>

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
+import { singleKeysWork } from './singleKeys.ts';
 
 interface PageKeys {
   /** Ctrl-K and ⌘-K, also inside a field. */
   onSearch: () => void;
-  /** `?`, unless text is being typed or a layer is open. */
+  /** `?`, unless text is being typed, a layer is open, or single-key shortcuts are off. */
   onHelp: () => void;
 }
 
@@ -17,7 +18,7 @@ export function usePageKeys(enabled: boolean, { onSearch, onHelp }: PageKeys): v
       if (event.altKey || event.defaultPrevented) return;
       const withModifier = event.ctrlKey || event.metaKey;
       if (withModifier && !event.shiftKey && event.key.toLowerCase() === 'k') search();
-      else if (!withModifier && event.key === '?' && !takesText(event.target)) help();
+      else if (!withModifier && event.key === '?' && singleKeysWork() && !takesText(event.target)) help();
       else return;
       event.preventDefault();
     };

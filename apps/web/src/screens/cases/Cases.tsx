@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { timeZone } from '../../events/clock.ts';
+import { singleKeysWork, stepOfKey } from '../../app/keys/singleKeys.ts';
 import { useOrganization } from '../../session/organization.ts';
 import { query } from '../../session/queries.ts';
 import { titled } from '../../title.ts';
@@ -140,9 +141,16 @@ function CaseList({ children, onSelect }: CaseListProps) {
   const list = useRef<HTMLUListElement>(null);
   const move = (event: KeyboardEvent) => {
     const line = (event.target as Element).closest<HTMLElement>('[data-number]');
-    if (event.key === 'x' && line !== null && !event.ctrlKey && !event.metaKey && !event.altKey)
+    if (
+      event.key === 'x' &&
+      singleKeysWork() &&
+      line !== null &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey
+    )
       return onSelect(Number(line.dataset.number));
-    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
+    const step = stepOfKey(event.key);
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-case]') ?? [])];
     const next = links[links.indexOf(document.activeElement as HTMLElement) + step];

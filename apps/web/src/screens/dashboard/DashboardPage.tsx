@@ -8,7 +8,7 @@ import { checkingOrganization } from '../../shell/pageState.tsx';
 import { useRange } from '../../view/useView.ts';
 import { DrillDownPage } from '../incidents/DrillDownPage.tsx';
 import { FiguresError } from './FiguresPanel.tsx';
-import { LastUpdated, LivePill, OfflineNotice } from './freshness.tsx';
+import { FreshnessPill, OfflineNotice } from './freshness.tsx';
 import { RangePicker } from './RangePicker.tsx';
 
 interface DashboardPageProps {
@@ -75,14 +75,13 @@ function Checking() {
 
 function Freshness({ since }: { since: string | null }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-label text-content-muted max-sm:contents">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-label text-content-faint max-sm:contents">
       {since !== null && (
-        <span className="text-label text-content-muted max-sm:order-1">
+        <span className="max-sm:order-1">
           Since <Time value={since} timeZone={timeZone} />
         </span>
       )}
-      <LastUpdated />
-      <LivePill />
+      <FreshnessPill />
     </div>
   );
 }

@@ -4,8 +4,19 @@ import { timeZone, useNow } from '../../events/clock.ts';
 import { useLiveStatus, usePollStatus } from '../../events/FeedProvider.tsx';
 import { lastSuccess } from '../../events/poller.ts';
 
+/** How fresh the figures are, in one pill: LIVE or OFFLINE, the time of the last successful poll, and its age. */
+export function FreshnessPill() {
+  const status = useLiveStatus();
+  const label = status === 'connecting' ? { label: 'CONNECTING' } : {};
+  return (
+    <StatusPill status={status === 'live' ? 'live' : 'offline'} {...label}>
+      <LastUpdated />
+    </StatusPill>
+  );
+}
+
 /** The time of the last successful poll and its age, updated every second. */
-export function LastUpdated() {
+function LastUpdated() {
   const last = lastSuccess(usePollStatus());
   const now = useNow();
   // A poll may end between two ticks; it is shown with the next one, so that it is never ahead of the clock beside it.
@@ -26,13 +37,6 @@ function age(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-/** LIVE while polls succeed in time, OFFLINE as soon as one fails. */
-export function LivePill() {
-  const status = useLiveStatus();
-  if (status === 'connecting') return <StatusPill status="offline" label="CONNECTING" />;
-  return <StatusPill status={status} />;
 }
 
 /** The reason why the page is OFFLINE, the age of its figures, and what is not affected. */

@@ -20,7 +20,7 @@ export function FirstAgent() {
   const client = useQueryClient();
   const make = useMutation({
     mutationFn: () => api.enrolmentsCreate(token),
-    onError: (error) => toast.error('Token not made', messageOf(error)),
+    onError: (error) => toast.error('The token was not created', messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: query.enrolments.key() }),
   });
   const facts = { server: window.location.origin, ...(make.data && { token: make.data.token }) };

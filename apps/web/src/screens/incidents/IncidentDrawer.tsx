@@ -49,7 +49,7 @@ export default function IncidentDrawer({ rule }: { rule: RuleId }) {
               icon={<ChevronLeftIcon size={14} />}
               onClick={() => show({ event: null })}
             >
-              All of <span className="max-w-40 truncate">{subject.title}</span>
+              Back to <span className="max-w-40 truncate">{subject.title}</span>
             </Button>
           )}
           <IconButton

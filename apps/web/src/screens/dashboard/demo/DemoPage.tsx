@@ -28,12 +28,11 @@ function DemoFreshness() {
   const [stoppedAt, setStoppedAt] = useState<number | null>(null);
   if (paused !== (stoppedAt !== null)) setStoppedAt(paused ? now : null);
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-label text-content-muted">
+    <StatusPill {...(paused ? { status: 'offline', label: 'PAUSED' } : { status: 'live' })}>
       <span role="timer">
         Last Updated:{' '}
         <span className="font-mono text-content">{formatTime(stoppedAt ?? now, { timeZone })?.clock}</span>
       </span>
-      {paused ? <StatusPill status="offline" label="PAUSED" /> : <StatusPill status="live" />}
-    </div>
+    </StatusPill>
   );
 }

@@ -1,6 +1,7 @@
 import { PanelGrid } from '@scout/ui';
 import { titled } from '../../../title.ts';
 import { DeletePanel } from './DeletePanel.tsx';
+import { KeysPanel } from './KeysPanel.tsx';
 import { NamePanel } from './NamePanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
@@ -16,6 +17,7 @@ export default function ProfileTab() {
       <PasswordPanel />
       <SecondFactorPanel />
       <SessionsPanel />
+      <KeysPanel />
       <DeletePanel />
     </PanelGrid>
   );

@@ -36,7 +36,7 @@ export function PreviewPanel({ scope }: { scope: ReportScope }) {
   });
   const rows = events.data?.status === 200 ? events.data.body : [];
   return (
-    <Panel title="Newest events in the file" description="Some of its columns" flush>
+    <Panel title="Preview" description="The newest events of the file, in some of its columns" flush>
       {/* Without a name, and so without a menu, whose export of eight rows could be mistaken for the report. */}
       <DataTable
         caption="Newest events in the file"

@@ -22,7 +22,7 @@ const text = (state: Partial<CaseRun>) =>
 test.each([
   [
     { kind: 'refused:account locked out', source: '192.0.2.113', server: 'prod-ledger-02' },
-    '192.0.2.113 refused by PROD-LEDGER-02, account locked out',
+    '192.0.2.113 denied by PROD-LEDGER-02, account locked out',
   ],
   [{ kind: 'refused:', source: null, server: null }, 'svc.billing refused'],
   [{ kind: 'logon:3' }, 'svc.billing signed in over the network to PRD-SQL01 from FIN-LAPTOP3'],
@@ -48,6 +48,6 @@ test.each([
 
 test('characters that hide or reorder text are shown as their code points', () => {
   expect(text({ kind: 'refused:x\u202ey', source: 'a\u200bb', server: '\u0007' })).toBe(
-    'A‹U+200B›B refused by ‹U+0007›, x‹U+202E›y',
+    'A‹U+200B›B denied by ‹U+0007›, x‹U+202E›y',
   );
 });

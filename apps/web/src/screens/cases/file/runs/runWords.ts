@@ -26,7 +26,7 @@ const signIns: ReadonlyMap<string, string> = new Map([
 /** Changes whose name in a directory differs from their event. */
 const changes: ReadonlyMap<string, string> = new Map([['1102', 'Security log cleared']]);
 
-/** A run as a sentence: "192.0.2.113 refused by PROD-LEDGER-02, account locked out". */
+/** A run as a sentence: "192.0.2.113 denied by PROD-LEDGER-02, account locked out". */
 export function wordsOfRun({ account, kind, person, source, server, program }: CaseRun): Word[] {
   const who = name(visible(person ?? account));
   const from = source === null || source === server ? [] : [plain(' from '), name(hostText(source))];
@@ -37,7 +37,7 @@ export function wordsOfRun({ account, kind, person, source, server, program }: C
       const reason = detail === '' ? [] : [plain(`, ${visible(detail)}`)];
       return [
         name(source === null ? visible(account) : hostText(source)),
-        plain(' refused'),
+        plain(' denied'),
         ...by,
         ...reason,
       ];

@@ -1,6 +1,7 @@
 import type { AccountLanes } from '@scout/contract';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { stepOfKey } from '../../../../app/keys/singleKeys.ts';
 import { casePath } from '../../../../paths.ts';
 import { wordsOf } from '../../../../view/range.ts';
 import { useRange } from '../../../../view/useView.ts';
@@ -110,7 +111,7 @@ function Readout({ lanes, days, pointed }: ReadoutProps) {
 function useMoving(list: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const move = (event: KeyboardEvent) => {
-      const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
+      const step = stepOfKey(event.key);
       if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
         return;
       const { activeElement } = document;

@@ -35,7 +35,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
   const create = useMutation({
     mutationFn: (input: { label: string; max_uses: number; expires_in_hours: number }) =>
       api.enrolmentsCreate(input),
-    onError: (error) => toast.error('Token not made', messageOf(error)),
+    onError: (error) => toast.error('The token was not created', messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: query.enrolments.key() }),
   });
   const made = create.data;
@@ -62,7 +62,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
       description="Machines enroll with it until it expires, is used up or is revoked."
       form={form}
       busy={create.isPending}
-      words={{ act: 'Make token', acting: 'Making...' }}
+      words={{ act: 'Create token', acting: 'Creating...' }}
       made={
         made && {
           title: 'Copy this token now',

@@ -112,8 +112,8 @@ export function FleetPanel() {
 
 function summaryOf(agents: readonly Agent[]): string {
   const { healthy, revoked, awaiting_approval: waiting } = countStates(agents);
-  const collecting = `${formatCount(healthy)} of ${formatCount(agents.length - revoked - waiting)} collecting without a fault`;
-  return waiting === 0 ? collecting : `${collecting}, ${formatCount(waiting)} awaiting approval`;
+  const summary = `${formatCount(healthy)} of ${formatCount(agents.length - revoked - waiting)} healthy`;
+  return waiting === 0 ? summary : `${summary}, ${formatCount(waiting)} awaiting approval`;
 }
 
 const query = '(max-width: 639px)';

@@ -6,8 +6,7 @@ import { gapWords } from './reasons.ts';
 
 /** The gaps of an agent: their number, and the newest ones. */
 export function GapList({ gaps: { count, missing, latest } }: { gaps: Agent['gaps'] }) {
-  if (count === 0)
-    return <p className="text-body text-content-muted">None. Every record was read in turn.</p>;
+  if (count === 0) return <p className="text-body text-content-muted">No records missed.</p>;
   return (
     <>
       <p className="text-body text-content-muted">

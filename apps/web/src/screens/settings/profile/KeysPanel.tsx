@@ -1,0 +1,19 @@
+import { Panel, Switch } from '@scout/ui';
+import { useSingleKeys } from '../../../app/keys/singleKeys.ts';
+
+/** Turns shortcuts of a single key off, for those who speak to their computer or press keys by accident. */
+export function KeysPanel() {
+  const [on, choose] = useSingleKeys();
+  return (
+    <Panel title="Keyboard" span={6}>
+      <div className="pt-1">
+        <Switch
+          label="Single-key shortcuts"
+          description="J, K, X and ? without another key. Ctrl K or ⌘ K, the arrow keys, Enter and Esc work either way. Kept in this browser."
+          checked={on}
+          onCheckedChange={choose}
+        />
+      </div>
+    </Panel>
+  );
+}
