@@ -1,3 +1,4 @@
+import { seedCase } from '@scout/testkit/seedCase';
 import { expect, test } from './support/fixtures.ts';
 import { failedLogon } from './support/securityLog.ts';
 import { expectColumns, expectRows, panel } from './support/table.ts';
@@ -91,7 +92,11 @@ test('every panel from shipped events', async ({ signedIn: page, organization })
   }
   await expect(trend.getByRole('rowheader', { includeHidden: true })).toHaveCount(30);
   const counted = await trend.getByRole('cell', { includeHidden: true }).allTextContents();
-  expect(counted.filter((_, index) => index % 2 === 0).reduce((sum, text) => sum + Number(text), 0)).toBe(4);
+  const days = counted.filter((_, index) => index % 2 === 0);
+  expect(days.reduce((sum, text) => sum + (text === '–' ? 0 : Number(text)), 0)).toBe(4);
+  // The agent enrolled today, and its oldest event is of the days before: what lies before that is a gap and not zero.
+  expect(days[0]).toBe('–');
+  expect(days.at(-1)).not.toBe('–');
 });
 
 test('the trend names the day and both series at a point', async ({ signedIn: page, organization }) => {
@@ -104,7 +109,7 @@ test('the trend names the day and both series at a point', async ({ signedIn: pa
   const box = (await chart.boundingBox())!;
   await page.mouse.move(box.x + box.width - 60, box.y + box.height / 2);
   await expect(trend.getByText('Failed Logons: 1 failed logons')).toBeVisible();
-  await expect(trend.getByText('Moving Average: 0.14 failed logons')).toBeVisible();
+  await expect(trend.getByText('Moving Average: 1 failed logons')).toBeVisible();
   const today = new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     month: 'short',
@@ -113,6 +118,31 @@ test('the trend names the day and both series at a point', async ({ signedIn: pa
     timeZone: 'Europe/Zurich',
   });
   await expect(trend.getByText(`${today.format(Date.now())}, 00:00 – 23:59`)).toBeVisible();
+});
+
+test('accounts with a case come first in the log, with its severity', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const refused = (account: string, ago: number) =>
+    failedLogon({ time: Date.now() - ago, account, server: 'PRD-SQL01' });
+  await organization.ship([
+    refused('svc.reporting', hour),
+    refused('svc.reporting', 2 * hour),
+    refused('svc.archive', 3 * hour),
+  ]);
+  await seedCase(async (sql, values) => ({ rows: await scout.asOwner(sql, values) }), organization.tenantId, {
+    account: 'svc.archive',
+    severity: 'critical',
+  });
+  await page.goto(path);
+  const names = panel(page, 'Failed Logon Activity Log').locator('tr[data-row] td:first-child');
+  await expect(names).toHaveText([/Critical case.*svc\.archive/, /^svc\.reporting$/]);
+  // The tables of counts keep their order.
+  await expect(
+    panel(page, 'Service Accounts - Failed Logons').locator('tr[data-row] td:first-child'),
+  ).toHaveText([/^svc\.reporting$/, /Critical case.*svc\.archive/]);
 });
 
 test.describe('filters', () => {
@@ -151,6 +181,13 @@ test.describe('filters', () => {
     await accounts.getByRole('button', { name: 'Apply Filter' }).click();
     await expectRows(accounts, [{ 'Service Account': 'svc.app10', 'Failed Logons': '2' }]);
     await expect(servers.locator('tr[data-row]')).toHaveCount(3);
+
+    // The applied filter is a chip, which removes it.
+    const chip = accounts.getByRole('button', { name: 'Remove the filter service account: APP1' });
+    await chip.click();
+    await expect(chip).toHaveCount(0);
+    await expect(box).toHaveValue('all');
+    await expect(accounts.locator('tr[data-row]')).toHaveCount(10);
 
     await box.fill('nobody');
     await box.press('Enter');

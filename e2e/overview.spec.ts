@@ -101,6 +101,26 @@ test('one lane per account, the most severe first; J, K and Enter move through t
   await expect(page).toHaveURL(/\/cases\/2$/);
 });
 
+test('single-key shortcuts can be turned off', async ({ signedIn: page, scout, organization }) => {
+  await fourAccounts(scout, organization);
+  await page.goto('/settings');
+  const single = page.getByRole('switch', { name: 'Single-key shortcuts' });
+  await expect(single).toBeChecked();
+  await single.click();
+  await expect(single).not.toBeChecked();
+
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'svc.archive' }).focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('link', { name: 'svc.archive' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('link', { name: 'svc.billing' })).toBeFocused();
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Single-key shortcuts are off.');
+});
+
 test('the figures filter the accounts, in the address too', async ({
   signedIn: page,
   scout,

@@ -52,6 +52,8 @@ test('every panel from shipped events', async ({ signedIn: page, organization })
   await expect(page.getByText('LIVE')).toBeVisible();
   await expect(figure(page, 'Total Incidents')).toHaveText('3');
   await expect(figure(page, 'Total Workstations')).toHaveText('2');
+  const days = page.getByRole('slider', { name: 'Incidents per day' });
+  await expect(days).toHaveAttribute('aria-valuetext', /: 3 incidents$/);
 
   const log = panel(page, 'Incident Log');
   await expectColumns(log, ['Time', 'Computer', 'Service Account', 'PRD DB Server', 'Process']);
@@ -235,4 +237,23 @@ test('a long log is sorted, scrolled and walked by keyboard', async ({ signedIn:
   await page.keyboard.press('Home');
   await expect(log.locator('tr[data-row="0"]')).toBeFocused();
   await expect(log.locator('tr[data-row="0"]')).toContainText('WS-2299');
+});
+
+test('a day of the strip opens its incidents', async ({ signedIn: page, organization }) => {
+  const time = Date.now() - 1_000;
+  await organization.ship([
+    clientStart({ time, computer: 'FIN-LAPTOP3', account: 'svc.billing', server: 'PRD-SQL01' }),
+  ]);
+  await page.goto(path);
+  await expect(page.getByText(/^Since .*, most on .*: 1$/)).toBeVisible();
+  const days = page.getByRole('slider', { name: 'Incidents per day' });
+  await days.focus();
+  await days.press('End');
+  await expect(page.getByText(/: 1 incident$/)).toBeVisible();
+  await days.press('Home');
+  await expect(page.getByText(/: no data yet$/)).toBeVisible();
+  await days.press('End');
+  await days.press('Enter');
+  await expect(page).toHaveURL(/incidents=day/);
+  await expect(page.getByRole('dialog')).toContainText('FIN-LAPTOP3');
 });

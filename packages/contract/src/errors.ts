@@ -40,7 +40,7 @@ export const errors = {
   // Agents
   release_changed: {
     status: 409,
-    message: 'Another release of the agent is out now. Look at it before you go on.',
+    message: 'A newer release of the agent is out. Review it before you continue.',
   },
   upgrade_not_started: { status: 409, message: 'Start with a first ring of machines.' },
 
@@ -63,18 +63,18 @@ export const errors = {
   },
   common_password: {
     status: 400,
-    message: 'This password is among the first that attackers try. Please choose another one.',
+    message: 'This password is one of the first that attackers try. Please choose another one.',
   },
   password_required: { status: 403, message: 'Enter your password to continue.' },
   wrong_password: { status: 400, message: 'The current password is not correct.' },
-  subscribed_already: { status: 409, message: 'Your organization has a subscription.' },
+  subscribed_already: { status: 409, message: 'Your organization already has a subscription.' },
   wrong_organization_name: { status: 400, message: 'This is not the name of the organization.' },
   last_admin: { status: 409, message: 'Cannot remove last admin' },
 
   // Second factor
   invalid_factor_code: { status: 400, message: 'Invalid or expired code' },
   invalid_challenge: { status: 400, message: 'This attempt has expired. Please try again.' },
-  factor_limit: { status: 409, message: 'You have set up as many factors as an account may have.' },
+  factor_limit: { status: 409, message: 'You have reached the limit of second factors for an account.' },
   phone_factor_unavailable: {
     status: 501,
     message: 'Phone factors are not configured on this server. Use an authenticator app instead.',
@@ -84,12 +84,12 @@ export const errors = {
   member_exists: { status: 409, message: 'This email is already in your organization' },
   /** The action is not permitted in the member's current state; the message names the state. */
   member_state: { status: 409, message: 'This is not possible for this member now. Reload and try again.' },
-  member_limit: { status: 409, message: 'Your organization has as many members as it may have.' },
+  member_limit: { status: 409, message: 'Your organization has reached its limit of members.' },
   last_member: { status: 409, message: 'The last active member cannot be removed.' },
   not_yourself: { status: 409, message: 'You cannot remove your own account from the organization.' },
   other_organization: { status: 409, message: 'This account already belongs to another organization.' },
   domain_exists: { status: 409, message: 'This domain is already in your list.' },
-  domain_limit: { status: 409, message: 'Your organization has as many domains as it may have.' },
+  domain_limit: { status: 409, message: 'Your organization has reached its limit of domains.' },
   domain_taken: {
     status: 409,
     message: 'Another organization has verified this domain. Add the DNS record to take it over.',
@@ -97,15 +97,15 @@ export const errors = {
   domain_not_verified: { status: 409, message: 'Verify this domain first.' },
   domain_record_missing: {
     status: 409,
-    message: 'The TXT record was not found. A new record may take a while to be seen everywhere.',
+    message: 'The TXT record was not found. A new record can take a while to appear everywhere.',
   },
   domain_other_address: {
     status: 409,
-    message: 'The code goes to your own address, and yours is at another domain. Add the DNS record instead.',
+    message: 'The code is sent to your own address, which is at another domain. Add the DNS record instead.',
   },
   settings_changed: {
     status: 409,
-    message: 'Somebody else has changed these settings. Look at them before you save yours.',
+    message: 'Somebody else has changed these settings. Review them before you save yours.',
   },
   recipient_exists: { status: 409, message: 'This email is already in your alert recipients list' },
   last_recipient: { status: 409, message: 'The last alert recipient cannot be removed.' },
@@ -151,7 +151,7 @@ export const errors = {
   subscription_ended: {
     status: 403,
     message:
-      'The organization of this machine has no subscription. Keep the events and try again later: they are taken once it has one.',
+      'The organization of this machine has no subscription. Keep the events and try again later: they are accepted once it has one.',
   },
   /** The action is not possible in the agent's current state. */
   agent_state: { status: 409, message: 'This is not possible for this agent now. Reload and try again.' },
@@ -159,13 +159,13 @@ export const errors = {
   public_url_missing: {
     status: 409,
     message:
-      'This server does not know the address under which machines reach it, so no agent would find it. Its operator sets PUBLIC_URL, such as https://scout.example, and starts it again.',
+      'This server does not know the address under which machines reach it, so no agent would find it. Its operator has to set PUBLIC_URL, for example to https://scout.example, and restart it.',
   },
   invalid_batch_number: { status: 400, message: 'The scout-batch header must be a positive integer.' },
   batch_conflict: { status: 409, message: 'This batch number was already used with another body.' },
   truncated_body: { status: 400, message: 'The body ended too early.' },
   body_too_slow: { status: 408, message: 'The body arrived too slowly; send it again.' },
-  quota_exceeded: { status: 429, message: 'More was sent than the quota allows. Send it again later.' },
+  quota_exceeded: { status: 429, message: 'The quota is used up. Send this again later.' },
   storage_low: {
     status: 503,
     message:
@@ -176,10 +176,10 @@ export const errors = {
   // Cases
   /** The action is not possible in the case's current state; the message names the state. */
   case_state: { status: 409, message: 'This is not possible for this case now. Reload and try again.' },
-  case_comments_full: { status: 409, message: 'This case has as many entries as it may have.' },
+  case_comments_full: { status: 409, message: 'This case has reached its limit of entries.' },
   contract_changed: {
     status: 409,
-    message: 'Somebody else has changed this contract. Look at it before you go on.',
+    message: 'Somebody else has changed this contract. Review it before you continue.',
   },
   /** The action is not possible for the contract now; the message gives the reason. */
   contract_state: {
@@ -189,15 +189,15 @@ export const errors = {
   not_assignable: { status: 409, message: 'Only an active member of your organization can be given a case.' },
   /** The message names the exceeded limit. */
   exception_period: { status: 400, message: 'An exception cannot have this period.' },
-  exception_limit: { status: 409, message: 'Your organization has as many exceptions as it may have.' },
+  exception_limit: { status: 409, message: 'Your organization has reached its limit of exceptions.' },
   saved_view_limit: {
     status: 409,
-    message: 'You have as many saved views as you may have. Remove one first.',
+    message: 'You have reached the limit of saved views. Remove one first.',
   },
   exception_over: { status: 409, message: 'This exception is already over.' },
   /** The action is not possible for the review now; the message gives the reason. */
   review_state: { status: 409, message: 'This is not possible for this review now. Reload and try again.' },
-  channel_limit: { status: 409, message: 'Your organization has as many channels as it may have.' },
+  channel_limit: { status: 409, message: 'Your organization has reached its limit of channels.' },
   channel_kind: { status: 409, message: 'Only webhooks have a secret that can be replaced.' },
   channel_certificate: {
     status: 400,

@@ -303,7 +303,7 @@ test('an alert says what happened, who it was, why and what to do, in the organi
   expect(subject).toBe('C-12 svc.billing: A person uses it');
   const plain = text.replaceAll(/\s+/g, ' ');
   for (const fact of [
-    'High: a case has grown',
+    'High: new findings in a case',
     'm.keller used svc.billing from FIN-LAPTOP3 to open PRD-SQL01: 95 sessions',
     'An event names this person',
     '12 Nov 2026, 10:00 Europe/Zurich (12 Nov, 09:00 UTC)',

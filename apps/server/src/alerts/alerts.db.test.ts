@@ -202,7 +202,7 @@ describe('a later step of a case', () => {
     const [opened, graver, ...others] = mailsTo(email!);
     expect(others).toEqual([]);
     expect(opened!.text).toContain('High: a case was opened');
-    expect(graver!.text).toContain('Critical: a case became graver');
+    expect(graver!.text).toContain('Critical: a case got worse');
     expect(graver!.subject).toBe(opened!.subject);
     expect(opened!.messageId).toMatch(/^<case-[0-9a-f]{32}@localhost>$/);
     expect(opened!.headers.has('references')).toBe(false);
@@ -228,7 +228,7 @@ describe('a later step of a case', () => {
     await bank.alert(NOON + 61 * MINUTE);
     const [, gained, ...others] = mailsTo(email!);
     expect(others).toEqual([]);
-    expect(gained!.text).toContain('High: a case has grown');
+    expect(gained!.text).toContain('High: new findings in a case');
     expect(gained!.text).toMatch(/New\s+(a\.novak, PRD-SQL02|PRD-SQL02, a\.novak)\s/);
     // A machine that is neither a workstation nor a production server causes no step.
     findings.push(finding({ account: 'svc.billing', time: NOON + 3 * HOUR, sources: ['APP9'] }));
@@ -249,7 +249,7 @@ describe('a later step of a case', () => {
     await bank.tell(NOON + 4 * MINUTE, findings);
     expect(mailsTo(email!).map(({ text }) => /^(?:High|Medium): .*$/m.exec(text)?.[0])).toEqual([
       'Medium: a case was opened',
-      'High: a case became graver',
+      'High: a case got worse',
     ]);
   });
 });

@@ -18,7 +18,7 @@ export function AccountDeleted({ organizations, when, device, address }: EmailPr
     <Sheet
       preview="Your account was deleted."
       title="Your account was deleted"
-      reason="We write to you whenever this happens; it cannot be switched off."
+      reason="This mail is always sent and cannot be switched off."
     >
       <Text style={look.text}>
         Your account, its sessions and its second factors are gone. You cannot sign in with it any more.

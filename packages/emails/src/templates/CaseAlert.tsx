@@ -10,8 +10,8 @@ type Props = EmailProps['case-alert'];
 
 const titles: Readonly<Record<CaseAlertKind, (severity: string) => string>> = {
   opened: (severity) => `${severity}: a case was opened`,
-  graver: (severity) => `${severity}: a case became graver`,
-  gained: (severity) => `${severity}: a case has grown`,
+  graver: (severity) => `${severity}: a case got worse`,
+  gained: (severity) => `${severity}: new findings in a case`,
 };
 
 /** The same for every step of a case, so that mail programs group its mails. */

@@ -18,9 +18,8 @@ const titles: Readonly<Record<CaseSummaryKind, (total: number) => string>> = {
 
 const reasons: Readonly<Record<CaseSummaryKind, string>> = {
   daily: 'You have chosen one mail a day.',
-  rest: 'More happened than the number of mails an hour that is set for your address, so these came together.',
-  critical:
-    'The number of mails an hour that is set for your address was reached; critical cases do not wait for it.',
+  rest: 'Your address reached its limit of mails an hour, so these are in one mail.',
+  critical: 'Your address reached its limit of mails an hour; critical cases are mailed anyway.',
 };
 
 export const caseSummarySubject = ({ kind, total, organization }: Props) =>
@@ -58,7 +57,7 @@ export function CaseSummary(props: Props) {
           </Text>
         </Section>
       ))}
-      {unlisted > 0 && <Text style={look.text}>And {more(unlisted)}, which the list in Scout holds.</Text>}
+      {unlisted > 0 && <Text style={look.text}>And {more(unlisted)} in Scout.</Text>}
       <Action link={link}>Open the cases</Action>
     </Sheet>
   );

@@ -22,8 +22,8 @@ export function ChannelOff({ channel, host, problem, since, link }: EmailProps['
       reason="You get this mail because you are an admin of your organization."
     >
       <Text style={look.text}>
-        No message about your cases has reached this channel for days, so it was switched off. Messages that
-        are due while it is off are not sent; the cases themselves are all in Scout.
+        No message about your cases has reached this channel for days, so it was switched off. Messages are
+        not sent while it is off. Every case is still in Scout.
       </Text>
       <Facts facts={facts} />
       <Text style={look.text}>When the receiver works again, switch the channel on and send a test.</Text>

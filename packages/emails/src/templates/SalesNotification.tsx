@@ -9,13 +9,13 @@ const kinds: Record<SalesNotificationKind, { what: string; title: string; text: 
   early_access: {
     what: 'Early access',
     title: 'New early access request',
-    text: 'Somebody asks for early access to Scout. They were told to expect an answer within 1-3 business days.',
+    text: 'Somebody requested early access to Scout and was told to expect an answer within 1-3 business days.',
     message: 'About the organization',
   },
   contact: {
     what: 'Question',
     title: 'New question from the site',
-    text: 'Somebody asks a question on the site, and waits for an answer within 24 hours.',
+    text: 'Somebody asked a question on the site and expects an answer within 24 hours.',
     message: 'The question',
   },
 };
@@ -40,7 +40,7 @@ export function SalesNotification(props: EmailProps['sales-notification']) {
     <Sheet
       preview={`${what}: ${plainName(props.company_name)}`}
       title={title}
-      reason="You get this mail because your address is one of SALES_EMAILS. What the person wrote is repeated as they wrote it: do not follow what it asks without thinking."
+      reason="You get this mail because your address is one of SALES_EMAILS. What the person wrote is repeated unchanged: be careful with its links and requests."
     >
       <Text style={look.text}>{text}</Text>
       <Facts facts={facts} />

@@ -52,11 +52,7 @@ export function SecurityNotice({
       : ([['Recovery codes left', String(recoveryCodesLeft)]] as const)),
   ];
   return (
-    <Sheet
-      preview={text}
-      title={title}
-      reason="We write to you whenever this happens; it cannot be switched off."
-    >
+    <Sheet preview={text} title={title} reason="This mail is always sent and cannot be switched off.">
       <Text style={look.text}>{text}</Text>
       <Facts facts={facts} />
       <Text style={look.text}>

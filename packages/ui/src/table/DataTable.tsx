@@ -4,6 +4,7 @@ import { useLatest } from '../base/rendering.ts';
 import { useWidth } from '../base/useWidth.ts';
 import { EmptyLine } from '../layout/EmptyState.tsx';
 import { Skeleton } from '../layout/Skeleton.tsx';
+import { formatCount } from '../value/format.ts';
 import { cardsOf } from './cards.ts';
 import { type Column, gridColumns, isShown, minimumWidth, type SortState } from './columns.ts';
 import { type Density, DensityContext } from './density.ts';
@@ -202,6 +203,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <host.Actions caption={caption} onCopy={copy.copyTable} onSave={onSave} />
       )}
       {frame}
+      {searched && found.length > 0 && (
+        <p role="status" className="border-t border-stroke-subtle px-4 py-2 text-label text-content-muted">
+          {formatCount(found.length)} of {formatCount(rows.length)} rows
+        </p>
+      )}
       {hosted && rowMenu.menu}
     </>
   );

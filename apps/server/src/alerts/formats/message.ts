@@ -44,7 +44,7 @@ export interface Format {
 const severities = { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' } as const;
 const steps: Readonly<Record<Kind, string>> = {
   opened: 'opened',
-  graver: 'became graver',
+  graver: 'got worse',
   gained: 'gained names',
 };
 

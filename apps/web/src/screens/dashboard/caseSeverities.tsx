@@ -11,8 +11,8 @@ const REFRESH_MS = 60_000;
 /** The severity of the gravest active case of each account; accounts without a case have none. */
 export type CaseSeverities = (account: string) => CaseSeverity | undefined;
 
-/** Asks for the active cases of the organization. */
-export function useCaseSeverities(): CaseSeverities {
+/** Asks for the active cases of the organization; null while there are none. */
+export function useCaseSeverities(): CaseSeverities | null {
   const { tenantId } = useFeed();
   const { data } = useQuery(
     query.cases.queryOptions({
@@ -21,7 +21,7 @@ export function useCaseSeverities(): CaseSeverities {
       refetchInterval: REFRESH_MS,
     }),
   );
-  return useMemo(() => severitiesOf(data?.cases ?? []), [data]);
+  return useMemo(() => (data?.cases.length ? severitiesOf(data.cases) : null), [data]);
 }
 
 /** Looks up accounts whatever their case. */
@@ -46,8 +46,8 @@ export function rankedByCase<Row extends { serviceAccount: string }>(
 const rankOf = (severity: CaseSeverity | undefined) =>
   severity === undefined ? caseSeverities.length : caseSeverities.indexOf(severity);
 
-/** The severity of an account's case before its name. */
+/** The severity of an account's case before its name; its place stays empty where there is none. */
 export function CaseMark({ severity }: { severity: CaseSeverity | undefined }) {
-  if (severity === undefined) return null;
+  if (severity === undefined) return <span className="w-2.5 shrink-0" />;
   return <Severity level={severity} words={`${severity[0]!.toUpperCase()}${severity.slice(1)} case`} />;
 }

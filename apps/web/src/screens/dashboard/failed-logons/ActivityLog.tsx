@@ -29,7 +29,9 @@ const markedColumns = (severityOf: CaseSeverities): typeof logColumns =>
 export function ActivityLog({ view }: { view: FiguresView<FailedLogonFigures> }) {
   const openIncidents = useOpenIncidents();
   const severityOf = useCaseSeverities();
-  const columns = useMemo(() => markedColumns(severityOf), [severityOf]);
+  const columns = useMemo(() => (severityOf === null ? logColumns : markedColumns(severityOf)), [severityOf]);
+  const ranked = (rows: FailedLogonFigures['log']) =>
+    severityOf === null ? rows : rankedByCase(rows, severityOf);
   const { figures } = view;
   return (
     <FiguresPanel
@@ -45,7 +47,7 @@ export function ActivityLog({ view }: { view: FiguresView<FailedLogonFigures> })
           caption="Failed Logon Activity Log"
           name="failed-logon-activity-log"
           columns={columns}
-          rows={rankedByCase(failedLogonPanels(figures).log, severityOf)}
+          rows={ranked(failedLogonPanels(figures).log)}
           rowKey={(row) => row.serviceAccount}
           onRowActivate={(row) => openIncidents({ kind: 'account', name: row.serviceAccount })}
           empty={<NoFailures />}

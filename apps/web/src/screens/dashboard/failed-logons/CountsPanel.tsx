@@ -45,17 +45,17 @@ export function CountsPanel(props: CountsPanelProps) {
         kind: 'mono',
         value: (row) => row.name,
         names,
-        ...(names === 'account' && { mark: (row: CountRow) => <CaseMark severity={severityOf(row.name)} /> }),
+        ...(names === 'account' &&
+          severityOf !== null && { mark: (row: CountRow) => <CaseMark severity={severityOf(row.name)} /> }),
       },
       { id: 'count', header: 'Failed Logons', kind: 'number', value: (row) => row.count, width: 144 },
     ],
     [nameHeader, names, severityOf],
   );
   const { figures } = view;
-  const isWhole = figures === null || !isUnfiltered(applied);
   return (
     <FiguresPanel
-      {...(!isWhole && cutNote(rowsOf(figures, applied).length, totalOf(figures), `${thing}s`))}
+      {...(figures !== null && cutNote(rowsOf(figures, applied).length, totalOf(figures), `${thing}s`))}
       title={title}
       span={6}
       flush

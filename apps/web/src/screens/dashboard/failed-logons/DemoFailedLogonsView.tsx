@@ -1,6 +1,7 @@
 import { type FailedLogonSearch, failedLogonPanels, SHOW_ALL } from '@scout/detection';
 import type { DemoFailedLogons } from '@scout/detection/demo';
 import { Button, type Column, DataTable, EmptyState, Panel, PanelGrid, TrendChart } from '@scout/ui';
+import { cutNote } from '../cutWords.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { logColumns } from './logColumns.tsx';
 import { searches } from './searches.ts';
@@ -20,12 +21,14 @@ export function DemoFailedLogonsView({ figures, search, onSearch }: DemoFailedLo
       <Counts
         of="account"
         rows={shown.byServiceAccount.map(({ serviceAccount, count }) => ({ name: serviceAccount, count }))}
+        total={figures.byServiceAccount.length}
         applied={search.account}
         onApply={(account) => onSearch({ ...search, account })}
       />
       <Counts
         of="server"
         rows={shown.byServer.map(({ server, count }) => ({ name: server, count }))}
+        total={figures.byServer.length}
         applied={search.server}
         onApply={(server) => onSearch({ ...search, server })}
       />
@@ -37,7 +40,11 @@ export function DemoFailedLogonsView({ figures, search, onSearch }: DemoFailedLo
           series={['Failed Logons', 'Moving Average']}
         />
       </Panel>
-      <Panel title="Failed Logon Activity Log" flush>
+      <Panel
+        title="Failed Logon Activity Log"
+        flush
+        {...cutNote(shown.log.length, figures.log.length, 'service accounts')}
+      >
         <DataTable
           caption="Failed Logon Activity Log"
           name="demo-failed-logon-log"
@@ -60,12 +67,14 @@ interface CountsProps {
   /** The counted entity. */
   of: keyof typeof searches;
   rows: readonly CountRow[];
+  /** How many there are in all. */
+  total: number;
   applied: string;
   onApply: (search: string) => void;
 }
 
 /** Failed logons counted by account or by server, under a search box. */
-function Counts({ of, rows, applied, onApply }: CountsProps) {
+function Counts({ of, rows, total, applied, onApply }: CountsProps) {
   const { title, nameHeader, thing, placeholder } = searches[of];
   const columns: Column<CountRow>[] = [
     { id: 'name', header: nameHeader, kind: 'mono', value: (row) => row.name },
@@ -76,6 +85,7 @@ function Counts({ of, rows, applied, onApply }: CountsProps) {
       title={title}
       span={6}
       flush
+      {...cutNote(rows.length, total, `${thing}s`)}
       actions={<FilterBox thing={thing} placeholder={placeholder} applied={applied} onApply={onApply} />}
     >
       <DataTable

@@ -1,7 +1,7 @@
 import type { RiskVerdicts } from '@scout/contract';
 import type { FiguresOf } from '@scout/detection';
 import { AI_RISK_ENOUGH } from '@scout/detection/rules/ai-risk/figures';
-import { type Column, DataTable, EmptyState, formatCount, Notice, Severity, Skeleton } from '@scout/ui';
+import { type Column, DataTable, EmptyState, Notice, Severity, Skeleton } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { timeZone } from '../../../events/clock.ts';
@@ -12,6 +12,7 @@ import { query } from '../../../session/queries.ts';
 import { type Range, windowOf } from '../../../view/range.ts';
 import { useRange } from '../../../view/useView.ts';
 import { visible } from '../../incidents/rawText.ts';
+import { cutNote } from '../cutWords.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { NothingFound } from '../NothingYet.tsx';
 
@@ -87,10 +88,7 @@ export function AiRiskPanel() {
       flush
       view={figures}
       loading={<Skeleton shape="table" label="AI-Powered Incident Risk" lines={2} />}
-      {...(verdicts !== null &&
-        verdicts.total > verdicts.verdicts.length && {
-          footnote: `The newest ${formatCount(verdicts.verdicts.length)} of ${formatCount(verdicts.total)} are listed.`,
-        })}
+      {...(verdicts !== null && cutNote(verdicts.verdicts.length, verdicts.total, 'cases'))}
     >
       {(risk) => <Verdicts risk={risk} rows={verdicts?.verdicts ?? []} />}
     </FiguresPanel>

@@ -47,7 +47,7 @@ export default function NotificationsTab() {
             label="Receive email alerts"
             description={
               tenant.is_subscribed
-                ? 'Scout mails the alert recipients of the whole organization when a case opens or becomes graver.'
+                ? 'Scout mails the alert recipients of the whole organization when a case opens or gets worse.'
                 : 'Alerts are mailed to organizations with a subscription. The choice is kept until then.'
             }
             checked={tenant.receive_email_alerts}

@@ -5,7 +5,7 @@ import { useSingleKeys } from '../../../app/keys/singleKeys.ts';
 export function KeysPanel() {
   const [on, choose] = useSingleKeys();
   return (
-    <Panel title="Keyboard" span={6}>
+    <Panel title="Keyboard">
       <div className="pt-1">
         <Switch
           label="Single-key shortcuts"

@@ -24,7 +24,7 @@ test.each([
     { kind: 'refused:account locked out', source: '192.0.2.113', server: 'prod-ledger-02' },
     '192.0.2.113 denied by PROD-LEDGER-02, account locked out',
   ],
-  [{ kind: 'refused:', source: null, server: null }, 'svc.billing refused'],
+  [{ kind: 'refused:', source: null, server: null }, 'svc.billing denied'],
   [{ kind: 'logon:3' }, 'svc.billing signed in over the network to PRD-SQL01 from FIN-LAPTOP3'],
   [{ kind: 'logon:2', server: 'fin-laptop3' }, 'svc.billing signed in at the console of FIN-LAPTOP3'],
   [{ kind: 'logon:12' }, 'svc.billing logged on (CachedRemoteInteractive) to PRD-SQL01 from FIN-LAPTOP3'],

@@ -66,7 +66,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
       made={
         made && {
           title: 'Copy this token now',
-          description: 'It is shown this once. Only its hash is kept, so nobody can look it up again.',
+          description: 'It is shown only once. Scout keeps its hash alone, so nobody can look it up later.',
           content: (
             <div className="flex flex-col gap-3 pt-2">
               <CopyLine label="Token" value={made.token} />

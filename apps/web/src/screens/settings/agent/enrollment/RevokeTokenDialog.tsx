@@ -16,7 +16,7 @@ export function RevokeTokenDialog({ token, onClose }: RevokeTokenDialogProps) {
       subject={token}
       onClose={onClose}
       title="Revoke this token?"
-      description="No machine enrolls with it from now on. Machines that have enrolled with it go on."
+      description="No machine can enroll with it any more. Machines that already enrolled keep working."
       words={revokeWords('Token revoked')}
       danger
       run={({ token_id }) => api.enrolmentsRevoke({ token_id })}

@@ -104,12 +104,12 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
     short: 'Queue grows',
     what: (agent) =>
       `${countOf(agent.queue_depth ?? 0, 'event')} wait, growing since ${timeText(agent.queue_grows_since)}.`,
-    todo: 'Events arrive faster than they are sent. Check the line to this server and the load on it.',
+    todo: 'Events arrive faster than they are sent. Check the connection to this server and its load.',
   },
   lagging: {
     short: 'Falls behind',
     what: ({ waiting_seconds }) => `The oldest event that waits is ${formatSpan(waiting_seconds)} old.`,
-    todo: 'After an outage this catches up by itself. If it stays, check the line to this server.',
+    todo: 'After an outage this catches up by itself. If it stays, check the connection to this server.',
   },
   rejected: {
     short: 'Events refused',
@@ -139,7 +139,7 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
     short: 'Clock is off',
     what: ({ clock_skew_seconds: skew }) =>
       `Its clock is ${formatSpan(Math.abs(skew ?? 0))} ${(skew ?? 0) < 0 ? 'behind' : 'ahead'}.`,
-    todo: 'Switch on time synchronisation; the times of its events are wrong by as much.',
+    todo: 'Switch on time synchronization; the times of its events are wrong by as much.',
   },
   outdated: {
     short: 'Old version',
