@@ -81,15 +81,15 @@ test('every panel from shipped events', async ({ signedIn: page, organization })
   // Names that differ in case only are one, shown as first seen.
   const accounts = panel(page, 'Incidents per service account');
   await expect(accounts.getByRole('row', { includeHidden: true })).toHaveText([
-    'Service AccountIncidents',
-    'svc.billing2',
-    'service.etl1',
+    'Service AccountIncidentsActing users',
+    'svc.billing2amara.okafor',
+    'service.etl1amara.okafor',
   ]);
   const workstations = panel(page, 'Incident count by workstation');
   await expect(workstations.getByRole('row', { includeHidden: true })).toHaveText([
-    'WorkstationIncidents',
-    'FIN-LAPTOP32',
-    'WS-10421',
+    'WorkstationIncidentsActing users',
+    'FIN-LAPTOP32amara.okafor',
+    'WS-10421amara.okafor',
   ]);
 });
 
