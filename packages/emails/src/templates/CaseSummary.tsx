@@ -18,7 +18,7 @@ const titles: Readonly<Record<CaseSummaryKind, (total: number) => string>> = {
 
 const reasons: Readonly<Record<CaseSummaryKind, string>> = {
   daily: 'You have chosen one mail a day.',
-  rest: 'Your address reached its limit of mails an hour, so these are in one mail.',
+  rest: 'Your address reached its limit of mails for this hour, so these are in one mail.',
   critical: 'Your address reached its limit of mails an hour; critical cases are mailed anyway.',
 };
 
