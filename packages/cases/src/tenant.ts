@@ -18,7 +18,7 @@ export type Tenant = {
   isProduction: (host: string) => boolean;
   /** True for an account or a machine of a test environment: by the inventory, or by a word of its name. */
   cohort: (name: string, kind: 'accounts' | 'servers') => Cohort;
-  /** True for an account known as a service account, by name, inventory or behaviour. */
+  /** True for an account known as a service account, by name, inventory or behavior. */
   isService: (name: string) => boolean;
   /** True for names of neither service accounts nor machines. */
   isPerson: (name: string) => boolean;

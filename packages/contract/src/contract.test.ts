@@ -44,7 +44,7 @@ describe('contract', () => {
       Object.entries(part).flatMap(([name, value]) => {
         if (!(value instanceof Object)) return [];
         if ('~orpc' in value) return [[name, value] as [string, unknown]];
-        // Calls that follow from a catalogue are an object of calls.
+        // Calls derived from a catalog are an object of calls.
         return typeof value === 'function' ? [] : entries(value);
       });
     const declared = modules.flatMap(entries);

@@ -136,7 +136,7 @@ export const limits = {
     runGapHours: 72,
     runEvents: 25,
   },
-  /** Days that counts of cases are told of, and values of a property. */
+  /** Days covered by counts of cases and by values of a property. */
   caseFacets: { days: 60, listed: 50 },
   /** Views that a person saves; characters of a name and of a query string. */
   savedViews: { most: 50, nameMax: 60, queryMax: 1000 },

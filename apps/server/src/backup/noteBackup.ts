@@ -1,7 +1,10 @@
 import { connectOwner } from './ownersDatabase.ts';
 import type { Written } from './writeBackup.ts';
 
-/** Notes a backup in the database it was made of, so that the operator's status tells of the last one. An earlier version's has no place for it. */
+/**
+ * Records a backup in the database it was made of, for the time of the last backup in the operator's status. Databases of earlier
+ * versions have no column for it.
+ */
 export async function noteBackup(
   url: string,
   { made_at, bytes }: Pick<Written, 'made_at' | 'bytes'>,

@@ -20,6 +20,6 @@ it('a call is handled in the file with the path of its declaration', () => {
     if (calls.length > 0) expect(callsIn(join(declarations, file)), file).toEqual(calls);
     return calls;
   });
-  // Calls of the catalogue of rules are made from it, in the same file as the others of their kind.
+  // Calls derived from the rule catalog are defined in the same file as the other calls of their kind.
   expect([...handled, ...Object.keys(ruleFigureCalls)].sort()).toEqual(Object.keys(router).sort());
 });

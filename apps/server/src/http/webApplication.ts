@@ -77,7 +77,7 @@ export function registerWebApplication(
   app.route({ ...options, url: '/*' });
 }
 
-/** Caching of hashed files: a name never stands for another text. */
+/** Caching of hashed files: the content of a name never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** Common paths of probes and metrics in other products: a page there would look healthy to a monitor. */

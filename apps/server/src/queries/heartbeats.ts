@@ -31,7 +31,7 @@ const NO_INSTANCE = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Records an agent's heartbeat; transaction role: scout_ingest, with the agent's tenant.
- * @returns age reference of the agent's credential
+ * @returns time the agent received its credential
  */
 export async function noteHeartbeat(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { isoTime } from './fields.ts';
 
 const count = z.number().int().nonnegative();
 
-/** What an exception would have excused of the stored findings, had it been in force all the time. */
+/** The stored findings that an exception would have excused, had it been in force throughout. */
 export const exceptionTrial = z.object({
   /** The findings that were looked at: those of the last 90 days, or of less where there are too many. */
   from: isoTime,
@@ -13,11 +13,11 @@ export const exceptionTrial = z.object({
   complete: z.boolean(),
   /** Findings that no exception permits yet and that it would have permitted. */
   findings: count,
-  /** Cases that would not have been told, since it permits all of them. */
+  /** Cases that would not have been reported, since all of their findings are permitted. */
   cases: count,
-  /** Cases that would have been told with fewer findings. */
+  /** Cases that would have been reported with fewer findings. */
   narrowed: count,
-  /** The newest of the cases that would not have been told. */
+  /** The newest of the cases that would not have been reported. */
   newest: z
     .array(
       z.object({

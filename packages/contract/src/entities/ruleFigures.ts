@@ -40,7 +40,7 @@ function schemaOf(rule: FiguredRule): z.ZodType {
   return z.object({ since: isoTime, until: isoTime, ...Object.fromEntries(shape) });
 }
 
-/** The answer of each rule's call: figures with lists have a schema of their own, others get one from the catalogue. */
+/** The answer of each rule's call: figures with lists have a schema of their own, others get one from the catalog. */
 export const ruleFigures = Object.fromEntries(
   FIGURED_RULES.map((rule) => [rule, schemaOf(rule)]),
 ) as unknown as { readonly [R in FiguredRule]: z.ZodType<FiguresOf[R], FiguresOf[R]> };

@@ -19,7 +19,7 @@ export type AggregatePart =
 /** A value of figures that needs no schema of its own: a count, or text. */
 export type FigureField = 'count' | 'text';
 
-/** Figures of a rule: everything that the browser, the server and the contract are told of them. */
+/** Figures of a rule: the definition shared by the browser, the server and the contract. */
 export type FiguresDefinition<Aggregates, Figures extends FigureWindow> = {
   /** Title of the call in the API's documentation. */
   readonly summary: string;

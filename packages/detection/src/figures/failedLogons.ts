@@ -114,7 +114,7 @@ function joinHours(tallies: readonly HourTally[]): Map<string, Omit<HourTally, '
   return joined;
 }
 
-/** Figures of Failed Logons as the catalogue has them. */
+/** Figures of Failed Logons in the catalog. */
 export const failedLogonDefinition = {
   summary: 'Failed Logons',
   fold: foldFailedLogons,

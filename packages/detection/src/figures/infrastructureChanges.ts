@@ -58,7 +58,7 @@ function rowOf({ id, time, serviceAccount, server, change }: Incident): Infrastr
   ];
 }
 
-/** Figures of Infrastructure Changes as the catalogue has them. */
+/** Figures of Infrastructure Changes in the catalog. */
 export const infrastructureChangeDefinition = {
   summary: 'Infrastructure Changes',
   fold: foldInfrastructureChanges,

@@ -69,7 +69,7 @@ export function finishInteractiveLogons(
   };
 }
 
-/** Figures of Interactive Logons as the catalogue has them. */
+/** Figures of Interactive Logons in the catalog. */
 export const interactiveLogonDefinition = {
   summary: 'Interactive Logons',
   fold: foldInteractiveLogons,

@@ -89,7 +89,7 @@ function logRowOf(incident: Incident): ActivityLogRow {
   return row;
 }
 
-/** Figures of Service Account Activity as the catalogue has them. */
+/** Figures of Service Account Activity in the catalog. */
 export const serviceAccountActivityDefinition = {
   summary: 'Service Account Activity',
   fold: foldServiceAccountActivity,

@@ -51,7 +51,7 @@ export interface DataTableProps<Row> {
 
 /**
  * A table of typed columns: sortable, with a sticky heading, arrow-key navigation and virtual scrolling. Where it does
- * not fit, rows are cards of labelled values, so that no value is hidden.
+ * not fit, rows are cards of labeled values, so that no value is hidden.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const chosen = use(DensityContext);

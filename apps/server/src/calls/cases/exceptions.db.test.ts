@@ -306,7 +306,7 @@ describe('a trial of an exception', () => {
     expect(after.cases.length - before.cases.length).toBe(tried.cases);
     const numbers = after.cases.map(({ number }) => number);
     for (const { number } of tried.newest) expect(numbers).toContain(number);
-    // Whatever is excused already is not told twice.
+    // Findings that are already excused are not counted again.
     expect(await admin.api.exceptionsTry(permitted)).toMatchObject({ findings: 0, cases: 0, newest: [] });
   });
 

@@ -11,7 +11,7 @@ const implementFigures = (rule: FiguredRule) =>
     readFigures(tx, member.tenantId, rule, clockOf(query, app.clock.now())),
   );
 
-/** The call of each rule of the catalogue that has figures. */
+/** The call of each rule of the catalog that has figures. */
 export const ruleFigures = Object.fromEntries(
   FIGURED_RULES.map((rule) => [figuresCallOf(rule), implementFigures(rule)]),
 ) as { readonly [Name in FiguresCall<FiguredRule>]: ReturnType<typeof implementFigures> };

@@ -43,7 +43,7 @@ interface Permissions {
   readonly newest: Date;
 }
 
-/** What an exception would have excused of the findings of the last days that none excuses yet, had it been in force all the time. */
+/** The findings of the last days that an exception would have excused, had it been in force throughout. Excused findings are not counted. */
 export async function tryException(
   tx: Transaction,
   scope: TrialScope,
@@ -80,7 +80,7 @@ async function eachFinding(
   give: (found: Found) => void,
 ): Promise<Date | null> {
   const since = new Date(now - trialDays * DAY).toISOString();
-  // Of a pattern, code goes by the same words as the assessor does.
+  // For a pattern, accounts are compared in code, as the assessor does.
   const named = account.includes('*') ? sql`true` : sql`account_key = ${sql.lit(account)}`;
   await sql`DECLARE tried NO SCROLL CURSOR FOR
     SELECT case_id, occurred_at, account, accounts, kind, sources, destinations, persons FROM scout.findings
@@ -103,7 +103,7 @@ async function eachFinding(
   }
 }
 
-/** The cases of which as many findings are permitted as are told, the newest first. */
+/** The cases with as many permitted findings as reported ones, newest first. */
 async function wholeCases(
   tx: Transaction,
   tenantId: string,

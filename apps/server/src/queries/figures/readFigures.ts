@@ -30,7 +30,7 @@ type Reader<R extends FiguredRule> = (
   clock: Clock,
 ) => Promise<FiguresOf[R]>;
 
-/** Rules whose catalogue entry says what to read. */
+/** Rules whose catalog entry defines figures. */
 type DeclaredRule = {
   [R in FiguredRule]: (typeof FIGURES)[R] extends { reads: object } ? R : never;
 }[FiguredRule];

@@ -12,7 +12,7 @@ import { type Days, daysText, readDays } from '../lists/days.ts';
 export const caseViews = ['active', 'closed', 'excused', 'all'] as const;
 export type CaseView = (typeof caseViews)[number];
 
-/** Who has a case: anyone, the viewer, nobody, or the address of a member. */
+/** Assignee of a case: anyone, the viewer, nobody, or the address of a member. */
 export type Holder = 'anyone' | 'me' | 'none' | (string & {});
 
 /** The cases that the list shows. */

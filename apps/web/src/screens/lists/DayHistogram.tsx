@@ -13,7 +13,7 @@ export interface DayCount {
 }
 
 interface DayHistogramProps {
-  /** What is counted: 'Opened by day'. */
+  /** The quantity counted: 'Opened by day'. */
   title: string;
   /** Leaves the title to screen readers, where a heading says it already. */
   headed?: boolean;

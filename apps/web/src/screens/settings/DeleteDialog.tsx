@@ -24,7 +24,7 @@ interface DeleteDialogProps {
   refusal?: (error: unknown) => string;
 }
 
-/** Asks for a word and the password before something is deleted for good. */
+/** Asks for a word and the password before a permanent deletion. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { open, onOpenChange, title, consequence, word, mono = false, busyTitle = title } = props;
   const { remove, onDone, refusal = messageOf } = props;

@@ -19,7 +19,7 @@ const declareFigures = <R extends FiguredRule>(rule: R) =>
 /** The call of whichever rule. */
 export type RuleFiguresCall = ReturnType<typeof declareFigures<FiguredRule>>;
 
-/** A call for each rule of the catalogue that has figures. */
+/** A call for each rule of the catalog that has figures. */
 export const ruleFigureCalls = Object.fromEntries(
   FIGURED_RULES.map((rule) => [figuresCallOf(rule), declareFigures(rule)]),
 ) as { readonly [R in FiguredRule as FiguresCall<R>]: ReturnType<typeof declareFigures<R>> };

@@ -4,7 +4,7 @@ import type { Piece } from './alertSentence.ts';
 interface VerdictProps {
   raised: boolean;
   title: string;
-  /** The alert as the product tells it; null where the server's rules have no words for the event. */
+  /** The alert as the product shows it; null where the server's rules have no text for the event. */
   sentence: readonly Piece[] | null;
   /** Titles of the server's rules that count the event. */
   serverRules: readonly string[];

@@ -4,7 +4,7 @@ import { eventTimeOnPage } from './serverRules.ts';
 /** A part of a sentence: words, or a name from the event. */
 export type Piece = string | { readonly name: string };
 
-/** The sentence that the product tells of an event, by the first rule with words for it; null where no rule has. */
+/** The product's sentence for an event, from the first rule with a text for it; null where no rule has one. */
 export function alertSentence(row: Row): Piece[] | null {
   for (const match of matchRules({ ...row, timestamp: eventTimeOnPage })) {
     const { serviceAccount, computer, server, process, failureReason, sourceHosts, subjectUser } = match;

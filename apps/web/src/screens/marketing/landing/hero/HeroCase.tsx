@@ -4,7 +4,7 @@ import { CasePath } from './CasePath.tsx';
 import { ACCOUNT, type Way, ways } from './caseStory.ts';
 import { Swimlanes } from './Swimlanes.tsx';
 
-/** The case of the account that the headline's sentence names, as its case file draws it: a way that is pressed is told, and drawn alone. */
+/** The case of the account in the headline's sentence, drawn as in its case file. A selected path is described, and drawn alone. */
 export default function HeroCase() {
   const [chosen, setChosen] = useState<Way['id'] | null>(null);
   const told = ways.find(({ id }) => id === chosen) ?? ways[0]!;

@@ -8,7 +8,7 @@ const fills: Readonly<Record<Way['id'], string>> = {
   usual: 'fill-chart-axis',
 };
 
-/** Since when: the case's events on tracks over 30 days, and in gray what the account always does. */
+/** The case's events on tracks over 30 days, with the account's usual activity in gray. */
 export function Swimlanes({ chosen }: { chosen: Way['id'] | null }) {
   return (
     <div className="border-t border-stroke-subtle px-4 py-3">

@@ -7,7 +7,7 @@ export interface Way {
   readonly sourceNote: string;
   readonly server: string;
   readonly serverNote: string;
-  /** The way as sentences. */
+  /** The path as sentences. */
   readonly told: string;
 }
 
