@@ -30,9 +30,10 @@ interface LanesScope {
 }
 
 interface Window {
-  readonly tz: string;
   /** `YYYY-MM-DD`, oldest first. */
   readonly days: string[];
+  /** Beginnings of the days, and of the day after the last one. */
+  readonly starts: Date[];
   readonly since: Date;
 }
 
@@ -74,11 +75,12 @@ export async function readLanes(
 }
 
 async function windowOf(tx: Transaction, now: number, tz: string): Promise<Window> {
-  const { rows } = await sql<{ days: string[]; since: Date }>`
-    SELECT array_agg(to_char(day, 'YYYY-MM-DD') ORDER BY day) AS days, min(day) AT TIME ZONE ${tz}::text AS since
+  const { rows } = await sql<{ days: string[]; starts: Date[] }>`
+    SELECT array_agg(to_char(day, 'YYYY-MM-DD') ORDER BY day) AS days, array_agg(day AT TIME ZONE ${tz}::text ORDER BY day) AS starts
     FROM (SELECT (${new Date(now)}::timestamptz AT TIME ZONE ${tz}::text)::date - back + time '00:00' AS day
-      FROM generate_series(0, ${sql.lit(dayCount - 1)}) back) counted`.execute(tx);
-  return { tz, ...rows[0]! };
+      FROM generate_series(-1, ${sql.lit(dayCount - 1)}) back) counted`.execute(tx);
+  const { days, starts } = rows[0]!;
+  return { days: days.slice(0, dayCount), starts, since: starts[0]! };
 }
 
 const isStart = sql`a.kind IN ('process', 'command')`;
@@ -97,20 +99,26 @@ function isOf(what: LaneTrack | LaneFilter, clients: readonly string[]): RawBuil
   }
 }
 
-/** The database clients started by accounts since a time. Programs are stored with their parents: `cmd.exe>sqlcmd.exe`. */
-async function readClients(
+/** Database clients started since a time, each with its account. Programs are stored with their parents: `cmd.exe>sqlcmd.exe`. */
+async function readStarted(
   tx: Transaction,
   { tenantId, isDatabaseClient }: LanesScope,
   { since }: Window,
   keys: RawBuilder<unknown>,
-): Promise<string[]> {
-  const { rows } = await sql<{ program: string }>`SELECT DISTINCT a.program FROM scout.account_activity a
+): Promise<{ account_key: string; program: string }[]> {
+  const { rows } = await sql<{ account_key: string; program: string }>`
+    SELECT DISTINCT a.account_key, a.program FROM scout.account_activity a
     WHERE a.tenant_id = ${tenantId} AND a.account_key = ANY(${keys}) AND a.hour >= ${since} AND ${isStart}`.execute(
     tx,
   );
-  return rows
-    .map(({ program }) => program)
-    .filter((program) => isDatabaseClient(program.slice(program.indexOf('>') + 1)));
+  return rows.filter(({ program }) => isDatabaseClient(program.slice(program.indexOf('>') + 1)));
+}
+
+/** Accounts with active cases that started a database client since a time. */
+async function readClientUsers(tx: Transaction, scope: LanesScope, window: Window): Promise<string[]> {
+  const keys = sql`ARRAY(SELECT c.account_key FROM scout.cases c WHERE c.tenant_id = ${scope.tenantId} AND ${isActive})`;
+  const started = await readStarted(tx, scope, window, keys);
+  return [...new Set(started.map(({ account_key }) => account_key))];
 }
 
 const isActive = sql`c.status <> 'closed' AND NOT c.excused`;
@@ -136,19 +144,12 @@ async function chooseAccounts(
       FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND ${isActive}
       ORDER BY c.account_key, rank, c.last_seen DESC, c.number DESC)`;
   const within = sql`a.tenant_id = ${tenantId} AND a.account_key = active.account_key AND a.hour >= ${window.since}`;
-  const clients =
-    only === 'client'
-      ? await readClients(
-          tx,
-          scope,
-          window,
-          sql`ARRAY(SELECT c.account_key FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND ${isActive})`,
-        )
-      : [];
   const matches =
     only === undefined
       ? sql`true`
-      : sql`EXISTS (SELECT FROM scout.account_activity a WHERE ${within} AND ${isOf(only, clients)})`;
+      : only === 'client'
+        ? sql`active.account_key = ANY(${await readClientUsers(tx, scope, window)}::text[])`
+        : sql`EXISTS (SELECT FROM scout.account_activity a WHERE ${within} AND ${isOf(only, [])})`;
   const { rows } = await sql<Chosen & { matching: number }>`
     WITH ${accounts}, matching AS MATERIALIZED (SELECT * FROM active WHERE ${matches})
     SELECT matching.account_key, case_id, active_cases, s.first_seen AS known_since,
@@ -168,6 +169,7 @@ async function chooseAccounts(
  * Uses of accounts by track and day. A use belongs to a case when its machines are the case's and it falls between the case's
  * first and last hour, or later if the use itself is the problem. A case without sources, or without destinations, matches any; a
  * case about refusals only includes refusals.
+ * Hours of a way are first added up by day, split where a case begins or ends, so that few rows are compared with the cases.
  */
 async function readTracks(
   tx: Transaction,
@@ -176,8 +178,9 @@ async function readTracks(
   keys: readonly string[],
 ): Promise<Map<string, Tracks>> {
   const { tenantId } = scope;
-  const { tz, days, since } = window;
-  const clients = await readClients(tx, scope, window, sql`${keys}::text[]`);
+  const { starts, since } = window;
+  const started = await readStarted(tx, scope, window, sql`${keys}::text[]`);
+  const clients = [...new Set(started.map(({ program }) => program))];
   const names = (list: RawBuilder<unknown>) =>
     sql`ARRAY(SELECT lower(coalesce(each ->> 'name', each #>> '{}')) FROM jsonb_array_elements(${list}) each)`;
   const { rows } = await sql<{
@@ -186,30 +189,37 @@ async function readTracks(
     track: LaneTrack;
     all: string;
     of_case: string;
-  }>`WITH ways AS MATERIALIZED (
-      SELECT a.account_key, a.hour, a.source, a.destination, a.n,
-        CASE WHEN ${isOf('refused', clients)} THEN 'refused' WHEN ${isStart} THEN 'client' ELSE 'signed-in' END AS track
-      FROM scout.account_activity a
-      WHERE a.tenant_id = ${tenantId} AND a.account_key = ANY(${keys}::text[]) AND a.hour >= ${since}
-        AND (${sql.join(
-          laneTracks.map((track) => isOf(track, clients)),
-          sql` OR `,
-        )})),
-    periods AS MATERIALIZED (
+  }>`WITH periods AS MATERIALIZED (
       SELECT c.account_key, date_trunc('hour', c.first_seen, 'UTC') AS first_hour,
         CASE WHEN c.kind = ANY(${[...ONGOING]}::text[]) THEN ${new Date(scope.now)}::timestamptz ELSE c.last_seen END AS last_hour,
         c.kind LIKE 'refused%' AND c.kind <> 'refused-then-successful' AS only_refused, c.sources = '[]' AS any_source, c.destinations = '[]' AS any_destination,
         ${names(sql`c.sources`)} || ${names(sql`c.destinations`)} || '{""}' AS machines
       FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND c.account_key = ANY(${keys}::text[]) AND ${isActive}),
+    spans AS MATERIALIZED (
+      SELECT account_key, array_agg(bound ORDER BY bound) AS bounds FROM (
+        SELECT account_key, first_hour AS bound FROM periods UNION SELECT account_key, last_hour + interval '1 microsecond' FROM periods) each
+      GROUP BY account_key),
+    ways AS MATERIALIZED (
+      SELECT a.account_key, width_bucket(a.hour, ${starts}::timestamptz[]) - 1 AS day, a.source, a.destination,
+        CASE WHEN ${isOf('refused', clients)} THEN 'refused' WHEN ${isStart} THEN 'client' ELSE 'signed-in' END AS track,
+        min(a.hour) AS hour, sum(a.n) AS n
+      FROM scout.account_activity a JOIN spans ON spans.account_key = a.account_key
+      WHERE a.tenant_id = ${tenantId} AND a.account_key = ANY(${keys}::text[]) AND a.hour >= ${since}
+        AND (${sql.join(
+          laneTracks.map((track) => isOf(track, clients)),
+          sql` OR `,
+        )})
+      GROUP BY 1, 2, 3, 4, 5, width_bucket(a.hour, spans.bounds)),
     counted AS (
-      SELECT account_key, hour, track, n, 0 AS found FROM ways
+      SELECT account_key, day, track, n, 0 AS found FROM ways
       UNION ALL
-      SELECT w.account_key, w.hour, w.track, 0, w.n FROM ways w WHERE EXISTS (
+      SELECT w.account_key, w.day, w.track, 0, w.n FROM ways w WHERE EXISTS (
         SELECT FROM periods p WHERE p.account_key = w.account_key AND w.hour BETWEEN p.first_hour AND p.last_hour
           AND (NOT p.only_refused OR w.track = 'refused')
           AND (p.any_source OR w.source = ANY(p.machines)) AND (p.any_destination OR w.destination = ANY(p.machines))))
-    SELECT account_key, (hour AT TIME ZONE ${tz}::text)::date - ${days[0]}::date AS day, track, sum(n) AS all, sum(found) AS of_case
-    FROM counted GROUP BY 1, 2, 3`.execute(tx);
+    SELECT account_key, day, track, sum(n) AS all, sum(found) AS of_case FROM counted GROUP BY 1, 2, 3`.execute(
+    tx,
+  );
   const found = new Map<string, Tracks>();
   for (const { account_key, day, track, all, of_case } of rows) {
     // Activity by a clock that is ahead may belong to a future day.

@@ -198,25 +198,25 @@ const columns: Column<ServiceAccount>[] = [
         <Mono value={visible(account)} plain />
       </Link>
     ),
-    minWidth: 170,
+    minWidth: 150,
   },
-  { id: 'cases', header: 'Open cases', kind: 'number', value: ({ open_cases }) => open_cases, width: 124 },
-  { id: 'owner', header: 'Owner', kind: 'text', value: ({ owner }) => owner, minWidth: 130 },
+  { id: 'cases', header: 'Open cases', kind: 'number', value: ({ open_cases }) => open_cases, width: 112 },
+  { id: 'owner', header: 'Owner', kind: 'text', value: ({ owner }) => owner, minWidth: 108 },
   {
     id: 'purpose',
     header: 'Purpose',
     kind: 'text',
     value: ({ purpose }) => purpose,
-    minWidth: 150,
+    minWidth: 118,
     muted: true,
   },
-  { id: 'health', header: 'Health', kind: 'text', value: healthOf, minWidth: 270 },
+  { id: 'health', header: 'Health', kind: 'text', value: healthOf, minWidth: 240 },
   {
     id: 'contract',
     header: 'Contract',
     kind: 'text',
     value: ({ contract }) => (contract === null ? null : contractTitles[contract]),
-    width: 96,
+    width: 84,
   },
   {
     id: 'hosts',
@@ -225,8 +225,8 @@ const columns: Column<ServiceAccount>[] = [
     value: ({ hosts }) => hosts,
     text: hostsOf,
     cell: hostsOf,
-    width: 104,
+    width: 100,
   },
-  { id: 'persons', header: 'People', kind: 'number', value: ({ persons }) => persons, width: 80 },
+  { id: 'persons', header: 'People', kind: 'number', value: ({ persons }) => persons, width: 72 },
   { id: 'last', header: 'Last seen', kind: 'time', value: ({ last_seen }) => last_seen, width: 160 },
 ];

@@ -36,7 +36,7 @@ export function CaseLine({ of: found, selection }: CaseLineProps) {
       )}
       <div
         className={cx(
-          'grid gap-x-6 gap-y-2 py-3 pr-4 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)_auto] md:max-lg:grid-rows-[auto_1fr] md:max-lg:gap-y-1 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_11.5rem_11rem]',
+          'grid gap-x-6 gap-y-2 py-3 pr-4 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)_auto] md:max-lg:grid-rows-[auto_1fr] md:max-lg:gap-y-1 lg:grid-cols-[minmax(0,15rem)_minmax(0,1fr)_11.5rem_9rem]',
           selection ? 'pl-11' : 'pl-4',
         )}
       >

@@ -27,7 +27,7 @@ export function Facets({ groups, stale }: FacetsProps) {
     value === null ? [] : [words(value)],
   );
   return (
-    <aside aria-label="Filters" className="xl:w-56 xl:shrink-0">
+    <aside aria-label="Filters" className="xl:w-48 xl:shrink-0">
       <div className="flex flex-wrap items-center gap-2 xl:hidden">
         <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide filters' : 'Filters'}

@@ -56,7 +56,7 @@ export default function ContactPanel({ step, dispatch }: ContactPanelProps) {
           onKeyDown={(event) => {
             if (event.key === 'Escape' && !busy) dispatch('close');
           }}
-          className="fixed right-4 bottom-4 left-4 z-40 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-popup border border-stroke-strong bg-surface-popup shadow-popup sm:bottom-18 sm:left-auto sm:w-96"
+          className="fixed right-4 bottom-4 left-4 z-40 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-popup border border-stroke-strong bg-surface-popup shadow-popup lg:bottom-18 sm:left-auto sm:w-96"
         >
           <header className="flex items-center justify-between gap-4 border-b border-stroke-subtle py-2.5 pr-2.5 pl-4">
             <h2 id={titleId} className="text-lead font-medium">

@@ -5,7 +5,7 @@ import { nextStep } from './steps.ts';
 const ContactPanel = lazy(() => import('./ContactPanel.tsx'));
 
 /**
- * The 'Ask a question' button and its panel. It floats, except on a phone, where it would cover the text: there it ends the page. An
+ * The 'Ask a question' button and its panel. It floats where the text leaves room beside it; on a phone or tablet it ends the page. An
  * island; the panel is loaded at the first press.
  */
 export default function ContactWidget() {
@@ -15,7 +15,7 @@ export default function ContactWidget() {
 
   return (
     <>
-      <div className="max-sm:px-4 max-sm:pb-10 sm:fixed sm:right-4 sm:bottom-4 sm:z-40 print:hidden">
+      <div className="max-lg:px-4 max-lg:pb-10 lg:fixed lg:right-4 lg:bottom-4 lg:z-40 print:hidden">
         <button
           ref={button}
           type="button"
@@ -25,7 +25,7 @@ export default function ContactWidget() {
             setOpened(true);
             dispatch(step === 'closed' ? 'open' : 'close');
           }}
-          className={`${buttonClass({ size: 'large' })} bg-surface-popup max-sm:w-full sm:shadow-popup`}
+          className={`${buttonClass({ size: 'large' })} bg-surface-popup max-sm:w-full lg:shadow-popup`}
         >
           Ask a question
         </button>

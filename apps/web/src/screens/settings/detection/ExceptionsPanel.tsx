@@ -7,6 +7,7 @@ import { useIsAdmin } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
+import { useViewParams } from '../../../view/useView.ts';
 import { emptyDraft } from '../../cases/exceptions/draft.ts';
 import { ExceptionDialog } from '../../cases/exceptions/ExceptionDialog.tsx';
 import { ExceptionLine } from '../../cases/exceptions/ExceptionLine.tsx';
@@ -23,7 +24,12 @@ const REFRESH_MS = 15_000;
 /** The organization's exceptions with their excused findings; admins create and end them. */
 export function ExceptionsPanel() {
   const isAdmin = useIsAdmin();
-  const [state, setState] = useState<'current' | 'over'>('current');
+  const [params, change] = useViewParams();
+  const state = params.get('exceptions') === 'over' ? 'over' : 'current';
+  const setState = (next: 'current' | 'over') =>
+    change((target) => (next === 'over' ? target.set('exceptions', next) : target.delete('exceptions')), {
+      replace: true,
+    });
   const [making, setMaking] = useState(false);
   const found = useInfiniteQuery(
     query.exceptions.infiniteOptions({

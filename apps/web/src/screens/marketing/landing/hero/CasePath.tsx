@@ -67,7 +67,7 @@ export function CasePath({ chosen, onChoose }: CasePathProps) {
               {[way.person, way.source, way.server].map((name, index) => (
                 <span key={name} className="flex items-baseline gap-1.5">
                   {index > 0 && <span className="text-content-muted">→</span>}
-                  <span className="font-mono">{name}</span>
+                  <span className={cx((index > 0 || way.id === 'person') && 'font-mono')}>{name}</span>
                 </span>
               ))}
               <span className="ml-auto text-content-muted">{way.sourceNote}</span>
@@ -129,11 +129,11 @@ interface WayNodesProps {
 /** Person, workstation and server of a way; each chooses it. */
 function WayNodes({ way, row, isChosen, isFaint, onChoose }: WayNodesProps) {
   const nodes = [
-    { column: 'col-start-1', name: way.person, note: way.personNote },
-    { column: 'col-start-3', name: way.source, note: way.sourceNote },
-    { column: 'col-start-7', name: way.server, note: way.serverNote },
+    { column: 'col-start-1', name: way.person, note: way.personNote, isName: way.id === 'person' },
+    { column: 'col-start-3', name: way.source, note: way.sourceNote, isName: true },
+    { column: 'col-start-7', name: way.server, note: way.serverNote, isName: true },
   ];
-  return nodes.map(({ column, name, note }) => (
+  return nodes.map(({ column, name, note, isName }) => (
     <button
       key={name}
       type="button"
@@ -147,7 +147,7 @@ function WayNodes({ way, row, isChosen, isFaint, onChoose }: WayNodesProps) {
         (isFaint || way.id === 'usual') && 'text-content-muted',
       )}
     >
-      <span className="block w-full truncate font-mono">{name}</span>
+      <span className={cx('block w-full truncate', isName && 'font-mono')}>{name}</span>
       <span className="block w-full truncate text-content-muted">{note}</span>
     </button>
   ));

@@ -28,12 +28,14 @@ export function Swimlanes({ chosen }: { chosen: Way['id'] | null }) {
         className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 pt-1.5 font-mono text-label text-content-muted sm:grid-cols-[8.5rem_minmax(0,1fr)]"
       >
         <span />
-        <span className="flex justify-between">
+        <span className="grid grid-cols-[19fr_11fr]">
           <span>Oct 24</span>
-          <span className="text-accent">
-            Nov 12<span className="max-sm:hidden"> first use by a person</span>
+          <span className="flex justify-between gap-2 whitespace-nowrap">
+            <span className="text-accent">
+              <span className="max-sm:hidden">since </span>Nov 12
+            </span>
+            <span>today</span>
           </span>
-          <span>today</span>
         </span>
       </div>
       <p className="sr-only">
