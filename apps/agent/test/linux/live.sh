@@ -1,6 +1,6 @@
 #!/bin/sh
-# A machine's logins for real: its journal, its syslog, its sshd and su, in a mount namespace of their own, so that nothing outside
-# is touched. Usage: unshare --mount sh live.sh FOLDER PORT AGENT-COMMAND…   (as root; FOLDER holds hostkey, key and key.pub)
+# Real logons on a machine: journal, syslog, sshd and su run in a separate mount namespace, so that nothing outside
+# changes. Usage: unshare --mount sh live.sh FOLDER PORT AGENT-COMMAND…   (as root; FOLDER holds hostkey, key and key.pub)
 set -eu
 folder=$1 port=$2
 shift 2
@@ -45,7 +45,7 @@ until shell -i "$folder/key" root@127.0.0.1 true 2>> "$folder/ssh.out"; do sleep
 shell -o PubkeyAuthentication=no svc.nosuch@127.0.0.1 true 2>> "$folder/ssh.out" || true
 su -s /bin/sh nobody -c true
 su -s /bin/sh nobody -c 'echo wrong | su root -c true' 2>> "$folder/ssh.out" || true
-# Whoever may log anything may log this.
+# Any process that can write to the log can write this.
 su -s /bin/sh nobody -c 'logger -p auth.info -t sshd "Accepted password for svc.forged from 192.0.2.200 port 1 ssh2"'
 until grep -q svc.forged "$folder/secure" 2>/dev/null && journalctl --quiet --no-pager | grep -q svc.forged; do sleep 0.1; done
 

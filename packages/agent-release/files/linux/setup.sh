@@ -1,10 +1,10 @@
-# What every package of the agent does on Linux. No step needs systemd to run: in an image that is being built it does not.
+# Installation steps of every Linux package of the agent. None requires a running systemd, so that they work in an image build.
 setup_user() {
   getent group scout-agent >/dev/null || groupadd --system scout-agent
   getent passwd scout-agent >/dev/null ||
     useradd --system --gid scout-agent --home-dir /var/lib/scout-agent --no-create-home \
       --shell /usr/sbin/nologin --comment 'Scout agent' scout-agent
-  # The journal, and log files that belong to adm.
+  # Access to the journal and to log files of the group adm.
   for group in systemd-journal adm; do
     if getent group "$group" >/dev/null; then usermod --append --groups "$group" scout-agent; fi
   done
@@ -13,7 +13,7 @@ setup_user() {
   chmod 0750 /etc/scout-agent
 }
 
-# Takes up what a package with a configuration brought along.
+# Installs the configuration included in a package.
 provision() {
   if [ -e /etc/scout-agent/enrolment.json ]; then /opt/scout-agent/packaged/scout-agent provision; fi
 }
@@ -21,7 +21,7 @@ provision() {
 running_systemd() { [ -d /run/systemd/system ]; }
 
 enable_units() {
-  # What is installed by hand is judged by whoever did it.
+  # A manual installation is verified by the person who installs it.
   rm -f /opt/scout-agent/pending.json
   if command -v systemctl >/dev/null; then
     systemctl enable --quiet scout-agent.service scout-agent-upgrade.path || true
@@ -41,7 +41,7 @@ disable_units() {
   fi
 }
 
-# Versions that the agent upgraded itself to belong to no package.
+# Versions installed by the agent's own upgrades belong to no package.
 remove_upgrades() {
   for name in releases .incoming pending.json release-key.pem lock; do rm -rf "/opt/scout-agent/$name"; done
 }
