@@ -284,3 +284,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   }
 }
+
+test('a case without a finding says that later events explain it', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const number = await seed(scout, organization, misuse, place);
+  for (const sql of [
+    'DELETE FROM scout.findings WHERE tenant_id = $1',
+    'UPDATE scout.cases SET findings = 0 WHERE tenant_id = $1',
+  ])
+    await scout.asOwner(sql, [organization.tenantId]);
+  await page.goto(`/cases/${number}`);
+  await expect(page.getByRole('heading', { name: 'Explained by later events' })).toBeVisible();
+  await expect(page.getByText('Check the activity around it, and close it.')).toBeVisible();
+  expect(await describeFaults(axeOn(page))).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+});

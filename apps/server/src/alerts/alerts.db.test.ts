@@ -163,7 +163,11 @@ async function judgedOrganization(options: { isSubscribed?: boolean } = {}) {
     async tell(
       now: number,
       findings: readonly Finding[],
-      { from = 0, exceptions = [] }: { from?: number; exceptions?: readonly Exception[] } = {},
+      {
+        from = 0,
+        exceptions = [],
+        isResettled = false,
+      }: { from?: number; exceptions?: readonly Exception[]; isResettled?: boolean } = {},
     ) {
       lastCaseNumber = await server.database.withRole(
         { role: 'scout_assessor', tenantId: bank.tenantId },
@@ -175,12 +179,56 @@ async function judgedOrganization(options: { isSubscribed?: boolean } = {}) {
             now,
             lastCaseNumber,
             alerts: { from, naming: STANDARD_NAMING },
+            isResettled,
           }),
       );
       await bank.alert(now);
     },
   };
 }
+
+describe('a case that later events explain', () => {
+  const told = finding({ account: 'svc.billing', time: NOON });
+
+  test('stays when people were told of it, under its number, and its mail leads to it', async () => {
+    const bank = await judgedOrganization();
+    const [email] = await bank.recipients('soc');
+    await bank.tell(NOON + MINUTE, [told]);
+    const [mail] = mailsTo(email!);
+    const number = Number(/\/cases\/(\d+)$/.exec(mail!.link!)![1]);
+    const before = await bank.admin.api.casesRead({ number });
+    expect(before).toMatchObject({ status: 'open', findings_total: 1 });
+
+    await bank.tell(NOON + 2 * MINUTE, []);
+    expect(await bank.admin.api.casesRead({ number })).toMatchObject({
+      status: 'open',
+      sentence: before.sentence,
+      findings: [],
+      findings_total: 0,
+    });
+    await bank.tell(NOON + 3 * MINUTE, [told]);
+    expect(await bank.admin.api.casesRead({ number })).toMatchObject({ findings_total: 1 });
+    expect(mailsTo(email!)).toHaveLength(1);
+  });
+
+  test('goes when it is history, of which nobody was told', async () => {
+    const bank = await judgedOrganization();
+    await bank.recipients('soc');
+    const cases = () => bank.sql('SELECT FROM scout.cases WHERE tenant_id = $1');
+    await bank.tell(NOON + 3 * DAY, [told]);
+    expect(await cases()).toHaveLength(1);
+    await bank.tell(NOON + 3 * DAY + MINUTE, []);
+    expect(await cases()).toEqual([]);
+  });
+
+  test('goes when people changed the settings that it was found by', async () => {
+    const bank = await judgedOrganization();
+    await bank.recipients('soc');
+    await bank.tell(NOON + MINUTE, [told]);
+    await bank.tell(NOON + 2 * MINUTE, [], { isResettled: true });
+    expect(await bank.sql('SELECT FROM scout.cases WHERE tenant_id = $1')).toEqual([]);
+  });
+});
 
 describe('a later step of a case', () => {
   test('that raises its severity is mailed at once, in the thread of the first, and only once however often it is judged', async () => {
@@ -190,7 +238,7 @@ describe('a later step of a case', () => {
     const critical = finding({ account: 'svc.billing', time: NOON + MINUTE, severity: 'critical' });
     await bank.tell(NOON + MINUTE, [high]);
     await bank.tell(NOON + 2 * MINUTE, [high, critical]);
-    // Reassessed after a late arrival: the case is removed in between and then unchanged.
+    // Reassessed after a late arrival: the case has no finding in between and is then unchanged.
     await bank.tell(NOON + 3 * MINUTE, []);
     await bank.tell(NOON + 4 * MINUTE, [high, critical]);
     await bank.tell(NOON + 3 * HOUR, [

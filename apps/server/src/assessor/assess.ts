@@ -106,6 +106,7 @@ async function run(
     now,
     lastCaseNumber: position.lastCaseNumber,
     alerts,
+    isResettled: position.settings !== settings.fingerprint,
   });
   await storeActivity(client, tenantId, { activity, range });
   await storeAccounts(client, tenantId, { accounts: last.serviceAccounts(), activity, now });

@@ -87,6 +87,8 @@ export async function storeFindings(
     now: number;
     lastCaseNumber: number;
     alerts: AlertRules;
+    /** True when settings of people changed what is found, not later events. */
+    isResettled?: boolean;
   },
 ): Promise<number> {
   const { range, now } = given;
@@ -116,7 +118,7 @@ export async function storeFindings(
     [tenantId, JSON.stringify(rows)],
   );
   for (const { case_id } of written.rows) changed.add(case_id);
-  await renewCases(client, tenantId, [...changed], now, given.alerts);
+  await renewCases(client, tenantId, [...changed], now, given.alerts, given.isResettled);
   return lastCaseNumber;
 }
 
@@ -210,6 +212,7 @@ export async function renewCases(
   caseIds: readonly string[],
   now: number,
   alerts: AlertRules,
+  isResettled = false,
 ): Promise<void> {
   if (caseIds.length === 0) return;
   await notifyAtCommitOf(client, { kind: 'cases', id: tenantId });
@@ -221,11 +224,19 @@ export async function renewCases(
   );
   const byCase = Map.groupBy(rows, ({ case_id }) => case_id);
   const empty = caseIds.filter((id) => !byCase.has(id));
+  // Whoever can send events must not be able to take back what people were told.
   await client.query(
     `DELETE FROM scout.cases c WHERE tenant_id = $1 AND case_id = ANY ($2::uuid[]) AND status = 'open' AND assignee IS NULL
        AND touched_at IS NULL
-       AND NOT EXISTS (SELECT FROM scout.case_comments m WHERE m.tenant_id = $1 AND m.case_id = c.case_id)`,
-    [tenantId, empty],
+       AND NOT EXISTS (SELECT FROM scout.case_comments m WHERE m.tenant_id = $1 AND m.case_id = c.case_id)
+       AND ($3 OR NOT EXISTS (SELECT FROM scout.alert_steps s
+         WHERE s.tenant_id = $1 AND s.case_id = c.case_id AND s.planned_at IS NOT NULL AND NOT s.is_history))`,
+    [tenantId, empty, isResettled],
+  );
+  await client.query(
+    `UPDATE scout.cases SET findings = 0, updated_at = to_timestamp($3::float8 / 1000), changed_in = pg_current_xact_id()
+     WHERE tenant_id = $1 AND case_id = ANY ($2::uuid[]) AND findings > 0`,
+    [tenantId, empty, now],
   );
   const renewed = [...byCase].map(([caseId, findings]) => ({ case_id: caseId, ...summaryOf(findings) }));
   await client.query(

@@ -15,6 +15,7 @@ export function FindingsList({ file: { findings, findings_total } }: { file: Cas
   const shown = all ? findings : findings.slice(0, SHOWN);
   const hidden = findings.length - shown.length;
   const unlisted = findings_total - findings.length;
+  if (findings_total === 0) return <Explained />;
   return (
     <div className="mt-4 border-t border-stroke-subtle pt-3">
       <h3 className="text-body font-medium">
@@ -37,6 +38,19 @@ export function FindingsList({ file: { findings, findings_total } }: { file: Cas
           {formatCount(unlisted)} older findings are not listed here.
         </p>
       )}
+    </div>
+  );
+}
+
+/** Note of a case whose events later events explain. */
+function Explained() {
+  return (
+    <div className="mt-4 border-t border-stroke-subtle pt-3">
+      <h3 className="text-body font-medium">Explained by later events</h3>
+      <p className="mt-1 text-body text-pretty text-content-muted">
+        Events that arrived later explain what this case is about, and Scout finds nothing of it any more. The
+        case stays because people were told of it or worked on it. Check the activity around it, and close it.
+      </p>
     </div>
   );
 }
