@@ -1,5 +1,5 @@
 import type { FailedLogonFigures } from '@scout/contract';
-import { Skeleton, Stat, StatGrid } from '@scout/ui';
+import { Stat, StatGrid, VisuallyHidden } from '@scout/ui';
 import type { FiguresView } from '../../events/useFigures.ts';
 import { useOpenIncidents } from '../incidents/DrillDownPage.tsx';
 import { DayStrip } from './days/DayStrip.tsx';
@@ -63,8 +63,20 @@ function OverTime({ view: { figures, since, error } }: { view: FiguresView<Dated
     );
   }
   return (
-    <div className="min-h-21.5">
-      {error === null && <Skeleton shape="text" lines={2} label="Incidents per day" />}
+    <div className="flex flex-col gap-1" role={error === null ? 'status' : undefined}>
+      {error === null && <VisuallyHidden>Loading incidents per day</VisuallyHidden>}
+      {/* As high as the strip, also where its words wrap. */}
+      <p
+        aria-hidden="true"
+        className="invisible flex flex-wrap items-baseline justify-between gap-x-4 text-body"
+      >
+        <span>Incidents per day</span>
+        <span className="text-label">Since Nov 12 or before, most on Nov 18: 14</span>
+      </p>
+      <div className="h-12 border-b border-chart-axis" />
+      <p aria-hidden="true" className="invisible font-mono text-label">
+        Nov 12
+      </p>
     </div>
   );
 }
