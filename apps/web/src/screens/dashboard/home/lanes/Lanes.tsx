@@ -3,6 +3,7 @@ import { EmptyState, ErrorState, formatCount, Panel, Skeleton } from '@scout/ui'
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { messageOf } from '../../../../api/error.ts';
+import { useSingleKeys } from '../../../../app/keys/singleKeys.ts';
 import { paths } from '../../../../paths.ts';
 import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { behindWords } from '../../../cases/behind.ts';
@@ -80,6 +81,8 @@ function counted({ lanes, matching, with_cases, registered }: AccountLanes, only
 }
 
 function Footer({ assessment }: AccountLanes) {
+  const [singleKeys] = useSingleKeys();
+  const [down, up] = singleKeys ? ['J', 'K'] : ['↓', '↑'];
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-stroke-subtle px-4 py-2 text-label text-content-muted">
       <p>
@@ -91,7 +94,7 @@ function Footer({ assessment }: AccountLanes) {
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="max-md:hidden">
-          <kbd className="font-mono">J</kbd> <kbd className="font-mono">K</kbd> move ·{' '}
+          <kbd className="font-mono">{down}</kbd> <kbd className="font-mono">{up}</kbd> move ·{' '}
           <kbd className="font-mono">Enter</kbd> opens · <kbd className="font-mono">←</kbd>{' '}
           <kbd className="font-mono">→</kbd> days
         </p>
