@@ -8,7 +8,7 @@ const documents = [
   'CONTRIBUTING.md',
   ...globSync('{docs,packages,apps}/**/*.md', { cwd: root }),
 ].filter((path) => !path.includes('node_modules') && existsSync(join(root, path)));
-/** Of the root and of every workspace run with `-w`. */
+/** Scripts of the root and of every workspace run with `-w`. */
 const scripts = new Set(
   ['package.json', ...globSync('{packages,apps}/*/package.json', { cwd: root })].flatMap((path) =>
     Object.keys((JSON.parse(readFileSync(join(root, path), 'utf8')) as { scripts?: object }).scripts ?? {}),

@@ -93,7 +93,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('radio', { name: 'Chosen machines' }).check();
       await page.getByRole('checkbox', { name: /LONG-NAME/ }).check();
       const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-      // Of the dialog's content, and of the dialog itself.
+      // Overflow of the dialog's content, and of the dialog beyond the window.
       const overhang = `Math.max(0, ...[...document.querySelectorAll('dialog, [role=dialog]')].flatMap((dialog) =>
         [dialog.scrollWidth - dialog.clientWidth, dialog.getBoundingClientRect().right - innerWidth]))`;
       const look = async (name: string) => {

@@ -172,7 +172,7 @@ function isAlive(pid) {
  */
 export function become(args, { env = environment } = {}) {
   const child = spawn(pinnedNode, args, { cwd: root, env, stdio: 'inherit' });
-  // When npm is killed, nobody else can stop the program.
+  // Nothing else stops the program after npm is killed.
   const launcher = launcherPid();
   setInterval(() => isAlive(launcher) || child.kill('SIGTERM'), 250).unref();
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));

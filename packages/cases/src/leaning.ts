@@ -1,7 +1,7 @@
 import type { Facet } from './rates.ts';
 
 /**
- * How much rarer misuse shows a class than all classes alike, in nats. Surprise alone cannot distinguish an installation from an
+ * Rarity of a class in misuse, relative to equal frequency of all classes, in nats. Surprise alone cannot distinguish an installation from an
  * intruder: both are rare. `WORK` is caused by operations (new machines, a neighbor of a used machine, consequences of a logon),
  * `MIXED` by both, `TYPICAL` by people who use an account that is not theirs: from their own machine, at it, or with a known
  * password.

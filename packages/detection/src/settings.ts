@@ -24,7 +24,7 @@ export const SETTINGS_LIMITS = {
   entryLength: 64,
   /** Entries of each kind. */
   entries: 1_000,
-  /** Of these, entries with a wildcard. */
+  /** Entries with a wildcard among these. */
   patterns: 100,
   /** Total characters of all entries, so that they fit in a request of 64 KiB. */
   characters: 32_000,

@@ -271,7 +271,7 @@ const gravityOf = ({ severity, score }: StoredFinding): number =>
 function summaryOf(all: readonly StoredFinding[]) {
   const told = all.filter(({ excused_by }) => excused_by === null);
   const findings = told.length > 0 ? told : all;
-  // Of equal ones the last, which includes earlier counts.
+  // The last of equal findings, which includes earlier counts.
   const gravest = findings.reduce((best, each) => (gravityOf(each) >= gravityOf(best) ? each : best));
   const named = LEVELS.map((level) => findings.find(({ person_level }) => person_level === level)).find(
     Boolean,

@@ -128,7 +128,7 @@ export function createUsers(core: AuthCore): Users {
       return {
         session: await sessions.issueToken(row.id, session.id),
         user: toUser(row),
-        // Of several cookies with the same name, the last one applies.
+        // The last of several cookies with the same name applies.
         cookies: [
           ...(shown.underOldName ? cookies.clearSession() : []),
           sessionCookie(shown.token, session.expiresAt),

@@ -111,7 +111,7 @@ export const dnsServers = z.string().transform((text, context) => {
   }
 });
 
-/** Of 10^9 bytes. */
+/** Decimal: 10^9 bytes. */
 export const GIGABYTE = 1e9;
 const { eventsPerSecondMax, bytesPerDayMax } = limits.quota;
 

@@ -721,7 +721,7 @@ export interface AlertStepsTable {
   case_id: string;
   /** `opened`, `severity:…`, or the hash of a person or machine. */
   step: string;
-  /** Of the person or machine. */
+  /** Name of the person or machine. */
   name: string | null;
   /** Time of the latest supporting event. */
   occurred_at: Time;
@@ -832,7 +832,7 @@ export interface AlertMessagesTable {
 export interface SavedViewsTable {
   tenant_id: string;
   user_id: string;
-  /** Of the membership. */
+  /** Address of the membership. */
   email: string;
   page: ViewPage;
   name: string;

@@ -5,7 +5,7 @@ import { otlpOf } from './otlp.ts';
 
 /** Receiver of metrics by OTLP. */
 export interface OtlpSettings {
-  /** Of the collector, without `/v1/metrics`. */
+  /** URL of the collector, without `/v1/metrics`. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly everyMs: number;

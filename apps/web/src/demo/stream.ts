@@ -9,7 +9,7 @@ export interface StreamPage {
   clearTimeout: (timer: unknown) => void;
 }
 
-/** How generated figures begin and change. All times are epoch milliseconds. */
+/** Start and changes of generated figures. All times are epoch milliseconds. */
 export interface StreamRules<T> {
   first: (now: number) => T;
   next: (value: T, now: number) => T;
@@ -19,7 +19,7 @@ export interface StreamRules<T> {
 
 /** A generated value that changes on its own while it has listeners. */
 export interface Stream<T> extends Store<T> {
-  /** When the shown value was made. */
+  /** Creation time of the displayed value. */
   at: () => number;
   /** A stopped stream keeps its value. */
   setRunning: (running: boolean) => void;

@@ -79,7 +79,7 @@ export function usePollStatus(): PollStatus {
   return useStore(useFeed().poller, ({ status }) => status);
 }
 
-/** When the next poll is due (epoch ms); null while one runs or the page is hidden. */
+/** Due time of the next poll (epoch ms); null while one runs or the page is hidden. */
 export function useNextPoll(): number | null {
   return useStore(useFeed().poller, ({ nextAt }) => nextAt);
 }

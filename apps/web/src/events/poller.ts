@@ -9,7 +9,7 @@ export type PollStatus =
 
 export interface PollState {
   readonly status: PollStatus;
-  /** When the next poll is due (epoch ms); null while one runs or the page is hidden. */
+  /** Due time of the next poll (epoch ms); null while one runs or the page is hidden. */
   readonly nextAt: number | null;
 }
 
@@ -141,7 +141,7 @@ export function createPoller(
   };
 }
 
-/** When a poll last succeeded (epoch ms), or null. */
+/** Time of the last successful poll (epoch ms), or null. */
 export function lastSuccess(status: PollStatus): number | null {
   return status.phase === 'connecting' ? null : status.at;
 }

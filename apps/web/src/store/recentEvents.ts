@@ -57,7 +57,7 @@ const parked = [ownerKey, recentEntriesKey, figuresKey, eventsKey];
 
 /**
  * Moves the stored events to session storage, which survives a reload but not the tab: the last tab that closes leaves no event behind.
- * Whatever does not fit is dropped and fetched again.
+ * Events that do not fit are dropped and fetched again.
  */
 export function parkEvents({ localStorage, sessionStorage }: Storages): void {
   for (const key of parked) {

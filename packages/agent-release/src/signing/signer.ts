@@ -131,7 +131,7 @@ async function readChain(path: string, key: KeyObject): Promise<KeyChain> {
   return { keys };
 }
 
-/** Of two concurrent builds, one creates the key. */
+/** One of two concurrent builds creates the key. */
 async function placeFirst(path: string, key: KeyObject): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = await writeAside(path, pemOf(key), 0o600);

@@ -84,7 +84,7 @@ const decision = z.object({
 const patterns = z.array(z.string());
 const exception = z.object({
   type: z.literal('exception'),
-  /** When it begins. */
+  /** Start time. */
   at: isoTime,
   /** Actual or planned end. */
   until: isoTime,
@@ -105,7 +105,7 @@ const exception = z.object({
 /** A review of accounts by their owners. */
 const review = z.object({
   type: z.literal('review'),
-  /** When it began. */
+  /** Start time. */
   at: isoTime,
   number: reviewNumber,
   started_by: z.string(),

@@ -134,7 +134,7 @@ export const riskVerdicts = z.object({
         /** Target server, production servers first. */
         prdDbServer: z.string().nullable(),
         riskLevel: z.enum(caseSeverities),
-        /** What happened, and the reason for the rating. */
+        /** Description of the event, and the reason for the rating. */
         riskDetails: z.string(),
       }),
     )

@@ -74,7 +74,7 @@ export type FailedLogonAggregates = {
 
 export type InfrastructureChangeAggregates = {
   total: number;
-  /** Of high severity. */
+  /** Number with high severity. */
   high: number;
   newest: Incident[];
 };

@@ -1,7 +1,7 @@
 import { CloseIcon } from './icons.tsx';
 
 export interface ChipProps {
-  /** What is filtered: 'Service account'. */
+  /** Name of the filter: 'Service account'. */
   label: string;
   /** The applied text. */
   value: string;

@@ -29,7 +29,7 @@ const looks: Record<string, { icon: React.ReactNode; color: string }> = {
 
 export interface ToastRegionProps {
   queue: ToastQueue;
-  /** How long a message stays, in milliseconds; paused while it is hovered or focused. */
+  /** Display time of a message, in milliseconds; paused while it is hovered or focused. */
   timeoutMs: number;
   /** Use `top` when the bottom of the page is in use. */
   place?: 'bottom' | 'top';

@@ -196,7 +196,7 @@ export class WindowsSource implements Source {
 /** 1102, the first event of a cleared log. */
 const isClearing = ({ identity }: WindowsPosition): boolean => identity.startsWith('1102 ');
 
-/** When every record is requested, ids must be consecutive. */
+/** Reports records missing between two. Used where every record is requested, so that ids must be consecutive. */
 async function reportHole(before: WindowsPosition, after: WindowsPosition, intake: Intake): Promise<void> {
   const missing = BigInt(after.record) - BigInt(before.record) - 1n;
   if (missing <= 0n) return;

@@ -7,7 +7,7 @@ import { canRun, type OsUser } from './osUser.ts';
 /** A PostgreSQL installation: a folder with bin, lib and share. */
 export interface Binaries {
   readonly directory: string;
-  /** Of the npm package, e.g. '18.4.0-beta.17'. */
+  /** Version of the npm package, e.g. '18.4.0-beta.17'. */
   readonly version: string;
 }
 

@@ -74,7 +74,7 @@ function agentCount(agents: readonly Agent[]): string {
   return agents.length === 1 ? '1 agent is' : `${formatCount(agents.length)} agents are`;
 }
 
-/** When an agent last sent events, ISO; null while none has. */
+/** Time of the last events from an agent, ISO; null before the first. */
 export function lastBatch(agents: readonly Agent[]): string | null {
   return agents.reduce<string | null>((latest, { last_batch_at }) => {
     if (last_batch_at === null) return latest;

@@ -4,7 +4,7 @@ import { timeZone, useNow } from '../../events/clock.ts';
 import { useLiveStatus, usePollStatus } from '../../events/FeedProvider.tsx';
 import { lastSuccess } from '../../events/poller.ts';
 
-/** How fresh the figures are, in one pill: LIVE or OFFLINE, the time of the last successful poll, and its age. */
+/** Freshness of the figures, in one pill: LIVE or OFFLINE, the time of the last successful poll, and its age. */
 export function FreshnessPill() {
   const status = useLiveStatus();
   const label = status === 'connecting' ? { label: 'CONNECTING' } : {};

@@ -10,7 +10,7 @@ export interface RollOut {
   readonly name: string;
   /** Packages that the lines download or install, below /releases/latest/. */
   readonly packages: readonly string[];
-  /** How to use the lines. */
+  /** Instructions for the lines. */
   readonly text: string;
   readonly steps: readonly { readonly label: string; readonly lines: string }[];
 }

@@ -71,7 +71,7 @@ export const exceptionsCreate = declareCall({
   errors: ['exception_period', 'exception_limit'],
 });
 
-/** What an exception would have excused in the last 90 days. Nothing is saved. */
+/** Findings that an exception would have excused in the last 90 days. Nothing is saved. */
 export const exceptionsTry = declareCall({
   access: 'subscriber-admin',
   method: 'POST',

@@ -11,7 +11,7 @@ export interface CompanyCheck {
   company: 'new' | 'join' | 'domain-mismatch' | null;
   /** The name of the company to join; fills the field and locks it. */
   joins: string | null;
-  /** How joining works; null unless there is a company to join. */
+  /** Joining instructions; null without a company to join. */
   admission: MemberStatus | null;
   /** True when the domain permits founding another company. */
   optional: boolean;

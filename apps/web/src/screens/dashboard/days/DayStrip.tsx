@@ -12,7 +12,7 @@ interface DayStripProps {
   onSelect: (day: string) => void;
 }
 
-/** Of a day in the drawing: its width, and the space between two bars. */
+/** Width of a day in the drawing, and the space between two bars. */
 const [DAY, BETWEEN, HEIGHT] = [10, 2, 48];
 
 /** Incidents day by day on one axis: the pointer or the arrow keys read a day, a press or Enter opens it. Days without data have no base line. */

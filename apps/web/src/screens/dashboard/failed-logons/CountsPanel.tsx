@@ -28,7 +28,7 @@ interface CountsPanelProps {
   applied: string;
   onApply: (search: string) => void;
   rowsOf: (figures: FailedLogonFigures, search: string) => CountRow[];
-  /** How many names there are in all. */
+  /** Total number of names. */
   totalOf: (figures: FailedLogonFigures) => number;
 }
 

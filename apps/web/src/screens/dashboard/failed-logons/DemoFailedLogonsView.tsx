@@ -67,7 +67,7 @@ interface CountsProps {
   /** The counted entity. */
   of: keyof typeof searches;
   rows: readonly CountRow[];
-  /** How many there are in all. */
+  /** Total number. */
   total: number;
   applied: string;
   onApply: (search: string) => void;

@@ -10,7 +10,7 @@ import { callPublicly } from '../../../api/publicCall.ts';
 export interface FormSigns {
   /** The value of the honeypot field. */
   website: string;
-  /** When the form appeared, by performance.now(). */
+  /** Time the form appeared, by performance.now(). */
   since: number;
 }
 
