@@ -23,6 +23,7 @@ import {
   stageOf,
 } from './rates.ts';
 import { type Judged, report } from './report.ts';
+import { roundsOf } from './rounds.ts';
 import { emptySketch } from './sketch.ts';
 import { sprays } from './sprays.ts';
 import type { AccountState, DayCell, Novelty, TenantState } from './state.ts';
@@ -307,8 +308,11 @@ function reportWaiting(tenant: Tenant, until: number, hour: number): Finding[] {
   const due = state.waiting.filter(({ day }) => day <= until);
   if (due.length === 0) return [];
   state.waiting = state.waiting.filter(({ day }) => day > until);
-  const judged = due.flatMap(({ name, verdict }) => {
-    const score = weighLater(state.accounts.get(name)!, verdict);
+  const judged = due.flatMap((waited, i) => {
+    const { name, verdict } = waited;
+    const further =
+      waited.counted === true ? 0 : roundsOf(tenant, waited, [...due.slice(i + 1), ...state.waiting]);
+    const score = weighLater(state.accounts.get(name)!, verdict) + further;
     return score >= TOLD ? [{ name, verdict: { ...verdict, score } }] : [];
   });
   return report(tenant, judged, hour);

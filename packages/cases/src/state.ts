@@ -119,7 +119,13 @@ export type Reason = {
 export type Verdict = { score: number; reasons: Reason[]; marks: Mark[] };
 
 /** A verdict reported or dropped once the following days show whether it was a change or a single visit. */
-export type Waiting = { name: string; verdict: Verdict; day: number };
+export type Waiting = {
+  name: string;
+  verdict: Verdict;
+  day: number;
+  /** True once it has added to an earlier verdict of its account. */
+  counted?: boolean;
+};
 
 export type AddressEntry = { host: string; since: number; seen: number };
 
