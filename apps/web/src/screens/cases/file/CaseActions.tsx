@@ -1,5 +1,5 @@
 import type { CaseFile } from '@scout/contract';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../session/current.ts';
 import { useIsAdmin } from '../../../session/organization.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
@@ -25,9 +25,24 @@ export function CaseActions({ file }: { file: CaseFile }) {
     done: 'Case reopened',
     failed: 'The case was not reopened',
   });
+  const actions = useRef<HTMLDivElement>(null);
+  const shown = useRef(status);
+  useEffect(() => {
+    if (shown.current === status) return;
+    shown.current = status;
+    // The new status has removed the button that was pressed, and with it the focus.
+    if (document.activeElement === document.body) actions.current?.focus({ preventScroll: true });
+  }, [status]);
   const isUndecided = status !== 'closed' && !file.excused;
   return (
-    <div className="flex flex-wrap gap-2">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form.
+    <div
+      ref={actions}
+      role="group"
+      aria-label="Actions on this case"
+      tabIndex={-1}
+      className="flex flex-wrap gap-2 outline-none"
+    >
       <AssignMenu file={file} />
       {status !== 'open' && (
         <ActionButton
@@ -69,7 +84,7 @@ export function CaseActions({ file }: { file: CaseFile }) {
         open={excepting}
         onClose={() => setExcepting(false)}
       />
-      <CloseDialog file={file} open={closing} onClose={() => setClosing(false)} />
+      <CloseDialog file={file} open={closing} onClose={() => setClosing(false)} actions={actions} />
     </div>
   );
 }

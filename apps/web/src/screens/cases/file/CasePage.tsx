@@ -19,7 +19,10 @@ import { ReasonsPanel } from './ReasonsPanel.tsx';
 import { RunsPanel } from './runs/RunsPanel.tsx';
 import { SideColumn } from './SideColumn.tsx';
 
-export const meta = titled('Case');
+export const meta = titled(({ number }) => {
+  const asked = caseNumber.safeParse(Number(number));
+  return asked.success ? `Case ${caseNumberText(asked.data)}` : 'Case';
+});
 
 const REFRESH_MS = 15_000;
 

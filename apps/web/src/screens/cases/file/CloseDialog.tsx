@@ -1,6 +1,6 @@
 import { type CaseClosing, type CaseFile, caseClosings, closingTitles, limits } from '@scout/contract';
 import { Button, Dialog, Field, Select, TextArea } from '@scout/ui';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { api } from '../../../session/current.ts';
 import { useCaseChange } from './useCaseChange.ts';
 
@@ -10,13 +10,16 @@ interface CloseDialogProps {
   file: CaseFile;
   open: boolean;
   onClose: () => void;
+  /** The case's actions, among which there is no button for closing it afterwards. */
+  actions: RefObject<HTMLElement | null>;
 }
 
 /** Closes a case, with its outcome and reason. */
-export function CloseDialog({ file: { number }, open, onClose }: CloseDialogProps) {
+export function CloseDialog({ file: { number }, open, onClose, actions }: CloseDialogProps) {
   const [as, setAs] = useState<CaseClosing | null>(null);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
+  const isClosed = useRef(false);
   const close = useCaseChange({
     run: (input: { as: CaseClosing; reason: string }) => api.casesClose({ number, ...input }),
     done: 'Case closed',
@@ -32,6 +35,7 @@ export function CloseDialog({ file: { number }, open, onClose }: CloseDialogProp
           setReason('');
           setAs(null);
           setTried(false);
+          isClosed.current = true;
           onClose();
         },
       },
@@ -41,6 +45,7 @@ export function CloseDialog({ file: { number }, open, onClose }: CloseDialogProp
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
+      focusAfter={() => (isClosed.current ? actions.current : undefined)}
       title="Close this case"
       description="The reason stays with the case and in the audit log. The case can be reopened."
       actions={
