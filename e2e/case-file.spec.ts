@@ -301,5 +301,7 @@ test('a case without a finding says that later events explain it', async ({
   await expect(page.getByText('Check the activity around it, and close it.')).toBeVisible();
   expect(await describeFaults(axeOn(page))).toEqual([]);
   await page.setViewportSize({ width: 360, height: 800 });
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+    .toBeLessThanOrEqual(0);
 });
