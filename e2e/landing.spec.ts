@@ -66,7 +66,7 @@ test('names the prices and the deployments as they are', async ({ page }) => {
   await expect(page.locator('#consultation')).toContainText('15-minute discovery call');
 });
 
-test('the hero draws the case of the account that the headline names, and tells the way that is pressed', async ({
+test('the hero draws the case of the account that the headline names, and describes the path that is selected', async ({
   page,
 }) => {
   await page.goto('/');
@@ -81,11 +81,11 @@ test('the hero draws the case of the account that the headline names, and tells 
   await refused.click();
   await expect(refused).toHaveAttribute('aria-pressed', 'true');
   await expect(hero.getByText(/^PROD-LEDGER-02 refused svc\.billing 5 times/)).toBeVisible();
-  await hero.getByRole('button', { name: 'Show all ways' }).click();
+  await hero.getByRole('button', { name: 'Show all paths' }).click();
   await expect(hero.getByText(/^m\.keller used svc\.billing/)).toBeVisible();
 });
 
-for (const width of [360, 768])
+for (const width of [320, 360, 768])
   test(`at ${width} pixels the hero says from where and against what, and nothing covers the text`, async ({
     page,
   }) => {

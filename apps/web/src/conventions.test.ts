@@ -17,7 +17,9 @@ const everyPage = pages(routes);
 
 describe('routes', () => {
   test.each(everyPage.map(({ file }) => file))('%s has a tab title', (file) => {
-    expect(source(file)).toMatch(/^export const meta = (titled\('[^']+'\);|publicMeta\(\{)$/m);
+    expect(source(file)).toMatch(
+      /^export const meta = (titled\('[^']+'\);|titled\(\(\{ \w+ \}\) => \{|publicMeta\(\{)$/m,
+    );
   });
 
   test('every path of the path builder is a route, and every route a path of it', () => {

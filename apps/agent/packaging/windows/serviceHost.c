@@ -1,13 +1,13 @@
 /*
- * Scout's service host, started by the service control manager of Windows. It responds to the manager, runs the agent
- * as a child process, and exits when the agent does; the manager then restarts it with an increasing delay.
+ * Scout's service host: what the service control manager of Windows starts. It answers the manager, runs the agent
+ * beside it, and ends when the agent does; the manager then starts it again, later each time.
  *
- *   scout-service.exe install DATA | uninstall | start | stop    used by the agent's commands, as administrator
- *   scout-service.exe service DATA                               used by the service control manager
+ *   scout-service.exe install DATA | uninstall | start | stop    for the agent's own commands, as administrator
+ *   scout-service.exe service DATA                               by the service control manager
  *
  * DATA is the folder of configuration, state and log, such as C:\ProgramData\Scout.
  *
- * Closing the agent's standard input stops it without loss (run --stop-with-stdin).
+ * The agent is asked to stop by the end of its standard input (run --stop-with-stdin), which loses nothing.
  */
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -46,7 +46,7 @@ static DWORD WINAPI on_control(DWORD control, DWORD type, void *data, void *cont
   return control == SERVICE_CONTROL_INTERROGATE ? NO_ERROR : ERROR_CALL_NOT_IMPLEMENTED;
 }
 
-/* Writes this program's folder, without a trailing backslash. */
+/* The folder of this program, without a backslash at the end. */
 static void own_folder(wchar_t *folder) {
   GetModuleFileNameW(NULL, folder, LONG_PATH);
   wchar_t *cut = wcsrchr(folder, L'\\');
@@ -57,7 +57,7 @@ static void data_path(wchar_t *path, const wchar_t *name) {
   swprintf(path, LONG_PATH, L"%ls\\%ls", data_folder, name);
 }
 
-/* Sets the variable to the parent of a folder: the agent derives its paths from two of these variables. */
+/* The variable as the folder above another: the agent looks for its places by these two. */
 static void set_parent(const wchar_t *variable, const wchar_t *folder) {
   wchar_t parent[LONG_PATH];
   swprintf(parent, LONG_PATH, L"%ls", folder);
@@ -66,14 +66,14 @@ static void set_parent(const wchar_t *variable, const wchar_t *folder) {
   SetEnvironmentVariableW(variable, parent);
 }
 
-/* Opens the agent's log for appending. The agent truncates it when it is large (run --log-file). */
+/* The agent's log, for appending. The agent empties it once it is large (run --log-file). */
 static HANDLE open_log(const wchar_t *path) {
   SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
   return CreateFileW(path, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, &inherited, OPEN_ALWAYS,
                      FILE_ATTRIBUTE_NORMAL, NULL);
 }
 
-/* Has the previous version verify a new one that is still unverified, such as after a power failure. A second verifier exits. */
+/* A new version runs that nobody has judged yet, such as after a power failure: the version before it does. One that does already is alone. */
 static void resume_upgrade(const wchar_t *folder, HANDLE log) {
   wchar_t pending[LONG_PATH], program[LONG_PATH], command[LONG_PATH + 32];
   swprintf(pending, LONG_PATH, L"%ls\\pending.json", folder);
@@ -87,7 +87,7 @@ static void resume_upgrade(const wchar_t *folder, HANDLE log) {
   CloseHandle(judge.hProcess);
 }
 
-/* Runs the agent until it exits or the service stops. Returns its exit code. */
+/* Runs the agent until it ends or the service is to stop. Answers its exit code. */
 static DWORD run_agent(void) {
   wchar_t folder[LONG_PATH], config[LONG_PATH], log_path[LONG_PATH], command[4 * LONG_PATH];
   own_folder(folder);
@@ -137,7 +137,7 @@ static int fail(const char *what) {
   return 1;
 }
 
-/* Creates the service, or updates an existing one. */
+/* Creates the service, or brings one that is there up to date. */
 static int install(SC_HANDLE manager) {
   wchar_t folder[LONG_PATH], command[2 * LONG_PATH + 32];
   own_folder(folder);
@@ -153,7 +153,7 @@ static int install(SC_HANDLE manager) {
   if (!service) return fail("the service cannot be created");
   SERVICE_DESCRIPTIONW about = { (wchar_t *)ABOUT };
   ChangeServiceConfig2W(service, SERVICE_CONFIG_DESCRIPTION, &about);
-  /* Restarts after 5 s, 30 s and then every 5 minutes; an hour without a failure resets the delays. */
+  /* Started again after 5 s, 30 s and then every 5 minutes; an hour without a failure begins anew. */
   SC_ACTION actions[] = { { SC_ACTION_RESTART, 5000 }, { SC_ACTION_RESTART, 30000 }, { SC_ACTION_RESTART, 300000 } };
   SERVICE_FAILURE_ACTIONSW failures = { .dwResetPeriod = 3600, .cActions = 3, .lpsaActions = actions };
   if (!ChangeServiceConfig2W(service, SERVICE_CONFIG_FAILURE_ACTIONS, &failures))

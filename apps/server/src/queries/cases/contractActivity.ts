@@ -38,8 +38,8 @@ async function eachActivity(
   const since = new Date(now - days * DAY).toISOString();
   await sql`DECLARE tried NO SCROLL CURSOR FOR
     SELECT kind, source, destination, hour, n, last_at FROM scout.account_activity
-    WHERE tenant_id = ${sql.lit(tenantId)} AND account_key = ${sql.lit(key)} AND hour >= ${sql.lit(since)}
-    ORDER BY hour DESC LIMIT ${sql.lit(most + 1)}`.execute(tx);
+    WHERE tenant_id = ${tenantId} AND account_key = ${key} AND hour >= ${since}
+    ORDER BY hour DESC LIMIT ${most + 1}`.execute(tx);
   try {
     let left = most;
     for (;;) {

@@ -81,11 +81,11 @@ async function eachFinding(
 ): Promise<Date | null> {
   const since = new Date(now - trialDays * DAY).toISOString();
   // For a pattern, accounts are compared in code, as the assessor does.
-  const named = account.includes('*') ? sql`true` : sql`account_key = ${sql.lit(account)}`;
+  const named = account.includes('*') ? sql`true` : sql`account_key = ${account}`;
   await sql`DECLARE tried NO SCROLL CURSOR FOR
     SELECT case_id, occurred_at, account, accounts, kind, sources, destinations, persons FROM scout.findings
-    WHERE tenant_id = ${sql.lit(tenantId)} AND occurred_at >= ${sql.lit(since)} AND excused_by IS NULL AND ${named}
-    ORDER BY occurred_at DESC LIMIT ${sql.lit(most + 1)}`.execute(tx);
+    WHERE tenant_id = ${tenantId} AND occurred_at >= ${since} AND excused_by IS NULL AND ${named}
+    ORDER BY occurred_at DESC LIMIT ${most + 1}`.execute(tx);
   try {
     let left = most;
     for (;;) {

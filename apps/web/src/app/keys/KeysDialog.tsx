@@ -1,8 +1,8 @@
 import { Button, Dialog, Kbd } from '@scout/ui';
 import { Fragment } from 'react';
+import { useSingleKeys } from '../../shell/singleKeys.ts';
 import { keyGroups } from './keys.ts';
 import { modifierKey } from './platform.ts';
-import { useSingleKeys } from './singleKeys.ts';
 
 interface KeysDialogProps {
   open: boolean;

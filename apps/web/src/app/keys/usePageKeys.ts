@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { singleKeysWork } from './singleKeys.ts';
+import { singleKeysWork } from '../../shell/singleKeys.ts';
 
 interface PageKeys {
   /** Ctrl-K and ⌘-K, also inside a field. */

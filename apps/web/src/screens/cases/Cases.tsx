@@ -2,10 +2,10 @@ import { Button, EmptyState, ErrorState, formatCount, Skeleton } from '@scout/ui
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { messageOf } from '../../api/error.ts';
-import { singleKeysWork, stepOfKey } from '../../app/keys/singleKeys.ts';
 import { timeZone } from '../../events/clock.ts';
 import { useOrganization } from '../../session/organization.ts';
 import { query } from '../../session/queries.ts';
+import { singleKeysWork, stepOfKey } from '../../shell/singleKeys.ts';
 import { titled } from '../../title.ts';
 import { useViewParams } from '../../view/useView.ts';
 import { DayHistogram } from '../lists/DayHistogram.tsx';

@@ -1,5 +1,5 @@
 import { Panel, Switch } from '@scout/ui';
-import { useSingleKeys } from '../../../app/keys/singleKeys.ts';
+import { useSingleKeys } from '../../../shell/singleKeys.ts';
 
 /** Turns shortcuts of a single key off, for those who speak to their computer or press keys by accident. */
 export function KeysPanel() {

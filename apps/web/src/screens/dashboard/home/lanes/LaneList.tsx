@@ -1,8 +1,8 @@
 import type { AccountLanes } from '@scout/contract';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { stepOfKey } from '../../../../app/keys/singleKeys.ts';
 import { casePath } from '../../../../paths.ts';
+import { stepOfKey } from '../../../../shell/singleKeys.ts';
 import { wordsOf } from '../../../../view/range.ts';
 import { useRange } from '../../../../view/useView.ts';
 import { visible } from '../../../incidents/rawText.ts';

@@ -3,9 +3,9 @@ import { EmptyState, ErrorState, formatCount, Panel, Skeleton } from '@scout/ui'
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { messageOf } from '../../../../api/error.ts';
-import { useSingleKeys } from '../../../../app/keys/singleKeys.ts';
 import { paths } from '../../../../paths.ts';
 import { ActionButton } from '../../../../shell/ActionButton.tsx';
+import { useSingleKeys } from '../../../../shell/singleKeys.ts';
 import { behindWords } from '../../../cases/behind.ts';
 import { RangePicker } from '../../RangePicker.tsx';
 import { LaneList } from './LaneList.tsx';

@@ -30,14 +30,14 @@ export default function HeroCase() {
       <Swimlanes chosen={chosen} />
       <p className="border-t border-stroke-subtle px-4 py-2.5 text-label text-content-muted">
         {chosen === null ? (
-          'Press a name to see its way alone.'
+          'Select a name to see its path alone.'
         ) : (
           <button
             type="button"
             onClick={() => setChosen(null)}
             className="cursor-pointer rounded-control text-accent hover:underline"
           >
-            Show all ways
+            Show all paths
           </button>
         )}
       </p>

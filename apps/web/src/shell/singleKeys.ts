@@ -1,4 +1,4 @@
-import { createBrowserSetting, useBrowserSetting } from '../../store/browserSetting.ts';
+import { createBrowserSetting, useBrowserSetting } from '../store/browserSetting.ts';
 
 /** Shortcuts of one character without a modifier; off for who dictates or presses keys by accident (WCAG 2.1.4). */
 const setting = createBrowserSetting('scout_single_keys', (text) => text !== 'off');
