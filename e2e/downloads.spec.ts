@@ -262,7 +262,7 @@ test('a server that does not know its address offers no download that would cont
   const page = await context.newPage();
   await signIn(page, await createOrganization(scout));
   await page.goto('/downloads');
-  await expect(page.getByText('Its operator sets PUBLIC_URL')).toBeVisible();
+  await expect(page.getByText('Its operator has to set PUBLIC_URL')).toBeVisible();
   await expect(card(page, 'Windows').getByText('SHA-256')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(0);
 });
