@@ -90,7 +90,7 @@ test('a screen reader reads who, from where, against what and what next, opens t
           - button "PRD-SQL01 2"
       - paragraph: "svc.billing to PRD-SQL01: 2 events. FIN-LAPTOP3 to svc.billing: 2 events. m.keller to FIN-LAPTOP3: 2 events."
   `);
-  // What the swimlanes draw is a table to those who do not see them.
+  // The swimlanes are drawn; a table has the same content for a screen reader.
   const tracks = page.getByRole('region', { name: 'Since when' }).getByRole('table');
   await expect(tracks.getByRole('row', { name: /^Database clients 2 / })).toHaveCount(1);
   await expect(page.getByRole('img', { name: /^The case has events in 1 hour of the week/ })).toHaveCount(1);

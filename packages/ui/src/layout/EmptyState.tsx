@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use } from 'react';
 /** True in the place of a table: the explanation is one line, without a drawing. */
 export const EmptyLine = createContext(false);
 
-/** Why nothing is here: nothing has arrived yet, nothing matched, or a filter hides it. */
+/** Reason for an empty list: nothing has arrived yet, nothing matched, or a filter hides it. */
 export type EmptyReason = 'waiting' | 'quiet' | 'filtered';
 
 export interface EmptyStateProps {
