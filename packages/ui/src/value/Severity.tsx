@@ -28,7 +28,7 @@ export function Severity({ level, words }: SeverityProps) {
       <svg width="10" height="10" viewBox="0 0 10 10" fill="currentColor" aria-hidden="true">
         {shape}
       </svg>
-      {words === undefined ? word : <VisuallyHidden>{words}</VisuallyHidden>}
+      {words === undefined ? word : <VisuallyHidden>{words} </VisuallyHidden>}
     </span>
   );
 }

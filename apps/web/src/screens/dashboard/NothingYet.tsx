@@ -60,9 +60,10 @@ export function NothingYet({ title, appears }: NothingYetProps) {
 const refreshMs = { waiting: 3_000, usual: 30_000 };
 
 /** The organization's agents; undefined while unknown. */
-export function useAgents(): Agent[] | undefined {
+export function useAgents({ enabled = true } = {}): Agent[] | undefined {
   return useQuery(
     query.agents.queryOptions({
+      enabled,
       input: {},
       refetchInterval: ({ state }) =>
         state.data !== undefined && lastBatch(state.data) === null ? refreshMs.waiting : refreshMs.usual,
