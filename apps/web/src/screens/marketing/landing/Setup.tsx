@@ -48,7 +48,7 @@ function CommandLine({ line }: { line: string }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity.
             <span key={index}>
               {index > 0 && ' '}
-              <span className="whitespace-nowrap">{word}</span>
+              <span className="min-[22rem]:whitespace-nowrap wrap-anywhere">{word}</span>
             </span>
           ))}
         </code>
