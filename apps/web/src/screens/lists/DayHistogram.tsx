@@ -50,7 +50,7 @@ export function DayHistogram({
         <p>
           {!headed && <span className="font-medium">{title} </span>}
           {chosen === null
-            ? `${days.length} days, at most ${formatCount(most)} a day. Drag over days to narrow the list.`
+            ? `${days.length} days, at most ${formatCount(most)} a day. Drag over days to select them.`
             : labelOf(chosen)}
         </p>
         {chosen !== null && (
