@@ -29,6 +29,16 @@ function commandsIn(text: string): string[] {
   return [...run, ...short];
 }
 
+/** Anchors of the headings, as GitHub makes them. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
 describe.each(documents)('%s', (path) => {
   const text = readFileSync(join(root, path), 'utf8');
 
@@ -43,6 +53,15 @@ describe.each(documents)('%s', (path) => {
   test('links only to files that exist', () => {
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map((match) => match[1] ?? '');
     expect(links.filter((link) => !existsSync(join(root, path, '..', link)))).toEqual([]);
+  });
+
+  test('links only to headings that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#]*)#([^)]+)\)/g)];
+    const missing = links.filter(([, file, heading]) => {
+      const target = file ? join(root, path, '..', file) : join(root, path);
+      return target.endsWith('.md') && !headingsOf(readFileSync(target, 'utf8')).includes(heading!);
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { kindTitle, reasonTitle } from '@scout/contract';
 import type { Format } from './message.ts';
 
-/** Scout's own JSON (docs/operations.md). */
+/** Scout's own JSON (docs/notifications.md). */
 export const scoutFormat: Format = {
   caseBody: ({ kind, gained, about, link, organization, now }) =>
     JSON.stringify({
