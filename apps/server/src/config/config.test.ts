@@ -26,21 +26,21 @@ describe('parseConfig', () => {
     });
   });
 
-  it('counts an empty variable as unset', () => {
+  it('treats an empty variable as unset', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: '', SCOUT_SAMPLE: '' }, '/')).toMatchObject({
       port: 8080,
       sample: true,
     });
   });
 
-  it('takes releases of the agent from another folder when told', () => {
+  it('reads agent releases from a configured folder', () => {
     expect(parseConfig({}, '/srv/scout').releasesRoot).toMatch(/build.agents$/);
     expect(parseConfig({ SCOUT_RELEASES_DIR: 'agents' }, '/srv/scout').releasesRoot).toBe(
       '/srv/scout/agents',
     );
   });
 
-  it('starts one server process, unless told how many', () => {
+  it('starts one server process by default', () => {
     expect(parseConfig({}).processes).toBe(1);
     expect(parseConfig({ SCOUT_PROCESSES: '4' }).processes).toBe(4);
     for (const count of ['0', '65', 'all', '1.5'])
@@ -49,7 +49,7 @@ describe('parseConfig', () => {
       ]);
   });
 
-  it('tells metrics nowhere, unless an address is given, and beyond this machine only to a token', () => {
+  it('serves metrics only on a configured address, and beyond this machine only with a token', () => {
     const token = 'a-token-of-more-than-twenty-characters';
     expect(parseConfig({}).metrics).toBeUndefined();
     expect(parseConfig({ SCOUT_METRICS_ADDRESS: '[::1]:9464' }).metrics).toEqual({
@@ -73,7 +73,7 @@ describe('parseConfig', () => {
     ]);
   });
 
-  it('takes a first organization with an admin and a password from a file, all or none', () => {
+  it('requires all settings of the first organization or none, and its password from a file', () => {
     const first = {
       SCOUT_FIRST_ORGANIZATION: ' Alder Health ',
       SCOUT_FIRST_ADMIN_EMAIL: 'Admin@Alder.example',
@@ -92,7 +92,7 @@ describe('parseConfig', () => {
     ]);
   });
 
-  it('speaks TLS with both files and a public https address alone', () => {
+  it('requires both TLS files and an https PUBLIC_URL for TLS', () => {
     const files = { SCOUT_TLS_CERT_FILE: 'tls.crt', SCOUT_TLS_KEY_FILE: '/etc/scout/tls.key' };
     const PUBLIC_URL = 'https://scout.example:8443';
     expect(parseConfig({}).tls).toBeUndefined();
@@ -111,13 +111,13 @@ describe('parseConfig', () => {
     ]);
   });
 
-  it('has no sample organization in a database of your own, nor when it is off', () => {
+  it('has no sample organization with an external database or when it is off', () => {
     const elsewhere = { DATABASE_URL: 'postgres://scout@db.example/scout', SCOUT_AUTH_SECRET: secret };
     expect(parseConfig(elsewhere).sample).toBe(false);
     expect(parseConfig({ SCOUT_SAMPLE: 'off' }).sample).toBe(false);
   });
 
-  it('has no sample organization where others come, unless it is asked for', () => {
+  it('has no sample organization on a public server unless enabled', () => {
     expect(parseConfig({ PUBLIC_URL: 'http://127.0.0.1:8080' }).sample).toBe(true);
     expect(parseConfig({ NODE_ENV: 'development' }).sample).toBe(true);
     for (const env of [{ PUBLIC_URL: 'https://scout.example' }, { NODE_ENV: 'production' }]) {
@@ -126,7 +126,7 @@ describe('parseConfig', () => {
     }
   });
 
-  it('reaches a database on another machine by TLS, unless the address says otherwise', () => {
+  it('uses TLS for a database on another machine unless the URL disables it', () => {
     const urlOf = (DATABASE_URL: string) =>
       parseConfig({ DATABASE_URL, SCOUT_AUTH_SECRET: secret }).databaseUrl;
     expect(urlOf('postgres://owner:pw@db.example/scout')).toContain('sslmode=verify-full');
@@ -140,11 +140,11 @@ describe('parseConfig', () => {
     ).toEqual([expect.stringMatching(/^DATABASE_URL takes sslmode, not ssl/)]);
   });
 
-  it('keeps the origin of PUBLIC_URL', () => {
+  it('keeps only the origin of PUBLIC_URL', () => {
     expect(parseConfig({ PUBLIC_URL: 'https://scout.example/' }).publicUrl).toBe('https://scout.example');
   });
 
-  it('takes further addresses for agents, and no more than they keep', () => {
+  it('accepts additional agent URLs up to the number that agents keep', () => {
     expect(parseConfig({}).agentUrls).toEqual([]);
     expect(parseConfig({ SCOUT_AGENT_URLS: 'https://b.example/, http://127.0.0.1:9090' }).agentUrls).toEqual([
       'https://b.example',
@@ -157,7 +157,7 @@ describe('parseConfig', () => {
       ]);
   });
 
-  it('believes the proxies that it is told of, and without a word those of this machine', () => {
+  it('trusts configured proxies, by default those on this machine', () => {
     expect(parseConfig({}).trustedProxies).toEqual(['127.0.0.0/8', '::1']);
     expect(parseConfig({ TRUSTED_PROXIES: '10.0.0.5, 192.168.0.0/16,fd00::/8' }).trustedProxies).toEqual([
       '10.0.0.5',
@@ -181,7 +181,7 @@ describe('parseConfig', () => {
     }
   });
 
-  it('sends webhooks into networks of its own only as it is told', () => {
+  it('allows webhooks into private networks only if configured', () => {
     expect(parseConfig({}).webhookNetworks).toEqual([]);
     expect(parseConfig({ SCOUT_WEBHOOK_NETWORKS: '10.20.0.0/16, 127.0.0.1' }).webhookNetworks).toEqual([
       '10.20.0.0/16',
@@ -193,7 +193,7 @@ describe('parseConfig', () => {
       ]);
   });
 
-  it('takes requests until the end unless there is time for a load balancer to turn away', () => {
+  it('does not drain by default and accepts a drain time', () => {
     expect(parseConfig({}).drainSeconds).toBe(0);
     expect(parseConfig({ SCOUT_DRAIN_SECONDS: '15' }).drainSeconds).toBe(15);
     expect(faultsOf({ SCOUT_DRAIN_SECONDS: '301' })).toEqual([
@@ -201,7 +201,7 @@ describe('parseConfig', () => {
     ]);
   });
 
-  it('ends sessions after 30 days, and 12 hours without use, unless told otherwise', () => {
+  it('ends sessions after 30 days and 12 idle hours by default', () => {
     expect(parseConfig({})).toMatchObject({ sessionDays: 30, sessionIdleHours: 12 });
     expect(parseConfig({ SCOUT_SESSION_DAYS: '7', SCOUT_SESSION_IDLE_HOURS: '1' })).toMatchObject({
       sessionDays: 7,
@@ -213,7 +213,7 @@ describe('parseConfig', () => {
     ]);
   });
 
-  it('knows who sells, each address once', () => {
+  it('parses the sales addresses without duplicates', () => {
     expect(parseConfig({}).salesEmails).toEqual([]);
     expect(
       parseConfig({ SALES_EMAILS: 'Sales@scout.example, lead@scout.example,sales@scout.example' })
@@ -232,7 +232,7 @@ describe('parseConfig', () => {
     }
   });
 
-  it('knows whom to mail of troubles, and the time between backups', () => {
+  it('parses operator addresses and the maximum age of a backup', () => {
     expect(parseConfig({})).toMatchObject({ operatorEmails: [], backupDays: undefined });
     expect(parseConfig({ SCOUT_OPERATOR_EMAILS: 'Ops@scout.example', SCOUT_BACKUP_DAYS: '2' })).toMatchObject(
       { operatorEmails: ['ops@scout.example'], backupDays: 2 },
@@ -241,7 +241,7 @@ describe('parseConfig', () => {
       expect(faultsOf(env)).toHaveLength(1);
   });
 
-  it('knows a receiver of metrics by the settings of OpenTelemetry', () => {
+  it("parses OpenTelemetry's export settings", () => {
     expect(parseConfig({}).otlp).toBeUndefined();
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
     expect(
@@ -256,7 +256,7 @@ describe('parseConfig', () => {
       expect(faultsOf({ ...env, OTEL_EXPORTER_OTLP_HEADERS })).toHaveLength(1);
   });
 
-  it('knows mail providers and DNS servers of its own', () => {
+  it('parses additional mail providers and DNS servers', () => {
     expect(parseConfig({})).toMatchObject({ mailProviders: [], dnsServers: [] });
     expect(
       parseConfig({
@@ -279,7 +279,7 @@ describe('parseConfig', () => {
     }
   });
 
-  it('asks a payment provider only with a key', () => {
+  it('enables payments only with a Stripe key', () => {
     expect(parseConfig({}).stripe).toBeUndefined();
     expect(parseConfig({ STRIPE_SECRET_KEY: 'sk_test_of_twenty_chars' }).stripe).toEqual({
       secretKey: 'sk_test_of_twenty_chars',
@@ -287,7 +287,7 @@ describe('parseConfig', () => {
     });
   });
 
-  it('takes webhooks of the payment provider only with the product and amount to compare', () => {
+  it("enables Stripe's webhook only with the product and amount to check", () => {
     const key = { STRIPE_SECRET_KEY: 'sk_test_of_twenty_chars' };
     const webhook = { STRIPE_WEBHOOK_SECRET: 'whsec_of_at_least_twenty' };
     const sale = { STRIPE_PRODUCT: 'prod_scout', STRIPE_AMOUNT: '18000000' };
@@ -310,7 +310,7 @@ describe('parseConfig', () => {
       expect(faultsOf({ ...key, ...sale, STRIPE_AMOUNT })).toHaveLength(1);
   });
 
-  it('writes mail as MAIL_FROM, or as no-reply at the host of PUBLIC_URL', () => {
+  it('sends mail from MAIL_FROM, by default from no-reply at the host of PUBLIC_URL', () => {
     const from = (env: Record<string, string>) => parseConfig(env).mailFrom;
     expect(from({})).toEqual({ name: 'Scout', address: 'no-reply@localhost' });
     expect(from({ PUBLIC_URL: 'https://scout.example' })).toEqual({
@@ -340,7 +340,7 @@ describe('parseConfig', () => {
     ]);
   });
 
-  it('lists all faults at once, and no value', () => {
+  it('reports all errors at once without values', () => {
     const faults = faultsOf({
       PORT: '80808',
       PUBLIC_URL: 'scout.example',
@@ -374,7 +374,7 @@ describe('parseConfig', () => {
     expect(faultsOf({ [name]: value })).toHaveLength(1);
   });
 
-  it('asks for an authentication secret beside a database of your own, and says how to make one', () => {
+  it('requires an authentication secret with an external database and explains how to create one', () => {
     const given = { DATABASE_URL: 'postgres://scout:hunter2@db.example/scout' };
     expect(faultsOf(given)).toEqual([
       'SCOUT_AUTH_SECRET must be set beside DATABASE_URL, to the same random text on every server. Make one once, keep it ' +
@@ -383,7 +383,7 @@ describe('parseConfig', () => {
     expect(parseConfig({ ...given, SCOUT_AUTH_SECRET: secret }).authSecret).toBe(secret);
   });
 
-  it('refuses the sample organization in a database of your own', () => {
+  it('rejects the sample organization with an external database', () => {
     const elsewhere = { DATABASE_URL: 'postgres://scout@db.example/scout', SCOUT_AUTH_SECRET: secret };
     expect(faultsOf({ SCOUT_SAMPLE: 'on', ...elsewhere })).toEqual([
       'SCOUT_SAMPLE can be on only with the embedded database; unset it, or unset DATABASE_URL',

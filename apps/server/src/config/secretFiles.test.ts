@@ -16,13 +16,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('secrets in files', () => {
-  it('are read without the line break at their end, from paths that start at the working folder', () => {
+  it('are read without trailing line breaks from paths relative to the working directory', () => {
     expect(parseConfig({ SCOUT_AUTH_SECRET_FILE: 'auth' }, folder).authSecret).toBe(secret);
     expect(parseConfig({ SCOUT_AUTH_SECRET_FILE: join(folder, 'auth') }, '/').authSecret).toBe(secret);
     expect(parseConfig({ SCOUT_AUTH_SECRET_FILE: '' }, folder).authSecret).toBeUndefined();
   });
 
-  it('are refused when they cannot be used, all at once and without their texts', () => {
+  it('are all reported at once without their contents if unusable', () => {
     const env = {
       SCOUT_AUTH_SECRET_FILE: 'auth',
       SCOUT_AUTH_SECRET: secret,
@@ -40,14 +40,14 @@ describe('secrets in files', () => {
     expect(() => parseConfig(env, folder)).toThrow('has 4 faults');
   });
 
-  it('keep to the rules of the setting', () => {
+  it('follow the rules of the setting', () => {
     writeFileSync(join(folder, 'short'), 'short');
     expect(() => parseConfig({ SCOUT_AUTH_SECRET_FILE: 'short' }, folder)).toThrow(
       'SCOUT_AUTH_SECRET must have at least 32 characters',
     );
   });
 
-  it('are there for every setting that holds a secret, and the documentation names each', () => {
+  it('exist for every secret setting, and the documentation lists each', () => {
     const secretOnes = Object.keys(settings.shape).filter((name) =>
       /(SECRET|TOKEN|PASSWORD|_KEY|SECRET_PREVIOUS)$|^(DATABASE|SMTP)_URL$/.test(name),
     );
