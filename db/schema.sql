@@ -852,6 +852,8 @@ CREATE TABLE scout.activity_parts (
 );
 CREATE INDEX activity_parts_stored_in ON scout.activity_parts USING btree (tenant_id, stored_in);
 ALTER TABLE scout.activity_parts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_reads_own_tenant ON scout.activity_parts FOR SELECT TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY assessor_own_tenant ON scout.activity_parts FOR ALL TO scout_assessor
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -871,6 +873,7 @@ CREATE POLICY owner_backs_up ON scout.activity_parts FOR SELECT TO owner
 GRANT DELETE, INSERT, SELECT ON scout.activity_parts TO scout_assessor;
 GRANT DELETE ON scout.activity_parts TO scout_definer;
 GRANT UPDATE (stored_in) ON scout.activity_parts TO scout_assessor;
+GRANT SELECT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_admin;
 GRANT SELECT (tenant_id, hour, batch_id, stored_in) ON scout.activity_parts TO scout_definer;
 GRANT INSERT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_ingest;
 GRANT INSERT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_judge;

@@ -62,6 +62,47 @@ test('an admin enters naming settings, previews their matches, and gets figures 
   }
 });
 
+test('an admin tries how many cases changed names make, before they are saved', async ({
+  signedIn: page,
+  organization,
+}) => {
+  const now = Date.now();
+  await organization.ship(
+    ['a', 'b', 'c', 'd', 'e'].map((letter, i) =>
+      failedLogon({
+        time: now - minute + i,
+        account: `sa_${letter}`,
+        server: 'PRD-SQL01',
+        from: 'WS-1',
+        address: '-',
+      }),
+    ),
+  );
+  await page.goto(path);
+  const trial = panel(page, 'Cases that would change');
+  const attempt = trial.getByRole('button', { name: 'Try on the last 90 days' });
+  await expect(attempt).toBeDisabled();
+  const accounts = panel(page, 'Service accounts');
+  const add = async (entry: string) => {
+    await accounts.getByLabel('Own names and patterns').fill(entry);
+    await accounts.getByRole('button', { name: 'Add to service accounts' }).click();
+  };
+  await add('app_*');
+  await attempt.click();
+  await expect(trial.getByText('No case in 90 days, as now.')).toBeVisible();
+  // A further change takes the result away.
+  await add('sa_*');
+  await expect(trial.getByText('No case in 90 days')).toHaveCount(0);
+  await attempt.click();
+  await expect(trial.getByText('1 case in 90 days, new.')).toBeVisible();
+  await expect(trial.getByRole('region', { name: 'New cases' }).getByRole('listitem')).toHaveText([
+    /5 accounts were refused from WS-1/,
+  ]);
+  expect(await describeFaults(axeOn(page)), 'with a result').toEqual([]);
+  await page.goto('/cases');
+  await expect(page.getByRole('region', { name: 'Cases' }).getByRole('listitem')).toHaveCount(0);
+});
+
 test('names are pasted by lines, removed, and discarded', async ({ signedIn: page }) => {
   await page.goto(path);
   const accounts = panel(page, 'Service accounts');

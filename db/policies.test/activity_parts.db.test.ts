@@ -92,5 +92,18 @@ test('members see for their own organization, and the operator for all, when act
       await expect(run(a.db, actor, sql), sql).rejects.toEqual(denied);
 });
 
-test('no other role has access', () =>
-  expectClosed(a.db, table, ['scout_admin', 'scout_auth', 'scout_visitor']));
+test('admins read the activity of their own organization, and change none', async () => {
+  const { tenantId } = a.alder;
+  const admin = { role: 'scout_admin', tenantId } as const;
+  const stored = await run(a.db, assessor(tenantId), `SELECT body FROM ${table}`);
+  expect(await run(a.db, admin, `SELECT hour, batch_id, body FROM ${table}`)).toBe(stored);
+  expect(await run(a.db, { role: 'scout_admin' }, `SELECT body FROM ${table}`)).toBe(0);
+  for (const sql of [
+    `SELECT stored_in FROM ${table}`,
+    `UPDATE ${table} SET body = ''`,
+    `DELETE FROM ${table}`,
+  ])
+    await expect(run(a.db, admin, sql), sql).rejects.toEqual(denied);
+});
+
+test('no other role has access', () => expectClosed(a.db, table, ['scout_auth', 'scout_visitor']));

@@ -123,6 +123,7 @@ import {
   detectionSettings,
   detectionSettingsPreview,
   detectionSettingsSave,
+  detectionSettingsTry,
 } from './calls/organization/detectionSettings.ts';
 import {
   domains,
@@ -241,6 +242,7 @@ export const contract = {
   detectionSettings,
   detectionSettingsPreview,
   detectionSettingsSave,
+  detectionSettingsTry,
   domains,
   domainsAdd,
   domainsCheckDns,

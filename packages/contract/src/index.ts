@@ -68,6 +68,7 @@ export * from './entities/case.ts';
 export * from './entities/caseActivity.ts';
 export * from './entities/caseException.ts';
 export * from './entities/caseFacets.ts';
+export * from './entities/caseTrial.ts';
 export * from './entities/channel.ts';
 export {
   type DemoRequest,

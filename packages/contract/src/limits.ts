@@ -164,6 +164,11 @@ export const limits = {
     trialFindings: 20_000,
     trialCases: 5,
   },
+  /**
+   * Trials of settings on stored activity: days with cases, days of learning before them, stored bytes of activity (the newest), and
+   * cases in each list.
+   */
+  caseTrial: { days: 90, learningDays: 30, bytes: 8_388_608, cases: 5 },
   /** Accounts per page of the register; characters of owner and purpose; and of one account's activity: days, and names in a list. */
   accounts: {
     pageRows: 50,
@@ -425,6 +430,8 @@ export const limits = {
     exceptionsPerOrganization: { attempts: 60, windowSeconds: 300 },
     /** Each reads up to {@link limits.accountContracts.activityRows} rows. */
     contractTrialPerOrganization: { attempts: 60, windowSeconds: 60 },
+    /** Each assesses up to {@link limits.caseTrial.bytes} bytes of activity twice. */
+    caseTrialPerOrganization: { attempts: 10, windowSeconds: 60 },
     /** Each reads up to {@link limits.exceptions.trialFindings} findings. */
     exceptionTrialPerOrganization: { attempts: 60, windowSeconds: 60 },
     /** Changes of channels. */

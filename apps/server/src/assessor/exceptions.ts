@@ -4,6 +4,12 @@ import type { CaseEvent, CasePerson } from '../database/schema.ts';
 
 /** Exceptions that ended longer ago cannot match a stored event. */
 const KEPT = '400 days';
+/** Exceptions as JSON: the organization, the current time and `KEPT` are parameters 1 to 3. */
+const LIST = `(SELECT json_agg(json_build_object('id', exception_id, 'account', account_key, 'kinds', kinds, 'sources', sources,
+    'destinations', destinations, 'persons', persons, 'from', extract(epoch FROM starts_at)::float8 * 1000,
+    'until', extract(epoch FROM least(ends_at, ended_at))::float8 * 1000) ORDER BY exception_id)
+  FROM scout.case_exceptions WHERE tenant_id = $1 AND approved_at IS NOT NULL
+    AND ends_at > to_timestamp($2::float8 / 1000) - $3::interval)`;
 /** Findings per page when exceptions have changed. */
 const PAGE = 1_000;
 
@@ -67,16 +73,24 @@ async function readExceptions(
   now: number,
 ): Promise<{ fingerprint: string; exceptions: readonly Exception[] }> {
   const { rows } = await client.query<{ fingerprint: string; exceptions: readonly Exception[] | null }>(
-    `SELECT scout.exceptions_of($1) AS fingerprint, (
-       SELECT json_agg(json_build_object('id', exception_id, 'account', account_key, 'kinds', kinds, 'sources', sources,
-         'destinations', destinations, 'persons', persons, 'from', extract(epoch FROM starts_at)::float8 * 1000,
-         'until', extract(epoch FROM least(ends_at, ended_at))::float8 * 1000) ORDER BY exception_id)
-       FROM scout.case_exceptions WHERE tenant_id = $1 AND approved_at IS NOT NULL
-         AND ends_at > to_timestamp($2::float8 / 1000) - $3::interval) AS exceptions`,
+    `SELECT scout.exceptions_of($1) AS fingerprint, ${LIST} AS exceptions`,
     [tenantId, now, KEPT],
   );
   const { fingerprint, exceptions } = rows[0]!;
   return { fingerprint, exceptions: exceptions ?? [] };
+}
+
+/** The organization's approved exceptions. */
+export async function listExceptions(
+  client: pg.ClientBase,
+  tenantId: string,
+  now: number,
+): Promise<readonly Exception[]> {
+  const { rows } = await client.query<{ exceptions: readonly Exception[] | null }>(
+    `SELECT ${LIST} AS exceptions`,
+    [tenantId, now, KEPT],
+  );
+  return rows[0]!.exceptions ?? [];
 }
 
 /** Updates the exception of every finding. @returns the cases of changed findings */

@@ -154,6 +154,7 @@ const table: Record<CallName, Row> = {
   detectionSettingsPreview: admins,
   // Organizations other than the bank have a different version, or the first.
   detectionSettingsSave: admins,
+  detectionSettingsTry: payingAdmins,
   domains: admins,
   domainsAdd: admins,
   domainsCheckDns: { ...adminsOfBank, admin: 'not_found' },

@@ -113,6 +113,7 @@ import {
   detectionSettings,
   detectionSettingsPreview,
   detectionSettingsSave,
+  detectionSettingsTry,
 } from './organization/detectionSettings.ts';
 import {
   domains,
@@ -226,6 +227,7 @@ export const router = {
   detectionSettings,
   detectionSettingsPreview,
   detectionSettingsSave,
+  detectionSettingsTry,
   domains,
   domainsAdd,
   domainsCheckDns,

@@ -1,5 +1,6 @@
 import { contract, limits } from '@scout/contract';
-import { changeAsAdmin } from '../../organizations/asAdmin.ts';
+import { trySettings } from '../../assessor/trial/trySettings.ts';
+import { changeAsAdmin, readAsAdmin } from '../../organizations/asAdmin.ts';
 import { changeDetectionSettings } from '../../organizations/changeDetectionSettings.ts';
 import { previewDetection } from '../../queries/detectionPreview.ts';
 import { readDetectionSettings } from '../../queries/detectionSettings.ts';
@@ -18,6 +19,20 @@ export const detectionSettingsPreview = implementCall(
     const { previewDays, previewEvents } = limits.detectionSettings;
     const scope = { tenantId, from: to - previewDays * 86_400_000, to, events: previewEvents };
     return previewDetection(tx, scope, present, settings);
+  },
+);
+
+export const detectionSettingsTry = implementCall(
+  contract.detectionSettingsTry,
+  async ({ settings: proposed }, context) => {
+    const {
+      app,
+      client,
+      member: { tenantId },
+    } = context;
+    await app.rates.consume('caseTrialPerOrganization', tenantId);
+    const { settings: present } = await readDetectionSettings(await readAsAdmin(context), tenantId);
+    return trySettings(client, { tenantId, now: app.clock.now() }, { present, proposed });
   },
 );
 

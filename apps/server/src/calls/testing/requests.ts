@@ -402,6 +402,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   detectionSettings: () => ({ path: '/rest/v1/detection_settings' }),
   detectionSettingsPreview: () =>
     post('/functions/v1/preview-detection-settings', { settings: STANDARD_SETTINGS }),
+  detectionSettingsTry: () => post('/functions/v1/try-detection-settings', { settings: STANDARD_SETTINGS }),
   detectionSettingsSave: async ({ bank, server }) => {
     const row = await server.database.asOwner((owner) =>
       owner.query('SELECT version FROM scout.detection_settings WHERE tenant_id = $1', [bank.tenantId]),

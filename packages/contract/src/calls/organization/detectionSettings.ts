@@ -1,4 +1,5 @@
 import { declareCall } from '../../call.ts';
+import { caseTrial } from '../../entities/caseTrial.ts';
 import {
   detectionPreview,
   detectionSettingsRule,
@@ -26,6 +27,17 @@ export const detectionSettingsPreview = declareCall({
   tag: 'Organizations',
   input: z.object({ settings: detectionSettingsRule }),
   output: detectionPreview,
+});
+
+/** Cases that settings would open and take away, judged on the stored activity of the last 90 days. Nothing is saved. */
+export const detectionSettingsTry = declareCall({
+  access: 'subscriber-admin',
+  method: 'POST',
+  path: '/functions/v1/try-detection-settings',
+  summary: 'Cases that detection settings would change',
+  tag: 'Organizations',
+  input: z.object({ settings: detectionSettingsRule }),
+  output: caseTrial,
 });
 
 /** Saves settings. They apply to new events immediately, and to stored events in the background. */

@@ -11,6 +11,7 @@ import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 import { titled } from '../../../title.ts';
+import { CaseTrial } from './CaseTrial.tsx';
 import { ExceptionsPanel } from './ExceptionsPanel.tsx';
 import { type Draft, draftOf, isSame } from './entries.ts';
 import { JudgingNotice } from './JudgingNotice.tsx';
@@ -77,6 +78,9 @@ function Settings({ saved }: { saved: DetectionSettingsState }) {
         ))}
         {isAdmin && (
           <AdminPreview saved={saved} edited={changed ? edited : null} onDone={() => setEdited(null)} />
+        )}
+        {isAdmin && tenant.is_subscribed && (
+          <CaseTrial key={changed ? JSON.stringify(draft) : ''} settings={changed ? draft : null} />
         )}
         {tenant.is_subscribed && <ExceptionsPanel />}
       </PanelGrid>
