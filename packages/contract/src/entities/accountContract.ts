@@ -95,7 +95,9 @@ export const accountContractTrial = z.object({
   outside: count,
   /** Cases that they would have caused. */
   cases: count,
-  /** The newest of these cases. */
+  /** Cases of the same activity with the contract in force; null without one. */
+  cases_in_force: count.nullable(),
+  /** The newest of the cases. */
   newest: z
     .array(
       z.object({

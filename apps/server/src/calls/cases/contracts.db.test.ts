@@ -278,6 +278,12 @@ describe('an approved contract', () => {
     expect(await breaches()).toEqual([]);
     await api.accountContractApprove({ ...ledger, revision });
     await vi.waitFor(async () => expect(await breaches()).toHaveLength(tried.cases), { timeout: 30_000 });
+    expect(tried.cases_in_force).toBeNull();
+    const wider = { sources: [], destinations: [], kinds: ['logon:3', 'logon:4', 'logon:5'], hours: [] };
+    expect(await api.accountContractTry({ ...ledger, contract: wider })).toMatchObject({
+      cases: 0,
+      cases_in_force: tried.cases,
+    });
     expect((await breaches()).map(({ sentence }) => sentence)).toContainEqual(
       expect.stringMatching(/^svc\.ledger1 logged on from PC7 to DB1.* Outside its contract: from PC7/),
     );

@@ -41,8 +41,8 @@ export const accountContractTry = implementCall(
   async ({ account, contract: tried }, { app, tx, member: { tenantId } }) => {
     await app.rates.consume('contractTrialPerOrganization', tenantId);
     const place = { tenantId, key: accountKeyOf(account) };
-    await stateOf(tx, place);
-    return tryOnActivity(tx, { ...place, now: app.clock.now() }, tried);
+    const { approved } = await stateOf(tx, place);
+    return tryOnActivity(tx, { ...place, now: app.clock.now() }, tried, approved?.contract ?? null);
   },
 );
 

@@ -82,14 +82,19 @@ export async function proposeFromActivity(
   };
 }
 
-/** The cases that a contract would have caused for an account's activity. */
+/** The cases that a contract would have caused for an account's activity, and those of the contract in force. */
 export async function tryOnActivity(
   tx: Transaction,
   scope: ActivityScope,
   contract: Contract,
+  inForce: Contract | null = null,
 ): Promise<AccountContractTrial> {
   const trial = tryContract(contract);
-  const from = await eachActivity(tx, scope, trial.add);
+  const present = inForce && tryContract(inForce);
+  const from = await eachActivity(tx, scope, (activity) => {
+    trial.add(activity);
+    present?.add(activity);
+  });
   const { events, outside, cases } = trial.result();
   return {
     from: (from ?? new Date(scope.now - days * DAY)).toISOString(),
@@ -98,6 +103,7 @@ export async function tryOnActivity(
     events,
     outside,
     cases: cases.length,
+    cases_in_force: present === null ? null : present.result().cases.length,
     newest: cases.slice(0, trialCases).map(({ words, events: n, last }) => ({
       time: new Date(last).toISOString(),
       breach: words,

@@ -5,9 +5,17 @@ import { visible } from '../../incidents/rawText.ts';
 
 const { days } = limits.accountContracts;
 
-/** A trial in a sentence: `14 cases in 90 days`. */
-export function trialSentence({ cases, events, outside, complete }: AccountContractTrial): string {
-  const when = complete ? `in ${days} days` : `in the newest activity of ${days} days`;
+/** A trial in a sentence: `14 cases in 90 days, 12 with the contract in force`. */
+export function trialSentence({
+  cases,
+  cases_in_force: inForce,
+  events,
+  outside,
+  complete,
+}: AccountContractTrial): string {
+  const range = complete ? `in ${days} days` : `in the newest activity of ${days} days`;
+  const isOther = inForce !== null && inForce !== cases;
+  const when = isOther ? `${range}, ${formatCount(inForce)} with the contract in force` : range;
   if (events === 0) return `No case ${when}: the account was not used.`;
   if (cases === 0)
     return `No case ${when}: ${events === 1 ? 'its one event is' : `all ${formatCount(events)} events are`} within it.`;
