@@ -872,8 +872,8 @@ CREATE POLICY owner_backs_up ON scout.activity_parts FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT ON scout.activity_parts TO scout_assessor;
 GRANT DELETE ON scout.activity_parts TO scout_definer;
-GRANT UPDATE (stored_in) ON scout.activity_parts TO scout_assessor;
 GRANT SELECT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_admin;
+GRANT UPDATE (stored_in) ON scout.activity_parts TO scout_assessor;
 GRANT SELECT (tenant_id, hour, batch_id, stored_in) ON scout.activity_parts TO scout_definer;
 GRANT INSERT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_ingest;
 GRANT INSERT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_judge;
