@@ -4,9 +4,9 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium, expect, type Page } from '@playwright/test';
+import { freePort } from '@scout/testkit/freePort';
 import config from '../playwright.config.ts';
 import { signInOn, stepsOnPage } from './support/firstSteps.ts';
-import { freePort } from './support/freePort.ts';
 import { type TypedLine, typeLine } from './support/terminal.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

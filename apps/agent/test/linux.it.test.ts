@@ -1,12 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '@scout/testkit/freePort';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findTool, leaveOut } from '../../../scripts/testTools.mjs';
 import { linuxProcessAudit } from '../src/service/auditPolicy.ts';
@@ -51,14 +51,6 @@ const noLogins = obstacle();
 if (noLogins !== null) leaveOut('logins by a real sshd and su', noLogins);
 const noAudit = await auditObstacle();
 if (noAudit !== null) leaveOut('a real psql under auditd', noAudit);
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 interface Row {
   readonly event_type: string;

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
-import { type AddressInfo, createServer as createListener } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -11,6 +10,7 @@ import {
   type TestDatabase,
   type TestServer,
 } from '@scout/testkit';
+import { freePort } from '@scout/testkit/freePort';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import { runAgent, startAgent } from './agentProcess.ts';
 import { eventually } from './packages/packagesFixture.ts';
@@ -35,15 +35,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A port without a listener. */
-async function freePort(): Promise<number> {
-  const listener = createListener().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  await once(listener, 'close');
-  return port;
-}
 const urlOf = (port: number) => `http://127.0.0.1:${port}`;
 
 async function open(port: number, agentUrls: readonly string[] = [], own: TestDatabase = database) {

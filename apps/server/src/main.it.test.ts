@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ import {
   spawnServer,
   type TestDatabase,
 } from '@scout/testkit';
+import { freePort } from '@scout/testkit/freePort';
 import { createTcpProxy } from '@scout/testkit/tcpProxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -90,10 +91,7 @@ describe('the server process', () => {
   });
 
   it('waits at its start for a database that does not answer yet', async () => {
-    const free = createServer().listen(0, '127.0.0.1');
-    await once(free, 'listening');
-    const port = (free.address() as AddressInfo).port;
-    await new Promise((resolve) => free.close(resolve));
+    const port = await freePort();
     const { user, password, database: name, host, port: socketPort } = await database.asOwner(async (o) => o);
     await using server = await spawnServer({
       env: {

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clientOf, createDatabase, createScratchFolder, spawnServer } from '@scout/testkit';
+import { freePort } from '@scout/testkit/freePort';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { run } from '../cli/run.ts';
@@ -26,16 +25,6 @@ async function folderOf(make: () => Promise<string>): Promise<string> {
 }
 const scratch = () => folderOf(createScratchFolder);
 const temporary = () => folderOf(() => mkdtemp(join(tmpdir(), 'scout-backup-')));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
-}
 
 /** Runs one command line; fails if it fails. */
 async function scout(args: readonly string[], env: Record<string, string>) {

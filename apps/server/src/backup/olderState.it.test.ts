@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientOf, createScratchFolder, spawnServer } from '@scout/testkit';
+import { freePort } from '@scout/testkit/freePort';
 import { afterEach, expect, test } from 'vitest';
 import { newSecret } from '../crypto/secretText.ts';
 import { spawnAgent } from '../ingest/testing/agentProcess.ts';
@@ -19,16 +18,6 @@ async function folderOf(make: () => Promise<string>): Promise<string> {
   const folder = await make();
   undo.push(() => rm(folder, { recursive: true, force: true }));
   return folder;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
 }
 
 test('after an older state is restored, the agent sends what it still has and the fleet shows a gap for the rest', {

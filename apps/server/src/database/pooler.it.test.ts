@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
+import { freePort } from '@scout/testkit/freePort';
 import { createScratchFolder } from '@scout/testkit/scratch';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,11 +28,7 @@ describe.skipIf(!isInstalled)('PgBouncer', () => {
     const folder = await createScratchFolder();
     const { host, port, user, password } = await database.asOwner(async (owner) => owner);
     const osUser = isRoot() ? unprivilegedUser() : undefined;
-    const holder = createServer().listen(0, '127.0.0.1');
-    await once(holder, 'listening');
-    const own = (holder.address() as AddressInfo).port;
-    holder.close();
-    await once(holder, 'close');
+    const own = await freePort();
     const users = join(folder, 'users.txt');
     const file = join(folder, 'pgbouncer.ini');
     await writeFile(users, `"${user}" "${password}"\n`);

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
+import { freePort } from '@scout/testkit/freePort';
 import { createTcpProxy } from '@scout/testkit/tcpProxy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -21,12 +20,7 @@ const urlAt = (port: number, { password = login.password, name = login.name } = 
   `postgresql://${login.user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`;
 
 test('a database that is not up yet is reported in one line with advice, and the start continues once it is', async () => {
-  // A free port: its listener has just closed.
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const { port } = holder.address() as AddressInfo;
-  holder.close();
-  await once(holder, 'close');
+  const port = await freePort();
 
   await using server = await spawnServer({ env: { DATABASE_URL: urlAt(port) } });
   let said = '';

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect, type TLSSocket } from 'node:tls';
 import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
+import { freePort } from '@scout/testkit/freePort';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasTool } from '../../../../scripts/testTools.mjs';
 import { createLog } from './logging.ts';
@@ -52,15 +53,6 @@ async function nameAt(port: number): Promise<string> {
   const { subject } = socket.getPeerCertificate();
   socket.destroy();
   return String(subject.CN);
-}
-
-async function freePort(): Promise<number> {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
-  taken.close();
-  await once(taken, 'close');
-  return port;
 }
 
 /** A response over TLS with a checked certificate. */

@@ -1,19 +1,9 @@
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientOf, createScratchFolder, spawnServer } from '@scout/testkit';
+import { freePort } from '@scout/testkit/freePort';
 import { expect, it } from 'vitest';
 import { SAMPLE_HOSTS } from './bank.ts';
-
-async function freePort(): Promise<string> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  await once(listener, 'close');
-  return String(port);
-}
 
 /** Hosts of sample agents with a heartbeat since this start of the server. */
 async function heardSince(url: string, operatorToken: string, since: number): Promise<string[]> {
@@ -30,7 +20,7 @@ it('the sample fleet follows its server to another port, without a restart', asy
   const dataDir = await createScratchFolder();
   await using _ = { [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }) };
   const env = { SCOUT_SAMPLE: 'on', SCOUT_OPERATOR_TOKEN: `scout_operator_${crypto.randomUUID()}` };
-  for (const PORT of [await freePort(), await freePort()]) {
+  for (const PORT of [String(await freePort()), String(await freePort())]) {
     const since = Date.now();
     await using server = await spawnServer({ env: { ...env, PORT, SCOUT_LOG_LEVEL: 'warn' }, dataDir });
     const url = await server.ready;
