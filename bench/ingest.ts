@@ -207,7 +207,7 @@ async function truncate(owner: pg.Client): Promise<void> {
   for (;;) {
     try {
       await owner.query(
-        `TRUNCATE scout.tenant_events, scout.batch_bodies, scout.incidents, scout.rollups, scout.event_counts, scout.activity_parts,
+        `TRUNCATE scout.tenant_events, scout.batch_bodies, scout.incidents, scout.rollups, scout.rollup_sums, scout.event_counts, scout.activity_parts,
            scout.assessments, scout.assessment_snapshots, scout.account_activity`,
       );
       return;

@@ -1440,6 +1440,7 @@ CREATE TABLE scout.batches (
   stored_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
   folded boolean DEFAULT false NOT NULL,
   counted boolean DEFAULT false NOT NULL,
+  summed boolean DEFAULT false NOT NULL,
   CONSTRAINT batches_pkey PRIMARY KEY (tenant_id, agent_id, batch_no),
   CONSTRAINT batches_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id),
   CONSTRAINT batches_batch_no_check CHECK ((batch_no > 0)),
@@ -1449,6 +1450,7 @@ CREATE INDEX batches_received_at ON scout.batches USING btree (received_at);
 CREATE INDEX batches_stored_in ON scout.batches USING btree (tenant_id, stored_in);
 CREATE INDEX batches_to_count ON scout.batches USING btree (tenant_id) WHERE (NOT counted);
 CREATE INDEX batches_to_fold ON scout.batches USING btree (tenant_id, batch_id) WHERE (NOT folded);
+CREATE INDEX batches_to_sum ON scout.batches USING btree (tenant_id) WHERE (NOT summed);
 ALTER TABLE scout.batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer_all ON scout.batches FOR ALL TO scout_definer
   USING (true)
@@ -1470,10 +1472,10 @@ CREATE POLICY owner_backs_up ON scout.batches FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE ON scout.batches TO scout_definer;
 GRANT INSERT, SELECT ON scout.batches TO scout_ingest;
-GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at) ON scout.batches TO scout_definer;
-GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejections, folded, counted) ON scout.batches TO scout_judge;
-GRANT UPDATE (folded, counted) ON scout.batches TO scout_judge;
-GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections, stored_in, folded, counted) ON scout.batches TO scout_member;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, summed) ON scout.batches TO scout_definer;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejections, folded, counted, summed) ON scout.batches TO scout_judge;
+GRANT UPDATE (folded, counted, summed) ON scout.batches TO scout_judge;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections, stored_in, folded, counted, summed) ON scout.batches TO scout_member;
 GRANT SELECT (tenant_id, folded) ON scout.batches TO scout_operator;
 
 CREATE TABLE scout.case_changes (
@@ -2592,6 +2594,45 @@ GRANT INSERT (tenant_id, email, user_id, receives, mailed_month, updated_at) ON 
 GRANT SELECT (tenant_id, email, user_id, receives, mailed_month, updated_at) ON scout.report_subscriptions TO scout_member;
 GRANT UPDATE (receives, mailed_month, updated_at) ON scout.report_subscriptions TO scout_member;
 
+CREATE TABLE scout.rollup_sums (
+  tenant_id uuid NOT NULL,
+  rule text NOT NULL,
+  days integer NOT NULL,
+  first_day timestamp with time zone NOT NULL,
+  dimension text NOT NULL,
+  keys text[] COLLATE "C" DEFAULT '{}'::text[] NOT NULL,
+  value_keys text[] COLLATE "C" DEFAULT '{}'::text[] NOT NULL,
+  labels text[] COLLATE "C" DEFAULT '{}'::text[] NOT NULL,
+  n bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+  first_at timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+  hours integer[] DEFAULT '{}'::integer[] NOT NULL,
+  peaks bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+  CONSTRAINT rollup_sums_pkey PRIMARY KEY (tenant_id, rule, days, first_day, dimension),
+  CONSTRAINT rollup_sums_days_check CHECK ((days > 0))
+);
+CREATE INDEX rollup_sums_first_day ON scout.rollup_sums USING btree (first_day);
+ALTER TABLE scout.rollup_sums ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.rollup_sums FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_reads_own_tenant ON scout.rollup_sums FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY ingest_removes_own_tenant ON scout.rollup_sums FOR DELETE TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY judge_own_tenant ON scout.rollup_sums FOR ALL TO scout_judge
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.rollup_sums FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.rollup_sums FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE ON scout.rollup_sums TO scout_definer;
+GRANT DELETE ON scout.rollup_sums TO scout_ingest;
+GRANT DELETE, INSERT, SELECT ON scout.rollup_sums TO scout_judge;
+GRANT SELECT ON scout.rollup_sums TO scout_member;
+GRANT SELECT (tenant_id, first_day) ON scout.rollup_sums TO scout_definer;
+GRANT SELECT (tenant_id, days, first_day) ON scout.rollup_sums TO scout_ingest;
+
 CREATE TABLE scout.rollups (
   tenant_id uuid NOT NULL,
   rule text NOT NULL,
@@ -2728,6 +2769,33 @@ GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_dra
 GRANT INSERT (tenant_id, account_key, name, known_by, first_seen, last_seen, created_at, updated_at) ON scout.service_accounts TO scout_assessor;
 GRANT UPDATE (name, known_by, first_seen, last_seen, updated_at) ON scout.service_accounts TO scout_assessor;
 GRANT SELECT (tenant_id) ON scout.service_accounts TO scout_definer;
+
+CREATE TABLE scout.summed_tenants (
+  tenant_id uuid NOT NULL,
+  due boolean DEFAULT false NOT NULL,
+  summed_through timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  summed_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  CONSTRAINT summed_tenants_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT summed_tenants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
+);
+ALTER TABLE scout.summed_tenants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.summed_tenants FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_changes_own_tenant ON scout.summed_tenants FOR UPDATE TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY ingest_reads_own_tenant ON scout.summed_tenants FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY judge_own_tenant ON scout.summed_tenants FOR ALL TO scout_judge
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.summed_tenants FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, SELECT ON scout.summed_tenants TO scout_definer;
+GRANT INSERT, SELECT ON scout.summed_tenants TO scout_judge;
+GRANT SELECT (tenant_id) ON scout.summed_tenants TO scout_ingest;
+GRANT UPDATE (due) ON scout.summed_tenants TO scout_ingest;
+GRANT UPDATE (due, summed_through, summed_at) ON scout.summed_tenants TO scout_judge;
 
 CREATE TABLE scout.tenant_events (
   tenant_id uuid NOT NULL,
@@ -3020,6 +3088,7 @@ BEGIN
     RAISE EXCEPTION 'Retention is at least 31 days: the dashboards show 30' USING ERRCODE = 'invalid_parameter_value';
   END IF;
   DELETE FROM scout.rollups WHERE bucket < v_day;
+  DELETE FROM scout.rollup_sums WHERE first_day < v_day;
   DELETE FROM scout.event_counts WHERE hour < v_day;
   DELETE FROM scout.incidents WHERE occurred_at < v_day AND batch_id < v_batch;
   DELETE FROM scout.batch_bodies WHERE received_at < v_day;
@@ -3643,10 +3712,11 @@ BEGIN
   UPDATE scout.tenants t SET data_until = NULL
   WHERE t.tenant_id = p_tenant_id AND NOT t.is_subscribed AND t.data_until <= p_now;
   IF NOT FOUND THEN RETURN false; END IF;
+  -- summed_tenants comes first: its row keeps sums of what is being removed from being made.
   -- Cases go on being counted where they were. The lock keeps the assessor away.
   UPDATE scout.assessments a SET closed_through = NULL, read_through = NULL, due_at = NULL, alerts_from = NULL
   WHERE a.tenant_id = p_tenant_id;
-  FOREACH name IN ARRAY ARRAY['rollups', 'event_counts', 'incidents', 'tenant_events', 'batch_bodies', 'activity_parts', 'account_activity',
+  FOREACH name IN ARRAY ARRAY['summed_tenants', 'rollups', 'rollup_sums', 'event_counts', 'incidents', 'tenant_events', 'batch_bodies', 'activity_parts', 'account_activity',
     'agent_gaps', 'ingest_usage', 'alert_messages', 'alert_steps', 'channel_deliveries', 'findings', 'case_comments', 'case_changes',
     'cases', 'assessment_snapshots']
   LOOP
@@ -3782,6 +3852,21 @@ AS $function$
 $function$;
 ALTER FUNCTION scout.tenants_to_assess(timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.tenants_to_assess(timestamp with time zone) TO scout_assessor;
+
+CREATE OR REPLACE FUNCTION scout.tenants_to_sum(p_limit integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+  SELECT t.tenant_id FROM scout.tenants t LEFT JOIN scout.summed_tenants s ON s.tenant_id = t.tenant_id
+  WHERE s.tenant_id IS NULL OR s.summed_through < current_date OR s.due AND s.summed_at < now() - interval '1 minute'
+    OR EXISTS (SELECT FROM scout.batches b WHERE b.tenant_id = t.tenant_id AND NOT b.summed)
+  ORDER BY t.tenant_id LIMIT p_limit
+$function$;
+ALTER FUNCTION scout.tenants_to_sum(integer) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.tenants_to_sum(integer) TO scout_judge;
 
 CREATE OR REPLACE FUNCTION scout.verify_audit(p_tenant_id uuid)
  RETURNS TABLE(entries bigint, first_fault bigint, head text)

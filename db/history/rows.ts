@@ -180,6 +180,11 @@ export const rowsAfter: Readonly<Record<string, string>> = {
   '20261123T1921': `
     INSERT INTO scout.operator_troubles (trouble, since) VALUES ('agents_silent', now());
     INSERT INTO scout.backups (made_at, bytes) VALUES (now(), 7300000);`,
+  '20261124T0010': `
+    INSERT INTO scout.rollup_sums (tenant_id, rule, days, first_day, dimension, keys, labels, n, first_at, hours, peaks)
+      VALUES (${tenant}, 'failed-logons', 1, date_trunc('day', now(), 'UTC') - interval '24 hours', 'account', '{svc.backup}',
+        '{svc.backup}', '{1}', ARRAY[now()], '{1}', '{1}');
+    INSERT INTO scout.summed_tenants (tenant_id) VALUES (${tenant});`,
 };
 
 /** Tables without rows here: servers create keys, and the queue fills the last two during operation. */

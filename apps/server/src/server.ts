@@ -26,6 +26,7 @@ import { scheduleOwnerReviews } from './jobs/ownerReviews.ts';
 import { schedulePartitions } from './jobs/partitions.ts';
 import { scheduleReports } from './jobs/reports.ts';
 import { scheduleCancellations, scheduleDeletions, scheduleSubscriptions } from './jobs/subscriptions.ts';
+import { scheduleSumming } from './jobs/summing/scheduleSumming.ts';
 import { hasInbox } from './mail/inbox/registerInbox.ts';
 import { type Collector, createCollector } from './metrics/collector.ts';
 import { createIngestMetrics } from './metrics/ingestMetrics.ts';
@@ -78,6 +79,8 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   started.defer(() => folding.stop());
   const counting = scheduleCounting(context);
   started.defer(() => counting.stop());
+  const summing = scheduleSumming(context);
+  started.defer(() => summing.stop());
   const assessor = startAssessor(context);
   started.defer(() => assessor.stop());
   context.updates.onAssessable(assessor.wake);

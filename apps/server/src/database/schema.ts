@@ -201,6 +201,8 @@ export interface BatchesTable {
   folded: ColumnType<boolean, boolean | undefined, boolean>;
   /** False for a batch from an earlier version, until its events are counted in event_counts. */
   counted: ColumnType<boolean, boolean | undefined, boolean>;
+  /** False for a batch from an earlier version, which did not remove the sums of its days from rollup_sums. */
+  summed: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface BatchBodiesTable {
@@ -295,6 +297,34 @@ export interface EventCountsTable {
   type_key: string;
   event_type: string;
   n: Bigint;
+}
+
+/** Rollups of a rule and dimension, summed over whole UTC days; the arrays are parallel. */
+export interface RollupSumsTable {
+  tenant_id: string;
+  rule: string;
+  days: number;
+  first_day: Time;
+  /** A name dimension, a pair dimension, or `quarter`: first_at has the quarter hours, and n the incidents in each. */
+  dimension: string;
+  keys: string[];
+  value_keys: string[];
+  labels: string[];
+  n: Bigint[];
+  first_at: Date[];
+  /** Distinct hours with incidents of each name, and incidents in its busiest hour. */
+  hours: number[];
+  peaks: Bigint[];
+}
+
+/** Progress of an organization's sums. */
+export interface SummedTenantsTable {
+  tenant_id: string;
+  /** True after a sum was removed, until it is made anew. */
+  due: ColumnType<boolean, boolean | undefined, boolean>;
+  /** The day on which the sums were last complete. */
+  summed_through: TimeWithDefault;
+  summed_at: TimeWithDefault;
 }
 
 /** Append-only. */
@@ -919,6 +949,8 @@ export interface Database {
   incidents: IncidentsTable;
   rollups: RollupsTable;
   event_counts: EventCountsTable;
+  rollup_sums: RollupSumsTable;
+  summed_tenants: SummedTenantsTable;
   audit_logs: AuditLogsTable;
   demo_requests: DemoRequestsTable;
   mailing_list: MailingListTable;

@@ -11,6 +11,7 @@ import type { Outcome } from './groups.ts';
 import { incidentStaging } from './incidents.ts';
 import { holdVersion, StaleNaming } from './naming.ts';
 import type { BatchIdentity, ParsedBatch, RejectedLine } from './parseBatch.ts';
+import { forgetSums } from './rollupSums.ts';
 import { RollupFold, UPSERT_ROLLUPS } from './rollups.ts';
 import { MayBeSentBefore } from './sentBefore.ts';
 import { storeRows } from './staging.ts';
@@ -140,6 +141,7 @@ function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]
       tenantId,
       fresh.flatMap(({ batchId, parsed }) => parsed.activity.map((part) => ({ ...part, batchId }))),
     );
+    await forgetSums(client, tenantId, days);
     await addRollups(
       client,
       tenantId,
@@ -174,8 +176,8 @@ async function enterLedger(
     name: 'ingest-ledger',
     text: `
       INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, folded,
-        counted)
-      SELECT $1::uuid, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, true, true
+        counted, summed)
+      SELECT $1::uuid, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, true, true, true
       FROM unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::bytea[], $6::integer[], $7::integer[], $8::jsonb[])
         AS batch (agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections)
       WHERE batch_no <= ${batchNumberReach} + (SELECT coalesce(max(last.batch_no), 0) FROM scout.batches AS last

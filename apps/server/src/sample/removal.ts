@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { audit } from '../database/audit.ts';
 import { withRole } from '../database/pool.ts';
 import { recountEvents } from '../ingest/eventCounts.ts';
+import { forgetAllSums } from '../ingest/rollupSums.ts';
 import { RollupFold, UPSERT_ROLLUPS } from '../ingest/rollups.ts';
 import { findSampleTenant } from '../queries/operator/tenants.ts';
 import { SAMPLE_HOSTS } from './bank.ts';
@@ -49,6 +50,7 @@ export async function removeSampleOrganization(pool: pg.Pool): Promise<KeptOrgan
       await countRollups(client, tenant_id);
       await client.query('SET LOCAL ROLE scout_judge');
       await recountEvents(client, tenant_id);
+      await forgetAllSums(client, tenant_id);
       await client.query('SET LOCAL ROLE scout_admin');
       await emptyRegister(client, tenant_id, ADMIN);
       await forgetFindings(client, tenant_id);

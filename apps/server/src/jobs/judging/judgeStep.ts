@@ -14,6 +14,7 @@ import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
 import { withRole } from '../../database/pool.ts';
 import { lockDay, versionedNaming } from '../../ingest/naming.ts';
+import { forgetSums } from '../../ingest/rollupSums.ts';
 import { boundedKey, RollupFold, UPSERT_ROLLUPS } from '../../ingest/rollups.ts';
 import type { StepResult } from '../steps.ts';
 
@@ -171,6 +172,7 @@ const QUARTER_DIMENSIONS = [...new Set(Object.values(RULES).flatMap(({ names }) 
 
 async function forget(client: pg.ClientBase, tenantId: string, { from, to }: Slice): Promise<void> {
   const day = floor(from, DAY);
+  await forgetSums(client, tenantId, [day / DAY]);
   await client.query(
     `DELETE FROM scout.incidents
      WHERE tenant_id = $1 AND rule = ANY ($2) AND occurred_at >= $3 AND occurred_at < $4`,

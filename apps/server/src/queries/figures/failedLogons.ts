@@ -11,15 +11,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { boundedKey } from '../../ingest/rollups.ts';
 import {
-  edge,
   type FigureScope,
   millis,
   pairRollups,
   quartersJson,
-  rollups,
+  sumsOf,
   tallies,
   talliesJson,
   totalOf,
+  windowParts,
 } from './fragments.ts';
 
 /** A pair without the value's key: only detection computes keys, never SQL. */
@@ -38,7 +38,7 @@ export async function readFailedLogons(
 ): Promise<FailedLogonFigures> {
   const scope = { tenantId, rule: 'failed-logons', period: clock } as const;
   const { rows } = await sql<{ aggregates: Aggregates }>`
-    WITH ${edge(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('servers', scope, 'server')},
+    WITH ${windowParts(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('servers', scope, 'server')},
       ${tallies('users', scope, 'user')}
     SELECT json_build_object(
       'total', ${totalOf('accounts')},
@@ -77,17 +77,19 @@ export async function readFailedLogons(
 function hoursJson(scope: FigureScope): RawBuilder<unknown> {
   return sql`(SELECT coalesce(json_agg(json_build_object('key', key, 'hours', hours, 'peak', peak)), '[]')
     FROM (
-      SELECT key, count(*) AS hours, max(n) AS peak
+      SELECT key, sum(hours) AS hours, max(peak) AS peak
       FROM (
-        SELECT key, hour, sum(n) AS n
+        SELECT key, 1 AS hours, sum(n) AS peak
         FROM (
-          SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, n FROM ${rollups(scope, 'account')}
+          SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, n FROM account_quarters
           UNION ALL
           SELECT service_account_key, date_trunc('hour', occurred_at, 'UTC'), 1 FROM edge
         ) AS parts
-        WHERE key IN (SELECT key FROM accounts)
         GROUP BY key, hour
+        UNION ALL
+        SELECT u.key, u.hours, u.peak FROM ${sumsOf(scope, 'account')}
       ) AS hourly
+      WHERE key IN (SELECT key FROM accounts)
       GROUP BY key
     ) AS hours)`;
 }

@@ -55,7 +55,7 @@ afterAll(async () => {
 
 async function forget(): Promise<void> {
   await server.database.asOwner(async (client) => {
-    for (const table of ['tenant_events', 'incidents', 'rollups'])
+    for (const table of ['tenant_events', 'incidents', 'rollups', 'rollup_sums'])
       await client.query(`DELETE FROM scout.${table}`);
   });
 }

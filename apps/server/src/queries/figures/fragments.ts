@@ -32,7 +32,7 @@ export const millis = (expression: RawBuilder<unknown>): RawBuilder<number> =>
  * `edge`: the incidents in the two partial quarter hours at the window's ends. All other parts of a figure come from rollups, so
  * that its cost does not grow with the number of incidents.
  */
-export function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {
+function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {
   const { head, tail } = splitWindow(period);
   const span = ({ from, to }: Span) => sql`
     SELECT occurred_at, service_account_key, service_account, computer_key, computer, server_key, server,
@@ -42,29 +42,96 @@ export function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknow
   return sql`edge AS MATERIALIZED (${span(head)} UNION ALL ${span(tail)})`;
 }
 
-/** The rollup rows of one dimension over the window's whole quarter hours, or part of them. */
-export function rollups(
-  { tenantId, rule, period }: FigureScope,
+/** The rollup rows of one dimension in part of the window. */
+function rollups(
+  { tenantId, rule }: FigureScope,
   dimension: Dimension,
-  { from, to }: Span = splitWindow(period).quarters,
+  { from, to }: Span,
 ): RawBuilder<unknown> {
   return sql`scout.rollups
     WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = ${dimension}
       AND bucket >= ${iso(from)} AND bucket < ${iso(to)}`;
 }
 
+/** The window's whole quarter hours, split at UTC days. */
+function splitDays({ period }: FigureScope): { head: Span; days: Span; tail: Span } {
+  const { from, to } = splitWindow(period).quarters;
+  const days = wholeUnits({ from, to }, DAY);
+  return { head: { from, to: days.from }, days, tail: { from: days.to, to } };
+}
+
 /**
- * The pairs of one dimension over the window's whole quarter hours, as `key, value_key, label, first_at`: whole days from daily
- * rollups, which are up to 96 times fewer, and the rest of the first and last day from quarter hours.
+ * Three common table expressions: `edge`, the incidents in the two partial quarter hours at the window's ends; `summed`, the sums
+ * that cover its whole days, the longest and those of single days beside it; `gap`, its days without any. A day is without while a
+ * late event or a batch of an earlier version has changed it.
+ */
+export function windowParts(scope: FigureScope): RawBuilder<unknown> {
+  const { tenantId, rule } = scope;
+  const { from, to } = splitDays(scope).days;
+  const end = sql`first_day + days * interval '24 hours'`;
+  const sums = sql`SELECT days, first_day, ${end} AS end_day FROM scout.rollup_sums
+    WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = 'quarter'
+      AND first_day >= ${iso(from)} AND ${end} <= ${iso(to)}::timestamptz
+      AND NOT EXISTS (SELECT FROM scout.batches WHERE tenant_id = ${tenantId} AND NOT summed)`;
+  return sql`${edge(scope)},
+    longest AS MATERIALIZED (${sums} AND days > 1 ORDER BY days DESC LIMIT 1),
+    summed AS MATERIALIZED (
+      SELECT * FROM longest
+      UNION ALL
+      SELECT * FROM (${sums} AND days = 1) AS s
+      WHERE NOT EXISTS (SELECT FROM longest l WHERE s.first_day >= l.first_day AND s.first_day < l.end_day)
+    ),
+    gap AS MATERIALIZED (
+      SELECT day FROM generate_series(${iso(from)}::timestamptz, ${iso(to - 1)}::timestamptz, interval '24 hours') AS day
+      WHERE NOT EXISTS (SELECT FROM summed s WHERE day >= s.first_day AND day < s.end_day)
+    ),
+    account_quarters AS (${quartersOf(scope, 'account')})`;
+}
+
+/** The rows of one dimension by quarter hour, outside the sums. */
+function quartersOf(scope: FigureScope, dimension: NameDimension): RawBuilder<unknown> {
+  const { head, tail } = splitDays(scope);
+  const columns = sql`bucket, key, label, n, first_at`;
+  return sql`SELECT ${columns} FROM ${rollups(scope, dimension, head)}
+    UNION ALL SELECT ${columns} FROM ${rollups(scope, dimension, tail)}
+    UNION ALL SELECT r.* FROM gap CROSS JOIN LATERAL (
+      SELECT ${columns} FROM scout.rollups
+      WHERE tenant_id = ${scope.tenantId} AND rule = ${scope.rule} AND dimension = ${dimension}
+        AND bucket >= day AND bucket < day + interval '24 hours') AS r`;
+}
+
+/** The sums of one dimension, an element of the arrays `u` each. */
+export function sumsOf(
+  { tenantId, rule }: FigureScope,
+  dimension: NameDimension | PairDimension | 'quarter',
+): RawBuilder<unknown> {
+  return sql`summed JOIN scout.rollup_sums s ON s.tenant_id = ${tenantId} AND s.rule = ${rule} AND s.days = summed.days
+      AND s.first_day = summed.first_day AND s.dimension = ${dimension}
+    CROSS JOIN LATERAL unnest(s.keys, s.value_keys, s.labels, s.n, s.first_at, s.hours, s.peaks)
+      AS u (key, value_key, label, n, first_at, hours, peak)`;
+}
+
+/** The names of one dimension over the window's whole quarter hours, as `key, label, n, first_at`. */
+function namesOf(scope: FigureScope, dimension: NameDimension): RawBuilder<unknown> {
+  const quarters =
+    dimension === 'account' ? sql`account_quarters` : sql`(${quartersOf(scope, dimension)}) AS quarters`;
+  return sql`SELECT key, label, n, first_at FROM ${quarters}
+    UNION ALL SELECT u.key, u.label, u.n, u.first_at FROM ${sumsOf(scope, dimension)}`;
+}
+
+/**
+ * The pairs of one dimension over the window's whole quarter hours, as `key, value_key, label, first_at`: whole days from their sums
+ * or daily rollups, and the rest of the first and last day from quarter hours.
  */
 export function pairRollups(scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> {
-  const { from, to } = splitWindow(scope.period).quarters;
-  const days = wholeUnits({ from, to }, DAY);
-  const part = (of: Dimension, span: Span) =>
-    sql`SELECT key, value_key, value_label AS label, first_at FROM ${rollups(scope, of, span)}`;
-  return sql`${part(dimension, { from, to: days.from })}
-    UNION ALL ${part(`${dimension}-day`, days)}
-    UNION ALL ${part(dimension, { from: days.to, to })}`;
+  const { head, tail } = splitDays(scope);
+  const columns = sql`key, value_key, value_label AS label, first_at`;
+  return sql`SELECT ${columns} FROM ${rollups(scope, dimension, head)}
+    UNION ALL SELECT ${columns} FROM ${rollups(scope, dimension, tail)}
+    UNION ALL SELECT r.* FROM gap CROSS JOIN LATERAL (
+      SELECT ${columns} FROM scout.rollups
+      WHERE tenant_id = ${scope.tenantId} AND rule = ${scope.rule} AND dimension = ${`${dimension}-day`} AND bucket = day) AS r
+    UNION ALL SELECT u.key, u.value_key, u.label, u.first_at FROM ${sumsOf(scope, dimension)}`;
 }
 
 /** Columns of `edge` for each name dimension. */
@@ -87,7 +154,7 @@ export function tallies(name: string, scope: FigureScope, dimension: NameDimensi
     ${spelled} AS MATERIALIZED (
       SELECT key, label, sum(n) AS n, min(first_at) AS first_at
       FROM (
-        SELECT key, label, n, first_at FROM ${rollups(scope, dimension)}
+        SELECT key, label, n, first_at FROM (${namesOf(scope, dimension)}) AS names
         UNION ALL
         SELECT key, label, 1, occurred_at FROM (SELECT ${EDGE_NAMES[dimension]}, occurred_at FROM edge) AS e
         WHERE key IS NOT NULL
@@ -120,7 +187,7 @@ export const distinctOf = (name: string): RawBuilder<unknown> =>
 export function totalWith(scope: FigureScope, dimension: NameDimension, key?: string): RawBuilder<unknown> {
   const named = key === undefined ? sql`key IS NOT NULL` : sql`key = ${key}`;
   return sql`(SELECT count(*) FROM (SELECT ${EDGE_NAMES[dimension]} FROM edge) AS e WHERE ${named})
-    + (SELECT coalesce(sum(n), 0) FROM ${rollups(scope, dimension)} AND ${named})`;
+    + (SELECT coalesce(sum(n), 0) FROM (${namesOf(scope, dimension)}) AS names WHERE ${named})`;
 }
 
 /** Detection's `QuarterTally[]`: incidents per quarter hour; partial ones at both ends of the window count their part inside it. */
@@ -129,7 +196,9 @@ export function quartersJson(scope: FigureScope): RawBuilder<unknown> {
     FROM (
       SELECT bucket, sum(n) AS n
       FROM (
-        SELECT bucket, n FROM ${rollups(scope, 'account')}
+        SELECT bucket, n FROM account_quarters
+        UNION ALL
+        SELECT u.first_at, u.n FROM ${sumsOf(scope, 'quarter')}
         UNION ALL
         SELECT date_bin('15 minutes', occurred_at, 'epoch'), 1 FROM edge
       ) AS parts

@@ -13,7 +13,6 @@ import type { Transaction } from '../../database/pool.ts';
 import { readFailedLogons } from './failedLogons.ts';
 import {
   distinctOf,
-  edge,
   type FigureScope,
   newestJson,
   quartersJson,
@@ -21,6 +20,7 @@ import {
   talliesJson,
   totalOf,
   totalWith,
+  windowParts,
   withSubjects,
 } from './fragments.ts';
 
@@ -69,7 +69,10 @@ async function readParts(
       return 'distinct' in part ? [part.distinct] : [];
     }),
   );
-  const tables = [edge(scope), ...[...tallied].map((dimension) => tallies(dimension, scope, dimension))];
+  const tables = [
+    windowParts(scope),
+    ...[...tallied].map((dimension) => tallies(dimension, scope, dimension)),
+  ];
   const values = Object.entries(parts).flatMap(([name, part]) => [
     sql.lit(name),
     partOf(part, scope, tallied),

@@ -1,0 +1,239 @@
+import { type Clock, FIGURED_RULES, STANDARD_SETTINGS } from '@scout/detection';
+import { DAY, HOUR } from '@scout/detection/time';
+import { clientOf } from '@scout/testkit';
+import { beforeEach, expect, it } from 'vitest';
+import { withRole } from '../../database/pool.ts';
+import { holdVersion } from '../../ingest/naming.ts';
+import { line, ship } from '../../ingest/testing/ship.ts';
+import { readFigures } from '../../queries/figures/readFigures.ts';
+import { useEvents } from '../../queries/testing/eventsServer.ts';
+import { judgeStep } from '../judging/judgeStep.ts';
+import { awaitingSums } from './scheduleSumming.ts';
+import { sumStep } from './sumStep.ts';
+
+const here = useEvents();
+let tenantId: string;
+let batchNo = 0;
+beforeEach(() => {
+  tenantId = here.organization.tenantId;
+  batchNo = 0;
+  here.clock.set(Date.now());
+});
+
+const TODAY = Math.floor(Date.now() / DAY) * DAY;
+const owner = (sql: string, values: unknown[] = []) =>
+  here.server.database.asOwner(async (client) => (await client.query(sql, values)).rows);
+
+/** Reproducible pseudo-random numbers. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Failed and interactive logons within `days` before today, frequently at the boundaries of hours and days. */
+function linesOf(below: (n: number) => number, count: number, days = 40): string[] {
+  return Array.from({ length: count }, () => {
+    const hour = TODAY - HOUR * (below(4) === 0 ? 24 * (1 + below(days)) : 1 + below(24 * days));
+    const account = ['svc.billing', 'SVC.Billing', 'svc.ledger', 'svc.etl'][below(4)];
+    return line({
+      timestamp: new Date(hour + [0, 1, HOUR - 1, below(HOUR)][below(4)]!).toISOString(),
+      target_user_name: account,
+      subject_user_name: ['alice', 'ALICE', 'bob', null][below(4)],
+      source_host: ['192.0.2.7', 'WS-1042', 'ws-1042'][below(3)],
+      ...(below(3) === 0
+        ? { event_type: '4624', logon_type: '2', system_context_computer_name: `WS-${below(4)}` }
+        : {
+            system_context_computer_name: `PRD-SQL0${below(3)}`,
+            failure_reason: ['0xc000006a', '0xC000006A', null][below(3)],
+          }),
+    });
+  });
+}
+
+async function send(lines: readonly string[]): Promise<void> {
+  batchNo += 1;
+  expect((await ship(here.agent, batchNo, lines)).body).toMatchObject({ accepted: lines.length });
+}
+
+async function sumAll(): Promise<void> {
+  while ((await sumStep(here.server.context.pool, tenantId)) === 'more');
+}
+
+const figures = (clock: Clock): Promise<unknown> =>
+  withRole(here.server.context.pool, { role: 'scout_member', tenantId, userId: 'u' }, async (tx) => {
+    const found: unknown[] = [];
+    for (const rule of FIGURED_RULES) found.push(await readFigures(tx, tenantId, rule, clock));
+    return found;
+  });
+
+/** The figures as read while a batch of an earlier version is there: from quarter hours alone. */
+async function withoutSums(clock: Clock): Promise<unknown> {
+  const mark = (summed: boolean) =>
+    owner('UPDATE scout.batches SET summed = $2 WHERE tenant_id = $1 AND batch_no = 1', [tenantId, summed]);
+  await mark(false);
+  const found = await figures(clock);
+  await mark(true);
+  return found;
+}
+
+function clocksOf(below: (n: number) => number, count: number): Clock[] {
+  const zones = ['UTC', 'Asia/Kathmandu', 'Europe/Zurich', 'Pacific/Kiritimati', 'America/St_Johns'];
+  return Array.from({ length: count }, (_, i) => {
+    const now = TODAY - DAY * below(8) + [0, 1, -1, below(DAY)][below(4)]!;
+    const length = [HOUR, DAY, 7 * DAY, 45 * DAY][below(4)]! + [0, 1, below(DAY)][below(3)]!;
+    return { now, timeZone: zones[i % zones.length]!, ...(i % 2 === 1 && { since: now - length }) };
+  });
+}
+
+async function compare(clocks: readonly Clock[]): Promise<void> {
+  for (const clock of clocks)
+    expect(await figures(clock), JSON.stringify(clock)).toEqual(await withoutSums(clock));
+}
+
+/** Days that have sums of their own, and lengths of longer ones. */
+async function sums(): Promise<{ days: number; longer: number[] }> {
+  const rows = await owner(
+    `SELECT days, count(*)::int AS n FROM scout.rollup_sums
+     WHERE tenant_id = $1 AND rule = 'failed-logons' AND dimension = 'quarter' GROUP BY days`,
+    [tenantId],
+  );
+  return {
+    days: rows.find(({ days }) => days === 1)?.n ?? 0,
+    longer: rows.filter(({ days }) => days > 1).map(({ days }) => days),
+  };
+}
+
+it('figures with sums are those of the quarter hours, over random events, windows and time zones', async () => {
+  const below = numbers(3);
+  await send(linesOf(below, 400));
+  await sumAll();
+  expect(await sums()).toMatchObject({ days: expect.any(Number), longer: [29] });
+  await compare([{ now: TODAY + 3 * HOUR, timeZone: 'UTC' }, ...clocksOf(below, 30)]);
+});
+
+it('they come from the sums: quarter hours of summed days are not read', async () => {
+  await send(linesOf(numbers(5), 200));
+  await sumAll();
+  const clock = { now: TODAY, timeZone: 'Europe/Zurich' };
+  const whole = await figures(clock);
+  await owner('DELETE FROM scout.rollups WHERE tenant_id = $1', [tenantId]);
+  expect(await figures(clock)).toEqual(whole);
+});
+
+it('a late event counts at once, and its day is summed again', async () => {
+  const below = numbers(7);
+  await send(linesOf(below, 200));
+  await sumAll();
+  const before = await sums();
+  const clocks = clocksOf(below, 6);
+  for (let round = 0; round < 3; round += 1) {
+    await send(linesOf(below, 3, 20));
+    const { days, longer } = await sums();
+    expect(days).toBeLessThan(before.days);
+    expect(longer).toEqual([]);
+    await compare(clocks);
+    await sumAll();
+    const again = await sums();
+    expect(again.days).toBeGreaterThanOrEqual(before.days);
+    expect(again.longer).toEqual([29]);
+    await compare(clocks);
+  }
+});
+
+it('late events that come while sums are made are in none, or in all', async () => {
+  const below = numbers(9);
+  await send(linesOf(below, 200));
+  const agents = await Promise.all(
+    [1, 2, 3].map(async () => clientOf(here, (await here.organization.as('agent')).bearer)),
+  );
+  await Promise.all([
+    sumAll(),
+    sumAll(),
+    ...agents.flatMap((agent) => [1, 2, 3, 4].map((batch) => ship(agent, batch, linesOf(below, 5)))),
+  ]);
+  await compare(clocksOf(below, 4));
+  await sumAll();
+  await compare(clocksOf(below, 4));
+  expect(await sums()).toMatchObject({ longer: [29] });
+});
+
+it('a sum of a day waits for the batches of that day', async () => {
+  await send([line({ timestamp: new Date(TODAY - HOUR).toISOString() })]);
+  const { pool } = here.server.context;
+  let summed: Promise<unknown> | undefined;
+  await withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
+    await holdVersion(client, { tenantId, days: [TODAY / DAY - 1] });
+    summed = sumStep(pool, tenantId);
+    await expect
+      .poll(
+        async () =>
+          (
+            await owner(`SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+          )[0],
+      )
+      .toEqual({ n: 1 });
+    expect(await sums()).toEqual({ days: 0, longer: [] });
+  });
+  await summed;
+  expect(await sums()).toEqual({ days: 1, longer: [] });
+});
+
+it('sums are not read while a batch of an earlier version is there, and made anew', async () => {
+  const below = numbers(11);
+  await send(linesOf(below, 100));
+  await sumAll();
+  const clock = { now: TODAY + HOUR, timeZone: 'UTC' };
+  const stale = await owner('SELECT to_jsonb(s) AS sum FROM scout.rollup_sums s WHERE tenant_id = $1', [
+    tenantId,
+  ]);
+  await send(linesOf(below, 20, 25));
+  await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1', [tenantId]);
+  const right = await figures(clock);
+  await owner(
+    'INSERT INTO scout.rollup_sums SELECT * FROM jsonb_populate_recordset(NULL::scout.rollup_sums, $1)',
+    [JSON.stringify(stale.map(({ sum }) => sum))],
+  );
+  expect(await figures(clock)).not.toEqual(right);
+  await owner('UPDATE scout.batches SET summed = false WHERE tenant_id = $1 AND batch_no = 2', [tenantId]);
+  expect(await figures(clock)).toEqual(right);
+  expect(await awaitingSums(here.server.context.pool)).toContain(tenantId);
+  await sumAll();
+  expect(
+    await owner('SELECT summed FROM scout.batches WHERE tenant_id = $1 AND NOT summed', [tenantId]),
+  ).toEqual([]);
+  expect(await sums()).toMatchObject({ longer: [29] });
+  expect(await figures(clock)).toEqual(right);
+});
+
+it('stored events that are judged anew lose their sums', async () => {
+  const admin = clientOf(here, (await here.organization.as('admin')).bearer).api;
+  await send(linesOf(numbers(13), 60));
+  await sumAll();
+  const { version } = await admin.detectionSettings({});
+  const settings = { ...STANDARD_SETTINGS, service_accounts: { standard: false, entries: ['svc.billing'] } };
+  await admin.detectionSettingsSave({ version, settings: structuredClone(settings) as never });
+  while ((await judgeStep(here.server.context.pool, tenantId)) === 'more');
+  const clock = { now: TODAY, timeZone: 'UTC' };
+  await compare([clock]);
+  await sumAll();
+  await compare([clock]);
+});
+
+it('an organization waits once a day, and after a late event no more than once a minute', async () => {
+  const { pool } = here.server.context;
+  await send(linesOf(numbers(15), 30));
+  expect(await awaitingSums(pool)).toContain(tenantId);
+  await sumAll();
+  expect(await awaitingSums(pool)).not.toContain(tenantId);
+  await send(linesOf(numbers(15), 30));
+  expect(await awaitingSums(pool)).not.toContain(tenantId);
+  await owner(`UPDATE scout.summed_tenants SET summed_at = summed_at - interval '61 seconds'`);
+  expect(await awaitingSums(pool)).toContain(tenantId);
+  await sumAll();
+  await owner(`UPDATE scout.summed_tenants SET summed_through = summed_through - interval '24 hours'`);
+  expect(await awaitingSums(pool)).toContain(tenantId);
+});
