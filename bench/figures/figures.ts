@@ -90,6 +90,7 @@ function queriesAt(now: number): Record<string, Query> {
   const clock = { now, timeZone: 'Europe/Zurich' };
   const scope = {
     tenantId: TENANT,
+    eventType: undefined,
     from: new Date(now - 30 * DAY).toISOString(),
     to: new Date(now).toISOString(),
   };
