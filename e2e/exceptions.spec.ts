@@ -116,6 +116,8 @@ test.describe('an exception', () => {
     await dialog.getByRole('button', { name: 'Make exception' }).click();
     await expectToast(page, 'Exception made');
     await expect(page.getByText('Excused · unassigned')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('button', { name: 'Make an exception…' })).toHaveCount(0);
+    await expect(page.getByRole('group', { name: 'Actions on this case' })).toBeFocused();
     await expect(panel(page, 'Excused')).toContainText('Approved by CHG-4711');
 
     await organization.ship(spray(clock.now(), 'WS-2'));

@@ -111,7 +111,7 @@ export const FINDINGS = {
     events: [1102],
     meaning: 'The account, or somebody as the account, cleared the security log of a machine.',
     advice:
-      'Keep what Scout has of that machine, and find out what was done there before: nothing else will tell.',
+      'Keep what Scout has of that machine, and find out what was done there before: its own log no longer says.',
     attack: ['T1070.001'],
   },
   'audit-policy-changed': {

@@ -1,8 +1,8 @@
 import { Button, formatCount, VisuallyHidden } from '@scout/ui';
 import { useWidth } from '@scout/ui/base/useWidth.ts';
+import { Brush } from '../../view/axis/Brush.tsx';
+import { type TimeScale, xOf } from '../../view/axis/timeBins.ts';
 import { labelOf, wordsOf } from '../../view/range.ts';
-import { Brush } from '../cases/file/lanes/Brush.tsx';
-import { type TimeScale, xOf } from '../cases/file/lanes/timeBins.ts';
 import type { Days } from './days.ts';
 
 /** Counts of one day of the viewer; `marked` is the part that is drawn in the color of severity. */

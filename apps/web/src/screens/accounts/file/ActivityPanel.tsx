@@ -1,10 +1,12 @@
 import type { ServiceAccountFile } from '@scout/contract';
 import { limits } from '@scout/contract';
 import { formatCount, Panel } from '@scout/ui';
+import { useWidth } from '@scout/ui/base/useWidth.ts';
 import { useState } from 'react';
 import { timeZone } from '../../../events/clock.ts';
 import { type GridCell, hourGridOf } from './hourGrid.ts';
 
+/** Height of a cell, and its least width. */
 const CELL = 16;
 const GAP = 2;
 const LEFT = 36;
@@ -19,7 +21,9 @@ export function ActivityPanel({ hours }: { hours: ServiceAccountFile['hours'] })
   const grid = hourGridOf(hours, limits.accounts.activityDays, now, timeZone);
   const done = hours.reduce((sum, hour) => sum + hour.done, 0);
   const refused = hours.reduce((sum, hour) => sum + hour.refused, 0);
-  const width = LEFT + grid.days.length * CELL + RIGHT;
+  const [ref, room] = useWidth<HTMLDivElement>();
+  const pitch = Math.max(CELL, ((room ?? 0) - LEFT - RIGHT) / grid.days.length);
+  const width = LEFT + grid.days.length * pitch + RIGHT;
   const height = TOP + 24 * CELL + LABELS;
   const summary = `${formatCount(done)} events and ${formatCount(refused)} refusals in ${formatCount(hours.length)} hours of the last ${limits.accounts.activityDays} days`;
   return (
@@ -28,49 +32,52 @@ export function ActivityPanel({ hours }: { hours: ServiceAccountFile['hours'] })
       description={summary}
       footnote={hours.length > 0 && 'A column is a day, a row an hour in your time zone. Outlined: refused.'}
     >
-      {hours.length === 0 ? (
-        <p className="text-body text-content-muted">Nothing was seen of it in the last 30 days.</p>
-      ) : (
-        <div ref={showNewest} className="overflow-x-auto">
-          <svg
-            role="img"
-            aria-label={summary}
-            width={width}
-            height={height}
-            viewBox={`0 0 ${width} ${height}`}
-            className="max-w-none font-mono text-label"
-          >
-            {[0, 6, 12, 18].map((hour) => (
-              <text key={hour} x="0" y={TOP + hour * CELL + 12} className="fill-content-muted">
-                {String(hour).padStart(2, '0')}:00
-              </text>
-            ))}
-            <rect
-              x={LEFT}
-              y={TOP}
-              width={grid.days.length * CELL}
-              height={24 * CELL}
-              className="fill-surface-1"
-            />
-            {grid.cells.map((cell) => (
-              <Cell
-                key={`${cell.day} ${cell.hour}`}
-                cell={cell}
-                most={grid.most}
-                day={grid.days[cell.day] ?? ''}
+      <div ref={ref}>
+        {hours.length === 0 ? (
+          <p className="text-body text-content-muted">Nothing was seen of it in the last 30 days.</p>
+        ) : (
+          <div ref={showNewest} className="overflow-x-auto">
+            <svg
+              role="img"
+              aria-label={summary}
+              width={width}
+              height={height}
+              viewBox={`0 0 ${width} ${height}`}
+              className="max-w-none font-mono text-label"
+            >
+              {[0, 6, 12, 18].map((hour) => (
+                <text key={hour} x="0" y={TOP + hour * CELL + 12} className="fill-content-muted">
+                  {String(hour).padStart(2, '0')}:00
+                </text>
+              ))}
+              <rect
+                x={LEFT}
+                y={TOP}
+                width={grid.days.length * pitch}
+                height={24 * CELL}
+                className="fill-surface-1"
               />
-            ))}
-            {grid.days.map(
-              (day, index) =>
-                index % 7 === 1 && (
-                  <text key={day} x={LEFT + index * CELL} y={height - 4} className="fill-content-muted">
-                    {day}
-                  </text>
-                ),
-            )}
-          </svg>
-        </div>
-      )}
+              {grid.cells.map((cell) => (
+                <Cell
+                  key={`${cell.day} ${cell.hour}`}
+                  cell={cell}
+                  pitch={pitch}
+                  most={grid.most}
+                  day={grid.days[cell.day] ?? ''}
+                />
+              ))}
+              {grid.days.map(
+                (day, index) =>
+                  index % 7 === 1 && (
+                    <text key={day} x={LEFT + index * pitch} y={height - 4} className="fill-content-muted">
+                      {day}
+                    </text>
+                  ),
+              )}
+            </svg>
+          </div>
+        )}
+      </div>
     </Panel>
   );
 }
@@ -83,15 +90,23 @@ const showNewest = (strip: HTMLDivElement | null): void => {
 /** Minimum opacity that distinguishes a cell from an empty one. */
 const FAINT = 0.3;
 
-function Cell({ cell, most, day }: { cell: GridCell; most: number; day: string }) {
+interface CellProps {
+  cell: GridCell;
+  /** Width of a day in px. */
+  pitch: number;
+  most: number;
+  day: string;
+}
+
+function Cell({ cell, pitch, most, day }: CellProps) {
   const { done, refused, hour } = cell;
   // Logarithmic: a job with a thousand logons must not make a single one invisible.
   const weight = Math.log1p(done + refused) / Math.log1p(most);
   return (
     <rect
-      x={LEFT + cell.day * CELL + GAP / 2}
+      x={LEFT + cell.day * pitch + GAP / 2}
       y={TOP + hour * CELL + GAP / 2}
-      width={CELL - GAP}
+      width={pitch - GAP}
       height={CELL - GAP}
       strokeWidth={refused > 0 ? 2 : 0}
       fillOpacity={done === 0 ? 0 : FAINT + (1 - FAINT) * weight}

@@ -1,7 +1,7 @@
 import { kindTitle, kindTitles, limits } from '@scout/contract';
 import { Button, Dialog, Field, Select, TextArea, TextInput } from '@scout/ui';
 import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useId, useState } from 'react';
+import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
 import { toast } from '../../../shell/toast.tsx';
@@ -16,28 +16,32 @@ interface ExceptionDialogProps {
   draft: ExceptionDraft;
   open: boolean;
   onClose: () => void;
+  /** The element in which the focus goes on, where the exception removes the button that opened the dialog. */
+  focusAfter?: RefObject<HTMLElement | null>;
 }
 
 /** Creates an exception. The fields are reset each time the dialog opens. */
-export function ExceptionDialog({ draft, open, onClose }: ExceptionDialogProps) {
+export function ExceptionDialog({ draft, open, onClose, focusAfter }: ExceptionDialogProps) {
   const [times, setTimes] = useState(0);
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) setTimes(times + 1);
   }
-  return <Form key={times} draft={draft} open={open} onClose={onClose} />;
+  return <Form key={times} draft={draft} open={open} onClose={onClose} {...(focusAfter && { focusAfter })} />;
 }
 
-function Form({ draft: given, open, onClose }: ExceptionDialogProps) {
+function Form({ draft: given, open, onClose, focusAfter }: ExceptionDialogProps) {
   const form = useId();
   const [draft, setDraft] = useState(given);
   const [tried, setTried] = useState(false);
+  const isMade = useRef(false);
   const change = (next: Partial<ExceptionDraft>) => setDraft({ ...draft, ...next });
   const make = useMutation({
     mutationFn: (input: ExceptionDraft) => api.exceptionsCreate(requestOf(input)),
     onSuccess: () => {
       toast.success('Exception made', 'What it permits is excused from now on.');
+      isMade.current = true;
       onClose();
     },
     onError: (error) => toast.error('The exception was not made', messageOf(error)),
@@ -60,6 +64,7 @@ function Form({ draft: given, open, onClose }: ExceptionDialogProps) {
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
+      focusAfter={() => (isMade.current ? focusAfter?.current : undefined)}
       title="Make an exception"
       description="What it permits opens no case while it lasts, and stays visible as excused. Who made and approved it, why and until when is in the audit log."
       actions={

@@ -83,6 +83,7 @@ export function CaseActions({ file }: { file: CaseFile }) {
         draft={draftOfCase(file, Date.now())}
         open={excepting}
         onClose={() => setExcepting(false)}
+        focusAfter={actions}
       />
       <CloseDialog file={file} open={closing} onClose={() => setClosing(false)} actions={actions} />
     </div>

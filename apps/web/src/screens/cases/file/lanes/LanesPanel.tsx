@@ -13,11 +13,16 @@ import { useWidth } from '@scout/ui/base/useWidth.ts';
 import { useId } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { timeZone } from '../../../../events/clock.ts';
+import { Brush } from '../../../../view/axis/Brush.tsx';
+import { binsOf, ticksOf, timeScale, xOf } from '../../../../view/axis/timeBins.ts';
 import { useNarrowing } from '../narrowing.ts';
 import { spanText } from '../runs/spanText.ts';
 import { useActivity } from '../useActivity.ts';
-import { Brush } from './Brush.tsx';
-import { binsOf, ticksOf, timeScale, xOf } from './timeBins.ts';
+
+const hourText = (time: number): string => {
+  const iso = new Date(time).toISOString();
+  return spanText(iso, iso, timeZone);
+};
 
 const titles: Readonly<Record<CaseLane, string>> = {
   refused: 'Refused',
@@ -215,7 +220,7 @@ function Tracks({ file, activity, width }: { file: CaseFile; activity: CaseActiv
           ))}
       </svg>
       <div className="absolute top-0" style={{ left }}>
-        <Brush scale={scale} height={bottom} value={time} onChange={brush} />
+        <Brush scale={scale} height={bottom} value={time} textOf={hourText} onChange={brush} />
       </div>
       <TracksTable tracks={tracks} activity={activity} />
     </div>

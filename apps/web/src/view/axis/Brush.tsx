@@ -1,7 +1,5 @@
 import { cx } from '@scout/ui';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { timeZone } from '../../../../events/clock.ts';
-import { spanText } from '../runs/spanText.ts';
 import { edgeAt, type TimeScale, timeAt, xOf } from './timeBins.ts';
 
 const HOUR = 3_600_000;
@@ -17,19 +15,14 @@ interface BrushProps {
   height: number;
   value: Span | null;
   onChange: (value: Span | null) => void;
-  /** The words for a time; its day and hour unless given. */
-  textOf?: (time: number) => string;
+  /** The words for a time. */
+  textOf: (time: number) => string;
   /** Takes a press that did not drag; without it such a press selects all. */
   onPress?: (time: number) => void;
 }
 
-const hourText = (time: number): string => {
-  const iso = new Date(time).toISOString();
-  return spanText(iso, iso, timeZone);
-};
-
 /** Selects a time range on an axis: by dragging, or with the arrow keys on either end. Escape selects everything. */
-export function Brush({ scale, height, value, onChange, textOf = hourText, onPress }: BrushProps) {
+export function Brush({ scale, height, value, onChange, textOf, onPress }: BrushProps) {
   /** Both ends while the pointer is down; the first is the start of the drag. */
   const [drag, setDrag] = useState<readonly [number, number] | null>(null);
   const shown = drag === null ? value : { from: Math.min(...drag), to: Math.max(...drag) };
