@@ -1,8 +1,10 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { createOrganization, type Organization } from '../../e2e/support/organization.ts';
+import { createOrganization } from '../../e2e/support/organization.ts';
 import { type Scout, startScout } from '../../e2e/support/scout.ts';
 import config from '../../playwright.config.ts';
 import { fullWindow, type Mix } from './events.ts';
+import { type ListTimes, measureLists } from './lists.ts';
+import { busyOrganization, type SignIn, sampleOrganization } from './organizations.ts';
 import { probe } from './probe.ts';
 
 /** A dashboard over 5,000 events; times in ms, of each round. */
@@ -84,8 +86,10 @@ export async function measureDashboards(
       await using opened = await open(browser, scout, organization, slowdown);
       times.push(await measure(opened.page, dashboard, rounds));
       if (dashboard.mix !== 'service-accounts') continue;
+      await openLog(opened.page);
       slowScroll = await measureScroll(opened.page, rounds);
       await opened.slowDown(1);
+      await openLog(opened.page);
       scroll = await measureScroll(opened.page, rounds);
     }
     return { dashboards: times, scroll: scroll!, slowScroll: slowScroll! };
@@ -94,7 +98,38 @@ export async function measureDashboards(
   }
 }
 
-async function open(browser: Browser, scout: Scout, { email, password }: Organization, slowdown: number) {
+/** The overview and the lists of an organization. */
+export interface OrganizationTimes {
+  readonly name: string;
+  readonly overview: DashboardTimes;
+  readonly lists: readonly ListTimes[];
+}
+
+/** Measures the sample organization, and one of 500 accounts with 200 open cases, each on a server of its own. */
+export async function measureOrganizations(rounds: number, slowdown: number): Promise<OrganizationTimes[]> {
+  const organizations = [
+    { name: 'Sample organization', sample: 'on', make: sampleOrganization },
+    { name: '500 accounts, 200 open cases', sample: 'off', make: busyOrganization },
+  ] as const;
+  const times: OrganizationTimes[] = [];
+  const browser = await chromium.launch(config.use?.launchOptions ?? {});
+  try {
+    for (const { name, sample, make } of organizations) {
+      await using scout = await startScout({ SCOUT_SAMPLE: sample });
+      await using opened = await open(browser, scout, await make(scout), slowdown);
+      times.push({
+        name,
+        overview: await measure(opened.page, dashboards[0]!, rounds),
+        lists: await measureLists(opened.page, opened.slowDown, rounds, slowdown),
+      });
+    }
+    return times;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function open(browser: Browser, scout: Scout, { email, password }: SignIn, slowdown: number) {
   const context: BrowserContext = await browser.newContext({
     baseURL: scout.url,
     viewport: { width: 1440, height: 900 },
@@ -169,10 +204,14 @@ async function figures(page: Page, rules: readonly string[]): Promise<number> {
   );
 }
 
-/** Scrolls the Incident Log. */
-async function measureScroll(page: Page, rounds: number): Promise<ScrollTimes> {
+/** Shows the Incident Log with all its rows. */
+async function openLog(page: Page): Promise<void> {
   await visit(page, '/dashboard/service-accounts');
   await page.locator('main table[aria-rowcount="5001"] tr[data-row]').first().waitFor();
+}
+
+/** Scrolls the longest table of the page, or the page, from its top. */
+export async function measureScroll(page: Page, rounds: number): Promise<ScrollTimes> {
   const all: ScrollTimes[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const { frames, rows } = await page.evaluate<{ frames: number[]; rows: number }>(

@@ -11,11 +11,11 @@ export type Mix = 'service-accounts' | 'failed-logons' | 'interactive-logons' | 
 const kinds = ['service-accounts', 'failed-logons', 'interactive-logons'] as const;
 const minute = 60_000;
 
-/** 5,000 events over 29 days: 40 accounts, 60 machines, 25 servers. */
-export function fullWindow(now: number, mix: Mix): SecurityLogEntry[] {
+/** 5,000 events over 29 days: 40 accounts unless another number is given, 60 machines, 25 servers. */
+export function fullWindow(now: number, mix: Mix, accounts = 40): SecurityLogEntry[] {
   return Array.from({ length: 5_000 }, (_, n) => {
     const time = now - minute - n * 8 * minute;
-    const account = `svc.${['billing', 'reporting', 'etl', 'ledger', 'archive'][n % 5]}-${n % 8}`;
+    const account = `svc.${['billing', 'reporting', 'etl', 'ledger', 'archive'][n % 5]}-${Math.floor(n / 5) % (accounts / 5)}`;
     const server = `PRD-SQL${String(n % 25).padStart(2, '0')}`;
     const machine = `WS-${1000 + (n % 60)}`;
     const made: Record<(typeof kinds)[number], () => SecurityLogEntry> = {

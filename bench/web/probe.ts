@@ -24,12 +24,12 @@ window.bench.computed = (rules) => new Promise((resolve) => {
   look();
 });
 
-/** Resolves with the time of the paint in which the dashboard with this title first had figures. */
-window.bench.painted = (title) => new Promise((resolve) => {
+/** Resolves with the time of the paint in which the page with this title first had figures, or rows of this selector. */
+window.bench.painted = (title, rows = '.text-figure, tr[data-row]') => new Promise((resolve) => {
   const has = () => {
     const main = document.querySelector('main');
     return main?.querySelector('h1')?.textContent?.includes(title) === true
-      && /\\d/.test(main.querySelector('.text-figure, tr[data-row]')?.textContent ?? '');
+      && /\\d/.test(main.querySelector(rows)?.textContent ?? '');
   };
   const done = () => requestAnimationFrame(() => {
     // Comes as soon as the frame that was asked for has been made.
@@ -44,10 +44,11 @@ window.bench.painted = (title) => new Promise((resolve) => {
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 });
 
-/** Scrolls the longest table for that long, a distance each frame; resolves with the time between frames. */
+/** Scrolls the longest table, or the page, for that long, a distance each frame; resolves with the time between frames. */
 window.bench.scroll = (milliseconds, pixels) => new Promise((resolve) => {
   const scroller = [...document.querySelectorAll('main .overflow-auto')]
-    .reduce((most, next) => (next.scrollHeight > most.scrollHeight ? next : most));
+    .reduce((most, next) => (next.scrollHeight > most.scrollHeight ? next : most), document.scrollingElement);
+  scroller.scrollTop = 0;
   const frames = [];
   let before;
   const start = performance.now();
@@ -56,7 +57,7 @@ window.bench.scroll = (milliseconds, pixels) => new Promise((resolve) => {
     before = now;
     scroller.scrollTop += pixels;
     if (performance.now() - start < milliseconds) requestAnimationFrame(step);
-    else resolve({ frames, rows: Number(scroller.querySelector('table').getAttribute('aria-rowcount')) - 1, scrolled: scroller.scrollTop });
+    else resolve({ frames, rows: Math.max(0, Number(scroller.querySelector('table')?.getAttribute('aria-rowcount') ?? 0) - 1), scrolled: scroller.scrollTop });
   };
   requestAnimationFrame(step);
 });
