@@ -1405,7 +1405,7 @@ CREATE TABLE scout.batch_bodies (
   encoding text NOT NULL,
   body bytea STORAGE EXTERNAL NOT NULL,
   CONSTRAINT batch_bodies_pkey PRIMARY KEY (tenant_id, batch_id, received_at),
-  CONSTRAINT batch_bodies_encoding_check CHECK ((encoding = ANY (ARRAY['gzip'::text, 'identity'::text])))
+  CONSTRAINT batch_bodies_encoding_check CHECK ((encoding = ANY (ARRAY['gzip'::text, 'zstd'::text, 'identity'::text])))
 ) PARTITION BY RANGE (received_at);
 -- partitions: batch_bodies_default DEFAULT
 -- partitions: one a day

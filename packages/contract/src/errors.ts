@@ -171,7 +171,7 @@ export const errors = {
     message:
       'The server has too little free disk space to store events. Nothing is lost: agents keep theirs until there is room.',
   },
-  not_gzip: { status: 400, message: 'The body is not valid gzip.' },
+  not_gzip: { status: 400, message: 'The body is not valid gzip or zstd.' },
 
   // Cases
   /** The action is not possible in the case's current state; the message names the state. */

@@ -99,6 +99,7 @@ export async function run(options: RunOptions): Promise<Summary> {
       folder,
       limitBytes: options.spoolLimitBytes,
       firstBatch: kept.first_batch,
+      coding: () => server.coding,
       log,
     });
     log.info(`reading ${options.sources.map(({ key }) => key).join(', ')}, shipping to ${server.url}`);

@@ -80,11 +80,8 @@ export class Shipper {
     const isSure = this.#takenAt !== null && performance.now() - this.#takenAt < SURE_MS;
     if (!isSure) await this.#options.compare?.(signal);
     const number = spool.batchNumber;
-    const outcome = await server.ship(
-      credentials.current,
-      { number, lines: batch.header.lines, body },
-      signal,
-    );
+    const { lines, coding } = batch.header;
+    const outcome = await server.ship(credentials.current, { number, lines, body, coding }, signal);
     if (signal.aborted && outcome.kind === 'trouble') return;
     await this.#applyOutcome(outcome, batch, body, signal);
   }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { type Coding, pack, unpack } from './coding.ts';
 import type { Position } from './position.ts';
 
 /** An event refused by the agent, because no server would accept it. */
@@ -29,7 +28,9 @@ export interface BatchHeader {
   readonly refused: readonly Refusal[];
   /** ISO 8601. */
   readonly sealed_at: string;
-  /** Length and SHA-256 of the gzip body that follows. */
+  /** Absent for gzip, as in files of earlier versions. */
+  readonly coding?: 'zstd';
+  /** Length and SHA-256 of the compressed body that follows. */
   readonly body_bytes: number;
   readonly body_sha256: string;
 }
@@ -39,27 +40,25 @@ export class DamagedBatch extends Error {}
 
 const MAGIC = 'scout-spool 1';
 const LINE_FEED = 0x0a;
-// Between levels 3 and 6 the size shrinks by a tenth and the time doubles.
-const GZIP_LEVEL = 3;
-const compress = promisify(gzip);
-const decompress = promisify(gunzip);
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * A batch as a file: `scout-spool 1 <sha256 of the header>`, the header as JSON, the gzip body, the first two ended by a line
+ * A batch as a file: `scout-spool 1 <sha256 of the header>`, the header as JSON, the compressed body, the first two ended by a line
  * feed. A batch without lines has no body.
  */
 export async function encodeBatch(
   batch: SealedBatch,
   sealedAt: Date,
+  coding: Coding,
 ): Promise<{ header: BatchHeader; parts: Uint8Array[] }> {
-  const body = batch.lines === 0 ? Buffer.alloc(0) : await compress(batch.content, { level: GZIP_LEVEL });
+  const body = batch.lines === 0 ? Buffer.alloc(0) : await pack(batch.content, coding);
   const header: BatchHeader = {
     source: batch.source,
     position: batch.position,
     lines: batch.lines,
     refused: batch.refused,
     sealed_at: sealedAt.toISOString(),
+    ...(coding === 'zstd' && { coding }),
     body_bytes: body.length,
     body_sha256: sha256(body),
   };
@@ -84,7 +83,7 @@ export function decodeHeader(start: Buffer): { header: BatchHeader; bodyAt: numb
 }
 
 /**
- * The gzip body of a complete batch file, verified.
+ * The compressed body of a complete batch file, verified.
  * @throws {DamagedBatch}
  */
 export function decodeBody(file: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
@@ -97,13 +96,15 @@ export function decodeBody(file: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   return body;
 }
 
+export const codingOf = ({ coding }: BatchHeader): Coding => coding ?? 'gzip';
+
 /**
  * Splits a batch into two, for a server that refuses it as a whole. Only the second has the position and the refusals. Null for a
  * single line.
  */
 export async function halve(header: BatchHeader, body: Buffer): Promise<[SealedBatch, SealedBatch] | null> {
   if (header.lines < 2) return null;
-  const content = await decompress(body);
+  const content = await unpack(body, codingOf(header));
   const firstLines = Math.floor(header.lines / 2);
   let cut = 0;
   for (let line = 0; line < firstLines; line += 1) cut = content.indexOf(LINE_FEED, cut) + 1;

@@ -1,8 +1,9 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryDisk } from '../../test/memoryDisk.ts';
 import { silentLog } from '../../test/silentLog.ts';
 import type { Refusal, SealedBatch } from './batchFile.ts';
+import type { Coding } from './coding.ts';
 import { Spool } from './spool.ts';
 
 const never = new AbortController().signal;
@@ -22,16 +23,19 @@ const batch = (
 
 let disk: MemoryDisk;
 let log: ReturnType<typeof silentLog>;
+let coding: Coding;
 const open = (limitBytes = 2 ** 30, firstBatch = 57): Promise<Spool> =>
-  Spool.open({ fs: disk, folder: '/state', limitBytes, firstBatch, log });
+  Spool.open({ fs: disk, folder: '/state', limitBytes, firstBatch, coding: () => coding, log });
 const linesOf = async (spool: Spool): Promise<string[] | null> => {
   const body = await spool.body(spool.oldest!);
-  return body && gunzipSync(body).toString().split('\n').slice(0, -1);
+  const unpack = spool.oldest?.header.coding === 'zstd' ? zstdDecompressSync : gunzipSync;
+  return body && unpack(body).toString().split('\n').slice(0, -1);
 };
 
 beforeEach(() => {
   disk = new MemoryDisk();
   log = silentLog();
+  coding = 'gzip';
 });
 
 describe('the queue', () => {
@@ -209,6 +213,28 @@ describe('a batch that the server refuses', () => {
     expect(sent).toEqual([['a', 'b'], ['c', 'd', 'e'], ['f']]);
     expect(positions).toEqual([undefined, at(5), at(6)]);
     expect(spool.checkpoint.state.totals).toEqual({ read: 7, accepted: 6, duplicates: 0, rejected: 1 });
+  });
+
+  it('is split in its own coding, whatever new batches have', async () => {
+    coding = 'zstd';
+    let spool = await open();
+    await spool.append(batch(5, ['a', 'b', 'c']), never);
+    coding = 'gzip';
+    await spool.append(batch(6, ['d']), never);
+    await spool.settle();
+    await spool.split(spool.oldest!, (await spool.body(spool.oldest!))!, never);
+    disk = disk.reboot('nothing', () => 0);
+    spool = await open();
+    const sent: [string | undefined, string[] | null][] = [];
+    while (spool.oldest !== null) {
+      sent.push([spool.oldest.header.coding, await linesOf(spool)]);
+      spool.acknowledge(spool.oldest, all(spool.oldest.header.lines));
+    }
+    expect(sent).toEqual([
+      ['zstd', ['a']],
+      ['zstd', ['b', 'c']],
+      [undefined, ['d']],
+    ]);
   });
 
   it('for the size of its only line is set aside and counted as rejected', async () => {

@@ -5,8 +5,9 @@ import type { Log } from '../runtime/log.ts';
 import { Signal } from '../runtime/signal.ts';
 import type { Acknowledgement } from '../transport/server.ts';
 import { recordAcknowledgement, recordNotice } from './acknowledgements.ts';
-import { DamagedBatch, decodeBody, encodeBatch, halve, type SealedBatch } from './batchFile.ts';
+import { codingOf, DamagedBatch, decodeBody, encodeBatch, halve, type SealedBatch } from './batchFile.ts';
 import { Checkpoint } from './checkpoint.ts';
+import type { Coding } from './coding.ts';
 import { type Missing, recordGap } from './gaps.ts';
 import type { Position } from './position.ts';
 import {
@@ -26,6 +27,8 @@ export interface SpoolOptions {
   readonly limitBytes: number;
   /** `scout-batch` of the first batch ever, from the enrollment. */
   readonly firstBatch: number;
+  /** Coding of new batches; by default gzip. */
+  readonly coding?: () => Coding;
   readonly log: Log;
 }
 
@@ -128,7 +131,7 @@ export class Spool {
    */
   async append(batch: SealedBatch, signal: AbortSignal): Promise<void> {
     const previous = this.#committing;
-    const encoding = encodeBatch(batch, new Date());
+    const encoding = encodeBatch(batch, new Date(), this.#options.coding?.() ?? 'gzip');
     this.#committing = previous.then(async () => {
       const { header, parts } = await encoding;
       const bytes = sizeOnDisk(parts.reduce((sum, part) => sum + part.length, 0));
@@ -214,7 +217,8 @@ export class Spool {
     const parts: SpooledBatch[] = [];
     for (const [index, half] of halves.entries()) {
       const name = `${batch.name}${'ab'[index]}`;
-      const { header, parts: bytes } = await encodeBatch(half, new Date(batch.header.sealed_at));
+      const sealedAt = new Date(batch.header.sealed_at);
+      const { header, parts: bytes } = await encodeBatch(half, sealedAt, codingOf(batch.header));
       await this.#write(name, bytes, signal);
       parts.push({ name, header, bytes: sizeOnDisk(bytes.reduce((sum, part) => sum + part.length, 0)) });
     }

@@ -10,6 +10,8 @@ export type Reply =
       /** The body as JSON; null if invalid. */
       readonly body: unknown;
       readonly retryAfterMs: number | null;
+      /** True if later bodies may be zstd. */
+      readonly takesZstd: boolean;
     }
   | { readonly kind: 'silence'; readonly reason: string };
 
@@ -52,6 +54,7 @@ export async function post({ url, headers, body, timeoutMs, signal }: Request): 
       status: response.status,
       body: parseJson(text),
       retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
+      takesZstd: listsZstd(response.headers.get('accept-encoding')),
     };
   } catch (error) {
     return { kind: 'silence', reason: reasonOf(error, timeoutMs) };
@@ -59,6 +62,10 @@ export async function post({ url, headers, body, timeoutMs, signal }: Request): 
     limit.clear();
   }
 }
+
+/** Content codings of a server for later requests (RFC 9110, 12.5.3); servers of earlier versions name none. */
+const listsZstd = (accepted: string | null): boolean =>
+  (accepted ?? '').split(',').some((coding) => coding.trim().toLowerCase() === 'zstd');
 
 function parseJson(text: string): unknown {
   try {

@@ -1,24 +1,29 @@
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HeartbeatRequest, Server } from './server.ts';
 
 let http: HttpServer;
 let heard: string;
+/** The codings and bodies of batches. */
+let bodies: { coding: string | undefined; body: Buffer }[];
 let traces: (string | string[] | undefined)[];
 let answer: { status: number; headers?: Record<string, string>; body: string };
 const never = new AbortController().signal;
 
 beforeEach(async () => {
   traces = [];
+  bodies = [];
   http = createServer((request, response) => {
-    heard = '';
     traces.push(request.headers.traceparent);
-    request.setEncoding('utf8').on('data', (text: string) => {
-      heard += text;
-    });
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      heard = body.toString();
+      bodies.push({ coding: request.headers['content-encoding'], body });
       response.writeHead(answer.status, answer.headers ?? {}).end(answer.body);
     });
   }).listen(0, '127.0.0.1');
@@ -103,6 +108,60 @@ describe('what an answer means', () => {
   it('follows no redirect, which would show the credential to another server', async () => {
     answer = { status: 307, headers: { location: 'http://127.0.0.1:1/' }, body: '' };
     expect(await ship(1)).toMatchObject({ kind: 'trouble', reason: expect.stringContaining('HTTP 307') });
+  });
+});
+
+describe('the coding of batches', () => {
+  const lines = Buffer.from('a\nb\n');
+  const zstd = new Uint8Array(zstdCompressSync(lines));
+  const TAKEN = json(200, { accepted: 2, duplicates: 0, rejected: [] });
+  const sendZstd = (to: Server) =>
+    to.ship('credential', { number: 1, lines: 2, body: zstd, coding: 'zstd' }, never);
+
+  it('is gzip until an answer names zstd, and again after one that does not', async () => {
+    const one = server();
+    expect(one.coding).toBe('gzip');
+    for (const [accepted, coding] of [
+      ['zstd, gzip', 'zstd'],
+      ['gzip', 'gzip'],
+      ['gzip, ZSTD', 'zstd'],
+      [undefined, 'gzip'],
+    ] as const) {
+      answer = { ...TAKEN, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } };
+      await one.ship('credential', { number: 1, lines: 2, body: new Uint8Array(gzipSync(lines)) }, never);
+      expect(one.coding).toBe(coding);
+    }
+    expect(bodies.map(({ coding }) => coding)).toEqual(['gzip', 'gzip', 'gzip', 'gzip']);
+  });
+
+  it('stays zstd when a proxy answers in the server’s place', async () => {
+    const one = server();
+    answer = { ...TAKEN, headers: { 'accept-encoding': 'zstd, gzip' } };
+    await sendZstd(one);
+    answer = { status: 502, body: '' };
+    await sendZstd(one);
+    expect(one.coding).toBe('zstd');
+  });
+
+  it('of a zstd batch becomes gzip for a server that does not take zstd, with the same lines', async () => {
+    const one = server();
+    http.prependListener('request', (request) => {
+      answer = request.headers['content-encoding'] === 'zstd' ? json(415, {}) : TAKEN;
+    });
+    expect(await sendZstd(one)).toMatchObject({ kind: 'stored' });
+    expect(await sendZstd(one)).toMatchObject({ kind: 'stored' });
+    // Only the first was tried as zstd.
+    expect(bodies.map(({ coding }) => coding)).toEqual(['zstd', 'gzip', 'gzip']);
+    expect(bodies.slice(1).map(({ body }) => gunzipSync(body).toString())).toEqual(['a\nb\n', 'a\nb\n']);
+    expect(one.coding).toBe('gzip');
+  });
+
+  it('does not hide that a server refuses the media type in any coding', async () => {
+    answer = json(415, { code: 'unsupported_media_type', message: 'No.' });
+    expect(await sendZstd(server())).toMatchObject({ kind: 'trouble', refused: true });
+    answer = { ...answer, headers: { 'accept-encoding': 'zstd' } };
+    expect(await sendZstd(server())).toMatchObject({ kind: 'trouble', refused: true });
+    expect(bodies.map(({ coding }) => coding)).toEqual(['zstd', 'gzip', 'zstd']);
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AgentMachine, HeartbeatRequest as WireHeartbeat } from '@scout/contract';
 import { agentPaths } from '@scout/contract/agentPaths';
 import { challengeText } from '@scout/contract/serverIdentity';
+import { type Coding, pack, unpack } from '../spool/coding.ts';
 import { acceptedAddresses } from './following.ts';
 import { errorOf, fieldsOf, post, type Reply } from './request.ts';
 
@@ -109,6 +110,17 @@ export interface Identity {
   readonly credential: string;
 }
 
+/** A batch to send; without `coding` its body is gzip. */
+export interface PackedBatch {
+  readonly number: number;
+  readonly lines: number;
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly coding?: 'zstd' | undefined;
+}
+
+/** Unsupported Media Type, also for an unknown content coding. */
+const UNSUPPORTED = 415;
+
 /** The calls of an agent. */
 export class Server {
   /** Original address of the server. */
@@ -116,6 +128,8 @@ export class Server {
   #url: string;
   readonly #machine: AgentMachine;
   readonly #timeoutMs: number;
+  /** Null before the first answer to a batch. */
+  #takesZstd: boolean | null = null;
 
   /** `url` without a trailing slash; `timeoutMs` is for one request. */
   constructor(url: string, machine: AgentMachine, timeoutMs: number) {
@@ -128,6 +142,11 @@ export class Server {
   /** The current address, without a trailing slash. */
   get url(): string {
     return this.#url;
+  }
+
+  /** Coding of new batches: zstd once the server has named it. */
+  get coding(): Coding {
+    return this.#takesZstd ? 'zstd' : 'gzip';
   }
 
   /** Switches to another address of the same server; see {@link identify}. */
@@ -208,19 +227,9 @@ export class Server {
     return isText(next) && next !== '' ? next : misunderstood(reply.status);
   }
 
-  /** Sends a gzip body of `lines` NDJSON lines with a batch number. */
-  async ship(
-    credential: string,
-    batch: { number: number; lines: number; body: Uint8Array<ArrayBuffer> },
-    signal: AbortSignal,
-  ): Promise<ShipOutcome> {
-    const headers = {
-      ...bearer(credential),
-      'content-type': 'application/x-ndjson',
-      'content-encoding': 'gzip',
-      'scout-batch': String(batch.number),
-    };
-    const reply = await this.#call(agentPaths.ingest, headers, batch.body, signal);
+  /** Sends a compressed body of `lines` NDJSON lines with a batch number. */
+  async ship(credential: string, batch: PackedBatch, signal: AbortSignal): Promise<ShipOutcome> {
+    const reply = await this.#send(credential, batch, signal);
     if (reply.kind !== 'answer') return troubleOf(reply);
     if (reply.status === 200) {
       const outcome = acknowledgementOf(reply.body, batch.lines);
@@ -233,6 +242,26 @@ export class Server {
     // A connection too slow for this batch may be fast enough for half of it.
     if (errorOf(reply).code === 'body_too_slow' && batch.lines > 1) return { kind: 'too_large' };
     return troubleOf(reply);
+  }
+
+  /** A server that does not take zstd, such as one of an earlier version beside a newer one, gets the same lines as gzip. */
+  async #send(credential: string, batch: PackedBatch, signal: AbortSignal): Promise<Reply> {
+    const isRepacked = batch.coding === 'zstd' && this.#takesZstd === false;
+    const coding = isRepacked ? 'gzip' : (batch.coding ?? 'gzip');
+    const headers = {
+      ...bearer(credential),
+      'content-type': 'application/x-ndjson',
+      'content-encoding': coding,
+      'scout-batch': String(batch.number),
+    };
+    const body = isRepacked ? await pack(await unpack(batch.body, 'zstd'), 'gzip') : batch.body;
+    const reply = await this.#call(agentPaths.ingest, headers, body, signal);
+    if (reply.kind !== 'answer') return reply;
+    if (reply.takesZstd) this.#takesZstd = true;
+    else if (reply.status === 200 || reply.status === UNSUPPORTED) this.#takesZstd = false;
+    return reply.status === UNSUPPORTED && coding === 'zstd' && !this.#takesZstd
+      ? this.#send(credential, batch, signal)
+      : reply;
   }
 
   #call(

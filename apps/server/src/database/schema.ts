@@ -209,7 +209,7 @@ export interface BatchBodiesTable {
   tenant_id: string;
   batch_id: string;
   received_at: Time;
-  encoding: 'gzip' | 'identity';
+  encoding: 'gzip' | 'zstd' | 'identity';
   body: Buffer;
 }
 

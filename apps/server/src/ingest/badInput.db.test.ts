@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { limits } from '@scout/contract';
 import { createOrganization, startServer, type TestClient, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -181,11 +181,24 @@ describe('unusual lines that are events', () => {
 describe('a bad request is refused whole, and nothing of it is stored', () => {
   /** 16 members of 64 MiB each. */
   const bomb = () => Buffer.concat(Array(16).fill(gzipSync(Buffer.alloc(64 * MIB, ' '))));
+  const zstdBomb = () => Buffer.concat(Array(16).fill(zstdCompressSync(Buffer.alloc(64 * MIB, ' '))));
   const gzip = { 'content-encoding': 'gzip' };
+  const zstd = { 'content-encoding': 'zstd' };
   it.each<[string, number, string, () => Buffer, Record<string, string>]>([
     ['gzip that is cut', 400, 'truncated_body', () => gzipSync(line()).subarray(0, 60), gzip],
     ['gzip that is none', 400, 'not_gzip', () => Buffer.from(line()), gzip],
     ['a gzip bomb of 1 GiB', 413, 'body_too_large', bomb, gzip],
+    ['zstd that is cut', 400, 'truncated_body', () => zstdCompressSync(line()).subarray(0, 60), zstd],
+    ['zstd that is none', 400, 'not_gzip', () => Buffer.from(line()), zstd],
+    [
+      'zstd with lines after it',
+      400,
+      'not_gzip',
+      () => Buffer.concat([zstdCompressSync(line()), Buffer.from(`\n${line()}`)]),
+      zstd,
+    ],
+    ['a zstd bomb of 1 GiB', 413, 'body_too_large', zstdBomb, zstd],
+    ['a compressed zstd body over 8 MiB', 413, 'body_too_large', () => Buffer.alloc(8 * MIB + 1), zstd],
     ['a line of 100 MB, compressed', 413, 'body_too_large', () => gzipSync(Buffer.alloc(1e8, 'x')), gzip],
     ['a line of 100 MB', 413, 'body_too_large', () => Buffer.alloc(1e8, 'x'), {}],
     ['a compressed body over 8 MiB', 413, 'body_too_large', () => Buffer.alloc(8 * MIB + 1), gzip],

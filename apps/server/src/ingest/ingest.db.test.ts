@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { constants, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { clientOf, createOrganization } from '@scout/testkit';
 import { describe, expect, it } from 'vitest';
 import { createGate, GATE_LIMITS } from './gate.ts';
@@ -8,6 +8,7 @@ import { useOrganizationEach } from './testing/organizationEach.ts';
 import { line, NOTHING, ship } from './testing/ship.ts';
 
 const here = useOrganizationEach();
+const BETTER = { params: { [constants.ZSTD_c_compressionLevel]: 9 } };
 
 describe('a batch', () => {
   it('is stored whole: ledger, body, events, incidents, rollups and counters', async () => {
@@ -64,6 +65,44 @@ describe('a batch', () => {
       ]),
     );
     expect(rows).toEqual([{ encoding: 'identity', body }]);
+  });
+
+  it('may come as zstd, which every answer names, and is kept that way', async () => {
+    const send = (batchNo: string, coding: string, body: Buffer) =>
+      here.agent.request('/api/ingest/v1/events', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-ndjson',
+          'content-encoding': coding,
+          'scout-batch': batchNo,
+        },
+        body: new Uint8Array(body),
+      });
+    const text = `${line()}\n${line()}\n`;
+    const body = zstdCompressSync(text);
+    for (const [coding, sent, answer] of [
+      ['zstd', body, { accepted: 2, duplicates: 0, rejected: [] }],
+      // The same lines in any coding are the same batch.
+      ['zstd', zstdCompressSync(text, BETTER), { accepted: 0, duplicates: 2, rejected: [] }],
+      ['gzip', gzipSync(text), { accepted: 0, duplicates: 2, rejected: [] }],
+      // An agent of an earlier version sends the spool of a later one as gzip.
+      ['gzip', body, { accepted: 0, duplicates: 2, rejected: [] }],
+    ] as const) {
+      const response = await send('1', coding, sent);
+      expect(await response.json()).toEqual(answer);
+      expect(response.headers.get('accept-encoding')).toBe('zstd, gzip');
+    }
+    expect(await (await send('1', 'zstd', zstdCompressSync(line()))).json()).toMatchObject({
+      code: 'batch_conflict',
+    });
+    const refused = await send('2', 'br', body);
+    expect([refused.status, refused.headers.get('accept-encoding')]).toEqual([415, 'zstd, gzip']);
+    const { rows } = await here.server.database.asOwner((client) =>
+      client.query('SELECT encoding, body FROM scout.batch_bodies WHERE tenant_id = $1', [
+        here.organization.tenantId,
+      ]),
+    );
+    expect(rows).toEqual([{ encoding: 'zstd', body }]);
   });
 
   it('needs an agent’s credential', async () => {

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { lineOf } from './lineOf.ts';
 
@@ -10,6 +10,7 @@ const lines = Array.from(
 
 describe.each([
   ['gzip', (text: string) => gzipSync(text)],
+  ['zstd', (text: string) => zstdCompressSync(text)],
   ['identity', (text: string) => Buffer.from(text)],
 ] as const)('a line of a %s body', (encoding, pack) => {
   it('is the one with its number, wherever it lies', async () => {
@@ -38,13 +39,17 @@ describe.each([
 });
 
 it('stops unpacking at the limit: a decompression bomb costs no more than a batch', async () => {
-  const bomb = gzipSync(Buffer.alloc(50_000_000, 'x'));
+  const content = Buffer.alloc(50_000_000, 'x');
   const limits = { decompressedBytes: 100_000, lineBytes: 100_000_000 };
-  expect(await lineOf(bomb, 'gzip', 3, limits)).toBeNull();
+  expect(await lineOf(gzipSync(content), 'gzip', 3, limits)).toBeNull();
+  expect(await lineOf(zstdCompressSync(content), 'zstd', 3, limits)).toBeNull();
 });
 
 it('a damaged body has no lines', async () => {
   expect(await lineOf(Buffer.from('not gzip'), 'gzip', 0, LIMITS)).toBeNull();
   const cut = gzipSync(lines.join('\n')).subarray(0, 200);
   expect(await lineOf(cut, 'gzip', 1_999, LIMITS)).toBeNull();
+  expect(await lineOf(Buffer.from('not zstd'), 'zstd', 0, LIMITS)).toBeNull();
+  const cutZstd = zstdCompressSync(lines.join('\n')).subarray(0, 200);
+  expect(await lineOf(cutZstd, 'zstd', 1_999, LIMITS)).toBeNull();
 });

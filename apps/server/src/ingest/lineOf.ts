@@ -1,4 +1,5 @@
-import { createGunzip } from 'node:zlib';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { type Packing, ZSTD_WINDOW } from './decompress.ts';
 import type { BodyEncoding } from './unpack.ts';
 
 const NEWLINE = 0x0a;
@@ -23,24 +24,24 @@ export async function lineOf(
   const line = new LineCollector(index, limits.lineBytes);
   try {
     let read = 0;
-    for await (const piece of encoding === 'gzip' ? unpacked(body) : [body]) {
+    for await (const piece of encoding === 'identity' ? [body] : unpacked(body, encoding)) {
       read += piece.length;
       if (read > limits.decompressedBytes) return null;
       line.take(piece);
       if (line.isDone) break;
     }
   } catch {
-    // A body that is not gzip was damaged after storing.
+    // A body that cannot be unpacked was damaged after storing.
     return null;
   }
   return line.text();
 }
 
-/** The unpacked pieces of a gzip body; unpacking stops when the reader stops. */
-function unpacked(body: Buffer): AsyncIterable<Buffer> {
-  const gunzip = createGunzip();
-  gunzip.end(body);
-  return gunzip;
+/** The unpacked pieces of a compressed body; unpacking stops when the reader stops. */
+function unpacked(body: Buffer, packing: Packing): AsyncIterable<Buffer> {
+  const stream = packing === 'gzip' ? createGunzip() : createZstdDecompress({ params: ZSTD_WINDOW });
+  stream.end(body);
+  return stream;
 }
 
 /** Skips preceding lines and keeps the wanted one. */

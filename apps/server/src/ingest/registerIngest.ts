@@ -25,6 +25,7 @@ import { createSlices, type Slice, type Slices } from './slices.ts';
 import type { Storage } from './storage.ts';
 import { type BatchToStore, sizeOf, storeGroup } from './storeGroup.ts';
 import { type BodyEncoding, createUnpacker, type Unpacker } from './unpack.ts';
+import { isZstd } from './zstdFrames.ts';
 
 /** Services of the server used by ingest. */
 export interface IngestContext {
@@ -79,6 +80,8 @@ export function registerIngest(
     scope.removeAllContentTypeParsers();
     // The handler reads the stream itself; the parser must not touch it.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    // Content codings for later batches (RFC 9110, 12.5.3); agents send gzip until a server names another.
+    scope.addHook('onRequest', async (_request, reply) => void reply.header('accept-encoding', 'zstd, gzip'));
     scope.addHook('onError', async (request, reply, error) => linger(request, reply, error));
     // The body is stored as received and unpacked here, within limits; no other layer may unpack it.
     scope.post(path, { decompress: false }, (request) => takeBatch(ingest, request));
@@ -151,13 +154,15 @@ async function readAndStore(
   const { compressedBytes, decompressedBytes } = limits.ingest;
   const declared = request.headers['content-length'];
   const body = await readBody(request.raw, {
-    limit: batch.encoding === 'gzip' ? compressedBytes : decompressedBytes,
+    limit: batch.encoding === 'identity' ? decompressedBytes : compressedBytes,
     declared: declared === undefined ? undefined : Number(declared),
     timeoutMs: ingest.readMs,
     pace: ingest.pace,
     hold: (bytes) => place.hold(bytes),
   });
-  const identity = { ...batch, batchId: randomUUIDv7() };
+  // An agent set back to a version without zstd sends what waits in its spool as gzip.
+  const encoding = batch.encoding === 'gzip' && isZstd(body) ? 'zstd' : batch.encoding;
+  const identity = { ...batch, encoding, batchId: randomUUIDv7() };
   used.work = limits.quota.unreadableBatchEvents;
   const { parsed, answer, bytes } = await judgeAndStore(ingest, request, place, identity, body, used);
   if (answer.accepted > 0 || answer.duplicates === 0) {
@@ -294,9 +299,9 @@ function encodingOf(request: FastifyRequest): BodyEncoding {
     });
   }
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (encoding !== 'gzip' && encoding !== 'identity') {
+  if (encoding !== 'gzip' && encoding !== 'zstd' && encoding !== 'identity') {
     throw new Refusal('unsupported_media_type', {
-      message: 'The only content-encoding taken here is gzip.',
+      message: 'Content-encodings taken here are zstd and gzip.',
     });
   }
   return encoding;

@@ -1,15 +1,14 @@
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { gunzip, gunzipSync } from 'node:zlib';
 import { Tinypool } from 'tinypool';
 import { Refusal } from '../http/refusal.ts';
+import { decompress, decompressSync, type Packing, TOO_LARGE, TRUNCATED } from './decompress.ts';
 import { tooLarge } from './readBody.ts';
-import { codeOf, type LargeBody } from './unpackLarge.ts';
+import type { LargeBody } from './unpackLarge.ts';
+import { zstdFramesOf } from './zstdFrames.ts';
 
 /** Encoding of a body on arrival and in storage. */
-export type BodyEncoding = 'gzip' | 'identity';
+export type BodyEncoding = Packing | 'identity';
 
-const gunzipAsync = promisify(gunzip);
 const MIB = 1024 * 1024;
 const SMALLEST_CHUNK = 64 * 1024;
 /** Bytes of output up to which another thread costs more than it saves. */
@@ -19,7 +18,7 @@ const SMALLEST_OUTPUT = SMALLEST_CHUNK;
 
 export interface Unpacker extends AsyncDisposable {
   /**
-   * Decompresses a body off the event loop. Stops at `limit` bytes of output, so a gzip bomb costs no more than a full batch.
+   * Decompresses a body off the event loop. Stops at `limit` bytes of output, so a bomb costs no more than a full batch.
    * @throws Refusal `body_too_large`, `truncated_body`, `not_gzip`
    */
   unpack(body: Buffer, encoding: BodyEncoding, limit: number): Promise<Buffer>;
@@ -39,52 +38,62 @@ export function createUnpacker(): Unpacker {
     idleTimeout: 60_000,
   });
 
-  async function unpackGzip(body: Buffer, limit: number): Promise<Uint8Array | string> {
+  async function unpackPacked(body: Buffer, packing: Packing, limit: number): Promise<Uint8Array | string> {
     // One call to zlib's threads without copies; its default chunks of 16 KiB make unpacking four times as expensive. A body with
     // a false length costs more calls.
-    const expected = Math.min(Math.max(claimedLength(body), SMALLEST_CHUNK), limit);
+    const claimed = claimOf(body, packing);
+    if (typeof claimed === 'string') return claimed;
+    const expected = Math.min(Math.max(claimed, SMALLEST_CHUNK), limit);
     if (expected <= SMALLEST_OUTPUT && body.length <= SMALLEST_OUTPUT) {
-      const smallest = unpackSmallest(body, limit);
+      const smallest = unpackSmallest(body, packing, limit);
       if (smallest !== TOO_LARGE || limit <= SMALLEST_OUTPUT) return smallest;
     }
-    const options = { chunkSize: expected + 1, maxOutputLength: Math.min(limit, SMALL_OUTPUT) };
-    const small = expected > SMALL_OUTPUT ? TOO_LARGE : await gunzipAsync(body, options).catch(codeOf);
+    const chunk = expected + 1;
+    const small =
+      expected > SMALL_OUTPUT
+        ? TOO_LARGE
+        : await decompress(body, packing, { chunk, most: Math.min(limit, SMALL_OUTPUT) });
     if (small !== TOO_LARGE || limit <= SMALL_OUTPUT) return small;
-    return pool.run({ body, expected, limit } satisfies LargeBody);
+    return pool.run({ body, packing, chunk, most: limit } satisfies LargeBody);
   }
 
   return {
     async unpack(body, encoding, limit) {
       if (encoding === 'identity') return body;
-      if (body.length === 0) throw truncated();
-      const output = await unpackGzip(body, limit);
+      if (body.length === 0) throw truncated(encoding);
+      const output = await unpackPacked(body, encoding, limit);
       if (typeof output !== 'string') return Buffer.from(output.buffer, output.byteOffset, output.byteLength);
       if (output === TOO_LARGE) throw tooLarge(limit);
-      if (output === 'Z_BUF_ERROR') throw truncated();
+      if (output === TRUNCATED) throw truncated(encoding);
       throw new Refusal('not_gzip', {
-        message: 'The body is not readable as gzip although content-encoding says so.',
+        message: `The body is not readable as ${encoding} although content-encoding says so.`,
       });
     },
     [Symbol.asyncDispose]: () => pool.destroy(),
   };
 }
 
-function unpackSmallest(body: Buffer, limit: number): Uint8Array | string {
-  try {
-    // A copy with its own memory, because its reader releases the memory.
-    return new Uint8Array(gunzipSync(body, { maxOutputLength: Math.min(limit, SMALLEST_OUTPUT) }));
-  } catch (error) {
-    return codeOf(error);
-  }
+/** Bytes of output that a body claims, which may be wrong; 0 without a claim; or the code of an incomplete body. */
+function claimOf(body: Buffer, packing: Packing): number | string {
+  // The length at the end of a gzip body.
+  if (packing === 'gzip') return body.length >= 4 ? body.readUInt32LE(body.length - 4) : 0;
+  const frames = zstdFramesOf(body);
+  if (typeof frames !== 'string') return frames.claimed;
+  return frames === 'truncated' ? TRUNCATED : frames;
 }
 
-const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
+/** Output of a chunk of zlib's default size. */
+const SMALLEST_STEP = 16 * 1024;
 
-/** The length at the end of a gzip body. */
-const claimedLength = (body: Buffer): number => (body.length >= 4 ? body.readUInt32LE(body.length - 4) : 0);
+function unpackSmallest(body: Buffer, packing: Packing, limit: number): Uint8Array | string {
+  const limits = { chunk: SMALLEST_STEP, most: Math.min(limit, SMALLEST_OUTPUT) };
+  const output = decompressSync(body, packing, limits);
+  // A copy with its own memory, because its reader releases the memory.
+  return typeof output === 'string' ? output : new Uint8Array(output);
+}
 
-function truncated(): Refusal {
+function truncated(encoding: Packing): Refusal {
   return new Refusal('truncated_body', {
-    message: 'The gzip body ends before its end; send the batch again.',
+    message: `The ${encoding} body ends before its end; send the batch again.`,
   });
 }

@@ -1,19 +1,9 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { Tinypool } from 'tinypool';
+import { decompress, type OutputLimits, type Packing } from './decompress.ts';
 
-const gunzipAsync = promisify(gunzip);
-
-/** The code of zlib's error. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-
-export interface LargeBody {
+export interface LargeBody extends OutputLimits {
   readonly body: Uint8Array;
-  /** Size of the initial allocation. */
-  readonly expected: number;
-  /** Maximum bytes of output. */
-  readonly limit: number;
+  readonly packing: Packing;
 }
 
 /**
@@ -22,13 +12,9 @@ export interface LargeBody {
  */
 export default async function unpackLarge({
   body,
-  expected,
-  limit,
+  packing,
+  ...limits
 }: LargeBody): Promise<Uint8Array | string> {
-  try {
-    const options = { chunkSize: expected + 1, maxOutputLength: limit };
-    return Tinypool.move(await gunzipAsync(body, options)) as Uint8Array;
-  } catch (error) {
-    return codeOf(error);
-  }
+  const output = await decompress(body, packing, limits);
+  return typeof output === 'string' ? output : (Tinypool.move(output) as Uint8Array);
 }

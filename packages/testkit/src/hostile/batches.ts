@@ -1,4 +1,4 @@
-import { deflateSync, gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { eventXml, failedLogonData, logonData, processData } from '@scout/detection/testing/eventXml';
 import type { Random } from './random.ts';
 import type { HostileRequest } from './requests.ts';
@@ -54,6 +54,8 @@ const bombs = [
     ),
   () => gzipSync('\n'.repeat(20_000_000)),
   () => gzipSync(`${'://'.repeat(20_000)}\n`.repeat(300)),
+  () => zstdCompressSync(Buffer.alloc(40 * 1024 * 1024)),
+  () => Buffer.concat(Array(8).fill(zstdCompressSync(Buffer.alloc(8 * 1024 * 1024)))),
 ];
 let made: Buffer[] | undefined;
 
@@ -63,15 +65,17 @@ export function packBombs(): void {
 }
 
 function packedBody(random: Random): { body: Buffer; encoding: string | undefined } {
-  if (random.chance(0.002)) return { body: random.pick(made ?? []), encoding: 'gzip' };
+  if (random.chance(0.002))
+    return { body: random.pick(made ?? []), encoding: random.pick(['gzip', 'gzip', 'zstd']) };
   const count = random.pick([1, 1, 2, 5, 20]);
   const text = Buffer.from(
     Array.from({ length: count }, () => hostileLine(random)).join(random.pick(['\n', '\r\n', '\n\n'])),
   );
   if (random.chance(0.05) && text.length > 0) text[random.below(text.length)] = random.below(256);
   if (random.chance(0.3)) return { body: text, encoding: undefined };
+  const zstd = zstdCompressSync(text);
   const gzip = gzipSync(text, { level: 1 });
-  switch (random.below(20)) {
+  switch (random.below(26)) {
     case 0:
       return { body: gzip.subarray(0, random.below(gzip.length)), encoding: 'gzip' };
     case 1:
@@ -83,6 +87,17 @@ function packedBody(random: Random): { body: Buffer; encoding: string | undefine
     case 4:
       gzip[random.below(gzip.length)] = random.below(256);
       return { body: gzip, encoding: 'gzip' };
+    case 20:
+      return { body: zstd.subarray(0, random.below(zstd.length)), encoding: 'zstd' };
+    case 21:
+      return { body: Buffer.concat([zstd, random.chance(0.5) ? zstd : gzip]), encoding: 'zstd' };
+    case 22:
+      zstd[random.below(zstd.length)] = random.below(256);
+      return { body: zstd, encoding: 'zstd' };
+    case 23:
+      return { body: zstd, encoding: random.pick(['gzip', 'zstd, gzip', 'ZSTD ']) };
+    case 24:
+      return { body: zstd, encoding: 'zstd' };
     default:
       return { body: gzip, encoding: 'gzip' };
   }

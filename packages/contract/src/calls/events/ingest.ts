@@ -14,7 +14,7 @@ export const ingestAnswer = z.object({
 export type IngestAnswer = z.output<typeof ingestAnswer>;
 
 /**
- * Accepts one batch of events: NDJSON, one event per line, optionally gzipped. Responds only after the batch's transaction has
+ * Accepts one batch of events: NDJSON, one event per line, optionally compressed; the answer's accept-encoding names the codings. Responds only after the batch's transaction has
  * committed. A separate route streams the body; limits are `limits.ingest`.
  */
 export const ingestEvents = declareCall({
@@ -28,7 +28,7 @@ export const ingestEvents = declareCall({
   input: z.object({
     headers: z.object({
       'content-type': z.literal('application/x-ndjson'),
-      'content-encoding': z.enum(['gzip', 'identity']).optional(),
+      'content-encoding': z.enum(['zstd', 'gzip', 'identity']).optional(),
       'scout-batch': z.string().regex(/^[1-9][0-9]{0,15}$/),
     }),
     body: z.string().meta({ description: 'One JSON value a line' }),
