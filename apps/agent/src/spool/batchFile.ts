@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Coding, pack, unpack } from './coding.ts';
+import { type Coding, pack, unpack } from '../runtime/coding.ts';
 import type { Position } from './position.ts';
 
 /** An event refused by the agent, because no server would accept it. */

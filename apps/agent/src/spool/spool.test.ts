@@ -2,8 +2,8 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryDisk } from '../../test/memoryDisk.ts';
 import { silentLog } from '../../test/silentLog.ts';
+import type { Coding } from '../runtime/coding.ts';
 import type { Refusal, SealedBatch } from './batchFile.ts';
-import type { Coding } from './coding.ts';
 import { Spool } from './spool.ts';
 
 const never = new AbortController().signal;

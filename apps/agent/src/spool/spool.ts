@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { atomicWrite } from '../runtime/atomicWrite.ts';
+import type { Coding } from '../runtime/coding.ts';
 import type { DurableFs } from '../runtime/durableFs.ts';
 import type { Log } from '../runtime/log.ts';
 import { Signal } from '../runtime/signal.ts';
@@ -7,7 +8,6 @@ import type { Acknowledgement } from '../transport/server.ts';
 import { recordAcknowledgement, recordNotice } from './acknowledgements.ts';
 import { codingOf, DamagedBatch, decodeBody, encodeBatch, halve, type SealedBatch } from './batchFile.ts';
 import { Checkpoint } from './checkpoint.ts';
-import type { Coding } from './coding.ts';
 import { type Missing, recordGap } from './gaps.ts';
 import type { Position } from './position.ts';
 import {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AgentMachine, HeartbeatRequest as WireHeartbeat } from '@scout/contract';
 import { agentPaths } from '@scout/contract/agentPaths';
 import { challengeText } from '@scout/contract/serverIdentity';
-import { type Coding, pack, unpack } from '../spool/coding.ts';
+import { type Coding, pack, unpack } from '../runtime/coding.ts';
 import { acceptedAddresses } from './following.ts';
 import { errorOf, fieldsOf, post, type Reply } from './request.ts';
 
