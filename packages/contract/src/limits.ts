@@ -168,7 +168,7 @@ export const limits = {
    * Trials of settings on stored activity: days with cases, days of learning before them, stored bytes of activity (the newest), and
    * cases in each list.
    */
-  caseTrial: { days: 90, learningDays: 30, bytes: 8_388_608, cases: 5 },
+  caseTrial: { days: 90, learningDays: 30, bytes: 16_777_216, cases: 5 },
   /** Accounts per page of the register; characters of owner and purpose; and of one account's activity: days, and names in a list. */
   accounts: {
     pageRows: 50,
