@@ -26,13 +26,14 @@ export function CaseActions({ file }: { file: CaseFile }) {
     failed: 'The case was not reopened',
   });
   const actions = useRef<HTMLDivElement>(null);
-  const shown = useRef(status);
+  const standing = `${status} ${file.excused}`;
+  const shown = useRef(standing);
   useEffect(() => {
-    if (shown.current === status) return;
-    shown.current = status;
+    if (shown.current === standing) return;
+    shown.current = standing;
     // The new status has removed the button that was pressed, and with it the focus.
     if (document.activeElement === document.body) actions.current?.focus({ preventScroll: true });
-  }, [status]);
+  }, [standing]);
   const isUndecided = status !== 'closed' && !file.excused;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form.
