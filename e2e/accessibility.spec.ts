@@ -80,6 +80,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['/email-confirmation', 'Email not confirmed'],
         ['/forgot-password', 'Forgot your password?'],
         ['/reset-password?token=x', 'Choose a new password'],
+        ['/installation', 'Installation'],
         ['/accept-invitation', 'This invitation cannot be used'],
       ] as const;
       for (const [path, heading] of screens) {

@@ -53,6 +53,7 @@ const SCREENS = {
   'settings-upgrades': '/settings/agent/upgrades',
   'settings-detection': '/settings/detection',
   'logout-confirm': '/logout-confirm',
+  'installation-token': '/installation',
   'not-found': '/no-such-page',
 } as const;
 const BEFORE_SIGN_IN = new Set([
@@ -71,6 +72,7 @@ const BEFORE_SIGN_IN = new Set([
   'email-confirmation',
   'account-verified',
   'logout-confirm',
+  'installation-token',
   'not-found',
 ]);
 interface Screen extends Partial<Opened> {
@@ -115,6 +117,7 @@ takes those that documents show, as WebP in ${documentedFolder}. Screens: ${Obje
 
 interface Sample {
   readonly url: string;
+  readonly operatorToken: string;
   readonly email: string;
   readonly password: string;
   /** An organization without a subscription, for the demo. */
@@ -146,6 +149,7 @@ async function startScout(): Promise<Sample> {
   };
   return {
     url: address,
+    operatorToken,
     ...signIn.admin,
     visitor: await createOrganization(
       { url: address, operatorToken },

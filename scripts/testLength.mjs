@@ -13,6 +13,14 @@ export const isLongRun = process.env.SCOUT_TEST_LONG === 'on';
 export const lengthOf = (short, long) => (isLongRun ? long : short);
 
 /**
+ * Kills of a test of chance: `short` in `npm test`, 1,000 or `--kills` in `npm run test:long`.
+ * @param {number} short
+ * @returns {number}
+ */
+export const killsOf = (short, env = process.env) =>
+  lengthOf(short, env.SCOUT_TEST_KILLS === undefined ? 1000 : Number(env.SCOUT_TEST_KILLS));
+
+/**
  * `count` seeds, new in each run: the names of the tests contain them. SCOUT_TEST_SEED sets the first one, to reproduce a
  * failure.
  * @param {number} count

@@ -5,23 +5,25 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt, ensureInstalled, environment, requireBootstrapNode, root } from './toolchain.mjs';
 
-const HELP = `Usage: npm run test:long [-- --rounds N] [-- --seed S] [-- --cases N] [-- PATH…]
+const HELP = `Usage: npm run test:long [-- --rounds N] [-- --seed S] [-- --kills N] [-- --cases N] [-- PATH…]
 
 Runs the tests of chance in their whole length: kills of server, agent and database, soaks of the agent, and properties of hostile and
-random input. npm test runs the same tests with fewer kills, seeds and cases. Takes about an hour; ends with exit code 1 when a test fails.
+random input. npm test runs the same tests with fewer kills, seeds and cases. Takes some hours; ends with exit code 1 when a test fails.
 
   --rounds N  how often, each round with seeds of its own (default 1)
   --seed S    the seed of the first round, to repeat a failure (default: a new one, which is printed)
+  --kills N   SIGKILLs of server, database and agent in random order (default 1000)
   --cases N   requests of the hostile run (npm run test:hostile) that ends each round; 0 leaves it out (default 300000)
   PATH…       only test files whose paths contain one of these, without the hostile run
   --help      print this`;
 
-const numeric = ['rounds', 'seed', 'cases'];
+const numeric = ['rounds', 'seed', 'kills', 'cases'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    kills: { type: 'string', default: '1000' },
     cases: { type: 'string', default: '300000' },
     help: { type: 'boolean', default: false },
   },
@@ -55,7 +57,12 @@ async function main() {
   for (let round = 0; round < Number(values.rounds); round += 1) {
     const seed = String(Number(values.seed) + round);
     console.log(`Round ${round + 1} of ${values.rounds}, --seed ${seed}`);
-    const env = { ...environment, SCOUT_TEST_LONG: 'on', SCOUT_TEST_SEED: seed };
+    const env = {
+      ...environment,
+      SCOUT_TEST_LONG: 'on',
+      SCOUT_TEST_SEED: seed,
+      SCOUT_TEST_KILLS: values.kills,
+    };
     isGood = (await run('vitest', ['run', '--testTimeout=3600000', ...files], env)) && isGood;
     if (positionals.length > 0 || values.cases === '0') continue;
     isGood = (await run('node', ['bench/fuzz.ts', '--cases', values.cases, '--seed', seed], env)) && isGood;

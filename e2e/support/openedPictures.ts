@@ -5,7 +5,10 @@ import type { Invitation, Member } from '@scout/contract';
 export interface Opened {
   /** The screen below it. */
   readonly path: string;
-  readonly press: (page: Page, person: { readonly password: string }) => Promise<void>;
+  readonly press: (
+    page: Page,
+    person: { readonly password: string; readonly operatorToken: string },
+  ) => Promise<void>;
   /** True if visible to visitors. */
   readonly isPublic?: boolean;
   /** The widest screen with it. */
@@ -54,6 +57,15 @@ const invitation: Invitation = {
 
 /** By the name of its picture. */
 export const OPENED: Readonly<Record<string, Opened>> = {
+  installation: {
+    path: '/installation',
+    isPublic: true,
+    async press(page, { operatorToken }) {
+      await page.getByLabel('Operator token').fill(operatorToken);
+      await button(page, 'Open').click();
+      await page.getByRole('region', { name: 'Organizations' }).waitFor();
+    },
+  },
   'case-file': {
     path: '/cases',
     async press(page) {

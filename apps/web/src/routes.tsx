@@ -24,6 +24,7 @@ export default [
   route(paths.acceptInvitation, './screens/account/accept-invitation/AcceptInvitation.tsx'),
   ...(import.meta.env.DEV ? [route(paths.devLogin, './screens/account/dev-login/DevLogin.tsx')] : []),
   route(paths.logoutConfirm, './screens/account/logout-confirm/LogoutConfirm.tsx'),
+  route(paths.installation, './screens/installation/Installation.tsx'),
   layout('./app/ProtectedLayout.tsx', [
     layout('./screens/dashboard/DashboardLayout.tsx', [
       route(paths.dashboard, './screens/dashboard/home/Home.tsx'),

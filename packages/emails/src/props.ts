@@ -178,7 +178,7 @@ export interface EmailProps {
     readonly count: number | null;
     /** ISO 8601; shown in UTC. */
     readonly since: string;
-    /** Address of the installation. */
+    /** URL of the operator's page. */
     readonly link: string;
   };
   /** To an admin: the trial or subscription of the organization ends or has ended. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import {
   clientOf,
@@ -11,6 +12,7 @@ import {
 } from '@scout/testkit';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { isLongRun } from '../../../../scripts/testLength.mjs';
 import { newSecret } from '../crypto/secretText.ts';
 import { backup, restore } from './commands.ts';
 import { Progress } from './progress.ts';
@@ -28,6 +30,9 @@ async function folderOf(make: () => Promise<string>): Promise<string> {
 
 const SENDERS = 4;
 const EVENTS = 1000;
+/** Of the long form: how long the maximum rate is measured. */
+const MEASURED_MS = 30_000;
+const SHARE = 0.5;
 
 const bodyOf = (batch: number): Uint8Array<ArrayBuffer> => {
   const lines = Array.from({ length: EVENTS }, (_, index) =>
@@ -42,7 +47,23 @@ const bodyOf = (batch: number): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(gzipSync(lines.join('\n')));
 };
 
-test('a backup taken while senders send all that the server takes is one moment, and holds every event acknowledged before it', {
+/** Spaces batches to so many events a second; undefined: none. */
+class Pace {
+  rate: number | undefined;
+  #next = 0;
+
+  async turn(): Promise<void> {
+    if (this.rate === undefined) return;
+    const now = Date.now();
+    const at = Math.max(now, this.#next);
+    this.#next = at + (EVENTS / this.rate) * 1000;
+    await pause(at - now);
+  }
+}
+
+const rate = isLongRun ? 'at half the maximum rate' : 'all that the server takes';
+
+test(`a backup taken while senders send ${rate} is one moment, and holds every event acknowledged before it`, {
   timeout: 1_800_000,
 }, async () => {
   const dataDir = await folderOf(createScratchFolder);
@@ -68,6 +89,7 @@ test('a backup taken while senders send all that the server takes is one moment,
     return (await clientOf({ url }).api.agentEnrol({ token, ...machine })).credential;
   };
 
+  const pace = new Pace();
   let going = true;
   let acknowledged = 0;
   const send = async (credential: string, batch: number): Promise<boolean> => {
@@ -88,6 +110,7 @@ test('a backup taken while senders send all that the server takes is one moment,
   const credentials = await Promise.all(Array.from({ length: SENDERS }, (_, index) => enrol(index)));
   const sending = credentials.map(async (credential) => {
     for (let batch = 1; going; batch += 1) {
+      await pace.turn();
       bodies[batch] ??= bodyOf(batch);
       while (!(await send(credential, batch)));
       acknowledged += EVENTS;
@@ -98,6 +121,13 @@ test('a backup taken while senders send all that the server takes is one moment,
   sent.catch(() => {});
   await expect.poll(() => acknowledged, { timeout: 300_000 }).toBeGreaterThanOrEqual(20 * EVENTS);
 
+  if (isLongRun) {
+    const [from, at] = [acknowledged, Date.now()];
+    await pause(MEASURED_MS);
+    const most = ((acknowledged - from) / (Date.now() - at)) * 1000;
+    pace.rate = most * SHARE;
+    console.log(`maximum ${Math.round(most)} events/s, from now on ${Math.round(pace.rate)}`);
+  }
   const keyFile = join(folder, 'backup.key');
   await writeFile(keyFile, `${'k'.repeat(43)}\n`);
   const options = {
@@ -105,13 +135,17 @@ test('a backup taken while senders send all that the server takes is one moment,
     keyFile,
     progress: new Progress(() => {}, new AbortController().signal),
   };
-  const before = acknowledged;
+  const [before, began] = [acknowledged, Date.now()];
   const places = (directory: string) => ({
     SCOUT_DATA_DIR: directory,
     SCOUT_RELEASE_KEY_FILE: join(directory, 'release.pem'),
   });
   await backup({ env: places(dataDir), ...options });
   const during = acknowledged - before;
+  const seconds = (Date.now() - began) / 1000;
+  console.log(
+    `${before} events before a backup of ${seconds.toFixed(1)} s, ${during} during it (${Math.round(during / seconds)} a second)`,
+  );
   going = false;
   await sent;
   expect(during).toBeGreaterThan(0);

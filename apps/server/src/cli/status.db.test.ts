@@ -40,7 +40,13 @@ it('tells how the agents of every organization are, and that nothing is wrong', 
   expect(answer.troubles).toEqual([]);
   expect(answer.organizations).toMatchObject([
     { company_name: 'Alder Health', agents: { healthy: 0 } },
-    { company_name: 'Northwind Bank', agents: { healthy: 1, silent: 0 }, lagging: 0, events_waiting: 0 },
+    {
+      company_name: 'Northwind Bank',
+      agents: { healthy: 1, silent: 0 },
+      lagging: 0,
+      events_waiting: 0,
+      bytes_today: 0,
+    },
   ]);
   expect((await status('--check')).code).toBe(0);
   expect((await status()).out).toContain('All is well.');
@@ -76,12 +82,15 @@ it('tells what is wrong, in words and by its exit code', async () => {
   const { out } = await status('--json');
   expect(JSON.parse(out)).toMatchObject({
     troubles: [
-      { trouble: 'mail_lost', count: 1 },
-      { trouble: 'agents_silent', count: 1 },
+      { trouble: 'mail_lost', count: 1, todo: expect.stringContaining('log of the server') },
+      { trouble: 'agents_silent', count: 1, todo: expect.stringContaining('scout agent list') },
     ],
     mail: { lost: 1 },
     organizations: [{}, { agents: { healthy: 0, silent: 1 }, events_waiting: 70 }],
   });
+  expect((await status()).out).toContain(
+    '1: Agents are silent.\n  See which by scout agent list --tenant ID',
+  );
   const { code, error } = await status('--check');
   expect(code).toBe(1);
   expect(error).toContain('Agents are silent.');

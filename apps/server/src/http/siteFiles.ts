@@ -4,7 +4,17 @@ import type { Clock } from '../clock.ts';
 import type { WebApplication } from './webApplication.ts';
 
 /** Directories of the application, where search engines would find only the sign-in screen. */
-const privateFolders = ['/dashboard', '/settings', '/downloads', '/dev', '/api', '/auth', '/rest', '/rpc'];
+const privateFolders = [
+  '/dashboard',
+  '/settings',
+  '/downloads',
+  '/installation',
+  '/dev',
+  '/api',
+  '/auth',
+  '/rest',
+  '/rpc',
+];
 const securityTxtDays = 180;
 
 interface Site {

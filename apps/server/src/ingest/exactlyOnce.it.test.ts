@@ -1,7 +1,4 @@
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,206 +6,29 @@ import {
   clientOf,
   createDatabase,
   createScratchFolder,
-  type SpawnedServer,
   seedAgent,
   seedTenant,
   spawnServer,
 } from '@scout/testkit';
-import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lengthOf } from '../../../../scripts/testLength.mjs';
-import { newSecret } from '../crypto/secretText.ts';
 import { lockDataDirectory } from '../database/embedded/lock.ts';
 import { startEmbedded } from '../database/embedded/start.ts';
-import { pick, type Random, seededRandom } from '../sample/random.ts';
-import { type AgentProcess, spawnAgent } from './testing/agentProcess.ts';
+import { pick, type Random } from '../sample/random.ts';
+import { expectExactlyOnce, newRandom } from './testing/exactlyOnce.ts';
 import { growFile } from './testing/growingFile.ts';
+import { freePort, KillScene, type Victim } from './testing/killScene.ts';
 import { line, ship } from './testing/ship.ts';
-
-/** The process to kill; `machine` is the server and its embedded database. */
-type Victim = 'server' | 'agent' | 'both' | 'machine';
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 });
 
-/** A server, an agent that sends a growing file to it, and functions to kill them at any time. */
-class Scene {
-  readonly random: Random;
-  readonly #env: Readonly<Record<string, string>>;
-  readonly #dataDir: string;
-  readonly #folder: string;
-  readonly #operatorToken = newSecret('operator');
-  #port = 0;
-  #tenantId = '';
-  #token = '';
-  #server!: SpawnedServer;
-  #agent: AgentProcess | undefined;
-
-  constructor(random: Random, folder: string, dataDir: string, env: Readonly<Record<string, string>>) {
-    this.random = random;
-    this.#folder = folder;
-    this.#dataDir = dataDir;
-    this.#env = env;
-    undo.push(() => this.end());
-  }
-
-  get file(): string {
-    return join(this.#folder, 'events.ndjson');
-  }
-
-  async begin(): Promise<void> {
-    this.#port = await freePort();
-    await this.#startServer();
-    const operator = clientOf({ url: await this.#server.ready }, this.#operatorToken);
-    const { tenant_id } = await operator.api.operatorTenantsCreate({
-      company_name: 'Northwind Bank',
-      is_subscribed: true,
-    });
-    const { token } = await operator.api.operatorEnrolmentsCreate({ tenant_id });
-    this.#tenantId = tenant_id;
-    this.#token = token;
-    this.#startAgent();
-  }
-
-  /** Kills at a random time, usually while events flow and sometimes while a process is starting; then continues. */
-  async killed(victim: Victim): Promise<void> {
-    if (this.random() < 0.8) await this.#flowing();
-    await pause(this.random() * 1000);
-    const hitsServer = victim !== 'agent';
-    const hitsAgent = victim === 'agent' || victim === 'both';
-    const database = victim === 'machine' ? await this.#postmaster() : undefined;
-    if (hitsAgent) this.#agent?.process.kill('SIGKILL');
-    if (hitsServer) this.#server.process.kill('SIGKILL');
-    if (database !== undefined) killUnlessEnded(database);
-    if (hitsAgent) await this.#agent?.ended;
-    if (hitsServer) await this.#server.ended;
-    if (hitsServer) await this.#startServer();
-    if (hitsAgent) this.#startAgent();
-  }
-
-  /** Lets the agent read and send the rest; resolves with its status output. */
-  async drained(): Promise<string> {
-    await this.#server.ready;
-    this.#agent?.process.kill('SIGTERM');
-    await this.#agent?.ended;
-    this.#agent = spawnAgent([...this.#agentArguments(), '--once']);
-    const { code, stdout, stderr } = await this.#agent.ended;
-    expect(code, stderr).toBe(0);
-    return stdout.trim();
-  }
-
-  async end(): Promise<void> {
-    this.#agent?.process.kill('SIGKILL');
-    await this.#agent?.ended;
-    await this.#server.end('SIGTERM');
-  }
-
-  /** Resolves when the current server has stored something new. */
-  async #flowing(): Promise<void> {
-    const operator = clientOf({ url: await this.#server.ready }, this.#operatorToken);
-    const stored = async () => {
-      const agents = await operator.api.operatorAgentsList({ tenant_id: this.#tenantId });
-      return agents.reduce((sum, agent) => sum + agent.events_accepted, 0);
-    };
-    const before = await stored();
-    while ((await stored()) === before) await pause(20);
-  }
-
-  async #startServer(): Promise<void> {
-    const env = {
-      ...this.#env,
-      PORT: String(this.#port),
-      SCOUT_OPERATOR_TOKEN: this.#operatorToken,
-      SCOUT_SAMPLE: 'off',
-      SCOUT_LOG_LEVEL: 'error',
-    };
-    this.#server = await spawnServer({ dataDir: this.#dataDir, env });
-    // A round may kill it before it becomes ready.
-    this.#server.ready.catch(() => {});
-  }
-
-  #startAgent(): void {
-    this.#agent = spawnAgent(this.#agentArguments());
-  }
-
-  #agentArguments(): string[] {
-    const server = `http://127.0.0.1:${this.#port}`;
-    const state = join(this.#folder, 'agent');
-    return ['--server', server, '--token', this.#token, '--state', state, '--source', `file:${this.file}`];
-  }
-
-  /** The embedded database's main process; undefined without one. */
-  async #postmaster(): Promise<number | undefined> {
-    const path = join(this.#dataDir, 'postgres', 'data', 'postmaster.pid');
-    const pid = Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10);
-    return pid > 0 ? pid : undefined;
-  }
-}
-
-/** The file of a killed database names it until the next one has started. */
-function killUnlessEnded(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
-}
-
-/** A seed of this run, printed so that a failure can be repeated with SCOUT_TEST_SEED. */
-function newRandom(): Random {
-  const seed = process.env.SCOUT_TEST_SEED ?? String(randomInt(2 ** 32));
-  console.log(`SCOUT_TEST_SEED=${seed}`);
-  return seededRandom(seed);
-}
-
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'scout-kill-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** Every line, and everything derived from it, is stored exactly once. */
-async function expectExactlyOnce(ownerUrl: string, lines: number): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl });
-  await owner.connect();
-  try {
-    const { rows } = await owner.query(`
-      SELECT count(*)::int AS events, count(DISTINCT record_id)::int AS lines,
-        min(record_id)::int AS first, max(record_id)::int AS last,
-        (SELECT count(*)::int FROM scout.incidents) AS incidents,
-        (SELECT sum(n)::int FROM scout.rollups WHERE dimension = 'account') AS rollups,
-        (SELECT sum(accepted)::int FROM scout.batches) AS ledger,
-        (SELECT sum(events_accepted)::int FROM scout.agents) AS counted,
-        (SELECT sum(events_rejected)::int FROM scout.agents) AS rejected,
-        (SELECT count(*)::int FROM scout.batches) = (SELECT count(*)::int FROM scout.batch_bodies) AS bodies
-      FROM scout.tenant_events`);
-    expect(rows[0]).toEqual({
-      events: lines,
-      lines,
-      first: 1,
-      last: lines,
-      incidents: 2 * lines,
-      rollups: 2 * lines,
-      ledger: lines,
-      counted: lines,
-      rejected: 0,
-      bodies: true,
-    });
-  } finally {
-    await owner.end();
-  }
 }
 
 describe('every line of a growing file is stored exactly once', () => {
@@ -218,7 +38,8 @@ describe('every line of a growing file is stored exactly once', () => {
     const database = await createDatabase();
     undo.push(() => database.drop());
     const env = { DATABASE_URL: database.ownerUrl };
-    const scene = new Scene(random, await temporaryFolder(), await temporaryFolder(), env);
+    const scene = new KillScene(random, await temporaryFolder(), await temporaryFolder(), env);
+    undo.push(() => scene.end());
     await scene.begin();
     const file = growFile(scene.file, random);
     undo.push(() => file.finish());
@@ -240,7 +61,8 @@ describe('every line of a growing file is stored exactly once', () => {
     const random = newRandom();
     const dataDir = await createScratchFolder();
     undo.push(() => rm(dataDir, { recursive: true, force: true }));
-    const scene = new Scene(random, await temporaryFolder(), dataDir, {});
+    const scene = new KillScene(random, await temporaryFolder(), dataDir);
+    undo.push(() => scene.end());
     await scene.begin();
     const file = growFile(scene.file, random);
     undo.push(() => file.finish());

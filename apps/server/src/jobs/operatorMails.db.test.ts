@@ -62,6 +62,7 @@ test('one mail tells each operator of a trouble that goes on for five minutes, a
     expect(mail.subject).toBe('Agents are silent: scout.example');
     const text = mail.text.replaceAll(/\s+/g, ' ');
     expect(text).toContain('Count 1');
+    expect(text).toContain('https://scout.example/installation');
     expect(text).toContain(`${began.toISOString().slice(11, 16)} UTC`);
   }
   expect(await round(60, false)).toBe(0);

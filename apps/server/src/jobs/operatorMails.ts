@@ -110,7 +110,7 @@ async function send(
   troubles: readonly Trouble[],
 ): Promise<void> {
   const count = troubles.find((one) => one.trouble === trouble)?.count ?? null;
-  const props = { kind, trouble, count, since: since.toISOString(), link: origin() };
+  const props = { kind, trouble, count, since: since.toISOString(), link: `${origin()}/installation` };
   for (const to of config.operatorEmails)
     await mail.send(client, { template: 'operator-trouble', to, props });
 }

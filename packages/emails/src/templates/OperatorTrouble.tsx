@@ -68,8 +68,8 @@ export function OperatorTrouble({ kind, trouble, count, since, link }: EmailProp
     >
       <Text style={look.text}>{kind === 'over' ? 'This has been over for a quarter of an hour.' : text}</Text>
       <Facts facts={facts} />
-      <Text style={look.text}>All that is wrong now: scout operator status</Text>
-      <Action link={link}>Open Scout</Action>
+      <Text style={look.text}>All that is wrong now, and what to do next:</Text>
+      <Action link={link}>Open Installation</Action>
     </Sheet>
   );
 }

@@ -8,15 +8,15 @@ export interface GrowingFile {
   finish(): Promise<number>;
 }
 
-/** Approximate lines per second. */
-const LINES_A_SECOND = 1500;
+/** Approximate lines per second, unless chosen. */
+const LINES_PER_SECOND = 1500;
 const TICK_MS = 20;
 
 /**
  * Grows a file of NDJSON in pieces that end anywhere, also in mid-line. Line n (from 1) is a failed logon with record id n that
  * matches two rules.
  */
-export function growFile(path: string, random: Random): GrowingFile {
+export function growFile(path: string, random: Random, linesPerSecond = LINES_PER_SECOND): GrowingFile {
   const file = openSync(path, 'a');
   let lines = 0;
   let pending = '';
@@ -42,7 +42,7 @@ export function growFile(path: string, random: Random): GrowingFile {
   const stop = new AbortController();
   const written = (async () => {
     while (!stop.signal.aborted) {
-      addLines(Math.round(random() * 2 * LINES_A_SECOND * (TICK_MS / 1000)));
+      addLines(Math.round(random() * 2 * linesPerSecond * (TICK_MS / 1000)));
       write(Math.floor(random() * (pending.length + 1)));
       await pause(TICK_MS);
     }

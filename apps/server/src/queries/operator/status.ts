@@ -56,6 +56,8 @@ export async function readStatus(app: App) {
       lagging: own.filter(({ isLagging }) => isLagging).length,
       events_waiting: own.reduce((sum, agent) => sum + agent.waiting, 0),
       quota_wait_seconds: organization.wait_seconds,
+      bytes_today: organization.bytes_today,
+      bytes_per_day: organization.bytes_per_day,
       cases_behind_seconds: assessment.lag_seconds,
     };
   });
@@ -96,37 +98,64 @@ interface Status {
   }[];
 }
 
-/** A problem exists when its count is above zero. */
-const rules: readonly [OperatorTrouble, (status: Status, now: number) => number, string][] = [
-  ['disk_low', ({ storage }) => Number(storage.low), 'The disk is nearly full: no events are taken.'],
+/** A problem, its count, its sentence and the next step. It exists when its count is above zero. */
+type Rule = readonly [OperatorTrouble, (status: Status, now: number) => number, text: string, todo: string];
+
+const rules: readonly Rule[] = [
+  [
+    'disk_low',
+    ({ storage }) => Number(storage.low),
+    'The disk is nearly full: no events are taken.',
+    'Free space on the disk of the database; agents then send what they kept.',
+  ],
   [
     'mail_stuck',
     ({ mail }) => (mail.oldest_seconds > MAIL_STUCK_SECONDS ? mail.waiting : 0),
     'Mails have waited for more than a quarter of an hour.',
+    'Look at the mail server of SMTP_URL; mails go out by themselves once it answers.',
   ],
   [
     'mail_lost',
     ({ mail }) => mail.lost,
-    'Mails were given up in the last day; the log of the server names them.',
+    'Mails were given up in the last day.',
+    'Look for “a mail could not be delivered” in the log of the server: it names templates and domains.',
   ],
-  ['channels_failed', ({ channels }) => channels.failed, 'Deliveries to channels failed in the last day.'],
-  ['agents_silent', inState('silent'), 'Agents are silent.'],
-  ['agents_conflict', inState('conflict'), 'Agents have a rival: two machines claim to be one.'],
+  [
+    'channels_failed',
+    ({ channels }) => channels.failed,
+    'Deliveries to channels failed in the last day.',
+    'Ask the admins of the organizations: Settings > Notifications names each receiver and its answer.',
+  ],
+  [
+    'agents_silent',
+    inState('silent'),
+    'Agents are silent.',
+    'See which by scout agent list --tenant ID; look whether these machines run, and reach this server.',
+  ],
+  [
+    'agents_conflict',
+    inState('conflict'),
+    'Agents have a rival: two machines claim to be one.',
+    'See which by scout agent list --tenant ID; revoke the agent, then install it anew on each machine.',
+  ],
   [
     'agents_lagging',
     ({ organizations }) => organizations.reduce((sum, { lagging }) => sum + lagging, 0),
     'Events wait on machines for longer than they should.',
+    'Look at the load of the server and its database, then at the network of these machines.',
   ],
   [
     'agents_wait_for_quota',
     ({ organizations }) => organizations.filter((one) => one.quota_wait_seconds > 0).length,
     'Organizations have used up their quota and wait.',
+    'See which by scout tenant usage; raise the quota by scout tenant quota --tenant ID, or ask the organization for the cause.',
   ],
   [
     'cases_behind',
     ({ organizations }) =>
       organizations.filter((one) => one.cases_behind_seconds > CASES_BEHIND_SECONDS).length,
     'Cases of organizations are more than an hour behind their events.',
+    'Look for errors of the assessor in the log, and at the load of the server; SCOUT_PROCESSES uses more cores.',
   ],
   [
     'backup_due',
@@ -135,6 +164,7 @@ const rules: readonly [OperatorTrouble, (status: Status, now: number) => number,
         due_days !== null && now - Date.parse(last?.made_at ?? new Date(0).toISOString()) > due_days * DAY,
       ),
     'The last backup is older than SCOUT_BACKUP_DAYS allows, or there is none.',
+    'Make one by scout backup FILE --key-file KEY, and look at the job that should have made it.',
   ],
 ];
 
@@ -147,8 +177,8 @@ function inState(state: AgentState): (status: Status) => number {
 
 /** Problems, most urgent first. */
 export const troublesOf = (status: Status, now: number) =>
-  rules.flatMap(([trouble, of, text]) => {
+  rules.flatMap(([trouble, of, text, todo]) => {
     const count = of(status, now);
     if (count === 0) return [];
-    return [{ trouble, count: UNCOUNTED.has(trouble) ? null : count, text }];
+    return [{ trouble, count: UNCOUNTED.has(trouble) ? null : count, text, todo }];
   });

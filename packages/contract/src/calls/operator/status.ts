@@ -1,7 +1,7 @@
 import { declareCall } from '../../call.ts';
 import { agentStates } from '../../entities/agent.ts';
 import { isoTime, tenantId } from '../../entities/fields.ts';
-import { storageRoom } from '../../entities/usage.ts';
+import { bytesPerDay, storageRoom } from '../../entities/usage.ts';
 import { z } from '../../zod.ts';
 
 /** Kinds of problems of an installation, most urgent first. */
@@ -33,7 +33,13 @@ export const operatorStatus = declareCall({
     at: isoTime,
     /** Empty when healthy. `count`: number of affected agents, mails, deliveries or organizations; null for the disk and the backup. */
     troubles: z.array(
-      z.object({ trouble: z.enum(operatorTroubles), count: count.nullable(), text: z.string() }),
+      z.object({
+        trouble: z.enum(operatorTroubles),
+        count: count.nullable(),
+        text: z.string(),
+        /** The next step for the operator. */
+        todo: z.string(),
+      }),
     ),
     storage: storageRoom,
     mail: z.object({
@@ -61,6 +67,9 @@ export const operatorStatus = declareCall({
         events_waiting: count,
         /** Seconds until the organization may send again; 0 if now. */
         quota_wait_seconds: z.number(),
+        /** Stored today, UTC, and the daily limit in effect. */
+        bytes_today: count,
+        bytes_per_day: bytesPerDay,
         cases_behind_seconds: z.number(),
       }),
     ),

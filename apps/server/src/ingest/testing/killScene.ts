@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { clientOf, type SpawnedServer, spawnServer } from '@scout/testkit';
+import { expect } from 'vitest';
+import { newSecret } from '../../crypto/secretText.ts';
+import { placeOf } from '../../database/embedded/place.ts';
+import { livePostmaster } from '../../database/embedded/postmaster.ts';
+import { pick, type Random } from '../../sample/random.ts';
+import { type AgentProcess, spawnAgent } from './agentProcess.ts';
+
+/**
+ * Processes to kill at once. `machine` is the server and its embedded database; `postmaster` is the database alone, which ends the server;
+ * `database process` is one of its children, after which the database recovers and the server goes on.
+ */
+export type Victim = 'server' | 'agent' | 'both' | 'machine' | 'postmaster' | 'database process';
+
+const VICTIMS_WITH_SERVER: ReadonlySet<Victim> = new Set(['server', 'both', 'machine', 'postmaster']);
+const VICTIMS_WITH_AGENT: ReadonlySet<Victim> = new Set(['agent', 'both']);
+
+/** A server, an agent that sends a growing file to it, and functions to kill them at any time. */
+export class KillScene {
+  readonly #random: Random;
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #dataDir: string;
+  readonly #folder: string;
+  readonly #operatorToken = newSecret('operator');
+  #port = 0;
+  #tenantId = '';
+  #token = '';
+  #server: SpawnedServer | undefined;
+  #agent: AgentProcess | undefined;
+
+  /** @param env settings of the server; without DATABASE_URL its database is the embedded one */
+  constructor(random: Random, folder: string, dataDir: string, env: Readonly<Record<string, string>> = {}) {
+    this.#random = random;
+    this.#folder = folder;
+    this.#dataDir = dataDir;
+    this.#env = env;
+  }
+
+  get file(): string {
+    return join(this.#folder, 'events.ndjson');
+  }
+
+  async begin(): Promise<void> {
+    this.#port = await freePort();
+    const operator = clientOf({ url: await (await this.#startServer()).ready }, this.#operatorToken);
+    const { tenant_id } = await operator.api.operatorTenantsCreate({
+      company_name: 'Northwind Bank',
+      is_subscribed: true,
+    });
+    const { token } = await operator.api.operatorEnrolmentsCreate({ tenant_id });
+    this.#tenantId = tenant_id;
+    this.#token = token;
+    this.#startAgent();
+  }
+
+  /**
+   * Kills at a random time, usually while events flow and sometimes while a process is starting; then continues.
+   * @returns the number of processes that a signal reached
+   */
+  async killed(victim: Victim): Promise<number> {
+    if (this.#random() < 0.8) await this.#flowing();
+    await pause(this.#random() * 1000);
+    const server = await this.#runningServer();
+    const agent = this.#agent;
+    expect(agent?.process.exitCode, 'the agent ended by itself').toBeNull();
+    const hitsServer = VICTIMS_WITH_SERVER.has(victim);
+    const hitsAgent = VICTIMS_WITH_AGENT.has(victim);
+    const pids: (number | undefined)[] = [
+      hitsAgent ? agent?.process.pid : undefined,
+      hitsServer && victim !== 'postmaster' ? server.process.pid : undefined,
+      await this.#databaseVictim(victim),
+    ];
+    const reached = pids.filter((pid) => pid !== undefined && kill(pid)).length;
+    if (hitsAgent) await agent?.ended;
+    // A database that was not there yet could not be killed, and its server stays.
+    if (hitsServer && reached > 0) {
+      await server.ended;
+      await this.#startServer();
+    }
+    if (hitsAgent) this.#startAgent();
+    return reached;
+  }
+
+  /** Lets the agent read and send the rest; resolves with its status output. */
+  async drained(): Promise<string> {
+    await (await this.#runningServer()).ready;
+    this.#agent?.process.kill('SIGTERM');
+    await this.#agent?.ended;
+    this.#agent = spawnAgent([...this.#agentArguments(), '--once']);
+    const { code, stdout, stderr } = await this.#agent.ended;
+    expect(code, stderr).toBe(0);
+    return stdout.trim();
+  }
+
+  async end(): Promise<void> {
+    this.#agent?.process.kill('SIGKILL');
+    await this.#agent?.ended;
+    await this.#server?.end('SIGTERM');
+  }
+
+  /** Resolves when the server has stored something new. */
+  async #flowing(): Promise<void> {
+    const stored = async () => {
+      const url = await (await this.#runningServer()).ready;
+      const agents = await clientOf({ url }, this.#operatorToken).api.operatorAgentsList({
+        tenant_id: this.#tenantId,
+      });
+      return agents.reduce((sum, agent) => sum + agent.events_accepted, 0);
+    };
+    // Calls fail while the database recovers from the kill of one of its processes.
+    const before = (await stored().catch(() => undefined)) ?? 0;
+    while (((await stored().catch(() => undefined)) ?? before) <= before) await pause(20);
+  }
+
+  /** The current server. A start that failed because its database was killed is repeated; a server that was ready has to live. */
+  async #runningServer(): Promise<SpawnedServer> {
+    const server = this.#server!;
+    const { exitCode, signalCode } = server.process;
+    if (exitCode === null && signalCode === null) return server;
+    const { output } = await server.ended;
+    if (/^Scout is ready at/m.test(output)) throw new Error(`The server ended by itself:\n${output}`);
+    return await this.#startServer();
+  }
+
+  async #startServer(): Promise<SpawnedServer> {
+    const env = {
+      ...this.#env,
+      PORT: String(this.#port),
+      SCOUT_OPERATOR_TOKEN: this.#operatorToken,
+      SCOUT_SAMPLE: 'off',
+      SCOUT_LOG_LEVEL: 'error',
+    };
+    this.#server = await spawnServer({ dataDir: this.#dataDir, env });
+    // A round may kill it before it becomes ready.
+    this.#server.ready.catch(() => {});
+    return this.#server;
+  }
+
+  #startAgent(): void {
+    this.#agent = spawnAgent(this.#agentArguments());
+  }
+
+  #agentArguments(): string[] {
+    const server = `http://127.0.0.1:${this.#port}`;
+    const state = join(this.#folder, 'agent');
+    return ['--server', server, '--token', this.#token, '--state', state, '--source', `file:${this.file}`];
+  }
+
+  /** The process of the embedded database to kill; undefined: none, or none that runs. */
+  async #databaseVictim(victim: Victim): Promise<number | undefined> {
+    if (victim !== 'machine' && victim !== 'postmaster' && victim !== 'database process') return undefined;
+    const data = join((await placeOf(this.#dataDir)).base, 'data');
+    if ((await livePostmaster(data)) !== 'running') return undefined;
+    const postmaster = Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
+    if (victim !== 'database process') return postmaster;
+    const path = `/proc/${postmaster}/task/${postmaster}/children`;
+    const children = (await readFile(path, 'utf8').catch(() => '')).split(' ').map(Number).filter(Boolean);
+    return children.length === 0 ? undefined : pick(children, this.#random);
+  }
+}
+
+/** False when the process has ended already. */
+function kill(pid: number): boolean {
+  try {
+    process.kill(pid, 'SIGKILL');
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    return false;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}

@@ -1,0 +1,110 @@
+import { Button, EmptyState, formatCount, Notice, Panel, PanelGrid, Time } from '@scout/ui';
+import { messageOf } from '../../api/error.ts';
+import { Shell } from '../../shell/Shell.tsx';
+import { formatSpan, Measures } from '../settings/agent/fleet/Measures.tsx';
+import { formatBytes } from '../settings/agent/usage/bytes.ts';
+import { OrganizationTable } from './OrganizationTable.tsx';
+import { type Opened, type Status, useStatus } from './useStatus.ts';
+
+interface StatusPageProps {
+  opened: Opened;
+  /** Forgets the token. */
+  onClose: () => void;
+}
+
+/** What is wrong in the whole installation, with the next step, and what it was read from. */
+export function StatusPage({ opened, onClose }: StatusPageProps) {
+  const { data: status, error, isFetching, refetch } = useStatus(opened);
+  return (
+    <Shell>
+      <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-4 px-4 py-5 lg:px-6">
+        <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h1 className="text-title font-medium">Installation</h1>
+            <p className="text-label text-content-muted">
+              as of <Time value={status.at} />
+            </p>
+          </div>
+          <div className="flex gap-2">
+            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+              Refresh
+            </Button>
+            <Button size="small" onClick={onClose}>
+              Forget the token
+            </Button>
+          </div>
+        </header>
+        {error && <Notice tone="error">{messageOf(error)} What follows is out of date.</Notice>}
+        <PanelGrid>
+          <TroublePanel troubles={status.troubles} />
+          <Panel title="Mail and channels" span={4}>
+            <Measures rows={queueRows(status)} />
+          </Panel>
+          <Panel title="Disk" span={4}>
+            <Measures rows={diskRows(status)} />
+          </Panel>
+          <Panel title="Backup" span={4}>
+            <Measures rows={backupRows(status)} />
+          </Panel>
+          <OrganizationTable organizations={status.organizations} />
+        </PanelGrid>
+      </div>
+    </Shell>
+  );
+}
+
+function TroublePanel({ troubles }: Pick<Status, 'troubles'>) {
+  return (
+    <Panel title="What is wrong" flush description={troubles.length > 0 && formatCount(troubles.length)}>
+      {troubles.length === 0 ? (
+        <EmptyState reason="quiet" title="All is well">
+          Agents are heard, mails go out, there is room on the disk, and no backup is due.
+        </EmptyState>
+      ) : (
+        <ul aria-label="What is wrong">
+          {troubles.map(({ trouble, count, text, todo }) => (
+            <li
+              key={trouble}
+              className="grid grid-cols-[3.5rem_1fr] gap-x-3 border-t border-stroke-subtle px-4 py-2.5 text-body"
+            >
+              <span className="text-right font-mono font-medium">
+                {count === null ? '' : formatCount(count)}
+              </span>
+              <div className="min-w-0">
+                <p className="font-medium text-content">{text}</p>
+                <p className="wrap-anywhere max-w-[90ch] text-content-muted">{todo}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const queueRows = ({ mail, channels }: Status) => [
+  { name: 'Mails waiting', value: formatCount(mail.waiting) },
+  { name: 'Oldest mail', value: mail.waiting === 0 ? 'none' : formatSpan(mail.oldest_seconds) },
+  { name: 'Given up today', value: formatCount(mail.lost) },
+  { name: 'To channels', value: `${formatCount(channels.waiting)} waiting` },
+  { name: 'Failed today', value: formatCount(channels.failed) },
+];
+
+const diskRows = ({ storage }: Status) => [
+  { name: 'Takes events', value: storage.low ? 'no' : 'yes' },
+  {
+    name: 'Free',
+    value:
+      storage.free_bytes === null ? 'not seen: the database is elsewhere' : formatBytes(storage.free_bytes),
+  },
+  ...(storage.reserve_bytes === null
+    ? []
+    : [{ name: 'Stops below', value: formatBytes(storage.reserve_bytes) }]),
+  { name: 'Database', value: formatBytes(storage.database_bytes) },
+];
+
+const backupRows = ({ backup: { last, due_days } }: Status) => [
+  { name: 'Last backup', value: last === null ? 'none by scout backup' : <Time value={last.made_at} /> },
+  ...(last === null ? [] : [{ name: 'Size', value: formatBytes(last.bytes) }]),
+  { name: 'Due after', value: due_days === null ? 'not set (SCOUT_BACKUP_DAYS)' : `${due_days} d` },
+];
