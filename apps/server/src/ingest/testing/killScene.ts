@@ -17,7 +17,7 @@ import { type AgentProcess, spawnAgent } from './agentProcess.ts';
  */
 export type Victim = 'server' | 'agent' | 'both' | 'machine' | 'postmaster' | 'database process';
 
-const VICTIMS_WITH_SERVER: ReadonlySet<Victim> = new Set(['server', 'both', 'machine', 'postmaster']);
+const VICTIMS_WITH_SERVER: ReadonlySet<Victim> = new Set(['server', 'both', 'machine']);
 const VICTIMS_WITH_AGENT: ReadonlySet<Victim> = new Set(['agent', 'both']);
 
 /** A server, an agent that sends a growing file to it, and functions to kill them at any time. */
@@ -31,6 +31,8 @@ export class KillScene {
   #tenantId = '';
   #token = '';
   #server: SpawnedServer | undefined;
+  /** The server of a killed postmaster. One that was still starting may not have noticed, and stays. */
+  #mayEnd: SpawnedServer | undefined;
   #agent: AgentProcess | undefined;
 
   /** @param env settings of the server; without DATABASE_URL its database is the embedded one */
@@ -72,13 +74,13 @@ export class KillScene {
     const hitsAgent = VICTIMS_WITH_AGENT.has(victim);
     const pids: (number | undefined)[] = [
       hitsAgent ? agent?.process.pid : undefined,
-      hitsServer && victim !== 'postmaster' ? server.process.pid : undefined,
+      hitsServer ? server.process.pid : undefined,
       await this.#databaseVictim(victim),
     ];
     const reached = pids.filter((pid) => pid !== undefined && kill(pid)).length;
     if (hitsAgent) await agent?.ended;
-    // A database that was not there yet could not be killed, and its server stays.
-    if (hitsServer && reached > 0) {
+    if (victim === 'postmaster' && reached > 0) this.#mayEnd = server;
+    if (hitsServer) {
       await server.ended;
       await this.#startServer();
     }
@@ -117,13 +119,14 @@ export class KillScene {
     while (((await stored().catch(() => undefined)) ?? before) <= before) await pause(20);
   }
 
-  /** The current server. A start that failed because its database was killed is repeated; a server that was ready has to live. */
+  /** The current server. A start that failed because its database was killed is repeated; a ready one ends with its database alone. */
   async #runningServer(): Promise<SpawnedServer> {
     const server = this.#server!;
     const { exitCode, signalCode } = server.process;
     if (exitCode === null && signalCode === null) return server;
     const { output } = await server.ended;
-    if (/^Scout is ready at/m.test(output)) throw new Error(`The server ended by itself:\n${output}`);
+    if (/^Scout is ready at/m.test(output) && server !== this.#mayEnd)
+      throw new Error(`The server ended by itself:\n${output}`);
     return await this.#startServer();
   }
 
