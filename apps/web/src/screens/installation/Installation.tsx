@@ -1,4 +1,6 @@
+import { TooltipProvider } from '@scout/ui';
 import { useState } from 'react';
+import { WithQueries } from '../../session/WithQueries.tsx';
 import { titled } from '../../title.ts';
 import { StatusPage } from './StatusPage.tsx';
 import { TokenForm } from './TokenForm.tsx';
@@ -12,6 +14,10 @@ export default function Installation() {
   return opened === null ? (
     <TokenForm onOpen={setOpened} />
   ) : (
-    <StatusPage opened={opened} onClose={() => setOpened(null)} />
+    <WithQueries>
+      <TooltipProvider>
+        <StatusPage opened={opened} onClose={() => setOpened(null)} />
+      </TooltipProvider>
+    </WithQueries>
   );
 }
