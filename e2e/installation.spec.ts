@@ -43,7 +43,7 @@ test('the operator sees every organization, what is wrong and what to do next', 
   await open(page, scout.operatorToken);
   await expect(page.getByRole('heading', { level: 1, name: 'Installation' })).toBeVisible();
 
-  const silent = panel(page, 'What is wrong').getByRole('listitem').filter({ hasText: 'Agents are silent.' });
+  const silent = panel(page, 'Problems').getByRole('listitem').filter({ hasText: 'Agents are silent.' });
   await expect(silent).toContainText('scout agent list --tenant ID');
   const own = async () =>
     (await rows(panel(page, 'Organizations'))).find((row) => row.Organization === organization.name);
@@ -56,8 +56,8 @@ test('the operator sees every organization, what is wrong and what to do next', 
     Quota: '0 B of 500 GB (0 %)',
   });
   await expect(panel(page, 'Mail and channels').getByText('Mails waiting')).toBeVisible();
-  await expect(panel(page, 'Disk').getByText('Takes events')).toBeVisible();
-  await expect(panel(page, 'Backup').getByText('none by scout backup')).toBeVisible();
+  await expect(panel(page, 'Disk').getByText('Accepts events')).toBeVisible();
+  await expect(panel(page, 'Backup').getByText('none yet')).toBeVisible();
   expect(await describeFaults(axeOn(page).include('main'))).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ test.describe('when the server stops answering', () => {
     await expect(panel(page, 'Organizations')).toBeVisible();
     await page.route('**/operator/v1/status', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.getByText('Scout could not be reached. What follows is out of date.')).toBeVisible();
+    await expect(page.getByText('Scout could not be reached. The data below is out of date.')).toBeVisible();
     await expect(panel(page, 'Organizations')).toBeVisible();
   });
 });

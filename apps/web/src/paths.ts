@@ -20,7 +20,7 @@ export const paths = {
   /** In development builds only. */
   devLogin: '/dev/login',
   logoutConfirm: '/logout-confirm',
-  /** For whoever runs the installation, with the operator token. */
+  /** For the operator, with the operator token. */
   installation: '/installation',
   dashboard: '/dashboard',
   serviceAccounts: '/dashboard/service-accounts',

@@ -89,7 +89,7 @@ it('tells what is wrong, in words and by its exit code', async () => {
     organizations: [{}, { agents: { healthy: 0, silent: 1 }, events_waiting: 70 }],
   });
   expect((await status()).out).toContain(
-    '1: Agents are silent.\n  See which by scout agent list --tenant ID',
+    '1: Agents are silent.\n  List them with scout agent list --tenant ID',
   );
   const { code, error } = await status('--check');
   expect(code).toBe(1);

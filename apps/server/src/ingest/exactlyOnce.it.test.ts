@@ -10,6 +10,7 @@ import {
   seedTenant,
   spawnServer,
 } from '@scout/testkit';
+import { freePort } from '@scout/testkit/freePort';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lengthOf } from '../../../../scripts/testLength.mjs';
 import { lockDataDirectory } from '../database/embedded/lock.ts';
@@ -17,7 +18,7 @@ import { startEmbedded } from '../database/embedded/start.ts';
 import { pick, type Random } from '../sample/random.ts';
 import { expectExactlyOnce, newRandom } from './testing/exactlyOnce.ts';
 import { growFile } from './testing/growingFile.ts';
-import { freePort, KillScene, type Victim } from './testing/killScene.ts';
+import { KillScene, type Victim } from './testing/killScene.ts';
 import { line, ship } from './testing/ship.ts';
 
 const undo: (() => unknown)[] = [];

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { clientOf, type SpawnedServer, spawnServer } from '@scout/testkit';
+import { freePort } from '@scout/testkit/freePort';
 import { expect } from 'vitest';
 import { newSecret } from '../../crypto/secretText.ts';
 import { placeOf } from '../../database/embedded/place.ts';
@@ -176,14 +175,4 @@ function kill(pid: number): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     return false;
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
 }

@@ -8,7 +8,7 @@ import type { Opened } from './useStatus.ts';
 
 export const meta = titled('Installation');
 
-/** The state of the whole installation, for whoever has the operator token. The token is kept in this page's memory alone. */
+/** The state of the whole installation, for holders of the operator token, which stays in this page's memory. */
 export default function Installation() {
   const [opened, setOpened] = useState<Opened | null>(null);
   return opened === null ? (

@@ -11,7 +11,7 @@ export function OrganizationTable({ organizations }: { organizations: readonly O
       title="Organizations"
       flush
       description={organizations.length > 0 && formatCount(organizations.length)}
-      footnote="Queue: events that wait on machines, by the agents’ last reports. Quota: stored today, UTC. Cases behind: from the newest stored event to the newest one that cases know."
+      footnote="Queue: events waiting on machines in the agents’ last reports. Quota: stored today (UTC). Cases behind: lag of cases behind stored events."
     >
       <DataTable
         caption="Organizations"
@@ -22,7 +22,7 @@ export function OrganizationTable({ organizations }: { organizations: readonly O
         maxHeight={640}
         empty={
           <EmptyState reason="waiting" title="There is no organization yet">
-            Whoever signs up founds one; scout setup makes one here.
+            A sign-up creates one, and so does scout setup.
           </EmptyState>
         }
       />

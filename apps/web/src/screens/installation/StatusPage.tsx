@@ -12,7 +12,7 @@ interface StatusPageProps {
   onClose: () => void;
 }
 
-/** What is wrong in the whole installation, with the next step, and what it was read from. */
+/** Problems of the whole installation with their next steps, and the state of mail, disk, backup and organizations. */
 export function StatusPage({ opened, onClose }: StatusPageProps) {
   const { data: status, error, isFetching, refetch } = useStatus(opened);
   return (
@@ -34,7 +34,7 @@ export function StatusPage({ opened, onClose }: StatusPageProps) {
             </Button>
           </div>
         </header>
-        {error && <Notice tone="error">{messageOf(error)} What follows is out of date.</Notice>}
+        {error && <Notice tone="error">{messageOf(error)} The data below is out of date.</Notice>}
         <PanelGrid>
           <TroublePanel troubles={status.troubles} />
           <Panel title="Mail and channels" span={4}>
@@ -55,13 +55,13 @@ export function StatusPage({ opened, onClose }: StatusPageProps) {
 
 function TroublePanel({ troubles }: Pick<Status, 'troubles'>) {
   return (
-    <Panel title="What is wrong" flush description={troubles.length > 0 && formatCount(troubles.length)}>
+    <Panel title="Problems" flush description={troubles.length > 0 && formatCount(troubles.length)}>
       {troubles.length === 0 ? (
-        <EmptyState reason="quiet" title="All is well">
-          Agents are heard, mails go out, there is room on the disk, and no backup is due.
+        <EmptyState reason="quiet" title="No problems">
+          Agents report, mail is delivered, the disk has space, and no backup is overdue.
         </EmptyState>
       ) : (
-        <ul aria-label="What is wrong">
+        <ul aria-label="Problems">
           {troubles.map(({ trouble, count, text, todo }) => (
             <li
               key={trouble}
@@ -91,20 +91,20 @@ const queueRows = ({ mail, channels }: Status) => [
 ];
 
 const diskRows = ({ storage }: Status) => [
-  { name: 'Takes events', value: storage.low ? 'no' : 'yes' },
+  { name: 'Accepts events', value: storage.low ? 'no' : 'yes' },
   {
     name: 'Free',
     value:
-      storage.free_bytes === null ? 'not seen: the database is elsewhere' : formatBytes(storage.free_bytes),
+      storage.free_bytes === null ? 'unknown: the database is elsewhere' : formatBytes(storage.free_bytes),
   },
   ...(storage.reserve_bytes === null
     ? []
-    : [{ name: 'Stops below', value: formatBytes(storage.reserve_bytes) }]),
+    : [{ name: 'Stops ingest below', value: formatBytes(storage.reserve_bytes) }]),
   { name: 'Database', value: formatBytes(storage.database_bytes) },
 ];
 
 const backupRows = ({ backup: { last, due_days } }: Status) => [
-  { name: 'Last backup', value: last === null ? 'none by scout backup' : <Time value={last.made_at} /> },
+  { name: 'Last backup', value: last === null ? 'none yet' : <Time value={last.made_at} /> },
   ...(last === null ? [] : [{ name: 'Size', value: formatBytes(last.bytes) }]),
   { name: 'Due after', value: due_days === null ? 'not set (SCOUT_BACKUP_DAYS)' : `${due_days} d` },
 ];

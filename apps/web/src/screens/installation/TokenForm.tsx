@@ -25,13 +25,13 @@ export function TokenForm({ onOpen }: { onOpen: (opened: Opened) => void }) {
   return (
     <EntryPage
       title="Installation"
-      lead="For whoever runs this Scout: agents, queues, mail, disk and backup of all organizations, and what to do next."
+      lead="For the operator of this installation: agents, queues, mail, disk and backup of all organizations, with the next step for each problem."
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         <fieldset disabled={busy} className="contents">
           <Field
             label="Operator token"
-            hint="SCOUT_OPERATOR_TOKEN, or the file operator-token in the data directory. This page forgets it when it is closed or loaded again."
+            hint="SCOUT_OPERATOR_TOKEN, or the file operator-token in the data directory. The page forgets it when it is closed or reloaded."
             error={errors.token?.message}
           >
             <TextInput
