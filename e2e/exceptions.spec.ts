@@ -117,7 +117,8 @@ test.describe('an exception', () => {
     await expectToast(page, 'Exception made');
     await expect(page.getByText('Excused · unassigned')).toBeVisible({ timeout: 60_000 });
     await expect(page.getByRole('button', { name: 'Make an exception…' })).toHaveCount(0);
-    await expect(page.getByRole('group', { name: 'Actions on this case' })).toBeFocused();
+    // The button that opened the dialog is gone; the keyboard continues at the actions that are left.
+    await expect(page.getByRole('group', { name: 'Actions on this case' }).locator(':focus')).toHaveCount(1);
     await expect(panel(page, 'Excused')).toContainText('Approved by CHG-4711');
 
     await organization.ship(spray(clock.now(), 'WS-2'));

@@ -11,8 +11,9 @@ const unzstdAsync = promisify(zstdDecompress);
 
 // Between levels 3 and 6 the size shrinks by a tenth and the time doubles.
 const GZIP = { level: 3 };
+// Level 1 packs no faster and costs the server more to unpack (docs/scale.md).
 const ZSTD = {
-  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+  params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
 export const pack = (content: Uint8Array, coding: Coding): Promise<Buffer<ArrayBuffer>> =>
