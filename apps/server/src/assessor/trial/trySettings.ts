@@ -12,9 +12,9 @@ import { replayBoth } from './replayBoth.ts';
 const { days, learningDays, bytes: mostBytes, cases: listed } = limits.caseTrial;
 /** Parts in memory at a time. */
 const FETCHED = 64;
-/** Trials at a time in a process: each occupies a processor. */
+/** Trials at a time in a process, one for each organization: each occupies a processor. */
 const AT_ONCE = 2;
-let running = 0;
+const running = new Set<string>();
 
 interface TrialScope {
   readonly tenantId: string;
@@ -34,15 +34,16 @@ export async function trySettings(
   scope: TrialScope,
   settings: { present: DetectionSettings; proposed: DetectionSettings },
 ): Promise<CaseTrial> {
-  if (running >= AT_ONCE) {
+  const { tenantId } = scope;
+  if (running.size >= AT_ONCE || running.has(tenantId)) {
     const message = 'Other settings are being tried. Please try again in a moment.';
     throw new Refusal('unavailable', { message, retryAfter: 5 });
   }
-  running += 1;
+  running.add(tenantId);
   try {
     return await compare(client, scope, settings);
   } finally {
-    running -= 1;
+    running.delete(tenantId);
   }
 }
 
