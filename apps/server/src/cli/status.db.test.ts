@@ -82,8 +82,8 @@ it('tells what is wrong, in words and by its exit code', async () => {
   const { out } = await status('--json');
   expect(JSON.parse(out)).toMatchObject({
     troubles: [
-      { trouble: 'mail_lost', count: 1, todo: expect.stringContaining('log of the server') },
-      { trouble: 'agents_silent', count: 1, todo: expect.stringContaining('scout agent list') },
+      { trouble: 'mail_lost', count: 1, next_step: expect.stringContaining('log of the server') },
+      { trouble: 'agents_silent', count: 1, next_step: expect.stringContaining('scout agent list') },
     ],
     mail: { lost: 1 },
     organizations: [{}, { agents: { healthy: 0, silent: 1 }, events_waiting: 70 }],

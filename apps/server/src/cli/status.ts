@@ -37,7 +37,7 @@ export function addStatusCommand(operator: Command, add: AddCommand): void {
         troubles.length === 0
           ? 'All is well.\n'
           : troubles
-              .map(({ count, text, todo }) => `${count === null ? '' : `${count}: `}${text}\n  ${todo}\n`)
+              .map(({ count, text, next_step }) => `${count === null ? '' : `${count}: `}${text}\n  ${next_step}\n`)
               .join('');
       return { answer, words: `${table(rows, 'There is no organization yet.')}\n${whole}\n${wrong}` };
     },

@@ -99,7 +99,7 @@ interface Status {
 }
 
 /** A problem, its count, its sentence and the next step. It exists when its count is above zero. */
-type Rule = readonly [OperatorTrouble, (status: Status, now: number) => number, text: string, todo: string];
+type Rule = readonly [OperatorTrouble, (status: Status, now: number) => number, text: string, nextStep: string];
 
 const rules: readonly Rule[] = [
   [
@@ -177,8 +177,8 @@ function inState(state: AgentState): (status: Status) => number {
 
 /** Problems, most urgent first. */
 export const troublesOf = (status: Status, now: number) =>
-  rules.flatMap(([trouble, of, text, todo]) => {
+  rules.flatMap(([trouble, of, text, nextStep]) => {
     const count = of(status, now);
     if (count === 0) return [];
-    return [{ trouble, count: UNCOUNTED.has(trouble) ? null : count, text, todo }];
+    return [{ trouble, count: UNCOUNTED.has(trouble) ? null : count, text, next_step: nextStep }];
   });

@@ -62,7 +62,7 @@ function TroublePanel({ troubles }: Pick<Status, 'troubles'>) {
         </EmptyState>
       ) : (
         <ul aria-label="Problems">
-          {troubles.map(({ trouble, count, text, todo }) => (
+          {troubles.map(({ trouble, count, text, next_step }) => (
             <li
               key={trouble}
               className="grid grid-cols-[3.5rem_1fr] gap-x-3 border-t border-stroke-subtle px-4 py-2.5 text-body"
@@ -72,7 +72,7 @@ function TroublePanel({ troubles }: Pick<Status, 'troubles'>) {
               </span>
               <div className="min-w-0">
                 <p className="font-medium text-content">{text}</p>
-                <p className="wrap-anywhere max-w-[90ch] text-content-muted">{todo}</p>
+                <p className="wrap-anywhere max-w-[90ch] text-content-muted">{next_step}</p>
               </div>
             </li>
           ))}

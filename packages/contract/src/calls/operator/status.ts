@@ -38,7 +38,7 @@ export const operatorStatus = declareCall({
         count: count.nullable(),
         text: z.string(),
         /** The next step for the operator. */
-        todo: z.string(),
+        next_step: z.string(),
       }),
     ),
     storage: storageRoom,
