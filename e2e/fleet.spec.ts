@@ -100,8 +100,8 @@ test('a machine of a member’s download waits for an admin, who approves or rej
   await expect(fleet(page).getByText('2 awaiting approval')).toBeVisible();
 
   await page.getByRole('button', { name: 'FIN-LAPTOP3' }).click();
-  const todo = details(page).getByRole('list', { name: 'What to do' });
-  await expect(todo).toContainText('Its events wait on the machine; none are stored.');
+  const steps = details(page).getByRole('list', { name: 'What to do' });
+  await expect(steps).toContainText('Its events wait on the machine; none are stored.');
   await expect(details(page).getByText('by carla@northwind.example')).toBeVisible();
   await expect(details(page).getByText(known.machineId)).toHaveCount(0);
   await details(page).getByRole('button', { name: 'Approve' }).click();
@@ -222,12 +222,12 @@ test('agents with problems come first, and their details say what to do', async 
 
   await page.getByRole('button', { name: 'PROD-LEDGER-02' }).click();
   await expect(page).toHaveURL(`/settings/agent?agent=${lossy.agentId}`);
-  const todo = details(page).getByRole('list', { name: 'What to do' }).getByRole('listitem');
-  await expect(todo).toHaveCount(4);
-  await expect(todo.nth(0)).toContainText('event 1102 names the account');
-  await expect(todo.nth(1)).toContainText('at least 1,204 events could not be read');
-  await expect(todo.nth(2)).toContainText('Not written down on this machine: Command lines.');
-  await expect(todo.nth(3)).toContainText('3 min ahead');
+  const steps = details(page).getByRole('list', { name: 'What to do' }).getByRole('listitem');
+  await expect(steps).toHaveCount(4);
+  await expect(steps.nth(0)).toContainText('event 1102 names the account');
+  await expect(steps.nth(1)).toContainText('at least 1,204 events could not be read');
+  await expect(steps.nth(2)).toContainText('Not written down on this machine: Command lines.');
+  await expect(steps.nth(3)).toContainText('3 min ahead');
   await expect(details(page).getByText('Off: Special Logon, Credential Validation')).toBeVisible();
   await expect(details(page).getByText('Overwritten before read')).toBeVisible();
   await expect(details(page).getByText('8812341 → 8813546').first()).toBeVisible();

@@ -95,7 +95,7 @@ export function ErrorBoundary() {
           <Failure
             title="This page stopped working"
             safe="Nothing on the server changed; agents keep sending events."
-            todo="Load the page again. If it stops once more, tell whoever runs Scout what you see here."
+            nextStep="Load the page again. If it stops once more, tell whoever runs Scout what you see here."
             detail={messageOf(error)}
             onRetry={() => window.location.reload()}
           />

@@ -171,7 +171,7 @@ export function Controls() {
         <ErrorState
           title="Incidents could not be loaded"
           safe="Nothing is lost: agents keep their events until the server has stored them."
-          todo="Check that the server is running, then try again."
+          nextStep="Check that the server is running, then try again."
           detail="HTTP 503"
           onRetry={() => {}}
         />

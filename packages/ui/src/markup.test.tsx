@@ -203,7 +203,7 @@ describe('states have words and shapes, not color alone', () => {
 
   it('ErrorState is announced and says what happened, what is safe and what to do', () => {
     const markup = renderToStaticMarkup(
-      <ErrorState title="It failed" safe="Nothing is lost." todo="Try again later." />,
+      <ErrorState title="It failed" safe="Nothing is lost." nextStep="Try again later." />,
     );
     expect(markup).toContain('role="alert"');
     expect(words(markup)).toContain('|It failed|Nothing is lost.|Try again later.|');

@@ -37,7 +37,10 @@ export function addStatusCommand(operator: Command, add: AddCommand): void {
         troubles.length === 0
           ? 'All is well.\n'
           : troubles
-              .map(({ count, text, next_step }) => `${count === null ? '' : `${count}: `}${text}\n  ${next_step}\n`)
+              .map(
+                ({ count, text, next_step }) =>
+                  `${count === null ? '' : `${count}: `}${text}\n  ${next_step}\n`,
+              )
               .join('');
       return { answer, words: `${table(rows, 'There is no organization yet.')}\n${whole}\n${wrong}` };
     },

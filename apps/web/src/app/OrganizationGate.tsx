@@ -65,7 +65,7 @@ export function OrganizationGate({ state, subject }: OrganizationGateProps) {
         <Failure
           title="Your organization could not be verified"
           safe="Agents keep sending events; nothing is lost while you wait."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(state.error)}
           onRetry={state.retry}
           retrying={state.retrying}

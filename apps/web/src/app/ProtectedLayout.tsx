@@ -98,7 +98,7 @@ function SessionStatus({ state }: { state: SessionState }) {
     <Failure
       title="Your session could not be loaded"
       safe="You are not signed out: Scout keeps your session until it can be reached again."
-      todo="Check the connection to Scout, then try again."
+      nextStep="Check the connection to Scout, then try again."
       detail={messageOf(state.error)}
       onRetry={() => void session.restore()}
     />

@@ -8,7 +8,7 @@ export interface ErrorStateProps {
   /** The unaffected part, for example 'Agents keep their events and send them later.' */
   safe: ReactNode;
   /** The next step: 'Check that the server runs, then try again.' */
-  todo: ReactNode;
+  nextStep: ReactNode;
   /** The server's own message. */
   detail?: string;
   onRetry?: () => void;
@@ -16,7 +16,7 @@ export interface ErrorStateProps {
 }
 
 /** Replaces content that failed to load: what happened, what is safe, what to do. */
-export function ErrorState({ title, safe, todo, detail, onRetry, retrying = false }: ErrorStateProps) {
+export function ErrorState({ title, safe, nextStep, detail, onRetry, retrying = false }: ErrorStateProps) {
   return (
     <div role="alert" className="flex items-start gap-3 px-[var(--inset,1rem)] pt-2 pb-6">
       <span className="mt-0.5 text-fault">
@@ -25,7 +25,7 @@ export function ErrorState({ title, safe, todo, detail, onRetry, retrying = fals
       <div className="flex min-w-0 max-w-[64ch] flex-col gap-1 text-body">
         <p className="font-medium text-content">{title}</p>
         <p className="text-content-muted">{safe}</p>
-        <p className="text-content-muted">{todo}</p>
+        <p className="text-content-muted">{nextStep}</p>
         {detail && <p className="wrap-anywhere mt-1 font-mono text-label text-content-faint">{detail}</p>}
         {onRetry && (
           <div className="mt-3">

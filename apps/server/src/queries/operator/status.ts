@@ -99,7 +99,12 @@ interface Status {
 }
 
 /** A problem, its count, its sentence and the next step. It exists when its count is above zero. */
-type Rule = readonly [OperatorTrouble, (status: Status, now: number) => number, text: string, nextStep: string];
+type Rule = readonly [
+  OperatorTrouble,
+  (status: Status, now: number) => number,
+  text: string,
+  nextStep: string,
+];
 
 const rules: readonly Rule[] = [
   [

@@ -83,7 +83,7 @@ export default function Accounts() {
               <ErrorState
                 title="The accounts could not be loaded"
                 safe="The register is stored; only looking at it failed."
-                todo="Try again in a moment."
+                nextStep="Try again in a moment."
                 detail={messageOf(found.error)}
                 onRetry={() => void found.refetch()}
                 retrying={found.isFetching}

@@ -105,7 +105,7 @@ export default function Cases() {
                 <ErrorState
                   title="The cases could not be loaded"
                   safe="They are stored, and Scout goes on assessing what arrives."
-                  todo="Try again in a moment."
+                  nextStep="Try again in a moment."
                   detail={messageOf(found.error)}
                   onRetry={() => void found.refetch()}
                   retrying={found.isFetching}

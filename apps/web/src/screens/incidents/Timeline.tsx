@@ -43,7 +43,7 @@ export function Timeline({ rule, list, range }: TimelineProps) {
       <ErrorState
         title="The incidents could not be loaded"
         safe="They are stored; only looking at them failed."
-        todo="Try again in a moment."
+        nextStep="Try again in a moment."
         detail={messageOf(found.error)}
         onRetry={() => void found.refetch()}
         retrying={found.isFetching}

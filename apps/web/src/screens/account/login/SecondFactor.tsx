@@ -34,7 +34,7 @@ function SecondStep({ onBusy }: SecondFactorProps) {
         <Failure
           title="Your second factors could not be loaded"
           safe="Your password was accepted; nothing was changed."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(factors.error)}
           onRetry={() => void factors.refetch()}
           retrying={factors.isFetching}

@@ -29,7 +29,7 @@ export function ContractPanel({ account }: { account: string }) {
         <ErrorState
           title="The contract could not be loaded"
           safe="It is in force whether this page works or not."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
           retrying={found.isFetching}

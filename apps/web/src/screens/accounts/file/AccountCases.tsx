@@ -24,7 +24,7 @@ export function AccountCases({ account }: { account: string }) {
         <ErrorState
           title="The cases could not be loaded"
           safe="They are stored; only looking at them failed."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
           retrying={found.isFetching}

@@ -66,7 +66,7 @@ function Loaded({ name }: { name: string }) {
         <ErrorState
           title="The account could not be loaded"
           safe="What is known of it is stored; only looking at it failed."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
           retrying={found.isFetching}
@@ -241,7 +241,7 @@ function NoSuchAccount() {
       <ErrorState
         title="There is no such service account"
         safe="The register holds service accounts that were seen in events, and those of your own list."
-        todo="Go back to the list of accounts, or ask whoever sent you the link."
+        nextStep="Go back to the list of accounts, or ask whoever sent you the link."
       />
     </Frame>
   );

@@ -48,7 +48,7 @@ export default function ReviewPage() {
             <ErrorState
               title="The review could not be loaded"
               safe="What was decided is stored."
-              todo="Try again in a moment."
+              nextStep="Try again in a moment."
               detail={messageOf(found.error)}
               onRetry={() => void found.refetch()}
               retrying={found.isFetching}
@@ -136,7 +136,7 @@ function OpenReview({ review }: { review: OwnerReview }) {
           <ErrorState
             title="The accounts could not be loaded"
             safe="What was decided is stored."
-            todo="Try again in a moment."
+            nextStep="Try again in a moment."
             detail={messageOf(found.error)}
             onRetry={() => void found.refetch()}
             retrying={found.isFetching}

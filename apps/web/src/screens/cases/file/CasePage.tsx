@@ -51,7 +51,7 @@ function Loaded({ number }: { number: number }) {
         <ErrorState
           title="The case could not be loaded"
           safe="It is stored with its evidence; only looking at it failed."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
           retrying={found.isFetching}
@@ -128,7 +128,7 @@ function NoSuchCase() {
       <ErrorState
         title="There is no such case"
         safe="A case of another organization cannot be seen here, and one whose evidence turned out to be nothing is removed."
-        todo="Go back to the list of cases, or ask whoever sent you the link."
+        nextStep="Go back to the list of cases, or ask whoever sent you the link."
       />
     </Frame>
   );

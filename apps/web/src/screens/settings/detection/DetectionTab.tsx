@@ -39,7 +39,7 @@ export default function DetectionTab() {
       <ErrorState
         title="The detection settings could not be loaded"
         safe="Events are judged by them whether this page works or not."
-        todo="Try again in a moment."
+        nextStep="Try again in a moment."
         detail={messageOf(saved.error)}
         onRetry={() => void saved.refetch()}
         retrying={saved.isFetching}

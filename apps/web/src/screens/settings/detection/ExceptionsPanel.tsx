@@ -75,7 +75,7 @@ export function ExceptionsPanel() {
         <ErrorState
           title="The exceptions could not be loaded"
           safe="They hold whether this page works or not."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
           retrying={found.isFetching}

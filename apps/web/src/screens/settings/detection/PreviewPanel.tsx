@@ -39,7 +39,7 @@ export function PreviewPanel({ settings, changed, actions }: PreviewPanelProps) 
         <ErrorState
           title="The preview could not be computed"
           safe="Nothing has been saved."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(preview.error)}
           onRetry={() => void preview.refetch()}
           retrying={preview.isFetching}

@@ -71,7 +71,7 @@ export function AlertRecipientsPanel() {
         <ErrorState
           title="The alert recipients could not be loaded"
           safe="Nobody’s mails have changed."
-          todo="Check that the server runs, then try again."
+          nextStep="Check that the server runs, then try again."
           detail={messageOf(recipients.error)}
           onRetry={() => void recipients.refetch()}
           retrying={recipients.isFetching}

@@ -54,7 +54,7 @@ export function MonthlyReportsPanel() {
           <ErrorState
             title="Your choice could not be loaded"
             safe="It stays as it is."
-            todo="Try again in a moment."
+            nextStep="Try again in a moment."
             detail={messageOf(subscription.error)}
             onRetry={() => void subscription.refetch()}
             retrying={subscription.isFetching}

@@ -86,7 +86,7 @@ export function AuditPanel() {
         <ErrorState
           title="The audit log could not be loaded"
           safe="Every entry is kept."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(entries.error)}
           onRetry={() => void entries.refetch()}
           retrying={entries.isFetching}

@@ -8,7 +8,7 @@ export function MembersFailure({ members }: { members: ReturnType<typeof useMemb
     <ErrorState
       title="The members could not be loaded"
       safe="Nobody's access changed."
-      todo="Try again in a moment."
+      nextStep="Try again in a moment."
       detail={messageOf(members.error)}
       onRetry={() => void members.refetch()}
       retrying={members.isFetching}

@@ -89,7 +89,7 @@ export function SessionsPanel() {
         <ErrorState
           title={loadingFailure.title}
           safe="Nothing was signed out."
-          todo={loadingFailure.text}
+          nextStep={loadingFailure.text}
           detail={messageOf(sessions.error)}
           onRetry={() => void sessions.refetch()}
           retrying={sessions.isFetching}

@@ -73,7 +73,7 @@ export function LanesPanel({ file }: { file: CaseFile }) {
           <ErrorState
             title="The activity could not be loaded"
             safe="It is stored; only looking at it failed."
-            todo="Try again in a moment."
+            nextStep="Try again in a moment."
             detail={messageOf(found.error)}
             onRetry={() => void found.refetch()}
             retrying={found.isFetching}

@@ -32,7 +32,7 @@ export function RunsPanel({ file: { number } }: { file: CaseFile }) {
         <ErrorState
           title="The events could not be loaded"
           safe="They are stored; only looking at them failed."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
           retrying={found.isFetching}

@@ -46,7 +46,7 @@ export function Lanes({ found, only, onShowAll }: LanesProps) {
           <ErrorState
             title="The accounts could not be loaded"
             safe="Cases are stored, and Scout goes on assessing what arrives."
-            todo="Try again in a moment."
+            nextStep="Try again in a moment."
             detail={messageOf(found.error)}
             onRetry={() => void found.refetch()}
             retrying={found.isFetching}

@@ -46,7 +46,7 @@ export function TokensPanel() {
         <ErrorState
           title="The tokens could not be loaded"
           safe="Agents that are enrolled need none."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(tokens.error)}
           onRetry={() => void tokens.refetch()}
           retrying={tokens.isFetching}

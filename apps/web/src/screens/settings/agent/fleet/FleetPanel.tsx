@@ -72,7 +72,7 @@ export function FleetPanel() {
         <ErrorState
           title="The agents could not be loaded"
           safe="Agents keep their events and send them whether this page works or not."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(agents.error)}
           onRetry={() => void agents.refetch()}
           retrying={agents.isFetching}

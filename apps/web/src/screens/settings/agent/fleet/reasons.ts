@@ -8,7 +8,7 @@ interface Words {
   /** The state of this agent as a sentence; `now` in epoch ms. */
   what: (agent: Agent, now: number) => string;
   /** The recommended action. */
-  todo: string | ((agent: Agent) => string);
+  nextStep: string | ((agent: Agent) => string);
 }
 
 /** The cause of a gap. */
@@ -23,7 +23,7 @@ export const gapWords: Readonly<Record<GapReason, string>> = {
 };
 
 /** Instructions for enabling the audit policy, by operating system. */
-const auditTodo: Readonly<Record<string, string>> = {
+const auditSteps: Readonly<Record<string, string>> = {
   Windows:
     'Switch it on by group policy: Advanced Audit Policy (Process Creation, Logon), and “Include command line in process creation events”.',
   Linux:
@@ -32,8 +32,8 @@ const auditTodo: Readonly<Record<string, string>> = {
 
 /** The recommended action for a reason. */
 export function todoOf(reason: AgentReason, agent: Agent): string {
-  const { todo } = reasonWords[reason];
-  return typeof todo === 'string' ? todo : todo(agent);
+  const { nextStep } = reasonWords[reason];
+  return typeof nextStep === 'string' ? nextStep : nextStep(agent);
 }
 
 /** The texts of each reason. */
@@ -42,25 +42,28 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
     short: 'Awaiting approval',
     what: (agent, now) =>
       `It enrolled ${formatAgo(agent.enrolled_at, now)} with a download whose machines need an admin’s approval. Its events wait on the machine; none are stored.`,
-    todo: 'An admin approves it below, after checking that the machine and whoever installed the agent are known, or rejects it.',
+    nextStep:
+      'An admin approves it below, after checking that the machine and whoever installed the agent are known, or rejects it.',
   },
   same_identity: {
     short: 'Two senders, one identity',
     what: ({ conflict_at }) =>
       `Two senders used this agent’s credential, last seen ${timeText(conflict_at)}. Both send events under this host.`,
-    todo: 'Look for a cloned machine or a copied state folder. Stored events are not changed. Revoke the agent, then release it for one machine with a new token.',
+    nextStep:
+      'Look for a cloned machine or a copied state folder. Stored events are not changed. Revoke the agent, then release it for one machine with a new token.',
   },
   enrolment_refused: {
     short: 'Enrollment refused',
     what: ({ refused_at }) =>
       `A machine that claims to be this one tried to enroll without its credential, last ${timeText(refused_at)}. It was refused, and this agent goes on.`,
-    todo: 'If you reinstalled the agent without its state folder, release the machine. Otherwise find out who holds an enrollment token, and revoke that token.',
+    nextStep:
+      'If you reinstalled the agent without its state folder, release the machine. Otherwise find out who holds an enrollment token, and revoke that token.',
   },
   released: {
     short: 'May enroll again',
     what: ({ released_until }) =>
       `An admin released this machine. It may enroll again until ${timeText(released_until)}.`,
-    todo: 'Start or reinstall its agent before then. Revoke the agent to withdraw the release.',
+    nextStep: 'Start or reinstall its agent before then. Revoke the agent to withdraw the release.',
   },
   silent: {
     short: 'Not heard from',
@@ -68,12 +71,14 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
       agent.last_seen_at === null
         ? `It enrolled ${formatAgo(agent.enrolled_at, now)} and was never heard from.`
         : `Last heard from ${formatAgo(agent.last_seen_at, now)}.`,
-    todo: 'Check that the machine is on, that the Scout Agent service runs and that it reaches this server. Events wait in the machine’s log until then.',
+    nextStep:
+      'Check that the machine is on, that the Scout Agent service runs and that it reaches this server. Events wait in the machine’s log until then.',
   },
   log_cleared: {
     short: 'Log cleared',
     what: ({ gaps }) => `A log on this machine was cleared, reported ${timeText(gaps.last_cleared_at)}.`,
-    todo: 'Find out who cleared it and why: event 1102 names the account. What had not been read is gone.',
+    nextStep:
+      'Find out who cleared it and why: event 1102 names the account. What had not been read is gone.',
   },
   source_failed: {
     short: 'Cannot read a log',
@@ -82,14 +87,15 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
         .filter(({ state }) => state === 'failed')
         .map(({ name, message }) => (message === null ? `${name} cannot be read.` : `${name}: ${message}`))
         .join(' '),
-    todo: 'Let the agent’s account read the log, or take the source out of its configuration.',
+    nextStep: 'Let the agent’s account read the log, or take the source out of its configuration.',
   },
   gaps: {
     short: 'Events missing',
     what: ({ gaps }) =>
       `${countOf(gaps.count, 'gap')} reported, the newest ${timeText(gaps.last_at)}` +
       (gaps.missing > 0 ? `; at least ${countOf(gaps.missing, 'event')} could not be read.` : '.'),
-    todo: 'Missing events do not come back. Make the log larger if it was overwritten, and free disk space if the agent’s store was full.',
+    nextStep:
+      'Missing events do not come back. Make the log larger if it was overwritten, and free disk space if the agent’s store was full.',
   },
   audit_missing: {
     short: 'Audit policy off',
@@ -98,64 +104,67 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
         .filter((key) => audit?.[key] === 'off')
         .map((key) => auditNames[key])
         .join(', ')}.`,
-    todo: ({ platform }) => auditTodo[systemOf(platform)] ?? 'Switch it on in the system’s settings.',
+    nextStep: ({ platform }) => auditSteps[systemOf(platform)] ?? 'Switch it on in the system’s settings.',
   },
   queue_growing: {
     short: 'Queue grows',
     what: (agent) =>
       `${countOf(agent.queue_depth ?? 0, 'event')} wait, growing since ${timeText(agent.queue_grows_since)}.`,
-    todo: 'Events arrive faster than they are sent. Check the connection to this server and its load.',
+    nextStep: 'Events arrive faster than they are sent. Check the connection to this server and its load.',
   },
   lagging: {
     short: 'Falls behind',
     what: ({ waiting_seconds }) => `The oldest event that waits is ${formatSpan(waiting_seconds)} old.`,
-    todo: 'After an outage this catches up by itself. If it stays, check the connection to this server.',
+    nextStep: 'After an outage this catches up by itself. If it stays, check the connection to this server.',
   },
   rejected: {
     short: 'Events refused',
     what: (agent) =>
       `${countOf(agent.events_rejected, 'line')} refused so far, the last ${timeText(agent.last_rejected_at)}.`,
-    todo: 'Refused lines are not security events. Check which file or log the agent follows.',
+    nextStep: 'Refused lines are not security events. Check which file or log the agent follows.',
   },
   begun_anew: {
     short: 'Began anew',
     what: (agent) =>
       `It came without its state ${timeText(agent.begun_anew_at)}. ${countOf(agent.events_repeated, 'event')} that it sent a second time so far were not stored again.`,
-    todo: 'It read its logs from their start; what they had lost by then is missing. Find out who or what deleted the state of the agent.',
+    nextStep:
+      'It read its logs from their start; what they had lost by then is missing. Find out who or what deleted the state of the agent.',
   },
   events_ahead: {
     short: 'Events dated ahead',
     what: (agent) =>
       `${countOf(agent.events_ahead, 'event')} dated more than a day ahead so far, the last ${timeText(agent.last_ahead_at)}. They are stored with the time of their arrival.`,
-    todo: 'Switch on time synchronization on this machine. What an event said of its time is in its raw record.',
+    nextStep:
+      'Switch on time synchronization on this machine. What an event said of its time is in its raw record.',
   },
   events_old: {
     short: 'Very old events',
     what: (agent) =>
       `${countOf(agent.events_old, 'event')} older than a year so far, the last ${timeText(agent.last_old_at)}. They are stored, and no dashboard reaches back to them.`,
-    todo: 'If nobody imported an old log, look at the clock of this machine.',
+    nextStep: 'If nobody imported an old log, look at the clock of this machine.',
   },
   clock_skew: {
     short: 'Clock is off',
     what: ({ clock_skew_seconds: skew }) =>
       `Its clock is ${formatSpan(Math.abs(skew ?? 0))} ${(skew ?? 0) < 0 ? 'behind' : 'ahead'}.`,
-    todo: 'Switch on time synchronization; the times of its events are wrong by as much.',
+    nextStep: 'Switch on time synchronization; the times of its events are wrong by as much.',
   },
   outdated: {
     short: 'Old version',
     what: ({ version, latest_version }) => `${version} runs, ${latest_version} is out.`,
-    todo: 'Switch on automatic upgrades below, or roll the new package out.',
+    nextStep: 'Switch on automatic upgrades below, or roll the new package out.',
   },
   no_logons: {
     short: 'Logons not read',
     what: () =>
       'This agent does not report every logon and failed logon: the logs it reads do not hold them.',
-    todo: 'Add a source that holds them, or leave the sources out of its configuration: it then reads what the machine has.',
+    nextStep:
+      'Add a source that holds them, or leave the sources out of its configuration: it then reads what the machine has.',
   },
   no_process_starts: {
     short: 'Process starts not read',
     what: () => 'This agent does not report process starts and their command lines.',
-    todo: ({ platform }) =>
+    nextStep: ({ platform }) =>
       systemOf(platform) === 'macOS'
         ? 'Nothing can switch this on: macOS writes process starts to no log that a service may read. Logons of this machine are watched.'
         : 'Add a source that holds them, or leave the sources out of its configuration: it then reads what the machine has.',

@@ -28,7 +28,7 @@ export function UpgradesPanel() {
         <ErrorState
           title="The upgrade could not be loaded"
           safe="Agents stay at their version meanwhile."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(upgrade.error)}
           onRetry={() => void upgrade.refetch()}
           retrying={upgrade.isFetching}

@@ -20,7 +20,7 @@ export function UsagePanel() {
         <ErrorState
           title="The usage could not be loaded"
           safe="Agents keep their events and send them whether this page works or not."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(usage.error)}
           onRetry={() => void usage.refetch()}
           retrying={usage.isFetching}

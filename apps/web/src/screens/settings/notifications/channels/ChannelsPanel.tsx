@@ -50,7 +50,7 @@ export function ChannelsPanel() {
         <ErrorState
           title="The channels could not be loaded"
           safe="Messages are sent all the same."
-          todo="Check that the server runs, then try again."
+          nextStep="Check that the server runs, then try again."
           detail={messageOf(channels.error)}
           onRetry={() => void channels.refetch()}
           retrying={channels.isFetching}

@@ -30,7 +30,7 @@ export function EconomicsPanels() {
         <ErrorState
           title="The figures of alerts could not be loaded"
           safe="Alerts are sent all the same."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(economics.error)}
           onRetry={() => void economics.refetch()}
           retrying={economics.isFetching}

@@ -28,7 +28,7 @@ export function DomainsPanel() {
         <ErrorState
           title="The domains could not be loaded"
           safe="Nobody joins who could not before."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(domains.error)}
           onRetry={() => void domains.refetch()}
           retrying={domains.isFetching}

@@ -74,7 +74,7 @@ export function SecondFactorPanel() {
         <ErrorState
           title={loadingFailure.title}
           safe="They stay as they are and are asked for as before."
-          todo={loadingFailure.text}
+          nextStep={loadingFailure.text}
           detail={messageOf(factors.error)}
           onRetry={() => void factors.refetch()}
           retrying={factors.isFetching}

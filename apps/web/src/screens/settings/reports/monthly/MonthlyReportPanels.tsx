@@ -78,7 +78,7 @@ export function MonthlyReportPanels() {
           <ErrorState
             title="The report could not be loaded"
             safe="Nothing that it counts is lost."
-            todo="Try again in a moment."
+            nextStep="Try again in a moment."
             detail={messageOf(report.error)}
             onRetry={() => void report.refetch()}
             retrying={report.isFetching}

@@ -59,7 +59,7 @@ export function OwnerReviewsPanel() {
         <ErrorState
           title="The reviews could not be loaded"
           safe="What was decided is stored."
-          todo="Try again in a moment."
+          nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
           retrying={found.isFetching}
