@@ -12,18 +12,18 @@ import { type HostileResult, runHostile } from '@scout/testkit/hostile/run';
 
 const HELP = `npm run test:hostile -- [--cases N] [--seed S] [--from I] [--json]
 
-Sends hostile requests to a server process of its own over loopback: every call of the contract with inputs made from its schema
-(valid, nearly valid, hostile), as every kind of caller, ingest with mutated events, broken gzip and bombs, and paths that are no calls.
-Ends with exit code 1 when an answer is 5xx (but for a full ingest or report: 503 with Retry-After), slower than --slow, or does not
-come, or when the server holds more than --memory a minute later.
+Sends hostile requests over loopback to a separate server process: every call of the contract with inputs generated from its schema
+(valid, nearly valid, hostile) as every kind of caller, ingest with mutated events, broken gzip and bombs, and unknown paths.
+Exits with 1 if a response is 5xx (except 503 with Retry-After from a full ingest or report), is slower than --slow or missing, or
+if the server uses more than --memory a minute later.
 
   --cases N        requests (default 300000)
-  --seed S         of all that is random (default: a new one, which is printed)
-  --from I         number of the first case, to make one of a run again with --cases 1 (what cases before it stored is then missing)
+  --seed S         seed of all random choices (default: a new one, which is printed)
+  --from I         number of the first case, to repeat a single case with --cases 1 (without the data stored by earlier cases)
   --concurrency C  requests at once (default 8)
-  --slow MS        slowest answer that is allowed (default 1000)
+  --slow MS        slowest permitted response (default 1000)
   --memory MIB     resident memory of the server a minute after the last request (default 350)
-  --log            let the server write its log to standard error
+  --log            write the server's log to standard error
   --json           print one JSON object instead of text; progress goes to standard error either way
   --help           print this`;
 

@@ -9,17 +9,17 @@ import { type Installation, install } from './ingest/installation.ts';
 
 const HELP = `npm run bench:hostile -- [--seconds S] [--rounds R] [--ways stalled,bombs] [--json]
 
-Two organizations on one real server process over its own embedded PostgreSQL. One has four agents that send 100 events five times a
-second each. The other is hostile: three agents, with valid credentials, from a process of lowest priority (an attacker has a
-machine of its own), that send as fast as they can and heed no answer. Each round measures the first alone and then beside the
-other; the hostile organization is new each time, so that it has not used up its burst.
+Two organizations on one real server process with its own embedded PostgreSQL. One has four agents, each sending 100 events five times
+a second. The other is hostile: three agents with valid credentials that send as fast as they can and ignore every response, from a
+process of the lowest priority (a real attacker has a separate machine). Each round measures the first organization alone and then
+during the attack. Every round uses a new hostile organization, whose burst is unspent.
 
-Printed first: the 99th percentile of the first organization's ingest beside the other over all rounds, divided by that alone over all
-rounds; then min, median and max of the ratios of single rounds, whose 99th percentiles are the few slowest of some 300 batches. Ways: ${Object.keys(ways).join(', ')}, and all (every way at once).
+Printed first: the 99th percentile of the first organization's ingest during the attack over all rounds, divided by the same without
+an attack; then min, median and max of the ratios of single rounds, whose 99th percentiles are the slowest few of about 300 batches. Ways: ${Object.keys(ways).join(', ')}, and all (every way at once).
 
-  --seconds S   of each measurement (default 15)
-  --rounds R    of each way (default 5)
-  --ways W      with commas between (default: all of them, and all)
+  --seconds S   duration of each measurement (default 15)
+  --rounds R    number of rounds for each way (default 5)
+  --ways W      comma-separated list (default: all of them, and all)
   --json        print one JSON object
   --help        print this
 

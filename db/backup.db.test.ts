@@ -228,7 +228,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
       ],
       [
         `UPDATE scout.schema_migrations SET checksum = 'y' WHERE name LIKE '20261122T1540%'`,
-        'another text of migration',
+        'a different version of migration',
       ],
     ] as const) {
       await full.client.query(change);

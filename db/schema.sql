@@ -1067,7 +1067,7 @@ CREATE POLICY owner_backs_up ON scout.agents FOR SELECT TO owner
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.agents TO scout_definer;
 GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_admin;
 GRANT UPDATE (revoked_at, awaiting_approval, released_until, release_accepts_credential) ON scout.agents TO scout_admin;
-GRANT SELECT (tenant_id, agent_id, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at, gaps_counted, awaiting_approval, instances, conflict_at, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_ingest;
+GRANT SELECT (tenant_id, agent_id, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at, gaps_counted, awaiting_approval, instances, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_ingest;
 GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, gaps_counted, instances, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_ingest;
 GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_member;
 GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_operator;
@@ -2607,6 +2607,7 @@ CREATE TABLE scout.rollup_sums (
   first_at timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
   hours integer[] DEFAULT '{}'::integer[] NOT NULL,
   peaks bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+  ended_at timestamp with time zone,
   CONSTRAINT rollup_sums_pkey PRIMARY KEY (tenant_id, rule, days, first_day, dimension),
   CONSTRAINT rollup_sums_days_check CHECK ((days > 0))
 );
@@ -2631,7 +2632,7 @@ GRANT DELETE ON scout.rollup_sums TO scout_ingest;
 GRANT DELETE, INSERT, SELECT ON scout.rollup_sums TO scout_judge;
 GRANT SELECT ON scout.rollup_sums TO scout_member;
 GRANT SELECT (tenant_id, first_day) ON scout.rollup_sums TO scout_definer;
-GRANT SELECT (tenant_id, days, first_day) ON scout.rollup_sums TO scout_ingest;
+GRANT SELECT (tenant_id, days, first_day, ended_at) ON scout.rollup_sums TO scout_ingest;
 
 CREATE TABLE scout.rollups (
   tenant_id uuid NOT NULL,
@@ -2756,6 +2757,8 @@ CREATE POLICY assessor_own_tenant ON scout.service_accounts FOR ALL TO scout_ass
 CREATE POLICY definer_all ON scout.service_accounts FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
+CREATE POLICY ingest_reads_own_tenant ON scout.service_accounts FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_own_tenant ON scout.service_accounts FOR ALL TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -2769,12 +2772,15 @@ GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_dra
 GRANT INSERT (tenant_id, account_key, name, known_by, first_seen, last_seen, created_at, updated_at) ON scout.service_accounts TO scout_assessor;
 GRANT UPDATE (name, known_by, first_seen, last_seen, updated_at) ON scout.service_accounts TO scout_assessor;
 GRANT SELECT (tenant_id) ON scout.service_accounts TO scout_definer;
+GRANT SELECT (tenant_id, account_key, known_by) ON scout.service_accounts TO scout_ingest;
 
 CREATE TABLE scout.summed_tenants (
   tenant_id uuid NOT NULL,
   due boolean DEFAULT false NOT NULL,
   summed_through timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
   summed_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  window_end timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  busy boolean DEFAULT false NOT NULL,
   CONSTRAINT summed_tenants_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT summed_tenants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
 );
@@ -2793,9 +2799,9 @@ CREATE POLICY owner_backs_up ON scout.summed_tenants FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, SELECT ON scout.summed_tenants TO scout_definer;
 GRANT INSERT, SELECT ON scout.summed_tenants TO scout_judge;
-GRANT SELECT (tenant_id) ON scout.summed_tenants TO scout_ingest;
-GRANT UPDATE (due) ON scout.summed_tenants TO scout_ingest;
-GRANT UPDATE (due, summed_through, summed_at) ON scout.summed_tenants TO scout_judge;
+GRANT SELECT (tenant_id, window_end) ON scout.summed_tenants TO scout_ingest;
+GRANT UPDATE (due, window_end) ON scout.summed_tenants TO scout_ingest;
+GRANT UPDATE (due, summed_through, summed_at, window_end, busy) ON scout.summed_tenants TO scout_judge;
 
 CREATE TABLE scout.tenant_events (
   tenant_id uuid NOT NULL,
@@ -3171,6 +3177,38 @@ $function$;
 ALTER FUNCTION scout.delete_requested_organization(uuid,timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.delete_requested_organization(uuid,timestamp with time zone) TO scout_operator;
 
+CREATE OR REPLACE FUNCTION scout.delete_unapproved_machines(p_days integer)
+ RETURNS TABLE(tenant_id uuid, agent_id uuid, host text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  v_tenant_id uuid;
+  v_agent_id uuid;
+  v_host text;
+BEGIN
+  IF p_days IS NULL OR p_days < 1 THEN
+    RAISE EXCEPTION 'Machines await approval for at least a day' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  FOR v_tenant_id, v_agent_id, v_host IN
+    SELECT a.tenant_id, a.agent_id, a.host FROM scout.agents a
+    WHERE a.awaiting_approval AND a.revoked_at IS NULL AND a.released_until IS NULL AND a.last_batch_at IS NULL AND a.events_accepted = 0
+      AND a.enrolled_at < now() - make_interval(days => p_days)
+      AND NOT EXISTS (SELECT FROM scout.batches b WHERE b.tenant_id = a.tenant_id AND b.agent_id = a.agent_id)
+    ORDER BY a.tenant_id, a.agent_id FOR UPDATE SKIP LOCKED
+  LOOP
+    DELETE FROM scout.agent_gaps g WHERE g.tenant_id = v_tenant_id AND g.agent_id = v_agent_id;
+    DELETE FROM scout.ingest_usage u WHERE u.tenant_id = v_tenant_id AND u.sender_id = v_agent_id;
+    DELETE FROM scout.agents a WHERE a.tenant_id = v_tenant_id AND a.agent_id = v_agent_id;
+    RETURN QUERY SELECT v_tenant_id, v_agent_id, v_host;
+  END LOOP;
+END
+$function$;
+ALTER FUNCTION scout.delete_unapproved_machines(integer) OWNER TO owner;
+GRANT EXECUTE ON FUNCTION scout.delete_unapproved_machines(integer) TO scout_operator;
+
 CREATE OR REPLACE FUNCTION scout.demo_request_stored(p_request_key uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -3244,6 +3282,22 @@ AS $function$
 $function$;
 ALTER FUNCTION scout.early_access_requested(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.early_access_requested(text) TO scout_visitor;
+
+CREATE OR REPLACE FUNCTION scout.enrolment_limit(p_tenant_id uuid, p_awaiting boolean, p_created_by text, p_most integer, p_most_awaiting integer, p_most_awaiting_of_person integer)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT CASE
+    WHEN count(*) >= p_most THEN 'machine_limit'
+    WHEN p_awaiting AND (count(*) FILTER (WHERE a.awaiting_approval) >= p_most_awaiting
+      OR count(*) FILTER (WHERE a.awaiting_approval AND t.created_by = p_created_by) >= p_most_awaiting_of_person) THEN 'approval_limit'
+  END
+  FROM scout.agents a LEFT JOIN scout.enrolment_tokens t ON t.tenant_id = a.tenant_id AND t.token_id = a.enrolled_with
+  WHERE a.tenant_id = p_tenant_id AND a.revoked_at IS NULL
+$function$;
+ALTER FUNCTION scout.enrolment_limit(uuid,boolean,text,integer,integer,integer) OWNER TO owner;
 
 CREATE OR REPLACE FUNCTION scout.ensure_partitions(p_from date, p_to date)
  RETURNS integer
@@ -3603,7 +3657,7 @@ $function$;
 ALTER FUNCTION scout.prove_identity(uuid,bytea) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.prove_identity(uuid,bytea) TO scout_auth;
 
-CREATE OR REPLACE FUNCTION scout.redeem_enrolment(p_token_hash bytea, p_machine_id text, p_host text, p_platform text, p_version text, p_credential_hash bytea, p_proof_hash bytea DEFAULT NULL::bytea)
+CREATE OR REPLACE FUNCTION scout.redeem_enrolment(p_token_hash bytea, p_machine_id text, p_host text, p_platform text, p_version text, p_credential_hash bytea, p_proof_hash bytea DEFAULT NULL::bytea, p_most integer DEFAULT 10000, p_most_awaiting integer DEFAULT 500, p_most_awaiting_of_person integer DEFAULT 100)
  RETURNS TABLE(outcome text, tenant_id uuid, agent_id uuid, next_batch bigint, token_id uuid, awaiting boolean, is_first boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3649,6 +3703,14 @@ BEGIN
 
   IF v_agent.agent_id IS NULL THEN
     v_awaiting := v_token.needs_approval;
+    -- Held to the end, so that machines of one organization are counted one after the other, whatever their tokens.
+    PERFORM pg_advisory_xact_lock(hashtextextended('scout-enrolment ' || v_token.tenant_id, 0));
+    v_fault := scout.enrolment_limit(v_token.tenant_id, v_awaiting, v_token.created_by, p_most, p_most_awaiting,
+      p_most_awaiting_of_person);
+    IF v_fault IS NOT NULL THEN
+      RETURN QUERY SELECT v_fault, NULL::uuid, NULL::uuid, NULL::bigint, NULL::uuid, NULL::boolean, NULL::boolean;
+      RETURN;
+    END IF;
     INSERT INTO scout.agents AS a (tenant_id, machine_id, host, platform, version, credential_hash, credential_issued_at,
       enrolled_at, enrolled_with, enrolment_key_hash, awaiting_approval)
     VALUES (v_token.tenant_id, p_machine_id, p_host, p_platform, p_version, p_credential_hash, v_now, v_now, v_token.token_id,
@@ -3697,8 +3759,8 @@ BEGIN
     FROM scout.batches b WHERE b.tenant_id = v_agent.tenant_id AND b.agent_id = v_agent.agent_id;
 END
 $function$;
-ALTER FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea) TO scout_auth;
+ALTER FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea,integer,integer,integer) OWNER TO owner;
+GRANT EXECUTE ON FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea,integer,integer,integer) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.remove_ended_data(p_tenant_id uuid, p_now timestamp with time zone)
  RETURNS boolean
@@ -3861,7 +3923,8 @@ CREATE OR REPLACE FUNCTION scout.tenants_to_sum(p_limit integer)
  SET "TimeZone" TO 'UTC'
 AS $function$
   SELECT t.tenant_id FROM scout.tenants t LEFT JOIN scout.summed_tenants s ON s.tenant_id = t.tenant_id
-  WHERE s.tenant_id IS NULL OR s.summed_through < current_date OR s.due AND s.summed_at < now() - interval '1 minute'
+  WHERE s.tenant_id IS NULL OR s.summed_through < current_date
+    OR (s.due OR s.busy AND s.window_end < scout.window_sum_end()) AND s.summed_at < now() - interval '1 minute'
     OR EXISTS (SELECT FROM scout.batches b WHERE b.tenant_id = t.tenant_id AND NOT b.summed)
   ORDER BY t.tenant_id LIMIT p_limit
 $function$;
@@ -3926,3 +3989,12 @@ END
 $function$;
 ALTER FUNCTION scout.verify_domain(text,text,timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.verify_domain(text,text,timestamp with time zone) TO scout_admin;
+
+CREATE OR REPLACE FUNCTION scout.window_sum_end()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ SELECT date_bin('15 minutes', now() - interval '5 minutes', 'epoch') $function$;
+ALTER FUNCTION scout.window_sum_end() OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.window_sum_end() TO scout_judge;

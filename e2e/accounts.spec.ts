@@ -62,7 +62,7 @@ test('the register leads to an account, its activity and its cases; an admin ent
     ]);
   const fault = page
     .getByRole('complementary', { name: 'Filters' })
-    .getByRole('region', { name: 'To look after' })
+    .getByRole('region', { name: 'Needs attention' })
     .getByRole('button', { name: /^Unused/ });
   await expect(fault).toHaveText('Unused1');
   await fault.click();
@@ -103,7 +103,7 @@ test('the register leads to an account, its activity and its cases; an admin ent
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Account saved');
   await expect(page.getByText('Billing team')).toBeVisible();
-  await expect(page.getByText('Nobody is named as its owner')).toHaveCount(0);
+  await expect(page.getByText('It has no owner')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Make an exception…' }).click();
   const exception = page.getByRole('dialog', { name: 'Make an exception' });
@@ -111,7 +111,7 @@ test('the register leads to an account, its activity and its cases; an admin ent
   await exception.getByRole('textbox', { name: /Why/ }).fill('Restore test');
   await exception.getByRole('textbox', { name: /Approved by/ }).fill('CHG-4711');
   await exception.getByRole('button', { name: 'Make exception' }).click();
-  await expectToast(page, 'Exception made');
+  await expectToast(page, 'Exception created');
 
   await panel(page, 'Cases').getByRole('link', { name: 'svc.billing' }).click();
   await expect(page).toHaveURL('/cases/1');
@@ -155,7 +155,7 @@ test('the register is exported, and owners are imported from a file after a prev
     exported.replace('svc.billing,,', "svc.billing,Billing team,'=SUM(1)").concat('svc.none,Bo,\r\n'),
   );
   await expect(dialog.getByText('1 account changes, 1 stays as it is.')).toBeVisible();
-  await expect(dialog.getByText('Not in the register, left out: svc.none')).toBeVisible();
+  await expect(dialog.getByText('Not in the register and skipped: svc.none')).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveText([
     /svc\.billing.*Owner: none → .*Billing team.*Purpose: none → .*=SUM\(1\)/,
   ]);

@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures.ts';
 import type { Organization } from './support/organization.ts';
 import { adminApi } from './support/people.ts';
 import type { Scout } from './support/scout.ts';
-import { failedLogon } from './support/securityLog.ts';
+import { failedLogon, interactiveLogon } from './support/securityLog.ts';
 import { panel } from './support/table.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -169,6 +169,55 @@ test('a run opens to its events, a page at a time, and each to its raw text', as
   ).toBeVisible();
 });
 
+for (const width of [1440, 360]) {
+  test(`the person's sign-ins, what would stop, the evidence and the actions are at hand at ${width} pixels`, async ({
+    signedIn: page,
+    scout,
+    organization,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const lastSeen = new Date(Date.now() - hour);
+    await organization.ship([
+      interactiveLogon({
+        time: lastSeen.getTime() - hour,
+        account: 'm.keller',
+        workstation: 'FIN-LAPTOP3',
+      }),
+    ]);
+    const number = await seed(scout, organization, misuse, { ...place, sources: ['FIN-LAPTOP3'], lastSeen });
+    await page.goto(`/cases/${number}`);
+    const signIns = panel(page, 'Person').getByRole('region', { name: 'Sign-ins' });
+    await expect(signIns).toContainText('Own sign-ins at FIN-LAPTOP3');
+    await expect(signIns.getByRole('listitem')).toHaveText([/at the console$/]);
+
+    const stop = panel(page, 'Do next').getByRole('region', { name: 'Stop the account' });
+    await expect(stop).toContainText("Disable-ADAccount -Identity 'svc.billing'");
+    await expect(stop.getByRole('listitem')).toHaveText([
+      /^APP-BILL01× 360Network logons · to PRD-SQL01 · last /,
+    ]);
+    await expect(panel(page, 'Do next').getByRole('button', { name: /^Evidence/ })).toHaveText([
+      'Evidence JSON',
+      'Evidence PDF',
+    ]);
+
+    // One set of buttons: the last step leads to them.
+    await expect(page.getByRole('button', { name: 'Acknowledge' })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Go to the actions' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('group', { name: 'Actions on this case' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Acknowledge' })).toBeInViewport();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Assign' })).toBeFocused();
+
+    await signIns.getByRole('button').click();
+    await expect(page.getByRole('dialog', { name: 'Event' })).toContainText('FIN-LAPTOP3');
+    await page.keyboard.press('Escape');
+    await expect(signIns.getByRole('button')).toBeFocused();
+    expect(await describeFaults(axeOn(page))).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+}
+
 test('a case of 200 machines draws a few and counts the others', async ({
   signedIn: page,
   scout,
@@ -279,7 +328,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(`/cases/${number}?source=fin-laptop3`);
       await expect(runs(page)).toHaveCount(1);
       await runs(page).first().getByRole('button').click();
-      await expect(page.getByText('No event of this run is stored any more')).toBeVisible();
+      await expect(page.getByText('The events of this run are no longer stored')).toBeVisible();
       expect(await describeFaults(axeOn(page))).toEqual([]);
     });
   }
@@ -298,7 +347,7 @@ test('a case without a finding says that later events explain it', async ({
     await scout.asOwner(sql, [organization.tenantId]);
   await page.goto(`/cases/${number}`);
   await expect(page.getByRole('heading', { name: 'Explained by later events' })).toBeVisible();
-  await expect(page.getByText('Check the activity around it, and close it.')).toBeVisible();
+  await expect(page.getByText('Check the surrounding activity, then close it.')).toBeVisible();
   expect(await describeFaults(axeOn(page))).toEqual([]);
   await page.setViewportSize({ width: 360, height: 800 });
   await expect

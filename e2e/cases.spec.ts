@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { limits } from '@scout/contract';
 import { type CaseState, seedCase } from '@scout/testkit/seedCase';
 import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -55,6 +56,21 @@ test('without cases the page says when one is opened', async ({ signedIn: page }
   await expect(page.getByText('No case yet')).toBeVisible();
   await page.goto('/cases?severity=high');
   await expect(page.getByText('No case matches these filters')).toBeVisible();
+});
+
+test('a list of more than one page says how many of how many', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const { pageRows } = limits.cases;
+  for (let n = 0; n < pageRows + 3; n += 1)
+    await add(scout, organization, { account: `svc.job${n}`, severity: n === 0 ? 'low' : 'high' });
+  await page.goto('/cases');
+  await expect(page.getByText(`${pageRows} of ${pageRows + 3} cases`)).toBeVisible();
+  await page.getByRole('button', { name: 'Show more cases' }).click();
+  await expect(lines(page)).toHaveCount(pageRows + 3);
+  await expect(page.getByText(/of \d+ cases/)).toHaveCount(0);
 });
 
 test.describe('several cases', () => {

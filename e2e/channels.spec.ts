@@ -161,7 +161,7 @@ test('a member sees how many alerts there were, about what, and what kept them f
   await page.goto('/settings/notifications');
   const figures = panel(page, 'Alerts sent');
   for (const [label, value] of [
-    ['For each 1,000 accounts and day', '1,000'],
+    ['Per 1,000 accounts and day', '1,000'],
     ['Alerts', '2'],
     ['Silenced findings', '1'],
   ] as const)
@@ -192,6 +192,6 @@ test('a member sees how many alerts there were, about what, and what kept them f
     ]);
   await expect
     .poll(() => told('Silenced by exceptions'))
-    .toEqual([{ Account: 'svc.etl', Reason: 'Restore test', Findings: '1', 'Cases untold': '1' }]);
+    .toEqual([{ Account: 'svc.etl', Reason: 'Restore test', Findings: '1', 'Cases not sent': '1' }]);
   expect(await describeFaults(axeOn(page))).toEqual([]);
 });

@@ -121,7 +121,7 @@ test.describe('wrong codes', () => {
     const mail = await signUp(scout, newPerson());
     const goOn = await holdScript(page, 'Home');
     await page.goto(pathOf(mail, scout));
-    await expect(page.getByRole('timer')).toContainText(/Going on in [0123] s/);
+    await expect(page.getByRole('timer')).toContainText(/Continuing in [0123] s/);
     goOn();
     await expect(page).toHaveURL('/dashboard');
     await page.goto(pathOf(mail, scout));
@@ -147,7 +147,7 @@ test('the mail can be requested again after a wait, and only the newest code is 
   await page.evaluate(`sessionStorage.removeItem('confirm_resend_ts')`);
   await page.reload();
   await page.getByRole('button', { name: 'Resend code' }).click();
-  await expect(page.getByText('A new code is on its way. Use the newest.')).toBeVisible();
+  await expect(page.getByText('A new code is on its way. Use the newest one.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
   const { code } = await mailAbout(scout, person.email, /confirm/i);
   await page.getByLabel('Six-digit code').fill(code!);

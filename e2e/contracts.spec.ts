@@ -57,7 +57,7 @@ test('a contract is proposed from activity, tried, edited and approved; a breach
   ]);
   await contract.getByRole('textbox', { name: 'Comes from' }).fill('app-*, fin-*');
   await contract.getByRole('button', { name: 'Save draft' }).click();
-  await expect(contract.getByText('write one a line')).toBeVisible();
+  await expect(contract.getByText('write one per line')).toBeVisible();
   await contract.getByRole('textbox', { name: 'Comes from' }).fill('APP-*');
   await contract.getByRole('button', { name: 'Save draft' }).click();
   await expectToast(page, 'Draft saved');

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { createOrganization } from './support/organization.ts';
@@ -27,7 +28,12 @@ test('an admin enters naming settings, previews their matches, and gets figures 
   await page.goto(path);
   const accounts = panel(page, 'Service accounts');
   const servers = panel(page, 'Production servers');
-  await expect(panel(page, 'What matches').getByText('svc.billing').first()).toBeVisible();
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  // The standard rule is shown with its matches, and they are listed on demand.
+  await expect(accounts.getByText('1 name in 30 days')).toBeVisible();
+  await accounts.getByRole('button', { name: '1 name of the standard names' }).click();
+  await expect(accounts.getByText('svc.billing').first()).toBeVisible();
+  await expect(bar).toContainText('No unsaved changes');
   expect(await describeFaults(axeOn(page)), 'before').toEqual([]);
 
   // An entry that cannot match a name is refused on input.
@@ -35,21 +41,36 @@ test('an admin enters naming settings, previews their matches, and gets figures 
   await accounts.getByRole('button', { name: 'Add to service accounts' }).click();
   await expect(accounts.getByText('write the account without its domain')).toBeVisible();
 
-  await accounts.getByLabel('Own names and patterns').fill('sa_*');
-  await accounts.getByRole('button', { name: 'Add to service accounts' }).click();
-  await servers.getByLabel('Own names and patterns').fill('*-DBP-*');
-  await page.keyboard.press('Tab');
+  // Each entry tells its matches beside it, before anything is saved.
+  await accounts.getByLabel('Own names and patterns').fill('sa_*, nobody_*');
   await page.keyboard.press('Enter');
-  const preview = panel(page, 'What would change');
-  await expect(preview.getByText('sa_etl').first()).toBeVisible();
-  await expect(preview.getByText('FRA-DBP-02').first()).toBeVisible();
-  await expect(preview.getByText('1 → 4').first()).toBeVisible();
+  await servers.getByLabel('Own names and patterns').fill('*-DBP-*');
+  await page.keyboard.press('Enter');
+  await expect(accounts.getByText('1 → 3 names in 30 days')).toBeVisible();
+  await expect(accounts.getByRole('listitem').filter({ hasText: 'nobody_*' })).toContainText(
+    'no match in 30 days',
+  );
+  const matches = accounts.getByRole('button', { name: '2 names of sa_*' });
+  await matches.focus();
+  await page.keyboard.press('Enter');
+  await expect(matches).toHaveAttribute('aria-expanded', 'true');
+  await expect(accounts.getByRole('listitem').filter({ hasText: 'sa_*' }).getByRole('listitem')).toHaveText([
+    'sa_etl2 events',
+    'sa_web1 event',
+  ]);
+  await expect(servers.getByText('FRA-DBP-02').filter({ visible: true })).toBeVisible();
+  await expect(panel(page, 'What would change').getByText('1 → 4').first()).toBeVisible();
+  await expect(bar).toContainText('3 unsaved changes');
+  await expect(bar).toContainText('Incidents of all rules in 30 days: 2 → 8');
+  // The bar is in view wherever the page is scrolled to.
+  await page.evaluate('scrollTo(0, 0)');
+  await expect(bar.getByRole('button', { name: 'Save changes' })).toBeInViewport();
   expect(await describeFaults(axeOn(page)), 'with a preview').toEqual([]);
 
-  await preview.getByRole('button', { name: 'Save changes' }).click();
+  await bar.getByRole('button', { name: 'Save changes' }).click();
   await expectToast(page, 'Settings saved');
   await expect(accounts.getByText('sa_*', { exact: true })).toBeVisible();
-  await expect(page.getByText('Stored events are being judged by these settings')).toHaveCount(0, {
+  await expect(page.getByText('These settings are being applied to stored events')).toHaveCount(0, {
     timeout: 30_000,
   });
 
@@ -80,7 +101,7 @@ test('an admin tries how many cases changed names make, before they are saved', 
   );
   await page.goto(path);
   const trial = panel(page, 'Cases that would change');
-  const attempt = trial.getByRole('button', { name: 'Try on the last 90 days' });
+  const attempt = page.getByRole('button', { name: 'Try on the last 90 days' });
   await expect(attempt).toBeDisabled();
   const accounts = panel(page, 'Service accounts');
   const add = async (entry: string) => {
@@ -101,17 +122,74 @@ test('an admin tries how many cases changed names make, before they are saved', 
   expect(await describeFaults(axeOn(page)), 'with a result').toEqual([]);
 });
 
-test('names are pasted by lines, removed, and discarded', async ({ signedIn: page }) => {
+test.describe('with a clipboard', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('names are pasted by lines, removed, restored and discarded', async ({ signedIn: page }) => {
+    await page.goto(path);
+    const accounts = panel(page, 'Service accounts');
+    const entries = accounts.getByRole('list', { name: 'Own names of service accounts' });
+    const input = accounts.getByLabel('Own names and patterns');
+    await input.fill('old1; old2');
+    await input.press('Enter');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expectToast(page, 'Settings saved');
+    await page.evaluate(`navigator.clipboard.writeText('batch1\\r\\nbatch2\\nsa_*\\n')`);
+    await input.focus();
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect(input).toHaveValue('batch1, batch2, sa_*');
+    await input.press('Enter');
+    await expect(entries.locator('> li')).toHaveCount(5);
+    await accounts.getByRole('button', { name: 'Remove batch2' }).click();
+    await expect(entries.locator('> li')).toHaveCount(4);
+    await expect(entries).toBeFocused();
+    // What is in force stays in sight until it is saved.
+    await accounts.getByRole('button', { name: 'Remove old1' }).focus();
+    await page.keyboard.press('Enter');
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await expect(bar).toContainText('3 unsaved changes');
+    await expect(accounts.getByRole('button', { name: 'Restore old1' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(accounts.getByRole('button', { name: 'Remove old1' })).toBeFocused();
+    await expect(bar).toContainText('2 unsaved changes');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(entries.locator('> li')).toHaveCount(2);
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  });
+});
+
+test('names are imported from CSV after a preview, and exported', async ({ signedIn: page }) => {
   await page.goto(path);
-  const accounts = panel(page, 'Service accounts');
-  await accounts.getByLabel('Own names and patterns').fill('batch1\nbatch2, sa_*');
-  await accounts.getByRole('button', { name: 'Add to service accounts' }).click();
-  await expect(accounts.getByRole('listitem')).toHaveCount(3);
-  await accounts.getByRole('button', { name: 'Remove batch2' }).click();
-  await expect(accounts.getByRole('listitem')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(accounts.getByText('No names of your own.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Import names…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import names' });
+  const choose = (name: string, content: string) =>
+    dialog.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+  await choose('people.csv', 'Name;Owner\nAda;Ada\n');
+  await expect(dialog.getByText('The first line must name one of the columns')).toBeVisible();
+  await choose(
+    'names.csv',
+    'Account;Server;Owner\nCORP\\batchuser;FRA-01.corp.example;Ada\nsvc.etl;;\n*;;\n',
+  );
+  await expect(
+    dialog.getByRole('heading', { name: 'Service accounts: 1 new, 1 matched already' }),
+  ).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'New production servers' })).toHaveText('FRA-01');
+  await expect(dialog.getByText('Line 4: "*" would match nearly everything')).toBeVisible();
+  expect(await describeFaults(axeOn(page)), 'the dialog').toEqual([]);
+  await dialog.getByRole('button', { name: 'Add 2 names' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(panel(page, 'Service accounts').getByText('batchuser', { exact: true })).toBeVisible();
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  await expect(bar).toContainText('2 unsaved changes');
+  await bar.getByRole('button', { name: 'Save changes' }).click();
+  await expectToast(page, 'Settings saved');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export names' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('scout-names.csv');
+  expect(await readFile(await file.path(), 'utf8')).toBe(
+    '\ufeffAccount,Server,Workstation,Database client\r\nbatchuser,FRA-01,,\r\n',
+  );
 });
 
 test.describe('when somebody else has saved', () => {
@@ -146,5 +224,6 @@ test('a member reads the names and changes none', async ({ page, scout }) => {
   await expect(page.getByRole('switch', { name: 'Standard names' }).first()).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
   await expect(page.getByLabel('Own names and patterns')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Import names…' })).toHaveCount(0);
   expect(await describeFaults(axeOn(page))).toEqual([]);
 });

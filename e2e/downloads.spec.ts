@@ -243,7 +243,7 @@ test('packages that were never built, or failed, are neither offered nor announc
     await expect(card(page, name).getByText('Not on this server')).toBeVisible();
     await expect(card(page, name).getByRole('button', { name: /^Download/ })).toHaveCount(0);
   }
-  await expect(page.getByText('Unattended roll-out')).toHaveCount(0);
+  await expect(page.getByText('Unattended rollout')).toHaveCount(0);
   await expect(page.getByText('The packages are being built')).toHaveCount(0);
   const failed = { build: 'failed', reach: 'everywhere' };
   await page.route('/api/v1/downloads/status', (route) => route.fulfill({ json: failed }));

@@ -1,3 +1,5 @@
+import { seedCase } from '@scout/testkit/seedCase';
+import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { Organization } from './support/organization.ts';
 import { clientStart, failedLogon, interactiveLogon } from './support/securityLog.ts';
@@ -46,14 +48,23 @@ test('a bar opens its incidents, an incident the raw event, and the address hold
   const drawer = page.getByRole('dialog', { name: 'svc.billing' });
   await expect(drawer).toBeFocused();
   await expect(drawer.getByText('Service Account Activity · Last 30 days')).toBeVisible();
-  await expect(drawer.getByRole('listitem')).toHaveCount(3);
-  await expect(drawer.getByRole('listitem').first()).toContainText(
-    /used\s*\S*sqlcmd\.exe\s*on\s*FIN-LAPTOP3\s*against\s*PRD-SQL01/i,
-  );
+  const run = drawer.getByRole('list', { name: 'Incidents' }).getByRole('listitem').first();
+  await expect(run).toContainText(/used\s*\S*sqlcmd\.exe\s*on\s*FIN-LAPTOP3\s*against\s*PRD-SQL01.*× 3$/i);
+  await expect(drawer.getByRole('listitem')).toHaveCount(1);
+  await expect(drawer.getByRole('term')).toHaveText(['Person', /From$/, /Account$/, /Server$/]);
+  await expect(drawer.getByRole('definition')).toHaveText([
+    'amara.okafor× 3',
+    'FIN-LAPTOP3× 3',
+    'svc.billing× 3',
+    'PRD-SQL01× 3',
+  ]);
   await expect(drawer.getByText('These are all 3.')).toBeVisible();
   await expect(page).toHaveURL('/dashboard/service-accounts?incidents=account%3Asvc.billing');
 
-  await drawer.getByRole('listitem').first().getByRole('button').click();
+  await run.getByRole('button').click();
+  const events = run.getByRole('list', { name: 'Events' });
+  await expect(events.getByRole('listitem')).toHaveCount(3);
+  await events.getByRole('button').first().click();
   const event = page.getByRole('dialog', { name: 'Event' });
   await expect(event.getByRole('heading', { name: 'Process start' })).toBeVisible();
   await expect(event.getByRole('region', { name: 'Command line' })).toContainText('-U svc.billing');
@@ -64,11 +75,11 @@ test('a bar opens its incidents, an incident the raw event, and the address hold
   await page.reload();
   await expect(event.getByRole('heading', { name: 'Process start' })).toBeVisible();
   await page.goBack();
-  await expect(drawer.getByRole('listitem')).toHaveCount(3);
+  await expect(drawer.getByRole('listitem')).toHaveCount(1);
   await page.goForward();
   await expect(event.getByRole('heading', { name: 'Process start' })).toBeVisible();
   await event.getByRole('button', { name: 'Back to svc.billing' }).click();
-  await expect(drawer.getByRole('listitem')).toHaveCount(3);
+  await expect(drawer.getByRole('listitem')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL('/dashboard/service-accounts');
@@ -87,7 +98,12 @@ test('by keyboard: from a name in a row into the drawer and back to the name', a
   const name = row.getByRole('button', { name: 'svc.billing' });
   await expect(name).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'svc.billing' }).getByRole('listitem')).toHaveCount(3);
+  const run = page.getByRole('dialog', { name: 'svc.billing' }).getByRole('listitem');
+  await expect(run).toContainText('× 3');
+  await run.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await expect(run.getByRole('list', { name: 'Events' }).getByRole('listitem')).toHaveCount(3);
+  await expect(run.first().getByRole('button').first()).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(name).toBeFocused();
@@ -176,7 +192,7 @@ test('each source host of an account opens the failed logons that came from it',
   const drawer = page.getByRole('dialog', { name: 'ws-1042' });
   await expect(drawer).toBeFocused();
   await expect(drawer.getByText('Source host', { exact: true })).toBeVisible();
-  await expect(drawer.getByRole('listitem')).toHaveCount(2);
+  await expect(drawer.getByRole('listitem')).toHaveText(/× 2$/);
   await expect(page).toHaveURL(/\?incidents=source%3Aws-1042$/i);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -192,8 +208,67 @@ test('each source host of an account opens the failed logons that came from it',
   await page.keyboard.press('Escape');
 
   await row.getByRole('button', { name: '192.0.2.14', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: '192.0.2.14' }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('dialog', { name: '192.0.2.14' }).getByRole('listitem')).toHaveText(/× 2$/);
 });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1440, 360]) {
+    test(`the drawer is a case in small, ${colorScheme} at ${width} pixels`, async ({
+      signedIn: page,
+      scout,
+      organization,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      const refused = (n: number, server: string, from: string) =>
+        failedLogon({
+          time: Date.now() - n * minute,
+          account: 'svc.billing',
+          server,
+          from,
+          subStatus: '0xc0000234',
+        });
+      await organization.ship([
+        ...Array.from({ length: 41 }, (_, n) => refused(n + 1, 'PROD-LEDGER-02', 'WS-1042')),
+        refused(50, 'PRD-SQL01', `WS-${'X'.repeat(120)}`),
+      ]);
+      const number = await seedCase(
+        async (sql, values) => ({ rows: await scout.asOwner(sql, values) }),
+        organization.tenantId,
+      );
+      await page.goto('/dashboard/failed-logons?incidents=account:SVC.Billing');
+      const drawer = page.getByRole('dialog', { name: 'SVC.Billing' });
+      const runs = drawer.getByRole('list', { name: 'Incidents' }).locator('> li');
+      await expect(runs).toHaveText([
+        /was refused by PROD-LEDGER-02 from 192.0.2.14 · account locked out× 41$/,
+        /was refused by PRD-SQL01 from 192.0.2.14 · account locked out× 1$/,
+      ]);
+      await expect(drawer.getByText('These are all 42.')).toBeVisible();
+      await runs.first().getByRole('button').first().click();
+      const events = runs.first().getByRole('list', { name: 'Events' }).getByRole('listitem');
+      await expect(events).toHaveCount(25);
+      await drawer.getByRole('button', { name: 'Show older events' }).click();
+      await expect(events).toHaveCount(41);
+      expect(await describeFaults(axeOn(page))).toEqual([]);
+      const sideways = await drawer.evaluate(
+        (element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth,
+      );
+      expect(sideways).toBeLessThanOrEqual(0);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+
+      // A server of the path opens its own incidents.
+      await drawer.getByRole('definition').getByRole('button', { name: 'PROD-LEDGER-02' }).click();
+      await expect(page.getByRole('dialog', { name: 'PROD-LEDGER-02' }).getByRole('listitem')).toHaveText(
+        /× 41$/,
+      );
+      await page.goBack();
+      const link = drawer.getByRole('link', { name: /C-1/ });
+      await expect(link).toContainText('m.keller used svc.billing from FIN-LAPTOP3 to PRD-SQL01.');
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(`/cases/${number}`);
+    });
+  }
 
 test('a day of the trend opens the incidents of that day', async ({ signedIn: page, organization }) => {
   const now = Date.now();

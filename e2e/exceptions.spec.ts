@@ -114,7 +114,7 @@ test.describe('an exception', () => {
     await dialog.getByRole('textbox', { name: /Why/ }).fill('Penetration test');
     await dialog.getByRole('textbox', { name: /Approved by/ }).fill('CHG-4711');
     await dialog.getByRole('button', { name: 'Make exception' }).click();
-    await expectToast(page, 'Exception made');
+    await expectToast(page, 'Exception created');
     await expect(page.getByText('Excused · unassigned')).toBeVisible({ timeout: 60_000 });
     await expect(page.getByRole('button', { name: 'Make an exception…' })).toHaveCount(0);
     // The button that opened the dialog is gone; the keyboard continues at the actions that are left.
@@ -145,8 +145,8 @@ test.describe('an exception', () => {
       .toEqual([{ leaving: 0 }]);
     await clock.advance(3 * HOUR);
     await page.goto('/settings/detection');
-    await expect(exceptions.getByText('Nothing is excepted now.')).toBeVisible();
-    await exceptions.getByRole('radio', { name: 'Over' }).check();
+    await expect(exceptions.getByText('No exception is active or upcoming.')).toBeVisible();
+    await exceptions.getByRole('radio', { name: 'Past' }).check();
     await expect(exceptions.getByRole('listitem')).toHaveText(/svc\.\*.*Expired/);
     await organization.ship(spray(clock.now(), 'WS-3'));
     await page.goto('/cases');
@@ -182,7 +182,7 @@ test('members read exceptions, and neither make nor end them; an admin ends one 
 
   await exceptions.getByRole('button', { name: 'End the exception for svc.restore' }).click();
   await expectToast(admin, 'Exception ended');
-  await expect(exceptions.getByText('Nothing is excepted now.')).toBeVisible();
+  await expect(exceptions.getByText('No exception is active or upcoming.')).toBeVisible();
 });
 
 for (const width of [360, 768, 1440]) {

@@ -147,7 +147,7 @@ test('two machines with one identity are reported as a conflict, and a release i
   await expect(details(page).getByRole('button', { name: 'Release machine' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'PROD-LEDGER-02' }).click();
-  await expect(details(page)).toContainText('It was refused, and this agent goes on.');
+  await expect(details(page)).toContainText('It was refused, and this agent keeps working.');
   await details(page).getByRole('button', { name: 'Release machine' }).click();
   const release = page.getByRole('dialog', { name: 'Release this machine?' });
   await release.getByRole('button', { name: 'Release' }).click();
@@ -226,7 +226,7 @@ test('agents with problems come first, and their details say what to do', async 
   await expect(steps).toHaveCount(4);
   await expect(steps.nth(0)).toContainText('event 1102 names the account');
   await expect(steps.nth(1)).toContainText('at least 1,204 events could not be read');
-  await expect(steps.nth(2)).toContainText('Not written down on this machine: Command lines.');
+  await expect(steps.nth(2)).toContainText('This machine does not record: Command lines.');
   await expect(steps.nth(3)).toContainText('3 min ahead');
   await expect(details(page).getByText('Off: Special Logon, Credential Validation')).toBeVisible();
   await expect(details(page).getByText('Overwritten before read')).toBeVisible();

@@ -132,7 +132,7 @@ test('Infrastructure Changes has its panels, and says what makes a change appear
     const within = page.getByRole('region', { name: title });
     await expect(within.getByText('No infrastructure changes in the last 30 days')).toBeVisible();
     await expect(
-      within.getByText(/changes of domain accounts are written on domain controllers/),
+      within.getByText(/Changes to domain accounts are logged on domain controllers/),
     ).toBeVisible();
     // Columns come with the first row.
     await expect(within.getByRole('columnheader')).toHaveCount(0);

@@ -1,3 +1,4 @@
+import { seedCase } from '@scout/testkit/seedCase';
 import { expect, test } from './support/fixtures.ts';
 import { interactiveLogon } from './support/securityLog.ts';
 import { expectColumns, expectRows, figure, panel } from './support/table.ts';
@@ -53,4 +54,20 @@ test('twelve workstations and two hundred rows at most', async ({ signedIn: page
   await expect(figure(page, 'Total Workstations')).toHaveText('20');
   await expect(panel(page, 'Incident Count by Workstation').locator('tr[data-row]')).toHaveCount(12);
   await expect(panel(page, 'Incident Log').getByRole('table')).toHaveAttribute('aria-rowcount', '201');
+});
+
+test('the log carries the severity of an account’s case', async ({ signedIn: page, organization, scout }) => {
+  const now = Date.now();
+  await organization.ship([
+    interactiveLogon({ time: now - minute, account: 'svc.reporting', workstation: 'WS-1042' }),
+    interactiveLogon({ time: now - 2 * minute, account: 'svc.archive', workstation: 'WS-1042' }),
+  ]);
+  await seedCase(async (sql, values) => ({ rows: await scout.asOwner(sql, values) }), organization.tenantId, {
+    account: 'svc.archive',
+    severity: 'critical',
+  });
+  await page.goto('/dashboard/interactive-logons');
+  await expect(
+    panel(page, 'Incident Log').locator('tr[data-row] td[data-column="serviceAccount"]'),
+  ).toHaveText([/^svc\.reporting$/, /Critical case.*svc\.archive/]);
 });

@@ -69,7 +69,7 @@ test('somebody with an account signs in on the way; an email and organization li
   await page.goto(link);
   await expect(page.getByText(`Sign in as ${guest.email}`)).toBeVisible();
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText('Your invitation waits')).toBeVisible();
+  await expect(page.getByText('Your invitation is waiting')).toBeVisible();
   await fillSignIn(page, guest);
   await expect(page).toHaveURL(link);
   await page.getByRole('button', { name: 'Accept' }).click();

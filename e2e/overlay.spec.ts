@@ -15,7 +15,7 @@ async function signInOnScreen(page: Page, { email, password }: Organization): Pr
 }
 
 const notSubscribed = (page: Page) =>
-  page.getByRole('heading', { level: 1, name: 'Dashboards begin with a subscription' });
+  page.getByRole('heading', { level: 1, name: 'Dashboards come with a subscription' });
 
 test('Request Early Access leads to the form and answers the overlay', async ({ page, visitor }) => {
   await signInOnScreen(page, visitor);

@@ -83,9 +83,9 @@ test('one lane per account, the most severe first; J, K and Enter move through t
     /service\.etl.*Medium.*New source.*2 people.*OPS-DESKTOP7/,
     /svc\.scan.*Low.*d\.rossi.*JUMP-PRD-01.*PRD-SQL02/,
   ]);
-  const lead = page.getByRole('region', { name: 'Gravest case' });
+  const lead = page.getByRole('region', { name: 'Most severe case' });
   await expect(lead).toContainText('Somebody used svc.archive from 192.0.2.113 to PROD-LEDGER-02.');
-  await expect(lead).toContainText('Next: Treat the password as known to somebody');
+  await expect(lead).toContainText('Next: Treat the password as compromised');
 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'svc.archive' }).focus();
@@ -140,7 +140,9 @@ test('the figures filter the accounts, in the address too', async ({
   await page.getByRole('button', { name: 'Service Account Incidents' }).click();
   await expect(lanes(page)).toHaveText([/svc\.billing/]);
   await page.getByRole('button', { name: 'Interactive Logons', exact: true }).click();
-  await expect(page.getByText('No account with an open case was signed in to by a person')).toBeVisible();
+  await expect(
+    page.getByText('No account with an open case was used for an interactive logon'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Show all accounts' }).click();
   await expect(lanes(page)).toHaveCount(4);
   await expect(page).toHaveURL('/dashboard');
@@ -156,7 +158,7 @@ function dayBefore(days: number): string {
 async function openLanes(page: Page): Promise<void> {
   await page.goto('/dashboard');
   await expect(lanes(page)).toHaveCount(4);
-  await expect(page.getByRole('region', { name: 'Gravest case' })).toContainText('Next:');
+  await expect(page.getByRole('region', { name: 'Most severe case' })).toContainText('Next:');
   await expect(figure(page, 'Failed Logons')).toHaveText('0');
   await expect(page.locator('[data-typewriter="done"]')).toBeVisible();
 }
@@ -195,7 +197,7 @@ test('a hovered day is described and marked in all lanes; dragged days become th
   await page.goBack();
   await expect(page).toHaveURL(`/dashboard?from=${dayBefore(6)}&to=${dayBefore(2)}`);
   await expect(lanes(page)).toHaveCount(4);
-  await expect(page.getByRole('region', { name: 'Gravest case' })).toContainText('Next:');
+  await expect(page.getByRole('region', { name: 'Most severe case' })).toContainText('Next:');
 
   // A press that selects no days opens the case, like a press beside the strip.
   await page.mouse.click(...(await pointOf(page, 'svc.scan', 3)));
@@ -223,8 +225,39 @@ test('a new case adds its lane, and a more severe one comes first', async ({
   await add(scout, organization, { account: 'svc.archive', severity: 'critical' });
   await scout.asOwner(`SELECT pg_notify('scout_updates', 'cases ' || $1)`, [organization.tenantId]);
   await expect(lanes(page)).toHaveText([/svc\.archive/, /svc\.billing/], { timeout: 30_000 });
-  await expect(page.getByRole('region', { name: 'Gravest case' })).toContainText('svc.archive');
+  await expect(page.getByRole('region', { name: 'Most severe case' })).toContainText('svc.archive');
 });
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`a new event ${reducedMotion === 'reduce' ? 'is simply there' : 'ticks in its own lane'}`, async ({
+    signedIn: page,
+    scout,
+    organization,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    await fourAccounts(scout, organization);
+    await openLanes(page);
+    await expect(page.locator('[data-tick]')).toHaveCount(0);
+    await scout.asOwner(
+      `INSERT INTO scout.account_activity (tenant_id, account_key, hour, cell, kind, source, destination, program, actor, n, first_at, last_at)
+       VALUES ($1, 'svc.billing', date_trunc('hour', now()), gen_random_uuid(), 'logon:3', 'app-bill02', 'prd-sql01', '', '', 1, now(), now())`,
+      [organization.tenantId],
+    );
+    const tick = lane(page, 'svc.billing').locator('[data-tick]');
+    await expect(tick).toHaveAttribute('data-tick', 'signed-in', { timeout: 60_000 });
+    await expect(page.locator('[data-tick]')).toHaveCount(1);
+    const { name, duration, opacity } = await page.evaluate<{
+      name: string;
+      duration: number;
+      opacity: string;
+    }>(
+      `((mark) => (({ animationName, animationDuration, opacity }) => ({ name: animationName, duration: Number.parseFloat(animationDuration), opacity }))(getComputedStyle(mark)))(document.querySelector('[data-tick]'))`,
+    );
+    expect(name).toBe(reducedMotion === 'reduce' ? 'none' : 'tick');
+    expect(duration).toBeLessThanOrEqual(0.2);
+    if (reducedMotion === 'reduce') expect(opacity).toBe('0');
+  });
+}
 
 test('without cases it says what is monitored', async ({ signedIn: page, scout, organization }) => {
   await page.goto('/dashboard');
@@ -233,7 +266,7 @@ test('without cases it says what is monitored', async ({ signedIn: page, scout, 
   await page.reload();
   await expect(page.getByText('Nothing needs attention')).toBeVisible();
   await expect(page.getByText(/Scout watches 1 service account:/)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Gravest case' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Most severe case' })).toHaveCount(0);
 });
 
 test.describe('when the accounts cannot be loaded', () => {

@@ -74,7 +74,7 @@ test('an admin starts a review, an owner asked by mail decides, and the closed r
   await close.getByRole('button', { name: 'Close for good' }).click();
   await expect(page.getByText('No review is open')).toBeVisible();
 
-  await page.getByRole('link', { name: 'See former reviews' }).click();
+  await page.getByRole('link', { name: 'See past reviews' }).click();
   await expect.poll(() => rows(reviews)).toMatchObject([{ State: 'Closed', Decided: '1 of 2' }]);
   const download = async (format: 'JSON' | 'PDF') => {
     const [file] = await Promise.all([

@@ -22,7 +22,7 @@ const account = '/accounts/account?name=svc.billing';
 const pages = (number: number): readonly Actions[] => [
   {
     path: '/dashboard',
-    everyone: ['Open the gravest case', 'Narrow the accounts: Failed Logons', 'Range: Last 7 days'],
+    everyone: ['Open the most severe case', 'Narrow the accounts: Failed Logons', 'Range: Last 7 days'],
     admin: [],
   },
   { path: '/dashboard/service-accounts', everyone: ['Range: Last 7 days'], admin: [] },

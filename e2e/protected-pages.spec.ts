@@ -143,7 +143,7 @@ test.describe('when the subscription ends', () => {
     await expect(page.getByText('LIVE')).toBeVisible();
     await organization.setSubscribed(false);
     await page.clock.runFor(11_000);
-    await expect(page.getByRole('heading', { name: 'Dashboards begin with a subscription' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Dashboards come with a subscription' })).toBeVisible();
     await organization.setSubscribed(true);
     await page.reload();
     await expect(page.getByText('LIVE')).toBeVisible();

@@ -44,7 +44,7 @@ test('a payment is confirmed even if the session ended on the way', async ({ pag
   const organization = await createOrganization(scout, { isSubscribed: false });
   await signIn(page, organization);
   await page.goto('/dashboard/service-accounts?range=24h');
-  await expect(page.getByRole('heading', { name: 'Dashboards begin with a subscription' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboards come with a subscription' })).toBeVisible();
   // The payment provider's page, in the only tab.
   await page.goto('about:blank');
   await endSessions(scout, organization.email);
@@ -66,7 +66,7 @@ test('after a payment Go to Dashboard leads to the view that was requested befor
   const organization = await createOrganization(scout, { isSubscribed: false });
   await signIn(page, organization);
   await page.goto('/dashboard/failed-logons?range=24h');
-  await expect(page.getByRole('heading', { name: 'Dashboards begin with a subscription' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboards come with a subscription' })).toBeVisible();
   await page.goto('about:blank');
   await organization.setSubscribed(true);
   await page.goto('/payment-confirmation?session_id=cs_test_a1B2c3D4e5F6');

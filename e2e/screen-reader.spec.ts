@@ -45,9 +45,9 @@ test('a screen reader reads who, from where, against what and what next, opens t
     destinations: ['PRD-SQL01'],
   });
   await page.goto('/dashboard');
-  const gravest = page.getByRole('region', { name: 'Gravest case' });
+  const gravest = page.getByRole('region', { name: 'Most severe case' });
   await expect(gravest).toMatchAriaSnapshot(`
-    - region "Gravest case":
+    - region "Most severe case":
       - paragraph: High svc.billing A person uses it
       - paragraph: m.keller used svc.billing from FIN-LAPTOP3 to PRD-SQL01.
       - text: m.keller (acted) from FIN-LAPTOP3 to PRD-SQL01 Since

@@ -135,7 +135,7 @@ test('the AI panel has its columns, and without verdicts the notice', async ({
   await page.goto(path);
   const risk = panel(page, 'AI-Powered Incident Risk');
   await expect(risk.getByText('No data yet')).toBeVisible();
-  await expect(risk.getByText('It rates what happened by what it has learned of the account')).toBeVisible();
+  await expect(risk.getByText('Scout rates the risk by what it has learned about the account')).toBeVisible();
   await expectColumns(risk, [
     'Time',
     'Computer',
@@ -256,4 +256,20 @@ test('a day of the strip opens its incidents', async ({ signedIn: page, organiza
   await days.press('Enter');
   await expect(page).toHaveURL(/incidents=day/);
   await expect(page.getByRole('dialog')).toContainText('FIN-LAPTOP3');
+});
+
+test('the log carries the severity of an account’s case', async ({ signedIn: page, organization, scout }) => {
+  const now = Date.now();
+  await organization.ship([
+    clientStart({ time: now - minute, computer: 'WS-1042', account: 'svc.reporting', server: 'PRD-SQL01' }),
+    clientStart({ time: now - 2 * minute, computer: 'WS-1042', account: 'svc.archive', server: 'PRD-SQL01' }),
+  ]);
+  await seedCase(async (sql, values) => ({ rows: await scout.asOwner(sql, values) }), organization.tenantId, {
+    account: 'svc.archive',
+    severity: 'critical',
+  });
+  await page.goto('/dashboard/service-accounts');
+  await expect(
+    panel(page, 'Incident Log').locator('tr[data-row] td[data-column="serviceAccount"]'),
+  ).toHaveText([/^svc\.reporting$/, /Critical case.*svc\.archive/]);
 });

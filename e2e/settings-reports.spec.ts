@@ -79,7 +79,7 @@ test('the monthly report counts this month so far and every earlier one', async 
   const report = panel(page, 'Monthly report');
   const failed = report.locator('dl > div').filter({ hasText: 'Failed logons' });
   await expect(failed).toContainText('2 the month before');
-  await expect(report.getByText('The month before is counted whole.')).toBeVisible();
+  await expect(report.getByText('The previous month is counted in full.')).toBeVisible();
   await expectRows(panel(page, 'Top servers'), [{ Server: 'PRD-SQL01', Incidents: '1', Before: '2' }]);
 
   await report.getByRole('combobox', { name: 'Month' }).click();

@@ -181,26 +181,26 @@ test.describe('Notifications', () => {
     const panel = page.getByRole('region', { name: 'Alert recipients' });
     await expect(panel.getByText('Quiet hours in Europe/Zurich.')).toBeVisible();
 
-    await panel.getByRole('button', { name: 'Change how soc@northwind.example is mailed' }).click();
-    const dialog = page.getByRole('dialog', { name: 'How this recipient is mailed' });
+    await panel.getByRole('button', { name: 'Change emails to soc@northwind.example' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Emails to this recipient' });
     await dialog.getByRole('combobox', { name: 'Severity' }).click();
     await page.getByRole('option', { name: 'High and critical' }).click();
     await dialog.getByRole('combobox', { name: 'Time zone' }).click();
     await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
     await dialog.getByRole('switch', { name: 'Quiet hours' }).click();
-    await dialog.getByLabel('From').fill('22:30');
-    await dialog.getByLabel('To').fill('22:30');
-    await dialog.getByLabel('Mails an hour').fill('0');
+    await dialog.getByLabel('From', { exact: true }).fill('22:30');
+    await dialog.getByLabel('To', { exact: true }).fill('22:30');
+    await dialog.getByLabel('Emails per hour').fill('0');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByText('Begin and end at different times')).toBeVisible();
     await expect(dialog.getByText('From 1 to 60')).toBeVisible();
-    await dialog.getByLabel('To').fill('06:15');
-    await dialog.getByLabel('Mails an hour').fill('5');
+    await dialog.getByLabel('To', { exact: true }).fill('06:15');
+    await dialog.getByLabel('Emails per hour').fill('5');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await page.reload();
     const row = panel.getByRole('row').filter({ hasText: 'soc@northwind.example' });
-    for (const text of ['Yes', 'High and critical', 'A mail for each case', '22:30–06:15 Asia/Tokyo', '5'])
+    for (const text of ['Yes', 'High and critical', 'One email per case', '22:30–06:15 Asia/Tokyo', '5'])
       await expect(row.getByText(text, { exact: true })).toBeVisible();
   });
 
@@ -212,9 +212,9 @@ test.describe('Notifications', () => {
     await page.goto('/settings/notifications');
     const panel = page.getByRole('region', { name: 'Alert recipients' });
     await expect(panel.getByText('soc@northwind.example')).toHaveCount(0);
-    await panel.getByRole('button', { name: `Change how ${carla.email} is mailed` }).click();
-    const dialog = page.getByRole('dialog', { name: 'How this recipient is mailed' });
-    await dialog.getByRole('switch', { name: 'Mail this address' }).click();
+    await panel.getByRole('button', { name: `Change emails to ${carla.email}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Emails to this recipient' });
+    await dialog.getByRole('switch', { name: 'Send email to this address' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expectToast(page, 'Settings saved');
     await expect(panel.getByText('No', { exact: true })).toBeVisible();

@@ -16,7 +16,7 @@ test('a new company: its first registrant becomes its admin', async ({ page, sco
   ).toBeVisible();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Your account was created' })).toBeVisible();
-  await expect(page.getByRole('timer')).toContainText(/Going on in [0123] s/);
+  await expect(page.getByRole('timer')).toContainText(/Continuing in [0123] s/);
   toCode();
 
   await expect(page).toHaveURL(`/confirm?${new URLSearchParams({ email: person.email })}`);

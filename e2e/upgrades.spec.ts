@@ -58,7 +58,7 @@ test('nothing is upgraded until an admin starts; a first ring, then all, with th
   await page.reload();
   await upgrades(page).getByRole('button', { name: 'Upgrade all' }).click();
   const all = page.getByRole('dialog', { name: 'Upgrade all to 0.2.0?' });
-  await expect(all.getByText('Of the first ring 1 of 1 machine runs it.')).toBeVisible();
+  await expect(all.getByText('In the first ring, 1 of 1 machine runs it.')).toBeVisible();
   await all.getByRole('button', { name: 'Upgrade all' }).click();
   await expectToast(page, 'Upgrade opened to all');
   await expect(upgrades(page).getByText('Open to all machines')).toBeVisible();

@@ -32,6 +32,20 @@ test('the long run says what it does, and refuses an invalid number', () => {
   });
 });
 
+test('every test that kills processes at random has a long form', () => {
+  const { stdout } = run([long, '--list']);
+  expect(stdout.split('\n')).toEqual(
+    expect.arrayContaining([
+      'apps/server/src/alerts/killed.it.test.ts',
+      'apps/server/src/assessor/killed.it.test.ts',
+      'apps/server/src/ingest/exactlyOnce.it.test.ts',
+      'apps/server/src/ingest/randomKills.it.test.ts',
+      'apps/server/src/jobs/deliveriesKilled.it.test.ts',
+      'db/history/history.db.test.ts',
+    ]),
+  );
+});
+
 test('the long run reports a path without long tests', () => {
   expect(run([long, 'no/such/test'])).toMatchObject({
     status: 2,

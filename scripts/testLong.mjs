@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt, ensureInstalled, environment, requireBootstrapNode, root } from './toolchain.mjs';
 
@@ -15,6 +15,7 @@ random input. npm test runs the same tests with fewer kills, seeds and cases. Ta
   --kills N   SIGKILLs of server, database and agent in random order (default 1000)
   --cases N   requests of the hostile run (npm run test:hostile) that ends each round; 0 leaves it out (default 300000)
   PATH…       only test files whose paths contain one of these, without the hostile run
+  --list      print the test files without running them
   --help      print this`;
 
 const numeric = ['rounds', 'seed', 'kills', 'cases'];
@@ -25,15 +26,25 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     kills: { type: 'string', default: '1000' },
     cases: { type: 'string', default: '300000' },
+    list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 const wrong = numeric.find((name) => !/^\d{1,9}\d?$/.test(values[name]));
 
-/** Test files with a long form: those that import testLength.mjs. */
+/** True for a file that imports testLength.mjs, or a file of a `testing` folder that does. */
+function hasLongForm(path) {
+  const text = readFileSync(path, 'utf8');
+  if (text.includes('/testLength.mjs')) return true;
+  const helpers = text.matchAll(/ from '(\.[^']*\/testing\/[^']+\.ts)'/g);
+  return [...helpers].some(([, helper]) =>
+    readFileSync(join(dirname(path), helper), 'utf8').includes('/testLength.mjs'),
+  );
+}
+
 const longTests = () =>
-  globSync('{packages,apps,scripts}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
-    .filter((path) => readFileSync(join(root, path), 'utf8').includes('/testLength.mjs'))
+  globSync('{packages,apps,db,scripts}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
+    .filter((path) => hasLongForm(join(root, path)))
     .filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)))
     .sort();
 
@@ -51,6 +62,10 @@ async function main() {
     console.error(`No test with a long form has a path with ${positionals.join(' or ')}.`);
     return 2;
   }
+  if (values.list) {
+    console.log(files.join('\n'));
+    return 0;
+  }
   await ensureInstalled();
   await ensureBuilt();
   let isGood = true;
@@ -63,6 +78,7 @@ async function main() {
       SCOUT_TEST_SEED: seed,
       SCOUT_TEST_KILLS: values.kills,
     };
+    // For tests without a timeout of their own, which precedes this one.
     isGood = (await run('vitest', ['run', '--testTimeout=3600000', ...files], env)) && isGood;
     if (positionals.length > 0 || values.cases === '0') continue;
     isGood = (await run('node', ['bench/fuzz.ts', '--cases', values.cases, '--seed', seed], env)) && isGood;

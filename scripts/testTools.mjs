@@ -39,6 +39,14 @@ export const testTools = [
   },
   { name: 'sshd', debian: ['openssh-server'], tests: 'logins by a real sshd', service: true },
   { name: 'rsyslogd', debian: ['rsyslog'], tests: 'logins by a real sshd', service: true },
+  {
+    name: 'prometheus',
+    debian: ['prometheus'],
+    tests: 'metrics and alert rules in a real Prometheus',
+    service: true,
+  },
+  { name: 'promtool', debian: ['prometheus'], tests: 'metrics and alert rules by promtool', service: true },
+  { name: 'pgbouncer', debian: ['pgbouncer'], tests: 'a database behind PgBouncer', service: true },
   { name: 'psql', debian: ['postgresql-client'], tests: 'a real psql under auditd' },
 ];
 

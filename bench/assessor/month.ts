@@ -1,10 +1,9 @@
 import { ActivityFold } from '@scout/cases/parts';
 import { rowMaker } from '@scout/cases/testing/rows';
-import { HOUR } from '@scout/detection/time';
+import { DAY, HOUR } from '@scout/detection/time';
 import { insertParts, packParts } from '@scout/server/ingest/activityParts';
 import type pg from 'pg';
 
-const DAY = 24 * HOUR;
 const PEOPLE = 500;
 const { logon } = rowMaker();
 

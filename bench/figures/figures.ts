@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FIGURED_RULES } from '@scout/detection';
+import { DAY } from '@scout/detection/time';
 import { lockDataDirectory } from '@scout/server/database/embedded/lock';
 import { startEmbedded } from '@scout/server/database/embedded/start';
 import { openDatabase } from '@scout/server/database/open';
@@ -13,7 +14,6 @@ import { readIncidents } from '@scout/server/queries/incidents';
 import pg from 'pg';
 import { fill, TENANT } from './fill.ts';
 
-const DAY = 86_400_000;
 type Query = (tx: Transaction) => Promise<unknown>;
 interface Times {
   readonly median: number;

@@ -1,5 +1,6 @@
 import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { agentPaths } from '@scout/contract/agentPaths';
 
 /** One agent's credential, with the number of its responses by status; 0 is a broken connection. */
 export interface Sender {
@@ -26,7 +27,7 @@ export function createSender(url: string, credential: string): Sender {
 
 /** Sends a gzip body; the sender continues immediately after any response and ignores Retry-After. */
 export async function sendWhole(sender: Sender, body: Buffer, batch: number): Promise<void> {
-  const { outgoing, ended } = open(sender, batch, {
+  const { outgoing, ended } = openBatch(sender, batch, {
     'content-encoding': 'gzip',
     'content-length': body.length,
   });
@@ -40,26 +41,41 @@ export async function openBody(
   length: number,
   send: (write: (piece: Buffer) => Promise<void>, ended: Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const { outgoing, ended } = open(sender, sender.nextBatch(), { 'content-length': length });
+  const { outgoing, ended } = openBatch(sender, sender.nextBatch(), { 'content-length': length });
   const write = (piece: Buffer): Promise<void> =>
     Promise.race([new Promise<void>((resolve) => outgoing.write(piece, () => resolve())), ended]);
   await send(write, ended);
   outgoing.destroy();
 }
 
-function open(
-  sender: Sender,
-  batch: number,
-  headers: Record<string, string | number>,
-): { outgoing: ClientRequest; ended: Promise<void> } {
+/** Sends a heartbeat. */
+export async function sendHeartbeat(sender: Sender, body: string): Promise<void> {
+  const { outgoing, ended } = open(sender, agentPaths.heartbeat, { 'content-type': 'application/json' });
+  outgoing.end(body);
+  await ended;
+}
+
+type Headers = Record<string, string | number>;
+
+interface Opened {
+  readonly outgoing: ClientRequest;
+  readonly ended: Promise<void>;
+}
+
+const openBatch = (sender: Sender, batch: number, headers: Headers): Opened =>
+  open(sender, '/api/ingest/v1/events', {
+    'content-type': 'application/x-ndjson',
+    'scout-batch': String(batch),
+    ...headers,
+  });
+
+function open(sender: Sender, path: string, headers: Headers): Opened {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const outgoing = request(`${sender.url}/api/ingest/v1/events`, {
+  const outgoing = request(`${sender.url}${path}`, {
     method: 'POST',
     agent: sender.connections,
     headers: {
       authorization: `Bearer ${sender.credential}`,
-      'content-type': 'application/x-ndjson',
-      'scout-batch': String(batch),
       ...headers,
     },
   });

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { limits } from '@scout/contract';
 import { lineOf } from '../ingest/events.ts';
-import { openBody, type Sender, sendWhole } from './sender.ts';
+import { openBody, type Sender, sendHeartbeat, sendWhole } from './sender.ts';
 
 const MIB = 1024 * 1024;
 const { decompressedBytes, lines: linesMax } = limits.ingest;
@@ -37,6 +38,22 @@ function flood(connections: number, make: () => Buffer, numberOf?: (index: numbe
 
 const lines = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => lineOf('xml', index, Date.now() - 3_600_000));
+
+/** A heartbeat as large as a call's body may be, with sources that differ from those before. */
+const heartbeat = (): string =>
+  JSON.stringify({
+    host: 'ATTACKER',
+    platform: 'linux 6.12.1 x64',
+    version: '0.1.0',
+    queue_depth: 0,
+    events_read: 0,
+    events_rejected: 0,
+    sources: Array.from({ length: limits.agent.sourcesPerHeartbeat }, (_, index) => ({
+      name: `${index} ${randomBytes(95).toString('hex')}`.slice(0, limits.agent.sourceNameMax),
+      state: 'failed',
+      message: randomBytes(150).toString('hex').slice(0, limits.agent.sourceMessageMax),
+    })),
+  });
 
 /** All attacks on a server with a valid credential. */
 export const ways: Readonly<Record<string, Way>> = {
@@ -83,4 +100,5 @@ export const ways: Readonly<Record<string, Way>> = {
     () => gzipSync(lines(1_000).join('\n')),
     (index) => index + 1,
   ),
+  heartbeats: () => over(16, (sender) => sendHeartbeat(sender, heartbeat())),
 };

@@ -13,39 +13,77 @@ import { openDatabase } from '@scout/server/database/open';
 import { spawnServer } from '@scout/testkit';
 import { authSecret } from '@scout/testkit/authSecret';
 import { startThrowAwayCluster, type TestCluster, withDatabase } from '@scout/testkit/cluster';
+import { recordedMigrations } from '@scout/testkit/recordMigrations';
 import { applyPatch } from 'diff';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lengthOf, rotatingSeeds } from '../../scripts/testLength.mjs';
 import { rowsAfter, withoutRows } from './rows.ts';
 
 /**
- * Starts databases of every set of migrations that the main branch ever had (states.txt), with rows, with today's code. They are
- * in a separate cluster, because the first migrations change roles, which all databases of a cluster share.
+ * Starts databases of sets of migrations that the main branch had, with rows, with today's code: all of them in
+ * `npm run test:long`. states.txt contains the sets up to the first record of all migrations (migrations.txt); each later line of
+ * the record makes another set. The databases are in a separate cluster, because the first migrations change roles, which all
+ * databases of a cluster share.
  */
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const today = await readMigrations();
 
-/** An earlier migration: `0501`, `20261122T0815`, or `0501.49e55e3d42fd5576` for a text edited since. */
+const numberOf = (name: string) => name.slice(0, name.indexOf('_'));
+
+/**
+ * An earlier migration: `0501`, `20261122T0815`, `0501.49e55e3d42fd5576` for a text edited since, or `20261123T0850@20261123T0845`
+ * for one that had the second time in its name.
+ */
 function fileOf(entry: string): MigrationFile {
-  const [number, earlier] = entry.split('.');
-  const file = today.find(({ name }) => name.startsWith(`${number}_`))!;
+  const [, number = '', earlier, formerly] = /^(\w+)(?:\.(\w+))?(?:@(\w+))?$/.exec(entry)!;
+  const file = today.find(({ name }) => numberOf(name) === number)!;
+  if (formerly !== undefined) return { ...file, name: file.name.replace(number, formerly) };
   if (earlier === undefined) return file;
   const sql = applyPatch(file.sql, read(`${file.name.slice(0, -'.sql'.length)}.${earlier}.patch`));
   if (sql === false) throw new Error(`The patch to ${file.name} does not fit`);
   return { name: file.name, sql, checksum: createHash('sha256').update(sql).digest('hex'), earlier: [] };
 }
 
-const states = read('states.txt')
+const listed = read('states.txt')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => {
-    const [time, entries] = line.split(/ {2,}/) as [string, string];
-    return [`${time}, ${entries.split(' ').length} migrations`, entries.split(' ').map(fileOf)] as const;
-  });
+  .map((line) => line.split(/ {2,}/) as [string, string]);
+const record = recordedMigrations();
+const recordedSince = record
+  .slice(listed.at(-1)![1].split(' ').length)
+  .map(({ name }, index, { length }): [string, string] => [
+    `after ${name}`,
+    record
+      .slice(0, record.length - length + index + 1)
+      .map((one) => numberOf(one.name))
+      .join(' '),
+  ]);
+const states = [...listed, ...recordedSince].map(([name, entries]) => {
+  const files = entries.split(' ').map(fileOf);
+  return [`${name}, ${files.length} migrations`, files] as const;
+});
+
+/** In the short form the first state, those with an earlier text or name, the newest four, and others in rotation. */
+const SHORT = 32;
+const needed = states.filter(
+  ([, files], index) =>
+    index === 0 || index >= states.length - 4 || files.some((file) => !today.includes(file)),
+);
+const others = states.filter((state) => !needed.includes(state));
+const [seed = 0] = rotatingSeeds(1);
+const chosen = lengthOf(
+  new Set([
+    ...needed,
+    ...others.filter((_, index) => (index + seed) % Math.ceil(others.length / (SHORT - needed.length)) === 0),
+  ]),
+  new Set(states),
+);
 
 test('each earlier text has its checksum, a state that had it, and its repair', () => {
-  const had = states.flatMap(([, files]) => files).filter((file) => !today.includes(file));
+  const current = new Set(today.map(({ checksum }) => checksum));
+  const had = states.flatMap(([, files]) => files).filter(({ checksum }) => !current.has(checksum));
   const ids = [
     ...new Set(had.map(({ name, checksum }) => `${name.slice(0, -4)}.${checksum.slice(0, 16)}`)),
   ].sort();
@@ -117,14 +155,27 @@ const changed: readonly (readonly [string, string])[] = [
 ];
 /** Tables in which a running queue records times and counts. */
 const bookkeeping = ['pgboss.queue', 'pgboss.version'];
+/** Tables and columns in which a running server records its progress with work that was due. */
+const progress = {
+  tables: ['scout.alert_messages', 'scout.alert_steps', 'scout.channel_deliveries', 'scout.summed_tenants'],
+  columns: [
+    ['scout.batches', 'folded'],
+    ['scout.batches', 'counted'],
+    ['scout.batches', 'summed'],
+    ['scout.channels', 'failing_since'],
+    ['scout.event_counts', 'n'],
+    ['scout.web_files', 'left_at'],
+  ],
+} as const;
+const nothing = { tables: [], columns: [] } as const;
 
 /** Every earlier row still exists, with all columns that were not dropped unchanged. */
-function expectKept(before: Rows, after: Rows): void {
+function expectKept(before: Rows, after: Rows, worked: typeof progress | typeof nothing = nothing): void {
   for (const [table, rows] of before) {
-    if (bookkeeping.includes(table)) continue;
+    if ([...bookkeeping, ...worked.tables].includes(table)) continue;
     const now = after.get(table) ?? [];
     const columns = Object.keys(now[0] ?? {}).filter(
-      (name) => !changed.some(([t, column]) => t === table && column === name),
+      (name) => ![...changed, ...worked.columns].some(([t, column]) => t === table && column === name),
     );
     const text = (row: Record<string, unknown>, of: string[]) => JSON.stringify(of.map((name) => row[name]));
     const known = columns.filter((name) => name in (rows[0] ?? {}));
@@ -173,7 +224,8 @@ async function createOld(
     if (file.name.startsWith('0006')) {
       await migrating.query('SELECT scout.ensure_partitions(current_date - 35, current_date + 3)');
     }
-    await client.query(rowsAfter[file.name.slice(0, file.name.indexOf('_'))] ?? '');
+    const { name: latest } = today.find(({ checksum }) => checksum === file.checksum) ?? file;
+    await client.query(rowsAfter[numberOf(latest)] ?? '');
   }
   await migrating.end();
   const rows = await readRows(client);
@@ -185,7 +237,7 @@ async function createOld(
   return { url: url.href, client };
 }
 
-test.each(states)('of %s: today’s code starts and keeps the rows', async (_state, files) => {
+test.each([...chosen])('of %s: today’s code starts and keeps the rows', async (_state, files) => {
   const { url, client } = await createOld('manager', files);
   const before = await readRows(client);
   await (await openDatabase(url, authSecret)).close();
@@ -199,13 +251,14 @@ const started = Array.from({ length: 6 }, (_, part) => states[Math.round((part *
 
 test.each(started)(
   'of %s, owned by a superuser: today’s server starts as a process and keeps the rows',
+  { timeout: 300_000 },
   async (_state, files) => {
     const { url, client } = await createOld(ownerName, files);
     const before = await readRows(client);
     await using server = await spawnServer({ env: { DATABASE_URL: url, SCOUT_SAMPLE: 'off' } });
     expect((await fetch(`${await server.ready}/health`)).status).toBe(200);
     await server.end('SIGTERM');
-    expectKept(before, await readRows(client));
+    expectKept(before, await readRows(client), progress);
     await expectOfToday(client, files);
     await client.end();
   },

@@ -125,7 +125,7 @@ export const rowsAfter: Readonly<Record<string, string>> = {
       VALUES (${tenant}, 'svc.treasury', 'svc.treasury', 'name', '{"sources": ["app1"], "destinations": [], "kinds": [], "hours": []}',
       'ada@northwind.example', now(), 'ada@northwind.example', now());`,
   '20261122T1546': `
-    INSERT INTO scout.detection_settings (tenant_id, version, settings, updated_at, updated_by) VALUES (${tenant}, 1,
+    INSERT INTO scout.detection_settings (tenant_id, version, judged_version, settings, updated_at, updated_by) VALUES (${tenant}, 1, 1,
       '{"service_accounts": {"standard": true, "entries": ["sa_*"]}, "production_servers": {"standard": true, "entries": []},
         "workstations": {"standard": true, "entries": []}, "database_clients": {"standard": true, "entries": []}}',
       now(), 'ada@northwind.example');`,

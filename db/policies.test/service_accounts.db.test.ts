@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assessor, insertAccount, insertAsAssessor } from './caseRows.ts';
-import { type Arrangement, admin, arrange, denied, expectClosed, expectOwnRowsOnly, run } from './support.ts';
+import {
+  type Arrangement,
+  admin,
+  arrange,
+  denied,
+  expectClosed,
+  expectOwnRowsOnly,
+  run,
+  tenantsSeen,
+} from './support.ts';
 
 const table = 'scout.service_accounts';
 let a: Arrangement;
@@ -52,5 +61,18 @@ test('the assessor writes what it observes in its own organization, and not what
     await expect(run(a.db, own, `UPDATE ${table} SET ${column} = ${column}`), column).rejects.toEqual(denied);
 });
 
-test('ingest, sign-in, visitors and the operator have no access', () =>
-  expectClosed(a.db, table, ['scout_ingest', 'scout_auth', 'scout_operator', 'scout_visitor']));
+test('ingest reads the names that agents select events by, of its own organization, and nothing else', async () => {
+  const { ingest, tenantId } = a.northwind;
+  expect(await tenantsSeen(a.db, ingest, table)).toEqual([tenantId]);
+  expect(await run(a.db, ingest, `SELECT account_key, known_by FROM ${table}`)).toBe(1);
+  for (const sql of [
+    `SELECT owner FROM ${table}`,
+    `SELECT contract FROM ${table}`,
+    `UPDATE ${table} SET known_by = 'list'`,
+    `DELETE FROM ${table}`,
+  ])
+    await expect(run(a.db, ingest, sql), sql).rejects.toEqual(denied);
+});
+
+test('sign-in, visitors and the operator have no access', () =>
+  expectClosed(a.db, table, ['scout_auth', 'scout_operator', 'scout_visitor']));

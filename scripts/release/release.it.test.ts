@@ -14,7 +14,7 @@ import {
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { createScratchFolder } from '@scout/testkit';
+import { clientOf, createScratchFolder } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFailed, onTestFinished } from 'vitest';
 import { TemporaryRoot } from '../../apps/agent/test/packages/temporaryRoot.ts';
 import { isLongRun } from '../testLength.mjs';
@@ -81,6 +81,16 @@ async function run(...args: readonly string[]) {
   return { out, error, code };
 }
 
+/** Prints the seconds of each step. */
+function stopwatch() {
+  let since = performance.now();
+  return (words: string): void => {
+    const now = performance.now();
+    console.log(`${((now - since) / 1000).toFixed(1)} s: ${words}`);
+    since = now;
+  };
+}
+
 beforeAll(async () => {
   scratch = await createScratchFolder();
   chmodSync(scratch, 0o755);
@@ -91,10 +101,12 @@ beforeAll(async () => {
     env: { ...process.env, SCOUT_RELEASE_KEY_FILE: join(scratch, 'keys/release.pem') },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const step = stopwatch();
   installed = join(scratch, 'opt', name);
   mkdirSync(join(scratch, 'opt'));
   if (isLongRun) execFileSync('tar', ['-xzf', join(built, `${name}.tar.gz`), '-C', join(scratch, 'opt')]);
   else renameSync(join(built, name), installed);
+  step(isLongRun ? 'unpacking the tarball' : 'moving the folder');
   execFileSync('chmod', ['-R', 'a-w', installed]);
   for (const folder of ['home', 'data']) {
     mkdirSync(join(scratch, folder), { mode: 0o700 });
@@ -108,7 +120,8 @@ afterAll(async () => {
 });
 
 describe.runIf(process.platform === 'linux')('a release', () => {
-  it('runs from a read-only folder as another user without npm, and takes in events of an agent', async () => {
+  it('runs from a read-only folder as another user without npm, and shows events of an agent on dashboards', async () => {
+    const step = stopwatch();
     const started = scout(['start'], { PUBLIC_URL: 'https://scout.example' });
     const output: string[] = [];
     const ready = Promise.withResolvers<void>();
@@ -123,6 +136,7 @@ describe.runIf(process.platform === 'linux')('a release', () => {
       return code as number;
     });
     await ready.promise;
+    step('start with an empty data directory');
     const { address } = JSON.parse(readFileSync(join(scratch, 'data/server.json'), 'utf8')) as {
       address: string;
     };
@@ -132,7 +146,15 @@ describe.runIf(process.platform === 'linux')('a release', () => {
 
     const made = await run('setup', '--name', 'Alder Health', '--email', 'admin@alder.example', '--json');
     expect(made).toMatchObject({ code: 0, error: '' });
-    const { token, tenant_id } = JSON.parse(made.out) as { token: string; tenant_id: string };
+    step('organization, admin and token');
+    const { token, email, password } = JSON.parse(made.out) as Record<'token' | 'email' | 'password', string>;
+    const visitor = clientOf({ url: address });
+    const signedIn = await visitor.api.authToken({
+      query: { grant_type: 'password' },
+      body: { email, password },
+    });
+    const { api } = clientOf({ url: address }, signedIn.session.access_token);
+    step('sign-in');
     const log = join(scratch, 'events.xml');
     writeFileSync(log, (await run('example-events')).out);
     const state = join(scratch, 'data/agent');
@@ -152,14 +174,16 @@ describe.runIf(process.platform === 'linux')('a release', () => {
     const agentEnded = once(agent, 'close');
     agent.stdout.resume();
     agent.stderr.resume();
-    const authorization = `Bearer ${readFileSync(join(scratch, 'data/operator-token'), 'utf8').trim()}`;
-    const accepted = async () => {
-      const answer = await fetch(`${address}/operator/v1/agents?tenant_id=${tenant_id}`, {
-        headers: { authorization },
-      });
-      return ((await answer.json()) as { events_accepted: number }[]).map((found) => found.events_accepted);
-    };
-    await expect.poll(accepted, { timeout: 240_000, interval: 500 }).toEqual([3]);
+    const shown = async () => ({
+      failed: (await api.figuresFailedLogons({})).total,
+      activity: (await api.incidents({ rule: 'service-account-activity' })).incidents.length,
+      interactive: (await api.incidents({ rule: 'interactive-logons' })).incidents.length,
+    });
+    await expect
+      .poll(shown, { timeout: 240_000, interval: 200 })
+      .toMatchObject({ failed: 1, interactive: 1, activity: expect.any(Number) });
+    expect((await shown()).activity).toBeGreaterThan(0);
+    step('start of the agent until its events are on three dashboards');
     agent.kill('SIGTERM');
     await agentEnded;
     started.kill('SIGTERM');

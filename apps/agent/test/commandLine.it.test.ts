@@ -30,7 +30,7 @@ describe('secrets', () => {
       ...['--source', `file:${at.log}`, '--once'],
     ]);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(/in the clear/);
+    expect(refused.stderr).toMatch(/is not encrypted/);
   });
 
   it('of one server are not sent to another', async () => {

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { leaveOut } from '../../../scripts/testTools.mjs';
 import { auditPolicy } from '../src/service/auditPolicy.ts';
 import { runAgent, startAgent } from './agentProcess.ts';
-import { securityEvent } from './windows/standIn.ts';
+import { createStandIn, securityEvent } from './windows/standIn.ts';
 
 /** Public Windows events, if present next to the project. */
 const REAL_EVENTS = new URL('../../../../shared/data/windows-security-real.xml.ndjson.gz', import.meta.url);
@@ -160,6 +160,41 @@ describe('the agent with the real server', () => {
       body: '{}',
     });
     expect(answer.status).toBe(401);
+  });
+
+  it('ships the events of the organization’s own service accounts once an admin has named them', async () => {
+    const windows = await createStandIn(folder);
+    const ticket = (record: number, account: string) => securityEvent(record, record, 4769, account);
+    const log = [ticket(1, 'sa_billing'), ticket(2, 'j.weber'), ticket(3, 'svc.billing')];
+    await windows.write(log);
+    const state = join(folder, 'state');
+    const args = ['run', '--server', server.url, '--state', state, '--source', 'windows:Security'];
+    args.push('--wevtutil', windows.command, '--windows-poll', '0.05', '--heartbeat', '0.05');
+    const agent = startAgent(args, { SCOUT_ENROLMENT_TOKEN: await token() });
+    while ((await storedRecords()).length < 1) await sleep(20);
+    expect(await storedRecords()).toEqual(['3']);
+
+    const { api } = await organization.as('admin');
+    const { settings } = await api.detectionSettings({});
+    settings.service_accounts.entries = ['sa_*'];
+    await api.detectionSettingsSave({ version: 0, settings });
+    while (!/names of service accounts have changed: .*1 entry/.test(agent.stderr)) await sleep(20);
+    log.push(ticket(4, 'j.weber'), ticket(5, 'sa_billing'));
+    await windows.write(log);
+    while ((await storedRecords()).length < 2) await sleep(20);
+    agent.child.kill('SIGTERM');
+    expect(await agent.ended).toBe(0);
+    expect(await storedRecords()).toEqual(['3', '5']);
+
+    // Started again, it has the names already.
+    log.push(ticket(6, 'j.weber'), ticket(7, 'sa_billing'));
+    await windows.write(log);
+    const again = startAgent(args);
+    while ((await storedRecords()).length < 3) await sleep(20);
+    again.child.kill('SIGTERM');
+    expect(await again.ended).toBe(0);
+    expect(await storedRecords()).toEqual(['3', '5', '7']);
+    expect(again.stderr).not.toContain('have changed');
   });
 
   it('reports a truncated log to the server, and none of its secrets', async () => {

@@ -17,15 +17,17 @@ export function adviceFor({ config, addresses }: Context, listening: AddressInfo
   }
   if (addresses.reach() === 'nowhere') {
     advice.push(
-      `PUBLIC_URL is not set, so this server does not know the address under which others reach it: links in mails lead to ${localUrl}, which only this machine opens, and no agent packages with a configuration are handed out. Set PUBLIC_URL, such as https://scout.example, and start again.`,
+      `PUBLIC_URL is not set, so this server does not know the address under which others reach it: links in emails lead to ${localUrl}, which works only on this machine, and configured agent packages are not available. Set PUBLIC_URL, such as https://scout.example, and start again.`,
     );
   }
   if (config.smtpUrl === undefined && !hasInbox(config))
-    advice.push(`No mail is sent, because SMTP_URL is not set. It is kept in ${outboxOf(config.dataDir)}.`);
+    advice.push(
+      `No email is sent because SMTP_URL is not set. Emails are kept in ${outboxOf(config.dataDir)}.`,
+    );
   if (config.salesEmails.length === 0) {
     advice.push(
       withOwnCommands(
-        'Nobody is told of requests for early access and questions to sales, which the pages promise to answer, and no page names an address to write to: SALES_EMAILS is not set. They are kept: npm run -s scout -- requests list',
+        'SALES_EMAILS is not set, so nobody is notified of early-access requests and questions to sales, although the pages promise an answer, and no page shows an address to write to. List them with: npm run -s scout -- requests list',
       ),
     );
   }

@@ -25,7 +25,7 @@ import { registerSiteFiles } from './http/siteFiles.ts';
 import { followTls, readTls } from './http/tlsFiles.ts';
 import { traceFieldsOf } from './http/traceContext.ts';
 import { readWebApplication, registerWebApplication } from './http/webApplication.ts';
-import { readSharedFile } from './http/webFiles.ts';
+import { createSharedFiles } from './http/webFiles.ts';
 import type { Gate } from './ingest/gate.ts';
 import { registerIngest } from './ingest/registerIngest.ts';
 import { registerInbox } from './mail/inbox/registerInbox.ts';
@@ -113,7 +113,13 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   });
 
   const { pool, storage } = context;
-  registerProbes(app, { pool, room: storage.room, isStopping: () => options.stopping?.aborted ?? false });
+  registerProbes(app, {
+    pool,
+    room: storage.room,
+    ingestState: context.writeHealth.state,
+    queueState: context.queueState,
+    isStopping: () => options.stopping?.aborted ?? false,
+  });
   registerCalls(app, context);
   registerIngest(app, ...ingestWith(context, options.meters));
   registerReports(app, context);
@@ -127,8 +133,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   registerOpenApi(app, context.config.publicUrl ?? '/');
   registerSiteFiles(app, { origin: context.origin, clock: context.clock, web });
   if (web) {
-    const sharedFile = (path: string) => readSharedFile(pool, path);
-    registerWebApplication(app, web, context.origin, salesAddressOf(context.config), sharedFile);
+    registerWebApplication(app, web, context.origin, salesAddressOf(context.config), createSharedFiles(pool));
   }
   return app;
 }

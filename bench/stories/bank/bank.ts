@@ -1,5 +1,6 @@
+import { DAY } from '@scout/detection/time';
 import type { Inventory } from '../detectors/detector.ts';
-import { type Calendar, createCalendar, DAY, DAYS } from './calendar.ts';
+import { type Calendar, createCalendar, DAYS } from './calendar.ts';
 import { type Agenda, changeDay } from './changes.ts';
 import { createDraw } from './draw.ts';
 import { liveDay } from './life.ts';

@@ -1,6 +1,5 @@
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE } from '@scout/detection/time';
+
 /** Number of days of a generated bank. */
 export const DAYS = 30;
 

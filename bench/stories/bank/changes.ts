@@ -1,4 +1,5 @@
-import { DAYS, HOUR, MINUTE } from './calendar.ts';
+import { HOUR, MINUTE } from '@scout/detection/time';
+import { DAYS } from './calendar.ts';
 import { ask, runJob, type Stage, startService } from './life.ts';
 import type { Session } from './people.ts';
 import { type Account, addAccount, addServer, createPerson, type Host, lease } from './world.ts';

@@ -1,4 +1,5 @@
-import { type Calendar, MINUTE } from './calendar.ts';
+import { MINUTE } from '@scout/detection/time';
+import type { Calendar } from './calendar.ts';
 import type { Draw } from './draw.ts';
 import type { Rows } from './rows.ts';
 import type { Account, Host, World } from './world.ts';

@@ -1,4 +1,4 @@
-import { MINUTE } from './calendar.ts';
+import { MINUTE } from '@scout/detection/time';
 import type { Stage } from './life.ts';
 import { lease, type Person } from './world.ts';
 

@@ -1,4 +1,5 @@
-import { DAY, DAYS, HOUR, MINUTE } from './calendar.ts';
+import { DAY, HOUR, MINUTE } from '@scout/detection/time';
+import { DAYS } from './calendar.ts';
 import type { Draw } from './draw.ts';
 import type { Stage } from './life.ts';
 import type { Session } from './people.ts';

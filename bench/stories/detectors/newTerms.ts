@@ -1,8 +1,8 @@
 import type { NormalisedRow } from '@scout/detection';
+import { DAY } from '@scout/detection/time';
 import type { CaseAlert, Detector, DetectorOptions } from './detector.ts';
 import { createUseReader } from './facets.ts';
 
-const DAY = 24 * 3_600_000;
 /** Bytes of one Map entry in addition to its key: a pointer, a number and their share of the table. */
 const ENTRY = 48;
 

@@ -1,8 +1,8 @@
+import { DAY } from '@scout/detection/time';
 import type { CaseAlert } from '../detectors/detector.ts';
 import type { Story } from '../input/labels.ts';
 import { matchAlerts } from './match.ts';
 
-const DAY = 24 * 3_600_000;
 /** Time after which detectors have learned enough about an organization. */
 const SETTLING = 14 * DAY;
 

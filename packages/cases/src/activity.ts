@@ -1,8 +1,9 @@
 import { connectionOf } from '@scout/detection/commandLine';
+import { DAY, HOUR } from '@scout/detection/time';
 import { hostOfAddress, learnAddress } from './addresses.ts';
 import { boundHosts, mayAddAccount } from './bounds.ts';
 import { noteBreach } from './breaches.ts';
-import { addMark, type Bucket, type Cell, compareMarks, DAY, HOUR, type Mark, trimBucket } from './bucket.ts';
+import { addMark, type Bucket, type Cell, compareMarks, type Mark, trimBucket } from './bucket.ts';
 import { HABIT_DAYS, hourSurprise } from './habit.ts';
 import { addAccount, addPerson, addVisitor, hostAt, netOf } from './hosts.ts';
 import { accountKey, hostKey, isAddress, isSystemAccount } from './names.ts';

@@ -1,4 +1,4 @@
-import { DAY } from './bucket.ts';
+import { DAY } from '@scout/detection/time';
 import { hostAt, netOf } from './hosts.ts';
 import type { AddressEntry, TenantState } from './state.ts';
 

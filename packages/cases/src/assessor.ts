@@ -1,10 +1,10 @@
 import type { Naming, NormalisedRow } from '@scout/detection';
-import { parseTime } from '@scout/detection/time';
+import { DAY, HOUR, parseTime } from '@scout/detection/time';
 import { applyHour } from './activity.ts';
 import type { CaseAlert, Finding } from './alert.ts';
 import { boundAccounts } from './bounds.ts';
 import { tellBreaches } from './breaches.ts';
-import { type Bucket, DAY, emptyBucket, HOUR } from './bucket.ts';
+import { type Bucket, emptyBucket } from './bucket.ts';
 import type { Contract } from './contract.ts';
 import { foldEvent } from './fold.ts';
 import { type Inventory, registerOf } from './inventory.ts';

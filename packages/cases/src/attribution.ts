@@ -1,4 +1,4 @@
-import { HOUR } from './bucket.ts';
+import { HOUR } from '@scout/detection/time';
 import { sessionsAt } from './sessions.ts';
 import type { DayCell, Verdict } from './state.ts';
 import type { Tenant } from './tenant.ts';

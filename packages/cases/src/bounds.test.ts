@@ -1,7 +1,8 @@
+import { HOUR } from '@scout/detection/time';
 import { expect, test } from 'vitest';
 import { emptyState, openAssessor } from './assessor.ts';
 import { boundAccounts, boundHosts, mayAddAccount } from './bounds.ts';
-import { emptyBucket, HOUR } from './bucket.ts';
+import { emptyBucket } from './bucket.ts';
 import { foldEvent } from './fold.ts';
 import { hostAt } from './hosts.ts';
 import { registerOf } from './inventory.ts';

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from './bucket.ts';
+import { DAY, HOUR } from '@scout/detection/time';
 import { familyOf } from './names.ts';
 import { countWords } from './peers.ts';
 import type { AccountState, AddressEntry, HostState, Session, TenantState } from './state.ts';

@@ -1,7 +1,8 @@
 import { FINDINGS } from '@scout/detection/catalogue/findings';
+import { HOUR } from '@scout/detection/time';
 import type { Finding } from './alert.ts';
 import { attribute, personOf } from './attribution.ts';
-import { addMark, HOUR } from './bucket.ts';
+import { addMark } from './bucket.ts';
 import { type Breach, breachWay, breachWords, checkContract } from './contract.ts';
 import { evidenceOf } from './evidence.ts';
 import { leadOf, unitOf } from './sentence.ts';

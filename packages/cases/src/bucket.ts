@@ -1,6 +1,3 @@
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
-
 /** Record ids stored per cell as evidence. */
 const RECORDS = 6;
 /**

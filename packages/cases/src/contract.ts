@@ -1,4 +1,4 @@
-import { DAY, HOUR } from './bucket.ts';
+import { DAY, HOUR } from '@scout/detection/time';
 import { hostWord } from './names.ts';
 import { permits } from './patterns.ts';
 

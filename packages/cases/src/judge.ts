@@ -1,4 +1,5 @@
-import { addMark, DAY, HOUR, type Mark } from './bucket.ts';
+import { DAY, HOUR } from '@scout/detection/time';
+import { addMark, type Mark } from './bucket.ts';
 import { HABIT_DAYS, hourSurprise } from './habit.ts';
 import { isNeverSetUp, isSetUp, leaningOf } from './leaning.ts';
 import { isOperator, noveltiesOf } from './novelty.ts';

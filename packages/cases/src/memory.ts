@@ -1,5 +1,5 @@
+import { DAY } from '@scout/detection/time';
 import { learnOperator, learnProgram } from './activity.ts';
-import { DAY } from './bucket.ts';
 import { weekdayOf } from './habit.ts';
 import { addAccount, addPerson, hostAt } from './hosts.ts';
 import { countWords } from './peers.ts';

@@ -1,4 +1,4 @@
-import { DAY } from './bucket.ts';
+import { DAY } from '@scout/detection/time';
 import { REMOTE } from './fold.ts';
 import { HABIT_DAYS, weekdayOf } from './habit.ts';
 import { homesOf, type Use, useOf } from './peers.ts';

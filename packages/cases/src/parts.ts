@@ -1,11 +1,11 @@
 import type { NormalisedRow } from '@scout/detection';
+import { HOUR } from '@scout/detection/time';
 import {
   addCell,
   addSession,
   type Bucket,
   type Cell,
   emptyBucket,
-  HOUR,
   type Mark,
   type SessionFact,
 } from './bucket.ts';

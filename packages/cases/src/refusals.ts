@@ -104,15 +104,16 @@ function refusalsOf(name: string, cause: RefusalCause, cells: readonly DayCell[]
 }
 
 const WORDS: Readonly<Record<RefusalCause, string>> = {
-  guess: 'the password was wrong, from where it never worked',
-  'old-password': 'the password was wrong, from where it used to work, as after a change of the password',
+  guess: 'the password was wrong, on a machine where it had never worked',
+  'old-password':
+    'the password was wrong, on a machine where it used to work, as happens after a password change',
   'no-account': 'there is no account of this name',
   locked: 'the account is locked',
   expired: 'the account or its password has expired',
   disabled: 'the account is disabled',
   clock: 'the clocks differ too much',
   'not-allowed': 'this kind of logon is not allowed',
-  unknown: 'of something that the events do not tell',
+  unknown: 'of something that the events do not show',
 };
 
 /** "the account is locked": the second half of "was refused because …". */

@@ -1,5 +1,5 @@
+import { DAY } from '@scout/detection/time';
 import { describe, expect, test } from 'vitest';
-import { DAY } from './bucket.ts';
 import { roundsOf } from './rounds.ts';
 import type { Waiting } from './state.ts';
 import type { Tenant } from './tenant.ts';

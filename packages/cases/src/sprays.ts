@@ -1,6 +1,6 @@
 import { FINDINGS } from '@scout/detection/catalogue/findings';
+import { DAY } from '@scout/detection/time';
 import type { Finding } from './alert.ts';
-import { DAY } from './bucket.ts';
 import { evidenceOf } from './evidence.ts';
 import { hostWord } from './names.ts';
 import { sessionsAt } from './sessions.ts';

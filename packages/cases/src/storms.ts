@@ -1,4 +1,5 @@
 import { FINDINGS } from '@scout/detection/catalogue/findings';
+import { DAY } from '@scout/detection/time';
 import type { CaseAlert, Finding } from './alert.ts';
 import { compareMarks, type Mark } from './bucket.ts';
 import { evidenceOf } from './evidence.ts';
@@ -43,7 +44,6 @@ const TELL: Readonly<Record<RefusalCause, number>> = {
 const SCORE = 1;
 /** A storm without refusals for a week is over, in any state of the machines. */
 const OVER_DAYS = 7;
-const DAY = 86_400_000;
 const RECORDS = 16;
 const MACHINES_LIMIT = 256;
 

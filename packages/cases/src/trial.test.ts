@@ -1,7 +1,8 @@
+import { HOUR } from '@scout/detection/time';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openAssessor } from './assessor.ts';
-import { type Bucket, emptyBucket, HOUR } from './bucket.ts';
+import { type Bucket, emptyBucket } from './bucket.ts';
 import type { Contract } from './contract.ts';
 import { foldEvent } from './fold.ts';
 import { at, quietMonth } from './testing/rows.ts';

@@ -1,6 +1,6 @@
+import { DAY } from '@scout/detection/time';
 import { CASE_DAYS } from './assessor.ts';
 import { OUTSIDE_LIMIT, outsideKey } from './breaches.ts';
-import { DAY } from './bucket.ts';
 import { type Activity, breachWay, breachWords, type Contract, checkContract, isUse } from './contract.ts';
 
 /** Activity to try a contract on. */

@@ -38,7 +38,13 @@ import {
   accountsRead,
   accountsUpdate,
 } from './calls/cases/accounts.ts';
-import { casesActivity, casesRunEvents, casesRuns } from './calls/cases/activity.ts';
+import {
+  casesActivity,
+  casesDependents,
+  casesRunEvents,
+  casesRuns,
+  casesSignIns,
+} from './calls/cases/activity.ts';
 import {
   cases,
   casesAcknowledge,
@@ -63,7 +69,7 @@ import { casesFacets } from './calls/cases/facets.ts';
 import { casesLanes } from './calls/cases/lanes.ts';
 import { savedViews, savedViewsRemove, savedViewsSave } from './calls/cases/savedViews.ts';
 import { event, tenantEvents, tenantEventsCount, tenantEventsTypes } from './calls/events/events.ts';
-import { incidents } from './calls/events/incidents.ts';
+import { incidents, incidentsRuns } from './calls/events/incidents.ts';
 import { ingestEvents } from './calls/events/ingest.ts';
 import { updates } from './calls/events/updates.ts';
 import { figuresRiskVerdicts, ruleFigureCalls } from './calls/figures/figures.ts';
@@ -223,12 +229,14 @@ export const contract = {
   casesAssignees,
   casesClose,
   casesComment,
+  casesDependents,
   casesFacets,
   casesLanes,
   casesRead,
   casesReopen,
   casesRunEvents,
   casesRuns,
+  casesSignIns,
   checkEmailExists,
   checkExistingRequest,
   checkout,
@@ -265,6 +273,7 @@ export const contract = {
   ...ruleFigureCalls,
   health,
   incidents,
+  incidentsRuns,
   ingestEvents,
   ingestUsage,
   invitation,

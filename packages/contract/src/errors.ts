@@ -103,6 +103,11 @@ export const errors = {
     status: 409,
     message: 'The code is sent to your own address, which is at another domain. Add the DNS record instead.',
   },
+  trial_too_large: {
+    status: 409,
+    message:
+      'This organization has more activity than a trial can compare. Nothing was changed; the settings themselves can be saved.',
+  },
   settings_changed: {
     status: 409,
     message: 'Somebody else has changed these settings. Review them before you save yours.',
@@ -141,6 +146,16 @@ export const errors = {
   machine_revoked: {
     status: 409,
     message: 'This machine was revoked. It enrolls again after an admin releases it in Settings > Agent.',
+  },
+  machine_limit: {
+    status: 409,
+    message:
+      'This organization has as many machines as it may have. It can enroll more after an admin revokes some in Settings > Agent.',
+  },
+  approval_limit: {
+    status: 409,
+    message:
+      'Too many machines are waiting for approval. This one can enroll after an admin approves or rejects some in Settings > Agent.',
   },
   awaiting_approval: {
     status: 403,
@@ -186,7 +201,10 @@ export const errors = {
     status: 409,
     message: 'This is not possible for this contract now. Reload and try again.',
   },
-  not_assignable: { status: 409, message: 'Only an active member of your organization can be given a case.' },
+  not_assignable: {
+    status: 409,
+    message: 'A case can be assigned only to an active member of your organization.',
+  },
   /** The message names the exceeded limit. */
   exception_period: { status: 400, message: 'An exception cannot have this period.' },
   exception_limit: { status: 409, message: 'Your organization has reached its limit of exceptions.' },
@@ -202,12 +220,12 @@ export const errors = {
   channel_certificate: {
     status: 400,
     message:
-      'These are not certificates as PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
+      'These are not certificates in PEM format, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
   },
   channel_address: {
     status: 400,
     message:
-      'This address cannot be reached from here: it has to be encrypted (https:// or syslog+tls://) and lead to the internet, or into a network that the operator allows.',
+      'This address cannot be reached from here: it has to be encrypted (https:// or syslog+tls://) and be on the internet, or in a network that the operator allows.',
   },
 
   // Operator calls

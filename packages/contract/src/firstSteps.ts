@@ -44,26 +44,26 @@ export function firstSteps(facts: FirstStepsFacts): readonly FirstStep[] {
     {
       id: 'server',
       title: 'Start the server',
-      words: 'It brings its own PostgreSQL, or takes yours by DATABASE_URL. One address is printed.',
+      words: 'It comes with its own PostgreSQL, or uses yours if DATABASE_URL is set. It prints one address.',
       lines: [startLine],
     },
     {
       id: 'organization',
       title: 'Name your organization',
       words:
-        'In a second terminal, with your names. It prints your password, and the next line with its token. You can sign up in the browser instead.',
+        'In a second terminal, with your own names. It prints your password and the next command with its token. You can also sign up in the browser.',
       lines: [setUpLine],
     },
     {
       id: 'agent',
       title: 'Start an agent on this machine',
       words:
-        'It reads the system’s log: the journal of Linux, the Security log of Windows as an administrator, the log of macOS. What it could not send it keeps.',
+        'It reads the system’s log: the journal on Linux, the Security log on Windows (as an administrator), the system log on macOS. It keeps what it cannot send yet.',
       lines: [agentLine(facts)],
     },
     {
       id: 'example',
-      title: 'No log that you may read?',
+      title: 'No log that you can read?',
       words: 'Then let the agent read three example events instead.',
       lines: exampleLines(facts),
     },

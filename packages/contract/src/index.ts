@@ -80,6 +80,7 @@ export type {
   DetectionPreview,
   DetectionSettingsState,
   KindPreview,
+  RuleMatches,
 } from './entities/detectionSettings.ts';
 export {
   type DomainState,
@@ -100,7 +101,13 @@ export {
 } from './entities/evidence.ts';
 export * from './entities/exceptionTrial.ts';
 export * from './entities/figures.ts';
-export { eventIdentity, type IncidentRow, incident } from './entities/incident.ts';
+export {
+  eventIdentity,
+  type IncidentPath,
+  type IncidentRow,
+  type IncidentRun,
+  incident,
+} from './entities/incident.ts';
 export {
   type Invitation,
   type InvitationState,
@@ -132,6 +139,7 @@ export {
   firstSteps,
   setUpLine,
 } from './firstSteps.ts';
+export { incidentWay } from './incidentWay.ts';
 export { limits } from './limits.ts';
 export { type Access, type AccessError, accessKinds, type Proof, type Role, roles } from './permissions.ts';
 export { monthlyFacts, monthlyFigures, monthlyRankings, monthName } from './reportWords.ts';

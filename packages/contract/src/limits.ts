@@ -80,8 +80,17 @@ export const limits = {
   },
   /** Days of counted alerts, and listed rows: kinds of cases (more than exist), and exceptions. */
   alertEconomics: { days: 30, rulesListed: 50, exceptionsListed: 20 },
-  /** Days of an evidence period, and entries of each type in one file. */
-  evidence: { days: 92, uses: 1000, findings: 500, cases: 200, decisions: 500, exceptions: 200 },
+  /** Days of an evidence period, entries of each type in one file, and bytes of its events' raw text. */
+  evidence: {
+    days: 92,
+    uses: 1000,
+    findings: 500,
+    cases: 200,
+    decisions: 500,
+    exceptions: 200,
+    events: 200,
+    eventBytes: 4 * 1024 * 1024,
+  },
   /**
    * Reviews by owners: accounts of one review, of one page and of one decision, listed reviews, and characters of a comment. Days
    * until a review is due; days between reminders, and maximum reminders; accounts named in a mail; and minutes after the last
@@ -109,13 +118,18 @@ export const limits = {
    * between notices of an organization's new events.
    */
   updates: { perPerson: 20, perOrganization: 1000, total: 10_000, heartbeatSeconds: 20, everyMs: 200 },
-  /** Incidents per page of a timeline, and longest name in filters. */
-  incidents: { pageRows: 50, pageRowsMax: 200, nameMax: 1024 },
+  /**
+   * Incidents per page, and longest name in filters. Of a page of runs: runs, incidents that it groups, and names in a column of
+   * their path.
+   */
+  incidents: { pageRows: 50, pageRowsMax: 200, nameMax: 1024, runs: 100, runRows: 2000, pathNames: 3 },
   /**
    * Cases per page, and characters of texts and cursors. Of one case: listed findings and actions of people (comments and
    * changes), newest first, and actions in total. Of one finding: its events; of either: names in a list, and reasons. Of the
    * activity around a case: days, and days before the case; listed ways and runs, hours without an event that end a run, and
-   * events per page of a run.
+   * events per page of a run. Of the people's sign-ins around findings: findings (the newest), hours before and after each,
+   * events searched around each (the newest), and listed sign-ins. Of what depends on the account: days, listed machines, and
+   * names of each.
    */
   cases: {
     pageRows: 50,
@@ -135,6 +149,8 @@ export const limits = {
     runs: 100,
     runGapHours: 72,
     runEvents: 25,
+    signIns: { findings: 3, hoursBefore: 10, hoursAfter: 1, searched: 100_000, listed: 20 },
+    dependents: { days: 30, listed: 10, names: 3 },
   },
   /** Days covered by counts of cases and by values of a property. */
   caseFacets: { days: 60, listed: 50 },
@@ -322,6 +338,7 @@ export const limits = {
     sourceNameMax: 200,
     recordIdMax: 64,
     sourceMessageMax: 300,
+    namesEtagMax: 64,
     /** Maximum number of server addresses stored by agents, and length of an address. */
     addresses: 5,
     addressMax: 255,
@@ -346,6 +363,14 @@ export const limits = {
     refusedAttentionHours: 24,
     /** Hours in which a machine released by an admin may enroll again. */
     releaseHours: 24,
+    /**
+     * Agents of an organization that are not revoked: as many as are listed. Of these, machines that await approval, those that one
+     * person's downloads brought, and days after which a machine without approval is removed.
+     */
+    most: 10_000,
+    awaiting: 500,
+    awaitingOfPerson: 100,
+    awaitingDays: 14,
     /** Age of a credential at which the heartbeat requests rotation. */
     rotateAfterDays: 90,
   },
@@ -372,6 +397,8 @@ export const limits = {
     previewEvents: 50_000,
     /** Names in each list of a preview. */
     previewNames: 20,
+    /** Names listed for each entry of a preview. */
+    previewRuleNames: 10,
   },
   /** Attempts per window, stored in PostgreSQL, so that they apply across server processes. */
   rates: {
@@ -443,5 +470,12 @@ export const limits = {
     /** Each mails all owners. */
     ownerReviewsPerOrganization: { attempts: 10, windowSeconds: 3600 },
     paymentPerUser: { attempts: 30, windowSeconds: 300 },
+  },
+  /** Attempts per window and server process, counted in memory: writing each to the database would cost as much as the attempt. */
+  ratesOfProcess: {
+    /** Agents send one every 30 seconds. */
+    heartbeatPerAgent: { attempts: 60, windowSeconds: 60 },
+    /** Twice as many as a fleet of {@link limits.agent.listed} sends. */
+    heartbeatPerOrganization: { attempts: 40_000, windowSeconds: 60 },
   },
 } as const;

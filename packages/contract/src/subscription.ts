@@ -1,6 +1,5 @@
+import { DAY } from '@scout/detection/time';
 import { limits } from './limits.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Stored subscription of an organization; times in milliseconds since the epoch. */
 export interface StoredSubscription {
@@ -22,13 +21,13 @@ export type SubscriptionState =
 
 /** Whole days until a time, rounded up; 0 in the past. */
 export const daysUntil = (moment: number, now: number): number =>
-  Math.max(0, Math.ceil((moment - now) / DAY_MS));
+  Math.max(0, Math.ceil((moment - now) / DAY));
 
 /** End of a trial that starts now. */
-export const trialEnd = (now: number): number => now + limits.plan.freeTrialDays * DAY_MS;
+export const trialEnd = (now: number): number => now + limits.plan.freeTrialDays * DAY;
 
 /** End of data retention for a subscription that ends now. */
-export const dataEnd = (now: number): number => now + limits.subscription.dataKeptDays * DAY_MS;
+export const dataEnd = (now: number): number => now + limits.subscription.dataKeptDays * DAY;
 
 /** A trial that is over but not yet marked as ended has no days left. */
 export function subscriptionState(
@@ -57,7 +56,7 @@ export function subscriptionStep(stored: StoredSubscription, now: number): Subsc
   if (!isSubscribed) return dataUntil !== null && dataUntil <= now ? { kind: 'remove_data' } : null;
   if (trialEndsAt === null) return null;
   if (trialEndsAt <= now) return { kind: 'end_trial' };
-  const due = limits.subscription.reminderDays.filter((days) => trialEndsAt - days * DAY_MS <= now);
+  const due = limits.subscription.reminderDays.filter((days) => trialEndsAt - days * DAY <= now);
   const days = Math.min(...due);
   return due.length > 0 && (remindedDays === null || days < remindedDays) ? { kind: 'remind', days } : null;
 }

@@ -1,7 +1,7 @@
 import type { NormalisedRow } from './event.ts';
 import { securityEventId } from './eventType.ts';
-import { isServiceAccount, textOf } from './names.ts';
-import { STANDARD_NAMING } from './naming.ts';
+import { textOf } from './names.ts';
+import type { Naming } from './naming.ts';
 import { normaliseValue } from './normalise/normalise.ts';
 import { infrastructureChanges } from './rules/infrastructure-changes/rule.ts';
 
@@ -25,21 +25,21 @@ const EVENT_ID = /<EventID[^>]*>\s*(\d{1,10})\s*<\/EventID>/;
  * sent, so that the server rejects them with a reason.
  *
  * @param xml one event as printed by `wevtutil`
+ * @param naming of the organization
  */
-export function isCollected(xml: string): boolean {
+export function isCollected(xml: string, naming: Naming): boolean {
   const id = Number(EVENT_ID.exec(xml)?.[1] ?? Number.NaN);
   if (Number.isNaN(id) || WHOLE.has(id)) return true;
   // Only the server checks the clock.
   const result = normaliseValue({ xml }, Number.MAX_SAFE_INTEGER);
-  return result.ok ? concernsServiceAccounts(result.row) : true;
+  return result.ok ? concernsServiceAccounts(result.row, naming) : true;
 }
 
 /** Logon types of a person at a machine or with explicit credentials: their log-offs end persons' sessions. */
 const OF_PERSONS: ReadonlySet<string | null> = new Set(['2', '7', '9', '10', '11', '12', '13']);
 
-const named = (value: unknown): boolean => isServiceAccount(textOf(value) ?? '');
-
-function concernsServiceAccounts(row: NormalisedRow): boolean {
+function concernsServiceAccounts(row: NormalisedRow, naming: Naming): boolean {
+  const named = (value: unknown): boolean => naming.isServiceAccount(textOf(value) ?? '');
   switch (row.event_id) {
     case 4634:
     case 4647:
@@ -58,7 +58,7 @@ function concernsServiceAccounts(row: NormalisedRow): boolean {
       return named(row.target_user_name) || named(row.service_name);
     default: {
       const id = securityEventId(row);
-      return id !== null && infrastructureChanges.match(row, id, STANDARD_NAMING) !== null;
+      return id !== null && infrastructureChanges.match(row, id, naming) !== null;
     }
   }
 }

@@ -37,7 +37,7 @@ test('a managed account is distinguished from a machine by a pattern with the $'
   expect(naming.isServiceAccount('gm_reports')).toBe(false);
 });
 
-test('hosts: the bare name or an address, beside the default rule', () => {
+test('hosts: by bare name or address, in addition to the default rule', () => {
   const are = ['FRA-DBP-01', 'fra-dbp-01.corp.example\\INST,1433', 'PRD-SQL01', '10.7.0.4'];
   expect(are.filter((name) => !naming.isProductionServer(name))).toEqual([]);
   expect(['FRA-DBT-01', '10.70.0.4'].filter(naming.isProductionServer)).toEqual([]);

@@ -73,7 +73,7 @@ function Unsubscribe({ link }: { readonly link: string }) {
   return (
     <>
       <Text style={look.muted}>
-        To stop these mails:{' '}
+        To stop these emails:{' '}
         <Link href={address} style={look.link}>
           Unsubscribe
         </Link>

@@ -21,6 +21,8 @@ export interface SpawnedServer extends AsyncDisposable {
   /** Resolves with its address when it reports that it is ready. @throws Error with its output when it exits before */
   readonly ready: Promise<string>;
   readonly ended: Promise<Ended>;
+  /** What it has written so far, on both streams. */
+  output(): string;
   /** Sends a signal and waits for the exit. */
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
@@ -77,6 +79,7 @@ export async function spawnServer({
     dataDir: directory,
     ready: ready.promise,
     ended,
+    output: () => output,
     end,
     async [Symbol.asyncDispose]() {
       await end('SIGTERM');

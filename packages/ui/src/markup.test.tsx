@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import {
   BarChart,
+  buttonClass,
   type Column,
   DataTable,
   EmptyState,
@@ -18,6 +19,10 @@ import {
 
 /** Strips tags but keeps text and labels: what a screen reader meets before any script runs. */
 const words = (markup: string) => markup.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
+
+it('a button that deletes has no color of severity or fault', () => {
+  expect(buttonClass({ variant: 'danger' })).not.toMatch(/-(?:severity|fault|chart)/);
+});
 
 interface Row {
   id: string;

@@ -34,8 +34,8 @@ export function addInstallCommands(program: Command, exit: (code: number) => voi
 
   program
     .command('provision')
-    .description('take up the configuration that a package brought along; run by packages')
-    .addOption(new Option('--from <file>', 'the configuration, which is removed afterwards'))
+    .description('apply the configuration that came with a package; run by packages')
+    .addOption(new Option('--from <file>', 'the configuration, which is removed afterward'))
     .action(async (flags: { from?: string }) => exit(await provisionCommand(flags)));
 
   program

@@ -29,7 +29,7 @@ const token = () =>
   ).env('SCOUT_ENROLMENT_TOKEN');
 const host = () => new Option('--host <name>', "name to report (default: the machine's own)");
 const cleartext = () =>
-  new Option('--allow-cleartext', 'speak http to a server that is not this machine').default(false);
+  new Option('--allow-cleartext', 'use http to a server on another machine').default(false);
 const timeout = () =>
   new Option('--timeout <seconds>', 'time for one exchange with the server')
     .argParser(parseSeconds)
@@ -40,7 +40,7 @@ const gather = (value: string, earlier: string[] | undefined): string[] => [...(
 const logFile = () =>
   new Option(
     '--log-file <file>',
-    'the file that standard error goes to: it is kept below 5 MiB, what it held before beside it',
+    'file for standard error, kept below 5 MiB; the one before is kept beside it',
   );
 
 const source = () =>
@@ -71,7 +71,7 @@ export function createProgram(exit: (code: number) => void): Command {
     )
     .addOption(host())
     .addOption(
-      new Option('--spool-limit <size>', 'disk for events that wait; when it is used up, reading waits')
+      new Option('--spool-limit <size>', 'disk space for waiting events; when it is full, reading pauses')
         .argParser(parseSize)
         .default(512 * 1024 * 1024, '512MiB'),
     )
@@ -84,7 +84,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(
       new Option(
         '--give-up-after <seconds>',
-        'with --once: fail when the server takes nothing for so long (default: never)',
+        'with --once: fail if the server accepts nothing for this long (default: never)',
       ).argParser(parseSeconds),
     )
     .addOption(new Option('--wevtutil <path>', 'program for windows: sources').default(defaultWevtutil()))
@@ -97,7 +97,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(
       new Option(
         '--stop-with-stdin',
-        'stop when standard input ends: with the process that started the agent',
+        'stop when standard input ends, together with the process that started the agent',
       ).default(false),
     )
     .addOption(new Option('--config <file>', "the installed service's settings; options win over them"))
@@ -132,7 +132,7 @@ export function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('notices')
-    .description('the licenses of the work of others that this program contains')
+    .description('licenses of third-party work in this program')
     .action(() => {
       process.stdout.write(notices());
       exit(0);

@@ -4,6 +4,7 @@ import { nodeFs } from '../runtime/durableFs.ts';
 import { exitCodes, Failure } from '../runtime/failure.ts';
 import { logOnStderr } from '../runtime/log.ts';
 import { readCredential } from '../service/credential.ts';
+import { Names } from '../service/names.ts';
 import { run } from '../service/run.ts';
 import { parseSources, type SourceSettings } from '../sources/parseSource.ts';
 import { type Source, SourceError } from '../sources/source.ts';
@@ -52,7 +53,9 @@ export async function runCommand(given: RunFlags): Promise<number> {
   const service =
     given.config === undefined ? null : await serviceRun(given, given.config, { log, signal: stop });
   const flags = service?.flags ?? (await withOwnConfiguration(given));
+  const names = new Names();
   const settings = {
+    names,
     wevtutil: flags.wevtutil,
     windowsPollMs: flags.windowsPoll,
     ...(flags.host === undefined ? {} : { host: flags.host }),
@@ -66,6 +69,7 @@ export async function runCommand(given: RunFlags): Promise<number> {
     token: flags.token ?? null,
     host: flags.host ?? null,
     sources: sourcesOf(flags.source ?? DEFAULT_SOURCES, settings),
+    names,
     once: flags.once,
     spoolLimitBytes: flags.spoolLimit,
     heartbeatMs: flags.heartbeat,

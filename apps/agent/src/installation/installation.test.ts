@@ -34,7 +34,7 @@ it('a package configuration is refused when it is damaged or would allow clearte
   const carried = { server: 'http://scout.northwind.example', token: 't', release_key: 'k' };
   expect(() => parseEnrolment('{"server":', 'x')).toThrow(/damaged/);
   expect(() => parseEnrolment(JSON.stringify({ ...carried, token: 1 }), 'x')).toThrow(/damaged/);
-  expect(() => parseEnrolment(JSON.stringify(carried), 'x')).toThrow(/in the clear/);
+  expect(() => parseEnrolment(JSON.stringify(carried), 'x')).toThrow(/is not encrypted/);
   expect(parseEnrolment(JSON.stringify({ ...carried, allow_cleartext: true }), 'x').token).toBe('t');
 });
 

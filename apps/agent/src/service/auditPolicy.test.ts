@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { standardNames } from '../../test/standardNames.ts';
 import { parseSources } from '../sources/parseSource.ts';
 import {
   auditPolicy,
@@ -119,7 +120,7 @@ describe('the audit policy of Linux', () => {
 });
 
 describe('the reported policy is limited to what the sources read', () => {
-  const settings = { wevtutil: 'wevtutil', windowsPollMs: 1_000 };
+  const settings = { wevtutil: 'wevtutil', windowsPollMs: 1_000, names: standardNames };
   const on = { process_creation: 'on', command_lines: 'on', logons: 'on' } as const;
   const noStarts = { process_creation: 'not_read', command_lines: 'not_read', logons: 'on' };
   const report = async (platform: NodeJS.Platform, ...sources: string[]) =>

@@ -7,6 +7,7 @@ import type { Spool } from '../spool/spool.ts';
 import type { HeartbeatRequest, HeartbeatResponse, Server } from '../transport/server.ts';
 import type { Collection } from './collection.ts';
 import type { Credentials } from './credentials.ts';
+import type { Names } from './names.ts';
 import type { Readmission } from './readmission.ts';
 import type { Relocation } from './relocation.ts';
 import type { Standing } from './standing.ts';
@@ -17,6 +18,7 @@ export interface HeartbeatContext {
   readonly credentials: Credentials;
   readonly spool: Spool;
   readonly collection: Collection;
+  readonly names: Pick<Names, 'etag' | 'hear'>;
   readonly readmission: Pick<Readmission, 'refused'>;
   readonly relocation: Pick<Relocation, 'heard' | 'missed' | 'refused'>;
   readonly standing: Pick<Standing, 'note'>;
@@ -44,9 +46,10 @@ const RARELY = 15;
 export function heartbeatRequestOf({
   spool,
   collection,
+  names,
   instanceId,
   upgrade,
-}: Pick<HeartbeatContext, 'spool' | 'collection' | 'instanceId' | 'upgrade'>): HeartbeatRequest {
+}: Pick<HeartbeatContext, 'spool' | 'collection' | 'names' | 'instanceId' | 'upgrade'>): HeartbeatRequest {
   const now = Date.now();
   const { depth, waitingSeconds } = spool.queue(now);
   const { totals } = spool.checkpoint.state;
@@ -61,6 +64,7 @@ export function heartbeatRequestOf({
     events_rejected: totals.rejected,
     gaps: pendingGaps(spool.checkpoint.state),
     sources: collection.sources,
+    names_etag: names.etag,
     ...(collection.audit === undefined ? {} : { audit: collection.audit }),
     ...(report !== null && { upgrade: report }),
   };
@@ -88,6 +92,8 @@ export async function sendHeartbeat(
   await noteRestore(context, { own, servers: answer.nextBatch });
   recordResponse(spool, answer);
   await relocation.heard(answer.addresses);
+  // A machine that awaits approval gets no names.
+  if (!answer.awaitsApproval) await context.names.hear(answer.names);
   const refusal = refusalOf(answer);
   const isNews = await standing.note(refusal);
   if (isNews && refusal !== null) log.warn(refusal);

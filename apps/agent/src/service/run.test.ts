@@ -6,6 +6,7 @@ import { silentLog } from '../../test/silentLog.ts';
 import { nodeFs } from '../runtime/durableFs.ts';
 import { FileSource } from '../sources/file/fileSource.ts';
 import { writeCredential } from './credential.ts';
+import { Names } from './names.ts';
 import { run } from './run.ts';
 
 it('an agent without its server reports that it reads, never that the server answered', async () => {
@@ -29,6 +30,7 @@ it('an agent without its server reports that it reads, never that the server ans
       token: null,
       host: 'WS-1042',
       sources: [new FileSource(file)],
+      names: new Names(),
       once: false,
       spoolLimitBytes: 2 ** 20,
       heartbeatMs: 10,

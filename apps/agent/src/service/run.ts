@@ -24,6 +24,7 @@ import {
   sendHeartbeats,
 } from './heartbeat.ts';
 import { describeMachine } from './machine.ts';
+import type { Names } from './names.ts';
 import { Readmission } from './readmission.ts';
 import { Relocation } from './relocation.ts';
 import { Shipper } from './shipper.ts';
@@ -39,6 +40,8 @@ export interface RunOptions {
   /** Reported name instead of the system's. */
   readonly host: string | null;
   readonly sources: readonly Source[];
+  /** Names used by the sources. */
+  readonly names: Names;
   readonly once: boolean;
   readonly spoolLimitBytes: number;
   readonly heartbeatMs: number;
@@ -104,11 +107,13 @@ export async function run(options: RunOptions): Promise<Summary> {
     });
     log.info(`reading ${options.sources.map(({ key }) => key).join(', ')}, shipping to ${server.url}`);
     const credentials = new Credentials(nodeFs, folder, kept, log);
+    await options.names.load(nodeFs, folder, log);
     return await deliver(options, {
       server,
       credentials,
       spool,
       collection: new Collection(options.reading),
+      names: options.names,
       readmission: new Readmission({ ...enrolment, credentials, once }),
       relocation: new Relocation({ server, credentials, log }),
       standing,

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { standardNames } from '../../test/standardNames.ts';
 import { FileSource } from './file/fileSource.ts';
 import { parseSource } from './parseSource.ts';
 import { SourceError } from './source.ts';
 import { WindowsSource } from './windows/windowsSource.ts';
 
-const settings = { wevtutil: 'wevtutil', windowsPollMs: 1_000 };
+const settings = { wevtutil: 'wevtutil', windowsPollMs: 1_000, names: standardNames };
 
 describe('parseSource', () => {
   it('names a file by its absolute path, so that its position is found from any folder', () => {

@@ -7,7 +7,7 @@ import { createAuthLogExtractor } from './linux/authLog.ts';
 import { JournalSource } from './linux/journalSource.ts';
 import { osUsersFrom } from './linux/osUsers.ts';
 import { UnifiedSource } from './macos/unifiedSource.ts';
-import { type Source, SourceError } from './source.ts';
+import { type Source, SourceError, type SourceNames } from './source.ts';
 import { systemSources } from './systemSources.ts';
 import type { Selection } from './windows/query.ts';
 import { WindowsSource } from './windows/windowsSource.ts';
@@ -15,6 +15,8 @@ import { WindowsSource } from './windows/windowsSource.ts';
 export interface SourceSettings {
   readonly wevtutil: string;
   readonly windowsPollMs: number;
+  /** Select the events of service accounts. */
+  readonly names: SourceNames;
   /** Programs to run instead of the system's `journalctl` and `log`. */
   readonly journalctl?: string;
   readonly log?: string;
@@ -86,16 +88,19 @@ function parseWindows(rest: string, settings: SourceSettings): Source | null {
   if (match === null) return null;
   const channel = match[1] || 'Security';
   return new WindowsSource({
-    selection: { channel, ...selected(channel, match[2]) },
+    selection: { channel, ...selected(channel, match[2], settings.names) },
     command: settings.wevtutil,
     pollMs: settings.windowsPollMs,
   });
 }
 
 /** All events with the given ids; by default those about service accounts. */
-function selected(channel: string, ids: string | undefined): Omit<Selection, 'channel'> {
+function selected(channel: string, ids: string | undefined, names: SourceNames): Omit<Selection, 'channel'> {
   if (ids === 'all') return { eventIds: [] };
   if (ids !== undefined) return { eventIds: ids.split(',').map(Number) };
   const isSystem = channel.toLowerCase() === 'system';
-  return { eventIds: isSystem ? EVENT_IDS.system : EVENT_IDS.security, keeps: isCollected };
+  return {
+    eventIds: isSystem ? EVENT_IDS.system : EVENT_IDS.security,
+    filter: { keeps: (xml) => isCollected(xml, names.naming), ready: (signal) => names.ready(signal) },
+  };
 }

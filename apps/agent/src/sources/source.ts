@@ -1,3 +1,4 @@
+import type { Naming } from '@scout/detection/naming';
 import type { Intake } from '../spool/intake.ts';
 
 /** Options for reading a source. */
@@ -10,6 +11,13 @@ export interface ReadOptions {
 
 /** Kinds of events used by the rules. */
 export type EventKind = 'logons' | 'process_starts';
+
+/** The organization's names, which change while a source runs. */
+export interface SourceNames {
+  readonly naming: Naming;
+  /** Resolves when a source that selects events by names may start. */
+  ready(signal: AbortSignal): Promise<void>;
+}
 
 /** A source of events. */
 export interface Source {

@@ -7,6 +7,7 @@ import { silentLog } from '../../test/silentLog.ts';
 import { Signal } from '../runtime/signal.ts';
 import { Collection } from '../service/collection.ts';
 import { heartbeatRequestOf } from '../service/heartbeat.ts';
+import { Names } from '../service/names.ts';
 import { Shipper } from '../service/shipper.ts';
 import { Intake } from './intake.ts';
 import { Spool } from './spool.ts';
@@ -56,7 +57,8 @@ async function runAgent(
     credentials: { current: '' },
     onResponse: () => {},
     log: silentLog(),
-    heartbeatRequest: () => heartbeatRequestOf({ spool, collection: new Collection(), instanceId: '' }),
+    heartbeatRequest: () =>
+      heartbeatRequestOf({ spool, collection: new Collection(), names: new Names(), instanceId: '' }),
     refused: async () => false,
     refusedTries: null,
     patienceMs: null,

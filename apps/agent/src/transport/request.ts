@@ -48,7 +48,7 @@ export async function post({ url, headers, body, timeoutMs, signal }: Request): 
       redirect: 'manual',
       signal: limit.signal,
     });
-    const text = await response.text();
+    const text = await textOf(response);
     return {
       kind: 'answer',
       status: response.status,
@@ -61,6 +61,21 @@ export async function post({ url, headers, body, timeoutMs, signal }: Request): 
   } finally {
     limit.clear();
   }
+}
+
+/** Far above any response of a server. */
+const LONGEST_BYTES = 8 * 1024 * 1024;
+
+/** The body as text. @throws for a body beyond {@link LONGEST_BYTES} */
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > LONGEST_BYTES) throw new Error('the answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Content codings of a server for later requests (RFC 9110, 12.5.3); servers of earlier versions name none. */

@@ -55,6 +55,8 @@ export interface HeartbeatResponse {
   readonly lacksSubscription: boolean;
   /** The version to upgrade to; null: none. */
   readonly upgrade: string | null;
+  /** The organization's names, unchecked; undefined: as before, or a server of an earlier version. */
+  readonly names?: unknown;
 }
 
 type Own = Omit<WireHeartbeat, keyof AgentMachine | 'lag_seconds'>;
@@ -216,6 +218,7 @@ export class Server {
       // Absent in servers before 0.3.
       lacksSubscription: subscribed === false,
       upgrade: upgrade === true && isText(version) ? version : null,
+      names: fields.names,
     };
   }
 

@@ -27,7 +27,7 @@ describe('parseServerUrl', () => {
     'HTTP://SCOUT.NORTHWIND.EXAMPLE',
   ])('refuses cleartext to %s unless it is allowed', (text) => {
     expect(() => parseServerUrl(text, false)).toThrow(ServerUrlError);
-    expect(() => parseServerUrl(text, false)).toThrow(/in the clear/);
+    expect(() => parseServerUrl(text, false)).toThrow(/is not encrypted/);
     expect(parseServerUrl(text, true)).toMatch(/^http:\/\//);
   });
 

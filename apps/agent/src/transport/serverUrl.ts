@@ -20,7 +20,7 @@ export function parseServerUrl(text: string, allowCleartext: boolean): string {
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowCleartext) {
     throw new ServerUrlError(
-      `${url.origin} would be spoken to in the clear: credential and events could be read on the way. Use https, or --allow-cleartext if you mean it`,
+      `${url.origin} is not encrypted: the credential and events could be read on the way. Use https, or --allow-cleartext if you accept that`,
     );
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');

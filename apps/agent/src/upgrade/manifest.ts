@@ -34,7 +34,7 @@ export function verifiedManifest(text: Buffer, signature: Buffer, releaseKey: st
     !Array.isArray(files) ||
     !files.every(isFile)
   )
-    throw new Failure('the manifest of the release is not one');
+    throw new Failure('the release has no valid manifest');
   return { version, files };
 }
 

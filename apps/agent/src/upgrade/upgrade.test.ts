@@ -446,7 +446,7 @@ it('applies to this system and architecture only', async () => {
   expect(() => upgradeIn(manifest, '0.1.0', 'win32', 'x64')).toThrow(/no program for win32/);
 });
 
-it('an agent reports that it reads without the server, and later that the server answered', async () => {
+it('an agent reports that it reads while the server is unreachable, and later that the server answered', async () => {
   const options = { layout, enabled: true, log: silentLog(), signal: never };
   const upgrader = new Upgrader(options);
   const said = async () => JSON.parse(await readFile(stagingOf(layout.state).health, 'utf8'));

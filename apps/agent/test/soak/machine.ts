@@ -8,6 +8,7 @@ import {
   recordResponse,
   sendHeartbeats,
 } from '../../src/service/heartbeat.ts';
+import { Names } from '../../src/service/names.ts';
 import { Shipper } from '../../src/service/shipper.ts';
 import { WindowsSource } from '../../src/sources/windows/windowsSource.ts';
 import { decodeHeader } from '../../src/spool/batchFile.ts';
@@ -76,6 +77,7 @@ export class Machine {
       credentials,
       spool,
       collection,
+      names: new Names(),
       instanceId,
       standing: { note: async () => false },
       admitted,

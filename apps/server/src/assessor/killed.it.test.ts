@@ -1,15 +1,15 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NormalisedRow } from '@scout/detection';
 import { clientOf, createDatabase, type SpawnedServer, spawnServer, type TestDatabase } from '@scout/testkit';
 import { afterEach, expect, it } from 'vitest';
+import { lengthOf } from '../../../../scripts/testLength.mjs';
 import { newSecret } from '../crypto/secretText.ts';
+import { newRandom } from '../ingest/testing/exactlyOnce.ts';
 import { ship } from '../ingest/testing/ship.ts';
-import { seededRandom } from '../sample/random.ts';
 import { foundOf, lineOf, quietDaysWithStories } from './testing/stories.ts';
 
-/** The long form: SCOUT_TEST_KILLS=25. */
-const KILLS = Number(process.env.SCOUT_TEST_KILLS ?? 3);
+const KILLS = lengthOf(3, 25);
 const BATCHES = 40;
 
 const operatorToken = newSecret('operator');
@@ -19,11 +19,9 @@ afterEach(async () => {
 });
 
 it(`cases after ${KILLS} kills of servers while events arrive are those of an undisturbed run`, {
-  timeout: 1_200_000,
+  timeout: lengthOf(1_200_000, 3_600_000),
 }, async () => {
-  const seed = process.env.SCOUT_TEST_SEED ?? String(randomInt(2 ** 32));
-  console.log(`SCOUT_TEST_SEED=${seed}`);
-  const random = seededRandom(seed);
+  const random = newRandom();
   const database = await createDatabase();
   undo.push(() => database.drop());
   const servers = [await start(database), await start(database)];

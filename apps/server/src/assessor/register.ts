@@ -1,9 +1,9 @@
 import type { KnownAccount } from '@scout/cases';
+import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
 import type { HourActivity } from './activity.ts';
 
 const KNOWN_BY = { name: 'name', inventory: 'list', behaviour: 'behaviour' } as const;
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Adds service accounts to the register, and removes those no longer recognized, unless people described them. First and last
@@ -32,8 +32,8 @@ export async function storeAccounts(
     name,
     known_by: KNOWN_BY[knownBy],
     seen: seen.has(name),
-    first: seen.get(name)?.first ?? first * DAY_MS,
-    last: seen.get(name)?.last ?? last * DAY_MS,
+    first: seen.get(name)?.first ?? first * DAY,
+    last: seen.get(name)?.last ?? last * DAY,
   }));
   await client.query(
     `INSERT INTO scout.service_accounts AS a (tenant_id, account_key, name, known_by, first_seen, last_seen, created_at, updated_at)

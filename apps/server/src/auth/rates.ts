@@ -1,13 +1,14 @@
 import { errors, limits } from '@scout/contract';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { hashSecret } from '../crypto/secretText.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AuthStore } from './database.ts';
 import { networkOf } from './network.ts';
 
-type RateName = keyof typeof limits.rates;
+const allRates = { ...limits.rates, ...limits.ratesOfProcess };
+type RateName = keyof typeof allRates;
 
-/** Attempts counted in PostgreSQL, so that limits apply across server processes. */
+/** Attempts counted in PostgreSQL, so that limits apply across server processes; those of `ratesOfProcess` in memory. */
 export interface Rates {
   /** Counts one attempt of `key`. @throws Refusal rate_limited with Retry-After */
   consume(rate: RateName, key: string): Promise<void>;
@@ -22,8 +23,10 @@ export interface Rates {
 }
 
 export function createRates(store: AuthStore): Rates {
-  const limiterOf = (name: RateName) =>
-    new RateLimiterPostgres({
+  const limiterOf = (name: RateName) => {
+    const { attempts: points, windowSeconds: duration } = allRates[name];
+    if (name in limits.ratesOfProcess) return new RateLimiterMemory({ keyPrefix: name, points, duration });
+    return new RateLimiterPostgres({
       storeClient: store.pool,
       storeType: 'pool',
       schemaName: 'auth',
@@ -31,10 +34,11 @@ export function createRates(store: AuthStore): Rates {
       tableCreated: true,
       clearExpiredByTimeout: false,
       keyPrefix: name,
-      points: limits.rates[name].attempts,
-      duration: limits.rates[name].windowSeconds,
+      points,
+      duration,
     });
-  const limiters = new Map((Object.keys(limits.rates) as RateName[]).map((name) => [name, limiterOf(name)]));
+  };
+  const limiters = new Map((Object.keys(allRates) as RateName[]).map((name) => [name, limiterOf(name)]));
 
   return {
     async consume(rate, key) {

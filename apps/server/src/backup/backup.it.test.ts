@@ -180,7 +180,7 @@ test('a failed backup or restore is reported in a sentence, with an exit code', 
   ]);
   expect(await said('restore', file, '--key-file', key)).toEqual([1, `${file} cannot be read.`]);
   await writeFile(file, 'something else');
-  expect(await said('restore', file, '--key-file', key)).toEqual([1, `${file} is no backup of Scout.`]);
+  expect(await said('restore', file, '--key-file', key)).toEqual([1, `${file} is not a Scout backup.`]);
   expect(await said('verify-backup', file, '--key-file', file)).toEqual([
     1,
     expect.stringContaining('is too short for a key'),

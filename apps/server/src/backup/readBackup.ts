@@ -40,7 +40,7 @@ export async function checkBackup(path: string, secret: BackupKey): Promise<Cont
     if (kind === 'F') files.push(fileSchema.parse(jsonOf(body)));
     if (kind === 'M') manifest = manifestSchema.parse(jsonOf(body));
   }
-  if (!head || !manifest) throw new BackupRefusal(`${path} lacks its head or its manifest.`);
+  if (!head || !manifest) throw new BackupRefusal(`${path} has no header or no manifest.`);
   return { head, files, manifest };
 }
 

@@ -71,7 +71,7 @@ async function migrationsOf({ migrations }: Head): Promise<MigrationFile[]> {
     }
     if (file.checksum !== checksum)
       throw new BackupRefusal(
-        `The backup was made with another text of migration ${name}. Restore with the version that made it.`,
+        `The backup was made with a different version of migration ${name}. Restore with the version that made it.`,
       );
     return file;
   });
@@ -92,7 +92,7 @@ async function requireEmpty(owner: pg.ClientBase, files: readonly MigrationFile[
       // The queue and its version exist before first use.
       if (table.schema === 'pgboss' || !(await hasRows(owner, table))) continue;
       throw new BackupRefusal(
-        `The database is not empty: ${nameOf(table)} has rows. Restore into one that is, and nothing of this one is touched.`,
+        `The database is not empty: ${nameOf(table)} has rows. Restore into an empty one; nothing in this one was changed.`,
       );
     }
   }

@@ -72,7 +72,7 @@ test('a wrong, missing or extra key, another file and another format are reporte
   await expect(opened(encrypted, randomBytes(32))).rejects.toThrow('The key file does not open');
   await expect(opened(encrypted, undefined)).rejects.toThrow('name the key file by --key-file');
   await expect(opened(await sealed(plain, undefined), key)).rejects.toThrow('is not encrypted');
-  await expect(opened(Buffer.from('-- a dump of PostgreSQL'), key)).rejects.toThrow('is no backup of Scout');
+  await expect(opened(Buffer.from('-- a dump of PostgreSQL'), key)).rejects.toThrow('is not a Scout backup');
   encrypted.write('2', 13);
   await expect(opened(encrypted, key)).rejects.toThrow('a newer one made it');
 });

@@ -120,7 +120,7 @@ async function readHead(file: FileHandle, path: string, secret: BackupKey): Prom
   const head = Buffer.alloc(HEAD);
   const { bytesRead } = await file.read(head, 0, HEAD, 0);
   const name = MAGIC.subarray(0, -2);
-  if (!head.subarray(0, name.length).equals(name)) throw new BackupRefusal(`${path} is no backup of Scout.`);
+  if (!head.subarray(0, name.length).equals(name)) throw new BackupRefusal(`${path} is not a Scout backup.`);
   if (!head.subarray(0, MAGIC.length).equals(MAGIC))
     throw new BackupRefusal(`${path} has a format that this Scout does not know: a newer one made it.`);
   if (bytesRead < HEAD) throw cutOff(path);

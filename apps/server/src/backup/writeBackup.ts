@@ -34,14 +34,14 @@ export interface WriteOptions {
  * @throws BackupRefusal
  */
 export async function writeBackup({ url, path, secret, files, progress }: WriteOptions): Promise<Written> {
-  if (existsSync(path)) throw new BackupRefusal(`${path} is there already; a backup replaces no file.`);
+  if (existsSync(path)) throw new BackupRefusal(`${path} already exists; a backup never replaces a file.`);
   await using holder = await connectOwner(url);
   await using reader = await connectOwner(url);
   const partial = `${path}.partial`;
   const file = await open(partial, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
     throw new BackupRefusal(
       cause.code === 'EEXIST'
-        ? `${partial} is there: another backup is being written, or one was cut off. In the latter case remove it.`
+        ? `${partial} exists: another backup is being written, or one was interrupted. If it was interrupted, remove the file.`
         : `${partial} cannot be written (${cause.code}).`,
       { cause },
     );

@@ -1,10 +1,11 @@
 import { type Access, accessKinds, type Claims } from '@scout/contract';
+import type pg from 'pg';
 import { bearerOf } from '../auth/caller.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Context } from '../context/context.ts';
 import type { Granted, Proven, RequestContext } from '../context/request.ts';
 import { sameSecret } from '../crypto/secretText.ts';
-import { withRole } from '../database/pool.ts';
+import { type Transaction, withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { activeMembership } from '../queries/memberships.ts';
 
@@ -81,11 +82,13 @@ async function asMember<T>(
 ): Promise<T> {
   const { tenant_id: tenantId, sub: userId } = claims;
   if (tenantId === undefined) throw new Refusal('no_organization');
-  return withRole(app.pool, { role: 'scout_member', tenantId, userId }, async (tx, client) => {
+  const work = async (tx: Transaction, client: pg.PoolClient) => {
     const membership = await activeMembership(tx, tenantId, userId);
     if (!membership) throw new Refusal('no_organization');
     if (rule.admin && membership.role !== 'admin') throw new Refusal('admin_required');
     if (rule.subscribed && !membership.is_subscribed) throw new Refusal('subscription_required');
     return proceed({ claims, tx, client, member: { tenantId, userId, role: membership.role } });
-  });
+  };
+  const actor = { role: 'scout_member', tenantId, userId } as const;
+  return app.memberQueue.within(tenantId, () => withRole(app.pool, actor, work));
 }

@@ -9,8 +9,11 @@ export async function ifMember<T>(
 ): Promise<T | undefined> {
   const { tenant_id: tenantId, sub: userId } = claims;
   if (tenantId === undefined) return undefined;
-  return withRole(app.pool, { role: 'scout_member', tenantId, userId }, async (tx) => {
-    const membership = await activeMembership(tx, tenantId, userId);
-    return membership && work(tx, { tenantId, userId, role: membership.role });
-  });
+  const actor = { role: 'scout_member', tenantId, userId } as const;
+  return app.memberQueue.within(tenantId, () =>
+    withRole(app.pool, actor, async (tx) => {
+      const membership = await activeMembership(tx, tenantId, userId);
+      return membership && work(tx, { tenantId, userId, role: membership.role });
+    }),
+  );
 }

@@ -34,7 +34,7 @@ import {
   accountsRead,
   accountsUpdate,
 } from './cases/accounts.ts';
-import { casesActivity, casesRunEvents, casesRuns } from './cases/activity.ts';
+import { casesActivity, casesDependents, casesRunEvents, casesRuns, casesSignIns } from './cases/activity.ts';
 import {
   cases,
   casesAcknowledge,
@@ -59,7 +59,7 @@ import { casesFacets } from './cases/facets.ts';
 import { casesLanes } from './cases/lanes.ts';
 import { savedViews, savedViewsRemove, savedViewsSave } from './cases/savedViews.ts';
 import { event, tenantEvents, tenantEventsCount, tenantEventsTypes } from './events/events.ts';
-import { incidents } from './events/incidents.ts';
+import { incidents, incidentsRuns } from './events/incidents.ts';
 import { figuresRiskVerdicts, ruleFigures } from './figures/figures.ts';
 import {
   acceptInvitation,
@@ -208,12 +208,14 @@ export const router = {
   casesAssignees,
   casesClose,
   casesComment,
+  casesDependents,
   casesFacets,
   casesLanes,
   casesRead,
   casesReopen,
   casesRunEvents,
   casesRuns,
+  casesSignIns,
   checkEmailExists,
   checkExistingRequest,
   checkout,
@@ -249,6 +251,7 @@ export const router = {
   ...ruleFigures,
   health,
   incidents,
+  incidentsRuns,
   ingestUsage,
   invitation,
   invitationByAddress,

@@ -256,14 +256,26 @@ describe('answers', () => {
     const ready = await get('/readyz');
     expect(ready.status).toBe(200);
     expect(ready.headers.get('cache-control')).toBe('no-store');
-    expect(await ready.json()).toEqual({ status: 'ok', database: 'ok', disk: 'ok' });
+    expect(await ready.json()).toEqual({
+      status: 'ok',
+      database: 'ok',
+      disk: 'ok',
+      ingest: 'ok',
+      queue: 'ok',
+    });
     const { pool } = server.context;
     const query = pool.query;
     pool.query = () => Promise.reject(new Error('it is gone'));
+    // The answer of the last second is used again.
+    await expect.poll(async () => (await get('/readyz')).status, { timeout: 20_000 }).toBe(503);
     const unready = await get('/readyz');
     pool.query = query;
     expect(unready.status).toBe(503);
-    expect(await unready.json()).toEqual({ status: 'unavailable', database: 'unavailable', disk: 'ok' });
+    expect(await unready.json()).toMatchObject({
+      status: 'unavailable',
+      database: 'unavailable',
+      disk: 'ok',
+    });
   });
 
   it('has strict headers and is never cached unless it says so', async () => {

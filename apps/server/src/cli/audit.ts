@@ -21,7 +21,7 @@ export function addAuditCommands(group: Command, add: AddCommand): void {
       if (answer.first_fault !== null) {
         throw new Failure(
           'refused',
-          `The audit log does not hold: entry ${answer.first_fault} of ${answer.entries} is missing or was changed. Compare it with what was forwarded.`,
+          `The audit log is not intact: entry ${answer.first_fault} of ${answer.entries} is missing or was changed. Compare it with the forwarded copy.`,
         );
       }
       if (options.expectHead !== undefined && options.expectHead !== answer.head) {

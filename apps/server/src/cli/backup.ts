@@ -56,7 +56,7 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     return { answer, words: fields({ 'made at': made_at, ...totals({ tables }), files: files.join(', ') }) };
   });
 
-  add('verify-backup', 'Restore a backup into a database that is thrown away, and compare', async (work) => {
+  add('verify-backup', 'Restore a backup into a temporary database, and compare', async (work) => {
     const { made_at, tables } = await verifyBackup(work);
     const answer = { made_at, tables, holds: true };
     return { answer, words: fields({ 'made at': made_at, ...totals({ tables }), backup: 'holds' }) };

@@ -49,12 +49,12 @@ test('a changed file fails with the place, as text and as JSON', async () => {
     code: 1,
     out: '',
     error:
-      'The evidence does not hold. Entry 1, or what the file says of itself, was changed, or an entry before it was removed.\n',
+      'The evidence is not intact. Entry 1, or what the file says of itself, was changed, or an entry before it was removed.\n',
   });
   const { code, error } = await verify(changed, '--json');
   expect([code, JSON.parse(error)]).toEqual([
     1,
-    { code: 'refused', message: expect.stringContaining('does not hold') },
+    { code: 'refused', message: expect.stringContaining('is not intact') },
   ]);
 });
 
@@ -63,7 +63,7 @@ test('a rebuilt chain does not have the expected head', async () => {
   const { code, error } = await verify(JSON.stringify(forged), '--expect-head', sample.head);
   expect([code, error]).toEqual([
     1,
-    `The chain holds, but its head is ${forged.head}, not the expected one.\n`,
+    `The chain is intact, but its head is ${forged.head}, not the expected one.\n`,
   ]);
 });
 

@@ -18,10 +18,10 @@ export function addEvidenceCommands(group: Command, terminal: Pick<Terminal, 'ou
     .option('--json', 'print the answer as JSON')
     .action(async (path: string, { expectHead, json }: { expectHead?: string; json?: true }) => {
       const found = verifyEvidence(await readJson(path));
-      if (!found.holds) throw new Failure('refused', `The evidence does not hold. ${found.fault}`);
+      if (!found.holds) throw new Failure('refused', `The evidence is not intact. ${found.fault}`);
       const { entries, head } = found;
       if (expectHead !== undefined && expectHead.toLowerCase() !== head)
-        throw new Failure('refused', `The chain holds, but its head is ${head}, not the expected one.`);
+        throw new Failure('refused', `The chain is intact, but its head is ${head}, not the expected one.`);
       const answer = { entries, head, holds: true };
       terminal.out(json ? `${JSON.stringify(answer, null, 2)}\n` : fields({ entries, head, chain: 'holds' }));
     });

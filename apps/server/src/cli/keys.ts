@@ -15,27 +15,21 @@ interface Rotated {
 
 /** The server's keys. `progress` reports to a waiting person. */
 export function addKeyCommands(group: Command, add: AddCommand, progress: (text: string) => void): void {
-  add<CommonOptions>(
-    group,
-    'list',
-    "List the server's keys, without what is secret of them",
-    [],
-    async (client) => {
-      const answer = await client.operatorKeysList({});
-      const rows = answer.map(({ key, key_id, state, used_from, expires_at }) => ({
-        key,
-        key_id,
-        state,
-        'used from': used_from,
-        'deleted after': expires_at,
-      }));
-      return { answer, words: table(rows, 'There is no key.') };
-    },
-  );
+  add<CommonOptions>(group, 'list', "List the server's keys, without their secrets", [], async (client) => {
+    const answer = await client.operatorKeysList({});
+    const rows = answer.map(({ key, key_id, state, used_from, expires_at }) => ({
+      key,
+      key_id,
+      state,
+      'used from': used_from,
+      'deleted after': expires_at,
+    }));
+    return { answer, words: table(rows, 'There is no key.') };
+  });
   add<CommonOptions & { key: KeyName | 'all' }>(
     group,
     'rotate',
-    'Replace a key while servers run; what the former one made stays valid',
+    'Replace a key while servers run; what was made with the former one stays valid',
     [new Option('--key <key>', 'which').choices([...keyNames, 'all']).makeOptionMandatory()],
     async (client, { key }) => {
       const made = [];

@@ -82,7 +82,7 @@ export function createProgram(terminal: Terminal): Command {
   add<CommonOptions & { name: string; subscribed?: true; allowPurchase?: true }>(
     groups.tenant,
     'create',
-    'Make an organization',
+    'Create an organization',
     [
       new Option('--name <name>', 'name of the organization').makeOptionMandatory(),
       new Option('--subscribed', 'with a subscription'),
@@ -135,7 +135,7 @@ export function createProgram(terminal: Terminal): Command {
   add<UserOptions>(
     groups.user,
     'create',
-    'Make a user with a confirmed address',
+    'Create a user with a confirmed address',
     [
       tenant,
       new Option('--email <email>', 'address to sign in with').makeOptionMandatory(),
@@ -166,7 +166,7 @@ export function createProgram(terminal: Terminal): Command {
   add<CommonOptions & { tenant: string; label?: string; maxUses?: number; expiresInHours?: number }>(
     groups.enrolment,
     'create',
-    'Make a token with which agents enroll; it is shown only now',
+    'Create a token for enrolling agents; it is shown only once',
     [
       tenant,
       new Option('--label <label>', 'what it is for'),

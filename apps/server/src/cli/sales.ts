@@ -17,7 +17,7 @@ const kinds: Record<NonNullable<RequestOptions['kind']>, DemoRequestKind> = {
 
 const requestOptions = [
   new Option('--kind <kind>', 'only these').choices(Object.keys(kinds)),
-  new Option('--suspected', 'those that programs are suspected of, instead of the others'),
+  new Option('--suspected', 'only those that probably come from programs'),
 ];
 
 /** Data for sales: requests and questions, newest first, and the mailing list. */

@@ -21,7 +21,7 @@ export function addSetUpCommands(program: Command, add: AddCommand, terminal: Te
   add<SetUpOptions>(
     program,
     'setup',
-    'Make a subscribed organization with an admin and a token, and say how to start an agent',
+    'Create a subscribed organization with an admin and a token, and show how to start an agent',
     [
       new Option('--name <name>', 'name of the organization').makeOptionMandatory(),
       new Option('--email <email>', 'address with which its admin signs in').makeOptionMandatory(),
@@ -80,7 +80,7 @@ export function agentWords(env: Environment, server: string, token: string): str
     '',
     `  ${agentLine(facts)}`,
     '',
-    'Where there is no log that you may read, three example events do:',
+    'If there is no log that you can read, use three example events instead:',
     '',
     ...exampleLines(facts).map((line) => `  ${line}`),
     '',

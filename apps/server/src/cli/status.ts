@@ -8,7 +8,7 @@ export function addStatusCommand(operator: Command, add: AddCommand): void {
   add<CommonOptions & { check?: true }>(
     operator,
     'status',
-    'Tell how the installation fares: agents of all organizations, mails, disk, and what is wrong',
+    'Show the state of the installation: agents of all organizations, email, disk, and what is wrong',
     [new Option('--check', 'exit with 1 when something is wrong')],
     async (client, { check }) => {
       const answer = await client.operatorStatus({});

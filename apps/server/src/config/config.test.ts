@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, parseConfig } from './config.ts';
+import { randomSecret } from './values.ts';
 
 const secret = 'a random text of more than thirty-two characters';
 
@@ -372,6 +374,33 @@ describe('parseConfig', () => {
     ['PUBLIC_URL', 'ftp://scout.example'],
   ])('refuses %s=%s', (name, value) => {
     expect(faultsOf({ [name]: value })).toHaveLength(1);
+  });
+
+  it.each([
+    'x'.repeat(32),
+    'ab'.repeat(20),
+    'password'.repeat(5),
+    'change-me '.repeat(4),
+    '0123456789abcdef'.repeat(2),
+    'abcdefghijklmnopqrstuvwxyz0123456789',
+    'secret'.padEnd(40, '!'),
+  ])('refuses the authentication secret and operator token %s', (text) => {
+    const fault = 'must be random, but repeats or counts characters. Make one with: openssl rand -base64 32';
+    expect(faultsOf({ SCOUT_AUTH_SECRET: text })).toEqual([`SCOUT_AUTH_SECRET ${fault}`]);
+    expect(faultsOf({ SCOUT_OPERATOR_TOKEN: text })).toEqual([`SCOUT_OPERATOR_TOKEN ${fault}`]);
+    // Must stay readable to be replaced.
+    expect(parseConfig({ SCOUT_AUTH_SECRET_PREVIOUS: text }).previousAuthSecret).toBe(text);
+  });
+
+  it('accepts every random authentication secret', () => {
+    for (let count = 0; count < 20_000; count += 1) {
+      const bytes = randomBytes(32);
+      for (const text of [bytes.toString('base64'), bytes.toString('hex').slice(0, 32)])
+        if (parsed(text) !== text) throw new Error(`${text} is refused`);
+    }
+    function parsed(text: string) {
+      return randomSecret(32).safeParse(text).data;
+    }
   });
 
   it('requires an authentication secret with an external database and explains how to create one', () => {

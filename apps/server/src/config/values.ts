@@ -137,6 +137,21 @@ export const quotaGigabytes = gigabytes.refine((bytes) => bytes > 0, { message: 
 /** A secret with a minimum length. */
 export const secret = (least: number) => z.string().min(least, `must have at least ${least} characters`);
 
+const distinct = (items: Iterable<unknown>): number => new Set(items).size;
+
+/** Repeated texts have few different pairs of neighboring characters, sequences few different distances between them. */
+function isGuessable(text: string, least: number): boolean {
+  const pairs = [...text].slice(1).map((next, index) => [text[index]!, next] as const);
+  const distances = pairs.map(([one, next]) => next.charCodeAt(0) - one.charCodeAt(0));
+  return distinct(pairs.map((pair) => pair.join(''))) < 0.6 * least || distinct(distances) < 6;
+}
+
+/** A secret with a minimum length that is no repeated or counted text, which could be guessed despite its length. */
+export const randomSecret = (least: number) =>
+  secret(least).refine((text) => text.length < least || !isGuessable(text, least), {
+    message: 'must be random, but repeats or counts characters. Make one with: openssl rand -base64 32',
+  });
+
 /** Address and port to listen on. */
 export const listenAddress = z.string().transform((text, context) => {
   const found = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text);

@@ -28,16 +28,21 @@ import { createSeal, type Seal } from '../crypto/seal.ts';
 import type { DatabaseContext } from '../database/open.ts';
 import { createMailProviders, type IsMailProvider } from '../domains/mailProviders.ts';
 import { createTxtRecords, type TxtRecords } from '../domains/txtRecords.ts';
+import { createFairQueue, type FairQueue } from '../fairness/fairQueue.ts';
+import { createHeartbeats, type Heartbeats } from '../fleet/heartbeats.ts';
 import { type Addresses, createAddresses } from '../http/addresses.ts';
 import { createQuotas, type Quotas } from '../ingest/quota/quotas.ts';
 import { createStorage, type Storage } from '../ingest/storage.ts';
+import { createWriteHealth, type WriteHealth } from '../ingest/writeHealth.ts';
 import { startBoss } from '../jobs/boss.ts';
 import { startMailWorker } from '../jobs/mail.ts';
+import { type QueueState, queueState } from '../jobs/queueHealth.ts';
 import { createDelivery } from '../mail/delivery.ts';
 import { hasInbox } from '../mail/inbox/registerInbox.ts';
-import { createMailer, type Mailer } from '../mail/mail.ts';
+import { createMailer, deadMailQueue, type Mailer, mailQueue } from '../mail/mail.ts';
 import { loadTemplates } from '../mail/template.ts';
 import { createPayments, type Payments } from '../payments/payments.ts';
+import { type AgentNamesCache, createAgentNames } from '../queries/agentNames.ts';
 import { openReleases, type Releases } from '../releases/releases.ts';
 import { createPrinter, type Printer } from '../reports/printer.ts';
 import { createUpdates, type Updates } from '../updates/updates.ts';
@@ -67,8 +72,16 @@ export interface Context {
   readonly updates: Updates;
   /** Quotas of agents. */
   readonly quotas: Quotas;
+  /** Calls of members wait here for a database connection, so that one organization's do not take all. */
+  readonly memberQueue: FairQueue;
+  /** Limits of heartbeats. */
+  readonly heartbeats: Heartbeats;
   /** Storage space for events. */
   readonly storage: Storage;
+  /** State of ingest's writes in this process. */
+  readonly writeHealth: WriteHealth;
+  /** State of this process's workers of queued mail. */
+  queueState(): QueueState;
   /** Encrypts the cursors of the events call. */
   readonly cursorSeal: Seal;
   /** Encrypts the secrets of channels. */
@@ -83,6 +96,8 @@ export interface Context {
   /** The newest agent for a platform as reported by agents ('linux 6.12.1 x64'); null without one. */
   latestAgent(platform: string): AgentRelease | null;
   readonly releases: Releases;
+  /** Names by which agents select events. */
+  readonly agentNames: AgentNamesCache;
   readonly keys: Keyring;
   readonly rotation: Rotation;
   readonly isMailProvider: IsMailProvider;
@@ -111,6 +126,12 @@ export interface Parts {
   /** Cost of hashing a password; the product's by default. */
   readonly passwordCost?: PasswordCost;
 }
+
+/**
+ * Connections that calls of members take from the pool, and calls that wait for one. More calls may wait than an organization has
+ * update streams, whose checks are such calls.
+ */
+const MEMBER_CALLS = { places: 6, requests: 4_096, patienceMs: 10_000 };
 
 /**
  * Creates the services, and starts the mail worker. @throws SigningKeyError when the secret does not decrypt the signing keys in
@@ -198,7 +219,11 @@ export async function createContext({
     syslog: createSyslogSender(config.webhookNetworks),
     printer,
     quotas,
+    memberQueue: createFairQueue(MEMBER_CALLS),
+    heartbeats: createHeartbeats(rates),
     storage: createStorage(databaseDirectory, config.diskReserveBytes),
+    writeHealth: createWriteHealth(),
+    queueState: () => queueState(boss, [mailQueue, deadMailQueue], Date.now()),
     users,
     sessions: core.sessions,
     registration: createRegistration(core, users, isMailProvider),
@@ -207,6 +232,7 @@ export async function createContext({
     removal: createRemoval(core, passwords),
     latestAgent: releases.latestAgent,
     releases,
+    agentNames: createAgentNames(),
     keys,
     rotation: createRotation({ pool: database.pool, store: authStore, keys, authSecret: secrets.authSecret }),
     isMailProvider,

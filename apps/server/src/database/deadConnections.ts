@@ -83,7 +83,7 @@ export function watchConnections(
 
 /** Closes the connection locally, without waiting for the other end. */
 function cut({ connection }: PooledClient): void {
-  connection.stream.destroy(new Error('The database did not answer any more.'));
+  connection.stream.destroy(new Error('The database did not answer anymore.'));
 }
 
 /**

@@ -130,6 +130,16 @@ test('an edited file is repaired where its earlier text is known, and reported w
   expect(await run([edited!])).toEqual([]);
 });
 
+test('a file that was renamed after it was applied is not applied again', async () => {
+  await run(await files({ ...first, ...second }));
+  const renamed = await files({ ...first, '0003_second.sql': second['0002_second.sql'] });
+  expect(await run(renamed)).toEqual([]);
+  const ledger = await db.asOwner((client) =>
+    client.query('SELECT name FROM scout.schema_migrations ORDER BY name'),
+  );
+  expect(ledger.rows).toEqual([{ name: '0001_first.sql' }, { name: '0003_second.sql' }]);
+});
+
 test('a number or time is used once', async () => {
   await expect(files({ ...first, '0001_again.sql': 'SELECT 1' })).rejects.toThrow(
     'Migrations 0001_again.sql and 0001_first.sql have the same number or time.',

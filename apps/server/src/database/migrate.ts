@@ -102,7 +102,10 @@ export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Pr
 export async function migrate(client: pg.ClientBase, files: readonly MigrationFile[]): Promise<string[]> {
   await requireVersion(client);
   await createLedger(client);
-  const { edited, pending } = await compare(client, files);
+  const { renamed, edited, pending } = await compare(client, files);
+  for (const [name, file] of renamed) {
+    await client.query('UPDATE scout.schema_migrations SET name = $2 WHERE name = $1', [name, file.name]);
+  }
   for (const [file, earlier] of edited) await follow(client, file, earlier);
   for (const file of pending) await apply(client, file);
   if (pending.length > 0) await letOwnerBackUp(client);
@@ -146,6 +149,8 @@ async function createLedger(client: pg.ClientBase): Promise<void> {
 }
 
 interface Comparison {
+  /** Applied with the same text under an earlier name. */
+  readonly renamed: readonly (readonly [string, MigrationFile])[];
   /** Applied with an earlier text. */
   readonly edited: readonly (readonly [MigrationFile, EarlierText])[];
   readonly pending: readonly MigrationFile[];
@@ -156,16 +161,22 @@ async function compare(client: pg.ClientBase, files: readonly MigrationFile[]): 
     'SELECT name, checksum FROM scout.schema_migrations ORDER BY name COLLATE "C"',
   );
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-  const known = new Set(files.map(({ name }) => name));
   if (applied.has(restoreMarker)) {
     throw new MigrationError(
       'A restore into this database was cut off, so it holds a part of the backup. Run scout restore once more.',
     );
   }
-  const unknown = rows.find(({ name }) => !known.has(name));
-  if (unknown) {
+  const known = new Set(files.map(({ name }) => name));
+  const renamed: [string, MigrationFile][] = [];
+  for (const { name, checksum } of rows.filter((row) => !known.has(row.name))) {
+    const file = files.find((one) => one.checksum === checksum && !applied.has(one.name));
+    if (file !== undefined) {
+      renamed.push([name, file]);
+      applied.set(file.name, checksum);
+      continue;
+    }
     throw new MigrationError(
-      `The database has migration ${unknown.name}, which this Scout does not have: a newer or another version migrated it. ` +
+      `The database has migration ${name}, which this Scout does not have: a newer or another version migrated it. ` +
         'Start that version or a newer one.',
     );
   }
@@ -182,7 +193,7 @@ async function compare(client: pg.ClientBase, files: readonly MigrationFile[]): 
     }
     edited.push([file, earlier]);
   }
-  return { edited, pending: files.filter(({ name }) => !applied.has(name)) };
+  return { renamed, edited, pending: files.filter(({ name }) => !applied.has(name)) };
 }
 
 /** Updates the result of a migration's earlier text to that of the current file. */

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,11 +8,10 @@ import { freePort } from '@scout/testkit/freePort';
 import { createScratchFolder } from '@scout/testkit/scratch';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findTool, hasTool } from '../../../../scripts/testTools.mjs';
 import { isRoot, unprivilegedUser } from './embedded/osUser.ts';
 
-/** Debian's package, or another build named in the environment. */
-const program = process.env.SCOUT_TEST_PGBOUNCER ?? 'pgbouncer';
-const isInstalled = spawnSync(program, ['--version']).status === 0;
+const program = findTool('pgbouncer') ?? '';
 
 const sentence = 'DATABASE_URL leads to a pooler';
 
@@ -22,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe.skipIf(!isInstalled)('PgBouncer', () => {
+describe.skipIf(!hasTool('pgbouncer'))('PgBouncer', () => {
   /** Starts a pooler in front of the database. */
   async function startPooler(settings: readonly string[]) {
     const folder = await createScratchFolder();

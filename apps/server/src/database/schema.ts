@@ -305,6 +305,8 @@ export interface RollupSumsTable {
   rule: string;
   days: number;
   first_day: Time;
+  /** The end of a sum of nearly the whole window, in quarter hours; null for sums of whole days. */
+  ended_at: Date | null;
   /** A name dimension, a pair dimension, or `quarter`: first_at has the quarter hours, and n the incidents in each. */
   dimension: string;
   keys: string[];
@@ -320,11 +322,15 @@ export interface RollupSumsTable {
 /** Progress of an organization's sums. */
 export interface SummedTenantsTable {
   tenant_id: string;
-  /** True after a sum was removed, until it is made anew. */
+  /** True from the removal of a sum until it has been computed again. */
   due: ColumnType<boolean, boolean | undefined, boolean>;
   /** The day on which the sums were last complete. */
   summed_through: TimeWithDefault;
   summed_at: TimeWithDefault;
+  /** An earlier event removes the sums of nearly the whole window, made or planned. */
+  window_end: TimeWithDefault;
+  /** True if such sums are worth making. */
+  busy: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 /** Append-only. */

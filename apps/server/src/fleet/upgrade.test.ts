@@ -54,7 +54,7 @@ describe('chooseRing', () => {
     expect(ids(3)).toEqual(['l2', 'w1', 'l1']);
   });
 
-  it('takes none that has the release, and no more than there are', () => {
+  it('selects no agent that has the release, and no more than exist', () => {
     expect(ids(50)).toEqual(['l2', 'w1', 'l1', 'l3']);
     expect(ids(5, [])).toEqual([]);
   });

@@ -7,6 +7,10 @@ export interface ProbeContext {
   readonly pool: pg.Pool;
   /** Free space on the database's disk; null if unknown to this server. */
   room(): Promise<Room | null>;
+  /** State of ingest's writes: `ok`, or what is wrong with them. */
+  ingestState(): string;
+  /** State of the workers of queued mail: `ok`, or what is wrong with them. */
+  queueState(): string;
   /** True once the server was asked to stop. */
   isStopping(): boolean;
 }
@@ -18,13 +22,17 @@ interface Room {
 
 /** Timeout of the database check. */
 const DATABASE_MS = 3_000;
+/** Time for which its result is used again, so that requests cost no connection each. */
+const KNOWN_MS = 1_000;
 
 /**
- * `/livez`: this process responds; otherwise it should be restarted. `/readyz`: ready for requests, otherwise 503. A full disk is
- * reported without affecting readiness: sign-in and reading continue. Probes respond only after the migrations.
+ * `/livez`: this process responds; otherwise it should be restarted. `/readyz`: ready for requests, otherwise 503. A full disk,
+ * failing writes and stalled workers are reported without affecting readiness: sign-in and reading continue. Probes respond only
+ * after the migrations.
  */
 export function registerProbes(app: FastifyInstance, context: ProbeContext): void {
   const headers = { 'cache-control': 'no-store' };
+  const database = reused(() => databaseState(context.pool), KNOWN_MS);
 
   app.get('/livez', { config: { open: 'whether the process answers' } }, async (_request, reply) =>
     reply.headers(headers).send({ status: 'ok' }),
@@ -34,16 +42,32 @@ export function registerProbes(app: FastifyInstance, context: ProbeContext): voi
     '/readyz',
     { config: { open: 'whether requests are worth sending here' } },
     async (_request, reply) => {
-      const [database, disk] = await Promise.all([databaseState(context.pool), diskState(context)]);
+      const [state, disk] = await Promise.all([database(), diskState(context)]);
       const stopping = context.isStopping();
-      const isReady = database === 'ok' && !stopping;
+      const isReady = state === 'ok' && !stopping;
       const status = stopping ? 'stopping' : isReady ? 'ok' : 'unavailable';
       return reply
         .headers(headers)
         .code(isReady ? 200 : 503)
-        .send({ status, database, disk });
+        .send({
+          status,
+          database: state,
+          disk,
+          ingest: context.ingestState(),
+          queue: context.queueState(),
+        });
     },
   );
+}
+
+/** Answers with the result of a call that began less than `forMs` ago. */
+function reused<T>(call: () => Promise<T>, forMs: number): () => Promise<T> {
+  let last: { readonly at: number; readonly result: Promise<T> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (last === undefined || now - last.at > forMs) last = { at: now, result: call() };
+    return last.result;
+  };
 }
 
 async function databaseState(pool: pg.Pool): Promise<'ok' | 'unavailable'> {

@@ -5,7 +5,7 @@ import { contract } from '@scout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createPages } from './pages.ts';
 import { Refusal } from './refusal.ts';
-import type { WebFile } from './webFiles.ts';
+import type { SharedFiles } from './webFiles.ts';
 
 /** The built web application on disk. */
 export interface WebApplication {
@@ -39,8 +39,8 @@ export async function readWebApplication(root: string): Promise<WebApplication |
 }
 
 /**
- * Serves the built files: a hashed asset forever, a prerendered page or the application's shell always revalidated. A
- * file that no version has is 404; any other path is the shell, whose router knows the pages. What the build has compressed is sent so.
+ * Serves the built files: hashed assets cached forever, prerendered pages and the application's shell always revalidated. A missing
+ * file is 404; any other path gets the shell, whose router knows the pages. Files that the build has compressed are sent compressed.
  * @param origin the address under which people reach this server; pages that name their own address name this
  * @param salesAddress the address that the pages offer for mail; undefined: none
  * @param sharedFile a hashed file of another version, for its pages
@@ -50,7 +50,7 @@ export function registerWebApplication(
   web: WebApplication,
   origin: () => string,
   salesAddress: string | undefined,
-  sharedFile: (path: string) => Promise<WebFile | undefined>,
+  sharedFile: SharedFiles,
 ): void {
   app.register(fastifyStatic, { root: web.root, serve: false, cacheControl: false, preCompressed: true });
   const pages = createPages(web.pages, origin, salesAddress);

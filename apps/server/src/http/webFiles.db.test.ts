@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { createDatabase, type TestDatabase } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readWebApplication, type WebApplication } from './webApplication.ts';
-import { readSharedFile, shareWebFiles } from './webFiles.ts';
+import { createSharedFiles, type SharedFiles, shareWebFiles } from './webFiles.ts';
 
 let database: TestDatabase;
 let folder: string;
+let sharedFile: SharedFiles;
 beforeAll(async () => {
   database = await createDatabase();
   folder = await mkdtemp(join(tmpdir(), 'scout-web-'));
@@ -16,7 +17,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
   await database.drop();
 });
-beforeEach(() => database.asOwner((owner) => owner.query('DELETE FROM scout.web_files')));
+beforeEach(async () => {
+  await database.asOwner((owner) => owner.query('DELETE FROM scout.web_files'));
+  sharedFile = createSharedFiles(database.pool);
+});
 
 /** A build whose script has this name. */
 async function buildWith(script: string): Promise<WebApplication> {
@@ -29,7 +33,7 @@ async function buildWith(script: string): Promise<WebApplication> {
   return (await readWebApplication(root))!;
 }
 
-const readText = async (path: string) => (await readSharedFile(database.pool, path))?.body.toString();
+const readText = async (path: string) => (await sharedFile(path))?.body.toString();
 const paths = async () => {
   const { rows } = await database.asOwner((owner) =>
     owner.query<{ path: string }>('SELECT path FROM scout.web_files ORDER BY path'),
@@ -45,12 +49,33 @@ test('the hashed files of each version are there for the servers of the others',
   await shareWebFiles(database.pool, await buildWith('former-1'));
   await shareWebFiles(database.pool, await buildWith('next-2'));
   expect(await paths()).toEqual(['assets/former-1.js', 'assets/inter-1.woff2', 'assets/next-2.js']);
-  expect(await readSharedFile(database.pool, 'assets/former-1.js')).toEqual({
+  expect(await sharedFile('assets/former-1.js')).toEqual({
     mediaType: 'text/javascript; charset=utf-8',
     body: Buffer.from(`export const name = 'former-1'`),
   });
   for (const path of ['assets/other-3.js', 'index.html', 'assets/former-1.js.br', 'assets/../index.html'])
     expect(await readText(path), path).toBeUndefined();
+});
+
+test('requests for files that no version has, and many for one file, share a connection', async () => {
+  await shareWebFiles(database.pool, await buildWith('former-1'));
+  let taken = 0;
+  const count = () => {
+    taken += 1;
+  };
+  database.pool.on('acquire', count);
+  const unknown = Array.from({ length: 200 }, (_, index) => sharedFile(`assets/unknown-${index}.js`));
+  const known = Array.from({ length: 200 }, () => sharedFile('assets/former-1.js'));
+  for (const file of await Promise.all(unknown)) expect(file).toBeUndefined();
+  for (const file of await Promise.all(known)) expect(file?.body.toString()).toContain('former-1');
+  database.pool.off('acquire', count);
+  expect(taken).toBeLessThanOrEqual(4);
+});
+
+test('a file is there as soon as another version has shared it', async () => {
+  expect(await readText('assets/next-2.js')).toBeUndefined();
+  await shareWebFiles(database.pool, await buildWith('next-2'));
+  expect(await readText('assets/next-2.js')).toContain('next-2');
 });
 
 test('files go a month after the version that had them was replaced, not sooner', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { withRole } from '../database/pool.ts';
 import type { WebApplication } from './webApplication.ts';
@@ -61,10 +62,66 @@ export async function shareWebFiles(
   });
 }
 
-/** A hashed file that a server of this database has or had; undefined where none did. */
-export async function readSharedFile(pool: pg.Pool, path: string): Promise<WebFile | undefined> {
-  const mediaType = mediaTypeOf(path);
-  if (mediaType === undefined) return undefined;
+/** Hashed files that a server of this database has or had; undefined where none did. */
+export type SharedFiles = (path: string) => Promise<WebFile | undefined>;
+
+/** Milliseconds between two readings of the list of files, and for which a file that was read is kept. */
+const LIST_MS = 250;
+const KEPT_MS = 1_000;
+
+/**
+ * Reads shared files on one connection at a time, whatever visitors ask for: names that no server has cost a common reading of the
+ * list, and a file is read once for all who ask for it meanwhile.
+ */
+export function createSharedFiles(pool: pg.Pool): SharedFiles {
+  const files = new Map<string, Promise<WebFile | undefined>>();
+  let paths: ReadonlySet<string> = new Set();
+  let listing: Promise<void> | undefined;
+  let listedAt = Number.NEGATIVE_INFINITY;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  }
+
+  /** A reading that begins after this call: a new server may have added its files a moment ago. */
+  function list(): Promise<void> {
+    listing ??= (async () => {
+      await pause(Math.max(0, listedAt + LIST_MS - performance.now()), undefined, { ref: false });
+      listing = undefined;
+      listedAt = performance.now();
+      paths = await inTurn(() => readPaths(pool));
+    })();
+    return listing;
+  }
+
+  function read(path: string, mediaType: string): Promise<WebFile | undefined> {
+    const known = files.get(path);
+    if (known) return known;
+    const file = inTurn(() => readSharedFile(pool, path, mediaType));
+    files.set(path, file);
+    file.catch(() => files.delete(path));
+    setTimeout(() => files.delete(path), KEPT_MS).unref();
+    return file;
+  }
+
+  return async (path) => {
+    const mediaType = mediaTypeOf(path);
+    if (mediaType === undefined) return undefined;
+    if (!paths.has(path)) await list();
+    return paths.has(path) ? read(path, mediaType) : undefined;
+  };
+}
+
+const readPaths = (pool: pg.Pool): Promise<ReadonlySet<string>> =>
+  withRole(pool, { role: 'scout_visitor' }, async (_tx, client) => {
+    const { rows } = await client.query<{ path: string }>('SELECT path FROM scout.web_files');
+    return new Set(rows.map(({ path }) => path));
+  });
+
+function readSharedFile(pool: pg.Pool, path: string, mediaType: string): Promise<WebFile | undefined> {
   return withRole(pool, { role: 'scout_visitor' }, async (_tx, client) => {
     const { rows } = await client.query<{ body: Buffer }>(
       'SELECT body FROM scout.web_files WHERE path = $1',

@@ -63,7 +63,7 @@ async function typesCounted(): Promise<number> {
   return rows[0].n;
 }
 
-it('what an agent without its state sends again is not stored twice, and the fleet says that it began anew', async () => {
+it('events sent again by an agent that lost its state are stored once, and the fleet reports that it began anew', async () => {
   const [state, log] = [path('state'), path('events.ndjson')];
   await writeFile(log, '');
   await write(log, linesFrom(0, EVENTS));

@@ -34,7 +34,7 @@ async function temporaryFolder(): Promise<string> {
 
 describe('every line of a growing file is stored exactly once', () => {
   const rounds = lengthOf(3, 9);
-  it('after kills of server, agent and both', { timeout: 1_200_000 }, async () => {
+  it('after kills of server, agent and both', { timeout: lengthOf(300_000, 1_200_000) }, async () => {
     const random = newRandom();
     const database = await createDatabase();
     undo.push(() => database.drop());
@@ -57,7 +57,7 @@ describe('every line of a growing file is stored exactly once', () => {
   const machineKills = lengthOf(2, 6);
   const otherKills = lengthOf<Victim[]>(['server', 'both'], ['server', 'both', 'both']);
   it('after kills that the embedded database does not survive, or outlives', {
-    timeout: 1_200_000,
+    timeout: lengthOf(300_000, 1_200_000),
   }, async () => {
     const random = newRandom();
     const dataDir = await createScratchFolder();
@@ -89,7 +89,7 @@ describe('every event of many agents is stored exactly once', () => {
   const kills = lengthOf(3, 12);
 
   it('after kills of the server, while their batches are written in groups', {
-    timeout: 1_200_000,
+    timeout: lengthOf(300_000, 1_200_000),
   }, async () => {
     const random = newRandom();
     const database = await createDatabase();

@@ -69,7 +69,7 @@ describe('the gate', () => {
     expect(gate.held.bytes).toBe(50);
   });
 
-  it('has room for the start of bodies whatever large ones hold', () => {
+  it('keeps room for the beginning of bodies, however much large ones hold', () => {
     const gate = createGate({ ...limits, bytes: 90, smallBytes: 20, smallBody: 10 });
     for (const tenantId of ['a', 'b', 'c', 'd']) {
       const place = gate.enter(sender(tenantId));

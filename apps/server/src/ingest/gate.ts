@@ -1,5 +1,6 @@
+import { createShares, type Shares } from '../fairness/shares.ts';
+import { createTurns } from '../fairness/turns.ts';
 import { Refusal } from '../http/refusal.ts';
-import { createShares, type Shares } from './shares.ts';
 
 /** Limits of one server process, independent of the agents. */
 export interface GateLimits {
@@ -88,70 +89,6 @@ export interface Gate {
   enter(sender: Sender): Place;
   /** Bytes and batches currently held. */
   readonly held: { readonly batches: number; readonly bytes: number; readonly working: number };
-}
-
-/** Places that organizations take in turns. */
-interface Turns {
-  /** Resolves when the organization has this many more places. */
-  take(tenantId: string, places: number): Promise<void>;
-  giveBack(tenantId: string, places: number): void;
-  readonly taken: number;
-}
-
-interface Waiting {
-  readonly places: number;
-  readonly begin: () => void;
-  /** Turns of others while only places held by others blocked this one. */
-  passed: number;
-}
-
-/** Turns of others after which a batch that needs several places gets priority. */
-const PASSED_AT_MOST = 16;
-
-function createTurns(total: number): Turns {
-  const shares = createShares(total);
-  /** By organization, oldest first; the organization with the last turn is at the end. */
-  const waiting = new Map<string, Waiting[]>();
-
-  function giveTurns(): void {
-    const passed: Waiting[] = [];
-    for (const [tenantId, queue] of waiting) {
-      const [next] = queue;
-      if (!next) continue;
-      if (shares.whyNot(tenantId, next.places) !== undefined) {
-        if (2 * shares.heldBy(tenantId) + next.places > total) continue;
-        if (next.passed >= PASSED_AT_MOST) return;
-        passed.push(next);
-        continue;
-      }
-      shares.take(tenantId, next.places);
-      waiting.delete(tenantId);
-      queue.shift();
-      // At the end, where this loop reaches it again while there is space.
-      if (queue.length > 0) waiting.set(tenantId, queue);
-      next.begin();
-      for (const one of passed) one.passed += 1;
-    }
-  }
-
-  return {
-    take(tenantId, places) {
-      return new Promise<void>((begin) => {
-        const queue = waiting.get(tenantId) ?? [];
-        queue.push({ places, begin, passed: 0 });
-        waiting.set(tenantId, queue);
-        giveTurns();
-      });
-    },
-    giveBack(tenantId, places) {
-      if (places === 0) return;
-      shares.giveBack(tenantId, places);
-      giveTurns();
-    },
-    get taken() {
-      return shares.taken;
-    },
-  };
 }
 
 /**

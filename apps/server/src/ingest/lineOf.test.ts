@@ -1,6 +1,6 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { lineOf } from './lineOf.ts';
+import { lineOf, linesOf } from './lineOf.ts';
 
 const LIMITS = { decompressedBytes: 1_000_000, lineBytes: 100_000 };
 const lines = Array.from(
@@ -18,6 +18,12 @@ describe.each([
     for (const index of [0, 1, 777, 1_999]) {
       expect(await lineOf(body, encoding, index, LIMITS)).toBe(lines[index]);
     }
+  });
+
+  it('and others are found in one pass, in any order; those that it lacks are missing', async () => {
+    const body = pack(`${lines.join('\n')}\n`);
+    const found = await linesOf(body, encoding, [1_999, 3, 2_000, 4, 3], LIMITS);
+    expect([...found]).toEqual([3, 4, 1_999].map((index) => [index, lines[index]]));
   });
 
   it('needs no newline at its end, and excludes a byte order mark', async () => {

@@ -11,30 +11,41 @@ export interface LineOfLimits {
 }
 
 /**
- * One line of a stored body by its 0-based number: unpacked in chunks up to the end of that line, so that reading an event never
- * holds more than the line and never unpacks more than a batch may hold.
- * @returns null when the body has no such line, or is unreadable
+ * Lines of a stored body by their 0-based numbers: unpacked in chunks up to the end of the last one, so that reading events never
+ * holds more than their lines and never unpacks more than a batch may hold. A line that the body does not have, that is too long
+ * or that cannot be unpacked is missing.
  */
+export async function linesOf(
+  body: Buffer,
+  encoding: BodyEncoding,
+  indexes: readonly number[],
+  limits: LineOfLimits,
+): Promise<ReadonlyMap<number, string>> {
+  const lines = new LineCollector(indexes, limits.lineBytes);
+  try {
+    let read = 0;
+    for await (const piece of encoding === 'identity' ? [body] : unpacked(body, encoding)) {
+      read += piece.length;
+      if (read > limits.decompressedBytes) return lines.found;
+      lines.take(piece);
+      if (lines.isDone) break;
+    }
+  } catch {
+    // A body that cannot be unpacked was damaged after storing.
+    return lines.found;
+  }
+  lines.end();
+  return lines.found;
+}
+
+/** One line of a stored body; null when it is missing. */
 export async function lineOf(
   body: Buffer,
   encoding: BodyEncoding,
   index: number,
   limits: LineOfLimits,
 ): Promise<string | null> {
-  const line = new LineCollector(index, limits.lineBytes);
-  try {
-    let read = 0;
-    for await (const piece of encoding === 'identity' ? [body] : unpacked(body, encoding)) {
-      read += piece.length;
-      if (read > limits.decompressedBytes) return null;
-      line.take(piece);
-      if (line.isDone) break;
-    }
-  } catch {
-    // A body that cannot be unpacked was damaged after storing.
-    return null;
-  }
-  return line.text();
+  return (await linesOf(body, encoding, [index], limits)).get(index) ?? null;
 }
 
 /** The unpacked pieces of a compressed body; unpacking stops when the reader stops. */
@@ -44,36 +55,52 @@ function unpacked(body: Buffer, packing: Packing): AsyncIterable<Buffer> {
   return stream;
 }
 
-/** Skips preceding lines and keeps the wanted one. */
+/** Keeps the wanted lines and skips the others. */
 class LineCollector {
-  #toSkip: number;
+  readonly found = new Map<number, string>();
+  readonly #wanted: number[];
+  readonly #most: number;
+  #line = 0;
   #kept: Buffer[] = [];
   #bytes = 0;
-  readonly #most: number;
-  isDone = false;
 
-  constructor(index: number, most: number) {
-    this.#toSkip = index;
+  constructor(indexes: readonly number[], most: number) {
+    this.#wanted = [...new Set(indexes)].sort((a, b) => a - b);
     this.#most = most;
   }
 
-  take(piece: Buffer): void {
-    let start = 0;
-    while (this.#toSkip > 0) {
-      const newline = piece.indexOf(NEWLINE, start);
-      if (newline === -1) return;
-      start = newline + 1;
-      this.#toSkip -= 1;
-    }
-    const newline = piece.indexOf(NEWLINE, start);
-    const part = piece.subarray(start, newline === -1 ? undefined : newline);
-    this.#bytes += part.length;
-    this.isDone = newline !== -1 || this.#bytes > this.#most;
-    this.#kept.push(part);
+  get isDone(): boolean {
+    return this.#wanted.length === 0;
   }
 
-  text(): string | null {
-    if (this.#toSkip > 0 || this.#bytes === 0 || this.#bytes > this.#most) return null;
+  take(piece: Buffer): void {
+    for (let start = 0; !this.isDone && start <= piece.length; ) {
+      const newline = piece.indexOf(NEWLINE, start);
+      if (this.#line === this.#wanted[0])
+        this.#keep(piece.subarray(start, newline === -1 ? undefined : newline));
+      if (newline === -1) return;
+      this.end();
+      start = newline + 1;
+    }
+  }
+
+  /** Ends the current line. */
+  end(): void {
+    if (this.#line === this.#wanted[0]) {
+      this.#wanted.shift();
+      if (this.#bytes > 0 && this.#bytes <= this.#most) this.found.set(this.#line, this.#text());
+      this.#kept = [];
+      this.#bytes = 0;
+    }
+    this.#line += 1;
+  }
+
+  #keep(part: Buffer): void {
+    this.#bytes += part.length;
+    if (this.#bytes <= this.#most) this.#kept.push(part);
+  }
+
+  #text(): string {
     const text = Buffer.concat(this.#kept).toString('utf8');
     return text.startsWith('\ufeff') ? text.slice(1) : text;
   }

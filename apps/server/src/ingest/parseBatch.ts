@@ -38,6 +38,8 @@ export interface ParsedBatch {
   readonly rejected: readonly RejectedLine[];
   /** Days of its events since the epoch (UTC). */
   readonly days: ReadonlySet<number>;
+  /** Earliest time of its incidents, in epoch milliseconds; Infinity without any. */
+  readonly earliest: number;
   /** Earliest event time by its machine's clock, in epoch milliseconds; undefined without events. */
   readonly oldest: number | undefined;
   readonly events: Buffer;
@@ -89,6 +91,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
   let ahead = 0;
   let old = 0;
   let repeated = 0;
+  let earliest = Number.POSITIVE_INFINITY;
   let oldest = Number.POSITIVE_INFINITY;
   let unseen = 0;
 
@@ -129,6 +132,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     if (events.bytes + incidents.bytes + rollups.bytes > options.limits.rowBytes) throw tooLarge();
     // An event dated too far ahead has this server's time, and no lag.
     if (!detected.isAhead && time < oldest) oldest = time;
+    if (matches.length > 0 && time < earliest) earliest = time;
     days.add(dayOf(time));
   }
   return {
@@ -138,6 +142,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     repeated,
     rejected,
     days,
+    earliest,
     oldest: accepted === ahead ? undefined : oldest,
     events: events.end(),
     counts: tally.counts(),

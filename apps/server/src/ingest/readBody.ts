@@ -41,7 +41,7 @@ export async function readBody(body: Readable, options: ReadBodyOptions): Promis
     if (size - seen < least) {
       reject(
         tooSlow(
-          `The body arrived with less than ${pace.bytesPerSecond.toLocaleString('en-US')} bytes a second; send it again.`,
+          `The body arrived at less than ${pace.bytesPerSecond.toLocaleString('en-US')} bytes a second; send it again.`,
         ),
       );
     }

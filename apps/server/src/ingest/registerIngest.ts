@@ -25,6 +25,7 @@ import { createSlices, type Slice, type Slices } from './slices.ts';
 import type { Storage } from './storage.ts';
 import { type BatchToStore, sizeOf, storeGroup } from './storeGroup.ts';
 import { type BodyEncoding, createUnpacker, type Unpacker } from './unpack.ts';
+import type { WriteHealth } from './writeHealth.ts';
 import { isZstd } from './zstdFrames.ts';
 
 /** Services of the server used by ingest. */
@@ -35,6 +36,7 @@ export interface IngestContext {
   authenticateAgent(authorization: string | undefined): Promise<AgentIdentity>;
   readonly quotas: Quotas;
   readonly storage: Storage;
+  readonly writeHealth: WriteHealth;
   /** Called for events after storing. */
   readonly updates: { eventsStored(tenantId: string): void };
 }
@@ -69,7 +71,12 @@ export function registerIngest(
     unpacker: createUnpacker(),
     partitions: createPartitions(context.pool),
     namings: createNamings(context.pool),
-    groups: createGroups(GROUP_LIMITS, (tenantId, batches) => storeGroup(context.pool, tenantId, batches)),
+    groups: createGroups(
+      GROUP_LIMITS,
+      context.writeHealth.watched((tenantId: string, batches: readonly BatchToStore[]) =>
+        storeGroup(context.pool, tenantId, batches),
+      ),
+    ),
   };
   const { path } = contract.ingestEvents['~orpc'].route;
   if (path === undefined) throw new TypeError('The ingest call declares no path');
@@ -301,7 +308,7 @@ function encodingOf(request: FastifyRequest): BodyEncoding {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'gzip' && encoding !== 'zstd' && encoding !== 'identity') {
     throw new Refusal('unsupported_media_type', {
-      message: 'Content-encodings taken here are zstd and gzip.',
+      message: 'Accepted content encodings are zstd and gzip.',
     });
   }
   return encoding;

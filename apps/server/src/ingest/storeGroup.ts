@@ -120,7 +120,8 @@ function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]
     );
     const fresh = batches.filter((batch) => entered.has(batch.batchId));
     if (fresh.length === 0) return outcomes;
-    const days = new Set(fresh.flatMap(({ parsed }) => (parsed.incidents ? [...parsed.days] : [])));
+    const found = fresh.flatMap(({ parsed }) => (parsed.incidents ? [parsed] : []));
+    const days = new Set(found.flatMap((parsed) => [...parsed.days]));
     const version = await holdVersion(client, { tenantId, days });
     const stale = fresh.filter(({ settingsVersion }) => settingsVersion !== version);
     if (stale.length > 0) throw new Unstorable(stale, new StaleNaming('The detection settings have changed'));
@@ -141,7 +142,7 @@ function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]
       tenantId,
       fresh.flatMap(({ batchId, parsed }) => parsed.activity.map((part) => ({ ...part, batchId }))),
     );
-    await forgetSums(client, tenantId, days);
+    await forgetSums(client, tenantId, { days, from: Math.min(...found.map(({ earliest }) => earliest)) });
     await addRollups(
       client,
       tenantId,
@@ -234,7 +235,7 @@ function repeated(batch: BatchToStore, first: LedgerRow | undefined): Outcome<In
     return { error: new Refusal('invalid_batch_number', { message }) };
   }
   if (!first.body_sha256.equals(batch.sha256)) {
-    const message = `Batch ${batch.batchNo} was already stored with another body; number this one anew and send it again.`;
+    const message = `Batch ${batch.batchNo} was already stored with another body; give this one a new number and send it again.`;
     return { error: new Refusal('batch_conflict', { message }) };
   }
   const { accepted, repeated: known, rejected } = batch.parsed;

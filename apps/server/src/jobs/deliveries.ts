@@ -149,7 +149,7 @@ function problemOf(error: unknown): string {
   if (
     error.name === 'AddressRefusedError' ||
     error.message.startsWith('There was no answer') ||
-    error.message === 'The receiver hung up.'
+    error.message === 'The receiver closed the connection.'
   )
     return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -4,6 +4,7 @@ import type { AuthStore } from '../auth/database.ts';
 import type { Rates } from '../auth/rates.ts';
 import { clearExpiredSignInData } from '../auth/upkeep.ts';
 import type { Clock } from '../clock.ts';
+import { audit } from '../database/audit.ts';
 import { type Retries, untilLocked } from '../database/lockRetries.ts';
 import type { DatabaseContext } from '../database/open.ts';
 
@@ -31,8 +32,8 @@ interface JobContext {
 }
 
 /**
- * Creates partitions for the coming days, drops those older than the retention, and deletes expired rate counters, sessions and
- * sign-ups. A statement blocked by a reader's locks is retried. Safe on several servers: a repeated round changes nothing.
+ * Creates partitions for the coming days, drops those older than the retention, and deletes expired rate counters, sessions,
+ * sign-ups and machines without approval. A statement blocked by a reader's locks is retried. Safe on several servers: a repeated round changes nothing.
  */
 export async function maintainPartitions(
   { authStore, database, rates, clock }: JobContext,
@@ -42,8 +43,21 @@ export async function maintainPartitions(
     const run = () => database.withRole({ role: 'scout_operator' }, (_tx, client) => client.query(statement));
     await untilLocked(run, retries);
   }
+  await removeUnapprovedMachines(database);
   await rates.clearExpired(clock.now());
   await clearExpiredSignInData(authStore.db, clock.now());
+}
+
+/** Machines that nobody approved in time; their agents can enroll again with a valid token. */
+async function removeUnapprovedMachines({ withRole }: DatabaseContext): Promise<void> {
+  await withRole({ role: 'scout_operator' }, async (tx, client) => {
+    const { rows } = await client.query<{ tenant_id: string; agent_id: string; host: string }>(
+      'SELECT * FROM scout.delete_unapproved_machines($1)',
+      [limits.agent.awaitingDays],
+    );
+    for (const { tenant_id: tenantId, ...details } of rows)
+      await audit(tx, { tenantId, actor: 'system', action: 'agent_expired', details });
+  });
 }
 
 /** Runs a round now and every hour. A failed round is logged and retried at the next hour. */

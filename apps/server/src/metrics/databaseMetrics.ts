@@ -2,7 +2,7 @@ import { type AgentState, agentStates } from '@scout/contract';
 import type pg from 'pg';
 import { withRole } from '../database/pool.ts';
 import { type FleetView, fleetView } from '../fleet/health.ts';
-import { countAgentStates } from '../queries/agents.ts';
+import { type FleetSummary, summarizeFleets } from '../queries/agents.ts';
 import { readAssessments } from '../queries/cases/assessment.ts';
 import type { Family, Sample } from './exposition.ts';
 
@@ -45,7 +45,7 @@ async function readAsOperator(pool: pg.Pool, view: FleetView): Promise<Family[]>
     );
     const numbers = rows[0]!;
     const behind = [...(await readAssessments(tx)).values()].map(({ lag_seconds }) => lag_seconds);
-    const states = await countAgentStates(tx, view);
+    const fleets = [...(await summarizeFleets(tx, view)).values()];
     return [
       gauge('scout_database_size_bytes', 'Size of the database.', [
         { value: Number(numbers.database_bytes) },
@@ -77,15 +77,18 @@ async function readAsOperator(pool: pg.Pool, view: FleetView): Promise<Family[]>
       gauge('scout_assessor_lag_seconds', 'How far the cases of the organization that is most behind are.', [
         { value: Math.max(0, ...behind) },
       ]),
-      gauge('scout_agents', 'Agents by state.', agentStates.map(stateSample(states))),
+      gauge('scout_agents', 'Agents by state.', agentStates.map(stateSample(fleets))),
       ...(await readPartitions(client)),
     ];
   });
 }
 
 const stateSample =
-  (states: ReadonlyMap<AgentState, number>) =>
-  (state: AgentState): Sample => ({ labels: { state }, value: states.get(state) ?? 0 });
+  (fleets: readonly FleetSummary[]) =>
+  (state: AgentState): Sample => ({
+    labels: { state },
+    value: fleets.reduce((sum, { states }) => sum + states[state], 0),
+  });
 
 async function readPartitions(client: pg.ClientBase): Promise<Family[]> {
   const { rows } = await client.query<{

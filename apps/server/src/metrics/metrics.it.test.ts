@@ -1,14 +1,18 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
+import { freePort } from '@scout/testkit/freePort';
+import { createScratchFolder } from '@scout/testkit/scratch';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findTool, hasTool } from '../../../../scripts/testTools.mjs';
 import { newSecret } from '../crypto/secretText.ts';
 import { enrolSender } from '../database/testing/sender.ts';
 
-/** From Debian's prometheus, or another build named in the environment. */
-const promtool = process.env.SCOUT_TEST_PROMTOOL ?? 'promtool';
-const isInstalled = spawnSync(promtool, ['--version']).status === 0;
+const promtool = hasTool('promtool') ? findTool('promtool') : undefined;
 const path = (name: string) => fileURLToPath(new URL(`../../../../docs/monitoring/${name}`, import.meta.url));
 const token = 'a-token-of-more-than-twenty-characters';
 
@@ -19,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** A server with metrics, and their address. */
-async function startWithMetrics() {
+async function startWithMetrics(of = database) {
   const operatorToken = newSecret('operator');
   const server = await spawnServer({
     env: {
-      DATABASE_URL: database.ownerUrl,
+      DATABASE_URL: of.ownerUrl,
       SCOUT_OPERATOR_TOKEN: operatorToken,
       SCOUT_METRICS_ADDRESS: '127.0.0.1:0',
       SCOUT_METRICS_TOKEN: token,
@@ -89,7 +93,7 @@ describe('metrics', () => {
     expect(names.size).toBeGreaterThan(15);
     expect([...names].filter((name) => !told.has(name))).toEqual([]);
 
-    if (isInstalled) {
+    if (promtool !== undefined) {
       const checked = spawnSync(promtool, ['check', 'metrics'], { input: text, encoding: 'utf8' });
       expect(checked.stderr + checked.stdout).toBe('');
     }
@@ -114,11 +118,62 @@ describe('metrics', () => {
     expect(await read()).toContain('process_resident_memory_bytes');
   });
 
-  test.skipIf(!isInstalled)('the rules are valid for Prometheus', () => {
-    const { status, stdout, stderr } = spawnSync(promtool, ['check', 'rules', path('alerts.yml')], {
+  test.skipIf(promtool === undefined)('the rules are valid for Prometheus', () => {
+    const { status, stdout, stderr } = spawnSync(promtool!, ['check', 'rules', path('alerts.yml')], {
       encoding: 'utf8',
     });
     expect(stdout + stderr).toContain('15 rules found');
     expect(status).toBe(0);
+  });
+
+  test.skipIf(!hasTool('prometheus'))('a real Prometheus reads them and evaluates every rule', async () => {
+    await using own = await createDatabase();
+    const { server, url, operatorToken, metricsUrl } = await startWithMetrics(own);
+    await using _server = server;
+    const { send } = await enrolSender(url, operatorToken);
+    expect(await send(1, 60_000)).toBe(200);
+    const folder = await createScratchFolder();
+    const config = join(folder, 'prometheus.yml');
+    await writeFile(join(folder, 'token'), token);
+    await writeFile(
+      config,
+      `global: { scrape_interval: 1s, evaluation_interval: 1s }
+rule_files: ['${path('alerts.yml')}']
+scrape_configs:
+  - job_name: scout
+    static_configs: [{ targets: ['${new URL(metricsUrl).host}'] }]
+    authorization: { credentials_file: ${join(folder, 'token')} }
+`,
+    );
+    const listen = `127.0.0.1:${await freePort()}`;
+    const prometheus = spawn(
+      findTool('prometheus')!,
+      [
+        `--config.file=${config}`,
+        `--storage.tsdb.path=${join(folder, 'data')}`,
+        `--web.listen-address=${listen}`,
+      ],
+      { stdio: 'ignore' },
+    );
+    const ended = once(prometheus, 'exit');
+    const ask = async (query: string) => {
+      const answer = await fetch(`http://${listen}/api/v1/${query}`).catch(() => undefined);
+      return answer?.ok ? ((await answer.json()) as { data: unknown }).data : undefined;
+    };
+    const patience = { timeout: 120_000, interval: 500 };
+    try {
+      const value = (query: string) => ask(`query?query=${encodeURIComponent(query)}`);
+      const result = (text: string) => ({ result: [{ value: [expect.any(Number), text] }] });
+      await expect.poll(() => value('up{job="scout"}'), patience).toMatchObject(result('1'));
+      await expect.poll(() => value('scout_ingest_events_total'), patience).toMatchObject(result('1'));
+      const health = async () => {
+        const found = (await ask('rules')) as { groups: { rules: { health: string }[] }[] } | undefined;
+        return found?.groups.flatMap(({ rules }) => rules.map((rule) => rule.health));
+      };
+      await expect.poll(health, patience).toEqual(Array(15).fill('ok'));
+    } finally {
+      prometheus.kill('SIGTERM');
+      await ended;
+    }
   });
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-it('is made once with its admin, who signs in, and needs the file no more', async () => {
+it('is created once with its admin, who signs in; the file is not needed again', async () => {
   expect(await makeFirstOrganization(database.pool, first(), now)).toBe('made');
   const again = { ...first(), organization: 'alder HEALTH', passwordFile: join(folder, 'absent') };
   expect(await makeFirstOrganization(database.pool, again, now)).toBe('there');

@@ -73,7 +73,7 @@ test('a failing provider is a reason to retry, not an answer', async () => {
   // The operator can find the reason.
   const log = server.logLines.join('');
   expect(log).toContain('answers HTTP 500.');
-  expect(log).toContain('answers no checkout session');
+  expect(log).toContain('response is not a valid checkout session');
   expect(log).toContain('answers HTTP 401: check STRIPE_SECRET_KEY.');
   expect(server.logLines.join('')).not.toContain(secretKey);
 });

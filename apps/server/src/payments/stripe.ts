@@ -72,7 +72,8 @@ export function createStripe(settings: Settings): Payments {
   ): Promise<z.output<T> | undefined> {
     if (answer === undefined) return undefined;
     const parsed = schema.safeParse(await answer.json().catch(() => undefined));
-    if (!parsed.success) throw unavailable(new Error(`The payment provider answers no ${name}.`));
+    if (!parsed.success)
+      throw unavailable(new Error(`The payment provider's response is not a valid ${name}.`));
     return parsed.data;
   }
 
@@ -102,7 +103,7 @@ export function createStripe(settings: Settings): Payments {
       const answer = await request('POST', 'checkout/sessions', form);
       const session = await parse('new checkout session', answer, newSession);
       if (session === undefined)
-        throw unavailable(new Error('The payment provider starts no checkout session.'));
+        throw unavailable(new Error('The payment provider did not start a checkout session.'));
       return { sessionId: session.id, url: session.url };
     },
 

@@ -184,7 +184,7 @@ describe('the end of several server processes', () => {
   const databasePid = async () =>
     Number.parseInt(await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
 
-  test('comes for all with the supervisor, however that ends, and the database of its own is whole', async () => {
+  test('of the supervisor, however it ends, ends all processes and leaves its own database intact', async () => {
     {
       await using several = await startSeveral({}, dataDir);
       const all = [...several.pids, await databasePid()];

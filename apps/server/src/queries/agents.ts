@@ -1,4 +1,4 @@
-import { type Agent, type AgentGap, type AgentState, limits } from '@scout/contract';
+import { type Agent, type AgentGap, type AgentState, agentStates, limits } from '@scout/contract';
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import type { AgentGapsTable, AgentsTable, Database } from '../database/schema.ts';
@@ -47,17 +47,19 @@ type AgentRow = Pick<Selectable<AgentsTable>, (typeof columns)[number] | 'source
 type ListedColumns = Omit<AgentRow, 'sources'>;
 
 /**
- * An organization's agents by host, then by enrollment; limited for huge fleets. Sources and gaps are listed within the size
- * limit of a response.
+ * An organization's agents by host, then by enrollment; limited, with those awaiting approval and revoked ones at the end, so that
+ * these hide no others. Sources and gaps are listed within the size limit of a response.
  */
 export async function listAgents(tx: Transaction, tenantId: string, view: FleetView): Promise<Agent[]> {
-  const bytes = sql`sum(octet_length(sources::text)) OVER (ORDER BY host, enrolled_at, agent_id)`;
+  const rank = sql`CASE WHEN revoked_at IS NOT NULL THEN 2 WHEN awaiting_approval THEN 1 ELSE 0 END`;
+  const bytes = sql`sum(octet_length(sources::text)) OVER (ORDER BY ${rank}, host, enrolled_at, agent_id)`;
   const rows = await agentsOf(tx, tenantId)
     .select(
       sql<AgentRow['sources']>`CASE WHEN ${bytes} <= ${limits.agent.listedSourceBytes} THEN sources END`.as(
         'sources',
       ),
     )
+    .orderBy(rank)
     .orderBy('host')
     .orderBy('enrolled_at')
     .orderBy('agent_id')
@@ -67,41 +69,63 @@ export async function listAgents(tx: Transaction, tenantId: string, view: FleetV
   return rows.map((row) => toAgent(row, gaps.get(row.agent_id) ?? [], view));
 }
 
-/** Number of agents in each state, across all organizations visible to the transaction's role. */
-export async function countAgentStates(
-  tx: Transaction,
-  view: FleetView,
-): Promise<ReadonlyMap<AgentState, number>> {
-  const rows = await tx.selectFrom('agents').select(columns).select('sources').execute();
-  const counts = new Map<AgentState, number>();
-  for (const row of rows) {
-    const { state } = toAgent(row, [], view);
-    counts.set(state, (counts.get(state) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/** Summary of an agent of any organization. */
-export interface AgentHealth {
-  readonly tenantId: string;
-  readonly state: AgentState;
-  readonly isLagging: boolean;
-  /** Events waiting on its machine, by its last report. */
+/** Agents of an organization by state, and their backlog. */
+export interface FleetSummary {
+  readonly states: Readonly<Record<AgentState, number>>;
+  /** Agents whose events arrive late. */
+  readonly lagging: number;
+  /** Events waiting on machines, by their last reports. */
   readonly waiting: number;
 }
 
-/** State of every agent visible to the transaction's role. */
-export async function readAgentHealth(tx: Transaction, view: FleetView): Promise<AgentHealth[]> {
-  const rows = await tx.selectFrom('agents').select(columns).select(['tenant_id', 'sources']).execute();
-  return rows.map(({ tenant_id, ...row }) => {
+/** Agents read at a time: the memory of summaries does not grow with the installation. */
+const PAGE = 1_000;
+
+/** Only what health depends on: the sources of an agent take up to 50 KB. */
+const FAILED_SOURCE = sql<AgentRow['sources']>`CASE WHEN sources @? '$[*] ? (@.state == "failed")'
+  THEN '[{"name": "", "state": "failed", "message": null}]'::jsonb END`;
+
+/** Summaries by organization, of all agents visible to the transaction's role. */
+export async function summarizeFleets(
+  tx: Transaction,
+  view: FleetView,
+): Promise<ReadonlyMap<string, FleetSummary>> {
+  const fleets = new Map<string, { states: Record<AgentState, number>; lagging: number; waiting: number }>();
+  for await (const { tenant_id, ...row } of eachAgent(tx)) {
     const { state, reasons, queue_depth, revoked_at } = toAgent(row, [], view);
-    return {
-      tenantId: tenant_id,
-      state,
-      isLagging: reasons.includes('lagging') || reasons.includes('queue_growing'),
-      waiting: revoked_at === null ? (queue_depth ?? 0) : 0,
-    };
-  });
+    const fleet = fleets.get(tenant_id) ?? { states: noStates(), lagging: 0, waiting: 0 };
+    fleets.set(tenant_id, fleet);
+    fleet.states[state] += 1;
+    if (reasons.includes('lagging') || reasons.includes('queue_growing')) fleet.lagging += 1;
+    if (revoked_at === null) fleet.waiting += queue_depth ?? 0;
+  }
+  return fleets;
+}
+
+/** Number of agents in each state; none. */
+export const noStates = (): Record<AgentState, number> =>
+  Object.fromEntries(agentStates.map((state) => [state, 0])) as Record<AgentState, number>;
+
+async function* eachAgent(tx: Transaction) {
+  let last: { tenant_id: string; agent_id: string } | undefined;
+  for (;;) {
+    let query = tx
+      .selectFrom('agents')
+      .select(columns)
+      .select('tenant_id')
+      .select(FAILED_SOURCE.as('sources'))
+      .orderBy('tenant_id')
+      .orderBy('agent_id')
+      .limit(PAGE);
+    if (last) {
+      const { tenant_id, agent_id } = last;
+      query = query.where(sql<boolean>`(tenant_id, agent_id) > (${tenant_id}::uuid, ${agent_id}::uuid)`);
+    }
+    const rows = await query.execute();
+    yield* rows;
+    last = rows[PAGE - 1];
+    if (!last) return;
+  }
 }
 
 async function readAgent(

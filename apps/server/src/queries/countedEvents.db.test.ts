@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { HOUR } from '@scout/detection/time';
+import { DAY, HOUR } from '@scout/detection/time';
 import { clientOf, createOrganization } from '@scout/testkit';
 import { expect, it } from 'vitest';
 import { line, ship } from '../ingest/testing/ship.ts';
@@ -99,7 +99,9 @@ async function shipRandom(
   }
 }
 
-const START = Date.parse('2026-11-10T00:00:00.000Z');
+/** A midnight within the retention, two weeks ago. */
+const START = Math.floor(Date.now() / DAY - 14) * DAY;
+const at = (day: number) => new Date(START + day * DAY).toISOString();
 
 it('counts and types of random events are what reading every event gives, at every edge of a window', async () => {
   const below = numbers(18);
@@ -114,7 +116,7 @@ it('counts and types of random events are what reading every event gives, at eve
 it('they come from the counts: events of whole hours are not read', async () => {
   await shipRandom(numbers(3), START, 2);
   await owner('DELETE FROM scout.tenant_events WHERE tenant_id = $1', [here.organization.tenantId]);
-  const day = { from: '2026-11-10T00:00:00.000Z', to: '2026-11-20T00:00:00.000Z' };
+  const day = { from: at(0), to: at(10) };
   expect(await answered(day)).toMatchObject({ count: 80 });
 });
 
@@ -128,7 +130,7 @@ it('a batch that is sent again is counted once, and batches that came at once ar
   );
   await Promise.all(agents.flatMap((agent) => [1, 2, 3].map((batch) => ship(agent, batch, lines))));
   await Promise.all(agents.map((agent) => ship(agent, 2, lines)));
-  const whole = { from: '2026-11-01T00:00:00.000Z', to: '2026-11-20T00:00:00.000Z' };
+  const whole = { from: at(-9), to: at(10) };
   expect(await answered(whole)).toEqual(await read(whole));
 });
 
@@ -181,7 +183,7 @@ it("another organization's events are not counted", async () => {
   await shipRandom(numbers(5), START, 2);
   const other = await createOrganization(here.server, `Organization ${randomUUID()}`);
   const stranger = clientOf(here, (await other.as('member')).bearer);
-  const whole = { from: '2026-11-01T00:00:00.000Z', to: '2026-11-20T00:00:00.000Z' };
+  const whole = { from: at(-9), to: at(10) };
   expect(await answered(whole, stranger)).toEqual({ count: 0, types: [] });
   expect(await answered(whole)).toMatchObject({ count: 80 });
 });

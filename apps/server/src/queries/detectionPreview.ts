@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type DetectionPreview, type KindPreview, limits } from '@scout/contract';
+import { type DetectionPreview, type KindPreview, limits, type RuleMatches } from '@scout/contract';
 import {
   CHANGE_FIELDS,
   compareCodePoints,
@@ -14,6 +14,8 @@ import {
   type Naming,
   type Row,
   RULE_IDS,
+  STANDARD_NAMING,
+  STANDARD_SETTINGS,
   stripAccount,
   stripHost,
   textOf,
@@ -77,13 +79,13 @@ export async function previewDetection(
     }
     await turn();
   }
+  const previews: [NameKind, KindPreview][] = [];
+  for (const kind of NAME_KINDS) previews.push([kind, await names[kind].preview(proposed[kind].entries)]);
   return {
     events,
     complete,
     since: since?.toISOString() ?? null,
-    names: Object.fromEntries(
-      NAME_KINDS.map((kind) => [kind, names[kind].preview()]),
-    ) as DetectionPreview['names'],
+    names: Object.fromEntries(previews) as DetectionPreview['names'],
     incidents: [...incidents.values()],
   };
 }
@@ -124,6 +126,8 @@ const kinds: Record<
 
 interface Known {
   readonly name: string;
+  /** The form passed to predicates. */
+  readonly asked: string;
   readonly now: boolean;
   readonly next: boolean;
   events: number;
@@ -131,12 +135,14 @@ interface Known {
 
 /** Counts the names of one kind; the predicate is called once per distinct spelling. */
 class NameTally {
+  readonly #kindName: NameKind;
   readonly #kind;
   readonly #isNow: (name: string) => boolean;
   readonly #isNext: (name: string) => boolean;
   readonly #known = new Map<string, Known>();
 
   constructor(kind: NameKind, now: Naming, next: Naming) {
+    this.#kindName = kind;
     this.#kind = kinds[kind];
     this.#isNow = this.#kind.is(now);
     this.#isNext = this.#kind.is(next);
@@ -157,25 +163,53 @@ class NameTally {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const asked = this.#kind.asked === 'whole' ? text : name;
-    const made = { name, now: this.#isNow(asked), next: this.#isNext(asked), events: 0 };
+    const made = { name, asked, now: this.#isNow(asked), next: this.#isNext(asked), events: 0 };
     this.#known.set(key, made);
     return made;
   }
 
-  preview(): KindPreview {
+  /** @param entries of the proposed settings */
+  async preview(entries: readonly string[]): Promise<KindPreview> {
     const all = [...this.#known.values()];
     const list = (of: (known: Known) => boolean) =>
-      all
-        .filter(of)
-        .sort((a, b) => b.events - a.events || compareCodePoints(a.name, b.name))
-        .slice(0, limits.detectionSettings.previewNames)
-        .map(({ name, events }) => ({ name: name.slice(0, 256).toWellFormed(), events }));
+      mostFrequent(all.filter(of), limits.detectionSettings.previewNames);
+    const matched = all.filter(({ next }) => next);
+    const ofEntries: KindPreview['entries'] = [];
+    for (const entry of entries) {
+      ofEntries.push({ entry, ...this.#matchesOf(entry, matched) });
+      if (isPattern(entry)) await turn();
+    }
     return {
       now: all.filter(({ now }) => now).length,
       next: all.filter(({ next }) => next).length,
       added: list(({ now, next }) => next && !now),
       removed: list(({ now, next }) => now && !next),
       kept: list(({ now, next }) => now && next),
+      standard: matchesAmong(all, this.#kind.is(STANDARD_NAMING)),
+      entries: ofEntries,
     };
   }
+
+  /** @param matched names that the proposed settings match, so that few names are compared with every pattern */
+  #matchesOf(entry: string, matched: readonly Known[]): RuleMatches {
+    if (!isPattern(entry)) {
+      const known = this.#known.get(keyOf(entry));
+      return matchesAmong(known === undefined ? [] : [known], () => true);
+    }
+    const alone = { ...STANDARD_SETTINGS, [this.#kindName]: { standard: false, entries: [entry] } };
+    return matchesAmong(matched, this.#kind.is(compileNaming(alone)));
+  }
 }
+
+const isPattern = (entry: string): boolean => /[*?]/.test(entry);
+
+function matchesAmong(all: readonly Known[], matches: (name: string) => boolean): RuleMatches {
+  const found = all.filter(({ asked }) => matches(asked));
+  return { names: found.length, top: mostFrequent(found, limits.detectionSettings.previewRuleNames) };
+}
+
+const mostFrequent = (all: readonly Known[], most: number): { name: string; events: number }[] =>
+  all
+    .toSorted((a, b) => b.events - a.events || compareCodePoints(a.name, b.name))
+    .slice(0, most)
+    .map(({ name, events }) => ({ name: name.slice(0, 256).toWellFormed(), events }));

@@ -14,10 +14,13 @@ export interface Enrolled {
   readonly awaiting_approval: boolean;
 }
 
+const machineRefusals = ['machine_known', 'machine_revoked', 'machine_limit', 'approval_limit'] as const;
+type MachineRefusal = (typeof machineRefusals)[number];
+
 /** Result of an enrollment. `token`: the token is invalid or missing. `entry` is for the audit log. */
 export type EnrolmentOutcome = (
   | { readonly enrolled: Enrolled }
-  | { readonly refused: 'token' | 'machine_known' | 'machine_revoked' }
+  | { readonly refused: 'token' | MachineRefusal }
 ) & { readonly entry: Required<Pick<AuditEntry, 'tenantId' | 'action' | 'details'>> | null };
 
 interface RedeemedRow {
@@ -44,24 +47,26 @@ export async function redeemEnrolment(
 ): Promise<EnrolmentOutcome> {
   const credential = newSecret('agent');
   const { machine_id, host, platform, version } = machine;
+  const { most, awaiting, awaitingOfPerson } = limits.agent;
   const { rows } = await sql<RedeemedRow>`
     SELECT * FROM scout.redeem_enrolment(${hashOrNull(token)}, ${machine_id}, ${host}, ${platform}, ${version},
-      ${hashSecret(credential)}, ${hashOrNull(proof)})`.execute(tx);
+      ${hashSecret(credential)}, ${hashOrNull(proof)}, ${most}, ${awaiting}, ${awaitingOfPerson})`.execute(
+    tx,
+  );
   const row = rows[0]!;
-  const { outcome, tenant_id: tenantId, agent_id, token_id, awaiting } = row;
+  const { outcome, tenant_id: tenantId, agent_id, token_id } = row;
   const details = { agent_id, host, token_id };
   if (outcome === 'ok') {
     const next = Number(row.next_batch);
     // A number above the limit is from before the limit existed; the agent's first heartbeat returns a valid one.
     const next_batch = next <= limits.ingest.batchNumberMax ? next : 1;
     return {
-      enrolled: { agent_id, credential, next_batch, awaiting_approval: awaiting },
-      entry: { tenantId, action: 'agent_enrolled', details: { ...details, awaiting_approval: awaiting } },
+      enrolled: { agent_id, credential, next_batch, awaiting_approval: row.awaiting },
+      entry: { tenantId, action: 'agent_enrolled', details: { ...details, awaiting_approval: row.awaiting } },
     };
   }
   const entry = row.is_first ? { tenantId, action: 'agent_enrolment_refused', details } : null;
-  const isMachines = outcome === 'machine_known' || outcome === 'machine_revoked';
-  return { refused: isMachines ? outcome : 'token', entry };
+  return { refused: machineRefusals.find((refusal) => refusal === outcome) ?? 'token', entry };
 }
 
 /**

@@ -46,9 +46,9 @@ export async function noteHeartbeat(
     .updateTable('agents')
     .set({
       ...sign,
-      audit: audit && JSON.stringify(audit),
-      sources: sources && JSON.stringify(sources),
-      upgrade: upgrade && JSON.stringify(upgrade),
+      audit: keptIfEqual('audit', audit),
+      sources: keptIfEqual('sources', sources),
+      upgrade: keptIfEqual('upgrade', upgrade),
       last_seen_at: now,
       queue_grows_since: sql<Date | null>`CASE
         WHEN ${depth} = 0 OR ${depth} < queue_depth * ${sql.lit(FALLING)} THEN NULL
@@ -104,6 +104,15 @@ export async function noteGaps(
     .where('agent_id', '=', agent.agentId)
     .execute();
 }
+
+/** A document; one equal to the stored one keeps its place outside of the row instead of being written again. */
+const keptIfEqual = (column: 'audit' | 'sources' | 'upgrade', value: object | null) => {
+  const stored = sql.ref(column);
+  const given = sql`${value && JSON.stringify(value)}::jsonb`;
+  return sql<
+    string | null
+  >`CASE WHEN ${stored} IS NOT DISTINCT FROM ${given} THEN ${stored} ELSE ${given} END`;
+};
 
 /** A sum capped at the largest integer that JSON represents exactly. */
 const saturated = (total: RawBuilder<unknown>, more: number) =>

@@ -1,11 +1,11 @@
 import { limits, type TenantEvent } from '@scout/contract';
 import { normaliseLine } from '@scout/detection';
+import { DAY } from '@scout/detection/time';
 import type { Transaction } from '../database/pool.ts';
 import { lineOf } from '../ingest/lineOf.ts';
 import { batchTime, placeOf } from './eventId.ts';
 import { readTenantEvent } from './tenantEvents.ts';
 
-const DAY = 24 * 3_600_000;
 /** The clocks of server and database may differ, and a batch may wait: its body is searched in this many days around its time. */
 const DAYS_AROUND = 2;
 
@@ -14,6 +14,23 @@ export interface RawEvent {
   readonly event: TenantEvent;
   readonly raw: string;
   readonly received_at: string;
+}
+
+/** The stored body of a batch; undefined if the organization has none. */
+export async function readBody(tx: Transaction, tenantId: string, batchId: string) {
+  const numbered = batchTime(batchId);
+  let query = tx
+    .selectFrom('batch_bodies')
+    .select(['received_at', 'encoding', 'body'])
+    .where('tenant_id', '=', tenantId)
+    .where('batch_id', '=', batchId);
+  if (numbered !== null) {
+    // Bodies are partitioned by day: reads one or a few partitions, not a year of them.
+    query = query
+      .where('received_at', '>=', new Date(numbered - DAYS_AROUND * DAY))
+      .where('received_at', '<=', new Date(numbered + DAYS_AROUND * DAY));
+  }
+  return query.executeTakeFirst();
 }
 
 /**
@@ -26,19 +43,7 @@ export async function readRawEvent(
   id: string,
 ): Promise<RawEvent | undefined> {
   const place = placeOf(id);
-  const numbered = batchTime(place.batchId);
-  let query = tx
-    .selectFrom('batch_bodies')
-    .select(['received_at', 'encoding', 'body'])
-    .where('tenant_id', '=', tenantId)
-    .where('batch_id', '=', place.batchId);
-  if (numbered !== null) {
-    // Bodies are partitioned by day: reads one or a few partitions, not a year of them.
-    query = query
-      .where('received_at', '>=', new Date(numbered - DAYS_AROUND * DAY))
-      .where('received_at', '<=', new Date(numbered + DAYS_AROUND * DAY));
-  }
-  const stored = await query.executeTakeFirst();
+  const stored = await readBody(tx, tenantId, place.batchId);
   if (stored === undefined) return undefined;
   const raw = await lineOf(stored.body, stored.encoding, place.batchIndex, limits.ingest);
   if (raw === null) return undefined;

@@ -134,7 +134,7 @@ describe('the ETag', () => {
     }
   });
 
-  it('still does a moment later, if no event entered or left the window', async () => {
+  it('is unchanged a moment later if no event entered or left the window', async () => {
     await here.shipAt(1, ago(3), ago(1));
     const { etag } = await read();
     here.clock.advance(HOUR);

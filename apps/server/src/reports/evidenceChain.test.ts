@@ -130,7 +130,7 @@ test.each([
 ])('%j is not evidence', (value) => {
   expect(verifyEvidence(value)).toEqual({
     holds: false,
-    fault: 'This is no evidence of Scout, version 1.',
+    fault: 'This is not Scout evidence, version 1.',
     entry: null,
   });
 });

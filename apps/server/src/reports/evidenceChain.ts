@@ -55,7 +55,7 @@ export function verifyEvidence(file: unknown): Verification {
     file.version !== 1 ||
     !Array.isArray(file.entries)
   )
-    return wrong('This is no evidence of Scout, version 1.');
+    return wrong('This is not Scout evidence, version 1.');
   let head = firstHash(file);
   for (const [index, link] of file.entries.entries()) {
     const place = index + 1;

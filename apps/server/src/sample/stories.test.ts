@@ -1,5 +1,5 @@
 import { createAssessor } from '@scout/cases';
-import { normaliseValue } from '@scout/detection';
+import { normaliseValue, STANDARD_NAMING } from '@scout/detection';
 import { isCollected } from '@scout/detection/collection';
 import { expect, it } from 'vitest';
 import { SAMPLE_HOSTS } from './bank.ts';
@@ -29,5 +29,6 @@ it('stages the same incidents at whatever time of day and week it is first start
 it('agents collect every event of a staged incident', () => {
   const scenes = STORIES.flatMap((story) => story.scenes.map(({ entry }) => entry(0, () => 0.5)));
   expect(scenes.length).toBeGreaterThan(30);
-  for (const scene of scenes) expect(isCollected(toWindowsXml(scene)), `${scene.eventId}`).toBe(true);
+  for (const scene of scenes)
+    expect(isCollected(toWindowsXml(scene), STANDARD_NAMING), `${scene.eventId}`).toBe(true);
 });

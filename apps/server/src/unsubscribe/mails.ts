@@ -32,10 +32,10 @@ export const alertMails: LinkedMails = {
   action: 'alert_recipient_unsubscribed',
   question: 'Stop alert mails?',
   about: 'about cases of',
-  others: 'Other recipients are mailed as before.',
+  others: 'Other recipients still get them.',
   again:
-    'An admin of the organization, or you if you are a member, can switch the mails on again in Settings, Notifications.',
-  gone: 'It is not complete, or the address is not an alert recipient any more.',
+    'An admin of the organization, or you if you are a member, can turn them on again in Settings, Notifications.',
+  gone: 'It is not complete, or the address is no longer an alert recipient.',
 };
 
 export const reportMails: LinkedMails = {
@@ -49,7 +49,7 @@ export const reportMails: LinkedMails = {
   action: 'monthly_reports_unsubscribed',
   question: 'Stop monthly reports?',
   about: 'the monthly report of',
-  others: 'Other members are mailed as before.',
-  again: 'You can switch them on again in Settings, Notifications.',
-  gone: 'It is not complete, or you are not a member of the organization any more.',
+  others: 'Other members still get them.',
+  again: 'You can turn them on again in Settings, Notifications.',
+  gone: 'It is not complete, or you are no longer a member of the organization.',
 };

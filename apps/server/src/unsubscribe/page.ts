@@ -68,7 +68,7 @@ interface About {
 export const questionPage = ({ question, about, others }: LinkedMails, { email, companyName }: About) =>
   page(
     question,
-    `<p>Scout will not mail <b>${escaped(email)}</b> ${about} <b>${escaped(companyName)}</b> any more.</p>
+    `<p>Scout will no longer email <b>${escaped(email)}</b> ${about} <b>${escaped(companyName)}</b>.</p>
 <form method="post"><button>Unsubscribe</button></form>
 <p>${others}</p>`,
   );
@@ -76,7 +76,7 @@ export const questionPage = ({ question, about, others }: LinkedMails, { email, 
 export const donePage = ({ about, again }: LinkedMails, { email, companyName }: About) =>
   page(
     'You are unsubscribed',
-    `<p>Scout does not mail <b>${escaped(email)}</b> ${about} <b>${escaped(companyName)}</b> any more.</p>
+    `<p>Scout no longer emails <b>${escaped(email)}</b> ${about} <b>${escaped(companyName)}</b>.</p>
 <p>${again}</p>`,
   );
 
@@ -84,5 +84,5 @@ export const unknownPage = ({ gone }: LinkedMails) =>
   page(
     'This link does not work',
     `<p>${gone}</p>
-<p>Mails that still come have a link of their own that works.</p>`,
+<p>Emails that you still receive have their own link that works.</p>`,
   );

@@ -86,7 +86,7 @@ export function sendFrames(url: URL, frames: Buffer, connection: SyslogConnectio
   socket.once('close', () => {
     clearTimeout(timer);
     if (written) resolve();
-    else reject(new Error('The receiver hung up.'));
+    else reject(new Error('The receiver closed the connection.'));
   });
   return promise;
 }

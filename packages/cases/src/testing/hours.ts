@@ -1,7 +1,8 @@
 import type { NormalisedRow } from '@scout/detection';
+import { HOUR } from '@scout/detection/time';
 import type { Finding } from '../alert.ts';
 import { type AssessorOptions, openAssessor } from '../assessor.ts';
-import { type Bucket, emptyBucket, HOUR } from '../bucket.ts';
+import { type Bucket, emptyBucket } from '../bucket.ts';
 import { foldEvent } from '../fold.ts';
 import { at } from './rows.ts';
 

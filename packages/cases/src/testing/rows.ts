@@ -1,6 +1,6 @@
 import type { NormalisedRow } from '@scout/detection';
+import { DAY } from '@scout/detection/time';
 
-const DAY = 24 * 3_600_000;
 /** A Monday. */
 export const START = Date.UTC(2026, 8, 7);
 

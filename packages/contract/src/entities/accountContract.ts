@@ -28,7 +28,7 @@ const machine = z
   .max(nameMax, `A name has at most ${nameMax} characters`)
   .refine(
     (text) => !/[\p{Cc}\s,;]/u.test(text),
-    'A name has no blanks, commas or semicolons; write one a line',
+    'A name must not contain spaces, commas or semicolons; write one per line',
   )
   .transform((text) => (text.includes('*') ? text : stripHost(text)))
   .refine(

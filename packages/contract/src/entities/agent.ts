@@ -1,5 +1,7 @@
+import { AGENT_NAMES_LIMITS, OTHER_ACCOUNTS } from '@scout/detection/agentNames';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
+import { nameRule } from './detectionSettings.ts';
 import { agentId, isoTime, offsetTime, reportedNumber } from './fields.ts';
 
 /** Health of an agent, by the rules of the server's fleet/health.ts. */
@@ -200,3 +202,15 @@ export const agent = z.object({
   revoked_at: isoTime.nullable(),
 });
 export type Agent = z.output<typeof agent>;
+
+/** Names by which an agent selects the events of service accounts. */
+export const agentNames = z.object({
+  /** Identifies exactly this content. */
+  etag: z.string().max(limits.agent.namesEtagMax),
+  service_accounts: nameRule,
+  production_servers: nameRule,
+  /** Service accounts that match no rule. */
+  accounts: z.array(z.string().max(AGENT_NAMES_LIMITS.accountLength)).max(AGENT_NAMES_LIMITS.accounts),
+  /** Accounts sent in addition, because `accounts` is incomplete. */
+  others: z.enum(OTHER_ACCOUNTS),
+});

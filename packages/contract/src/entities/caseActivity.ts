@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { isoTime } from './fields.ts';
+import { eventIdentity } from './incident.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -67,3 +68,33 @@ export const caseRun = z.object({
   last: isoTime,
 });
 export type CaseRun = z.output<typeof caseRun>;
+
+/** A sign-in of one of a case's people at one of its sources: at the console, unlocking, or by remote desktop. */
+export const caseSignIn = z.object({
+  /** Id of the event. */
+  id: eventIdentity,
+  time: isoTime,
+  person: z.string(),
+  host: z.string(),
+  /** `2`, `7`, `10` to `13`. */
+  logon_type: z.string(),
+  /** Machine or address that a remote desktop session came from. */
+  from: stop,
+});
+export type CaseSignIn = z.output<typeof caseSignIn>;
+
+const names = z.array(z.string()).max(limits.cases.dependents.names);
+
+/** A machine that uses the account, in lower case; lists have the most frequent names first. */
+export const caseDependent = z.object({
+  machine: stop,
+  /** As in a run. */
+  kinds: names,
+  programs: names,
+  /** Other machines that it goes to. */
+  servers: names,
+  persons: names,
+  events: count,
+  last: isoTime,
+});
+export type CaseDependent = z.output<typeof caseDependent>;

@@ -11,6 +11,8 @@ export type Facet = z.output<typeof facet>;
 
 /** Counts of cases by value and by the day on which they opened. */
 export const caseFacets = z.object({
+  /** Cases that match all filters. */
+  matching: count,
   severity: facet,
   kind: facet,
   account: facet,

@@ -4,7 +4,8 @@ import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { isoTime } from './fields.ts';
 
-const nameRule = z.object({
+/** A rule for one kind of names. */
+export const nameRule = z.object({
   /** True when the specification's standard names count. */
   standard: z.boolean(),
   /** Names and patterns with `*` and `?`, in any case. */
@@ -47,7 +48,15 @@ export const detectionSettingsState = z.object({
 export type DetectionSettingsState = z.output<typeof detectionSettingsState>;
 
 const nameCount = z.object({ name: z.string(), events: z.number().int() });
-const { previewNames } = limits.detectionSettings;
+const { previewNames, previewRuleNames } = limits.detectionSettings;
+
+/** Names that one rule matches, most frequent first. */
+const ruleMatches = z.object({
+  /** Number of distinct names. */
+  names: z.number().int(),
+  top: z.array(nameCount).max(previewRuleNames),
+});
+export type RuleMatches = z.output<typeof ruleMatches>;
 
 /** Names of one kind that settings would match, with event counts, most frequent first. */
 const kindPreview = z.object({
@@ -58,6 +67,10 @@ const kindPreview = z.object({
   added: z.array(nameCount).max(previewNames),
   removed: z.array(nameCount).max(previewNames),
   kept: z.array(nameCount).max(previewNames),
+  /** Matches of the standard rule, which may be switched off. */
+  standard: ruleMatches,
+  /** Matches of each own entry of the new settings. */
+  entries: z.array(ruleMatches.extend({ entry: z.string() })).max(SETTINGS_LIMITS.entries),
 });
 export type KindPreview = z.output<typeof kindPreview>;
 

@@ -9,13 +9,14 @@ import {
   evidenceLevels,
 } from './case.ts';
 import { isoTime } from './fields.ts';
+import { eventIdentity } from './incident.ts';
 import { ownerDecisions, reviewNumber } from './ownerReview.ts';
 
 const count = z.number().int().nonnegative();
-const { uses, findings, cases, decisions, exceptions } = limits.evidence;
+const { uses, findings, cases, decisions, exceptions, events } = limits.evidence;
 
 /** Kinds of entries of a case or period, in the order of the PDF. */
-export const evidenceTypes = ['use', 'finding', 'case', 'decision', 'exception'] as const;
+export const evidenceTypes = ['use', 'finding', 'event', 'case', 'decision', 'exception'] as const;
 export type EvidenceType = (typeof evidenceTypes)[number];
 
 /** One hour of one way of interactive use: at a console, by remote desktop, or by a person named in the event. */
@@ -52,6 +53,25 @@ const finding = z.object({
   persons: z.array(z.string()),
   person_level: z.enum(evidenceLevels),
   exception: z.uuid().nullable(),
+});
+
+/** SHA-256 in hexadecimal. */
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** An event that supports a finding, as its agent sent it; only in the evidence of a case. */
+const event = z.object({
+  type: z.literal('event'),
+  at: isoTime,
+  id: eventIdentity,
+  event_id: z.number().int().nullable(),
+  event_type: z.string().nullable(),
+  computer: z.string().nullable(),
+  account: z.string().nullable(),
+  program: z.string().nullable(),
+  received_at: isoTime.nullable(),
+  /** The line of the agent's batch and its hash; null once it is no longer stored. */
+  raw: z.string().nullable(),
+  raw_sha256: hash.nullable(),
 });
 
 const ofCase = z.object({
@@ -135,6 +155,7 @@ const answer = z.object({
 export const evidenceEntry = z.discriminatedUnion('type', [
   use,
   finding,
+  event,
   ofCase,
   decision,
   exception,
@@ -142,9 +163,6 @@ export const evidenceEntry = z.discriminatedUnion('type', [
   answer,
 ]);
 export type EvidenceEntry = z.output<typeof evidenceEntry>;
-
-/** SHA-256 in hexadecimal. */
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A case, a closed review, or a period with inclusive ends. */
 export const evidenceScope = z.union([
@@ -165,14 +183,24 @@ export const evidenceFile = z.object({
   organization: z.object({ id: z.uuid(), name: z.string() }),
   scope: evidenceScope,
   /** Older entries omitted because of the limits. */
-  left_out: z.record(z.enum(evidenceTypes), count),
+  left_out: z.object({
+    use: count,
+    finding: count,
+    /** Absent where events are not part of the evidence: the head of earlier files stays the same. */
+    event: count.optional(),
+    case: count,
+    decision: count,
+    exception: count,
+  }),
   count,
   made_at: isoTime,
   made_by: z.string(),
   /** In order of time. */
   entries: z
     .array(z.object({ entry: evidenceEntry, hash }))
-    .max(Math.max(uses + findings + cases + decisions + exceptions, limits.ownerReviews.accounts + 1)),
+    .max(
+      Math.max(uses + findings + events + cases + decisions + exceptions, limits.ownerReviews.accounts + 1),
+    ),
   /** The last hash. */
   head: hash,
 });

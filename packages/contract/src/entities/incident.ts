@@ -1,4 +1,5 @@
 import { RULE_IDS } from '@scout/detection/event';
+import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { isoTime } from './fields.ts';
 
@@ -31,3 +32,26 @@ export const incident = z.object({
   description: z.string().optional(),
 });
 export type IncidentRow = z.output<typeof incident>;
+
+/** Incidents of one way, less than three days apart. */
+export const incidentRun = incident.omit({ time: true }).extend({
+  /** Id of the newest event. */
+  id: eventIdentity,
+  first: isoTime,
+  last: isoTime,
+  events: z.number().int().positive(),
+});
+export type IncidentRun = z.output<typeof incidentRun>;
+
+const stops = z.object({
+  /** Most frequent first. */
+  names: z
+    .array(z.object({ name: z.string(), events: z.number().int().positive() }))
+    .max(limits.incidents.pathNames),
+  /** Including unlisted names. */
+  total: z.number().int().nonnegative(),
+});
+
+/** Who used which accounts, from where, against what. */
+export const incidentPath = z.object({ persons: stops, sources: stops, accounts: stops, servers: stops });
+export type IncidentPath = z.output<typeof incidentPath>;

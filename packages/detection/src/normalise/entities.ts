@@ -16,7 +16,7 @@ export function decodeText(text: string): string {
   let kept = 0;
   while (at !== -1) {
     const end = text.slice(at + 1, at + 1 + LONGEST).indexOf(';');
-    if (end === -1) throw new Rejection('not_an_event', 'The XML is no event: a bare & in text');
+    if (end === -1) throw new Rejection('not_an_event', 'The XML is not an event: a bare & in text');
     decoded += text.slice(kept, at) + characterOf(text.slice(at + 1, at + 1 + end));
     kept = at + end + 2;
     at = text.indexOf('&', kept);
@@ -30,7 +30,7 @@ function characterOf(reference: string): string {
   const decimal = /^#(\d{1,7})$/.exec(reference)?.[1];
   const code = hex !== undefined ? Number.parseInt(hex, 16) : Number(decimal ?? Number.NaN);
   if (!(code <= 0x10ffff))
-    throw new Rejection('not_an_event', 'The XML is no event: an unknown reference in text');
+    throw new Rejection('not_an_event', 'The XML is not an event: an unknown reference in text');
   const isCharacter = code !== 0 && (code < 0xd800 || code > 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : '\uFFFD';
 }

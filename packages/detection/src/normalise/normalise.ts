@@ -39,7 +39,7 @@ export function normaliseValue(value: unknown, now: number, state: LineState = '
 
 function rowOf(value: unknown, now: number, state: LineState): NormalisedRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Rejection('not_an_event', 'The line is no JSON object');
+    throw new Rejection('not_an_event', 'The line is not a JSON object');
   }
   const object = value as Readonly<Record<string, unknown>>;
   const { xml } = object;

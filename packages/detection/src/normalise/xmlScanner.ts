@@ -138,7 +138,7 @@ export class XmlScanner {
 
   /** @param what the fault, without text from the event */
   fault(what: string): Rejection {
-    return new Rejection('not_an_event', `The XML is no event: ${what} (at character ${this.at + 1})`);
+    return new Rejection('not_an_event', `The XML is not an event: ${what} (at character ${this.at + 1})`);
   }
 
   /** Names of Windows events are safe in messages; others may hold any text of any length. */

@@ -23,7 +23,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
   'infrastructure-changes': infrastructureChanges,
 };
 
-/** The figures of each rule that has some: its call, its SQL and its counting in the browser follow from a line here. */
+/** Figures by rule. The call, the SQL and the counting in the browser follow from the entry. */
 export const FIGURES = {
   'service-account-activity': serviceAccountActivityDefinition,
   'failed-logons': failedLogonDefinition,

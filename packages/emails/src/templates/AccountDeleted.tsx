@@ -18,10 +18,10 @@ export function AccountDeleted({ organizations, when, device, address }: EmailPr
     <Sheet
       preview="Your account was deleted."
       title="Your account was deleted"
-      reason="This mail is always sent and cannot be switched off."
+      reason="This email is always sent and cannot be turned off."
     >
       <Text style={look.text}>
-        Your account, its sessions and its second factors are gone. You cannot sign in with it any more.
+        Your account, its sessions and its second factors are gone. You can no longer sign in with it.
       </Text>
       {organizations.map((name) => (
         <Text key={name} style={look.text}>
@@ -34,8 +34,8 @@ export function AccountDeleted({ organizations, when, device, address }: EmailPr
       ))}
       <Facts facts={facts} />
       <Text style={look.text}>
-        If it was not you, somebody knew your password: change it wherever else you use it. An account that
-        was deleted cannot be brought back.
+        If it was not you, somebody knew your password: change it wherever else you use it. A deleted account
+        cannot be restored.
       </Text>
     </Sheet>
   );

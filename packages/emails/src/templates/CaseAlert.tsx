@@ -41,7 +41,7 @@ export function CaseAlert(props: Props) {
     <Sheet
       preview={sentence}
       title={title}
-      reason={`You get this mail because your address is an alert recipient of ${plainName(props.organization)}.`}
+      reason={`You are receiving this email because your address is an alert recipient of ${plainName(props.organization)}.`}
       unsubscribe={unsubscribe}
     >
       <Text style={look.sentence}>

@@ -17,9 +17,9 @@ const titles: Readonly<Record<CaseSummaryKind, (total: number) => string>> = {
 };
 
 const reasons: Readonly<Record<CaseSummaryKind, string>> = {
-  daily: 'You have chosen one mail a day.',
-  rest: 'Your address reached its limit of mails for this hour, so these are in one mail.',
-  critical: 'Your address reached its limit of mails an hour; critical cases are mailed anyway.',
+  daily: 'You have chosen one email a day.',
+  rest: 'Your address has reached its hourly limit of emails, so these cases are in one.',
+  critical: 'Your address has reached its hourly limit; critical cases are emailed anyway.',
 };
 
 export const caseSummarySubject = ({ kind, total, organization }: Props) =>

@@ -19,7 +19,7 @@ export function ChannelOff({ channel, host, problem, since, link }: EmailProps['
     <Sheet
       preview={`No message has reached ${plainName(channel)} for days.`}
       title="A channel was switched off"
-      reason="You get this mail because you are an admin of your organization."
+      reason="You are receiving this email because you are an admin of your organization."
     >
       <Text style={look.text}>
         No message about your cases has reached this channel for days, so it was switched off. Messages are

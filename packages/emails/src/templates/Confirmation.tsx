@@ -12,12 +12,12 @@ export function Confirmation({ code, link, minutes }: EmailProps['confirmation']
     <Sheet
       preview={`Enter ${code} to confirm your email address.`}
       title="Confirm your email address"
-      reason="Somebody signed up for Scout with this address. If it was not you, ignore this mail: without the code nothing happens."
+      reason="Somebody signed up for Scout with this address. If it was not you, ignore this email: without the code nothing happens."
     >
       <Text style={look.text}>Enter this code on the page that asks for it:</Text>
       <Text style={look.code}>{code}</Text>
       <Text style={look.text}>
-        {`Or confirm with one press. Code and link work once, for ${count(minutes, 'minute')}.`}
+        {`Or confirm with one click. Code and link work once, for ${count(minutes, 'minute')}.`}
       </Text>
       <Action link={link}>Confirm email address</Action>
     </Sheet>

@@ -10,7 +10,7 @@ export function EarlyAccessConfirmation() {
     <Sheet
       preview="We answer within 1-3 business days."
       title="Your early access request is in"
-      reason="Somebody requested early access to Scout with this address. If it was not you, ignore this mail: no account was created."
+      reason="Somebody requested early access to Scout with this address. If it was not you, ignore this email: no account was created."
     >
       <Text style={look.text}>Hello,</Text>
       <Text style={look.text}>

@@ -20,7 +20,7 @@ export function MonthlyReport(props: Props) {
         first ? `${first.name}: ${number(first.now)}, ${number(first.before)} the month before` : month
       }
       title={`${plainName(month)} in figures`}
-      reason={`You get this mail because you have switched on monthly reports of ${plainName(organization)}.`}
+      reason={`You are receiving this email because you have switched on monthly reports of ${plainName(organization)}.`}
       unsubscribe={props.unsubscribe}
     >
       <Text style={look.text}>

@@ -13,27 +13,27 @@ interface Words {
 const words: Record<OperatorTroubleKind, Words> = {
   disk_low: {
     title: 'The disk is nearly full',
-    text: 'No events are taken until there is room on the disk of the database. Agents keep theirs and send them then; sign-in and reading go on.',
+    text: 'No events are taken until there is room on the disk of the database. Agents keep theirs and send them afterward; signing in and reading still work.',
   },
   mail_stuck: {
-    title: 'Mails are not sent',
-    text: 'Mails have waited for more than a quarter of an hour. Look at the mail server of SMTP_URL.',
+    title: 'Emails are not being sent',
+    text: 'Emails have waited for more than a quarter of an hour. Check the mail server in SMTP_URL.',
   },
   mail_lost: {
-    title: 'Mails were given up',
-    text: 'Mails could not be delivered in the last day. The log of the server names their templates and domains.',
+    title: 'Emails could not be delivered',
+    text: 'Emails could not be delivered in the last day. The server’s log names their templates and domains.',
   },
   channels_failed: {
     title: 'Deliveries to channels failed',
-    text: 'Receivers of organizations took no messages in the last day. Their admins see which, under Settings > Notifications.',
+    text: 'Receivers of some organizations accepted no messages in the last day. Their admins can see which under Settings > Notifications.',
   },
   agents_silent: {
     title: 'Agents are silent',
-    text: 'These agents have not been heard for three minutes or more.',
+    text: 'These agents have not been heard from for three minutes or more.',
   },
   agents_conflict: {
-    title: 'Agents have a rival',
-    text: 'Two machines claim to be one agent, as after cloning a machine.',
+    title: 'Two machines share one agent',
+    text: 'Two machines claim to be the same agent, as happens after a machine is cloned.',
   },
   agents_lagging: {
     title: 'Events wait on machines',
@@ -54,7 +54,7 @@ const words: Record<OperatorTroubleKind, Words> = {
 };
 
 export const operatorTroubleSubject = ({ kind, trouble, link }: EmailProps['operator-trouble']) =>
-  `${kind === 'over' ? 'Over: ' : ''}${words[trouble].title}: ${new URL(link).host}`;
+  `${kind === 'over' ? 'Resolved: ' : ''}${words[trouble].title}: ${new URL(link).host}`;
 
 export function OperatorTrouble({ kind, trouble, count, since, link }: EmailProps['operator-trouble']) {
   const { title, text } = words[trouble];
@@ -62,13 +62,15 @@ export function OperatorTrouble({ kind, trouble, count, since, link }: EmailProp
   if (kind === 'began' && count !== null) facts.push(['Count', String(count)]);
   return (
     <Sheet
-      preview={kind === 'over' ? `${title}: this is over.` : text}
-      title={kind === 'over' ? `Over: ${title}` : title}
-      reason="You get this mail because your address is one of SCOUT_OPERATOR_EMAILS."
+      preview={kind === 'over' ? `${title}: this is resolved.` : text}
+      title={kind === 'over' ? `Resolved: ${title}` : title}
+      reason="You are receiving this email because your address is one of SCOUT_OPERATOR_EMAILS."
     >
-      <Text style={look.text}>{kind === 'over' ? 'This has been over for a quarter of an hour.' : text}</Text>
+      <Text style={look.text}>
+        {kind === 'over' ? 'This has been resolved for a quarter of an hour.' : text}
+      </Text>
       <Facts facts={facts} />
-      <Text style={look.text}>All that is wrong now, and what to do next:</Text>
+      <Text style={look.text}>Everything that is wrong now, and what to do next:</Text>
       <Action link={link}>Open Installation</Action>
     </Sheet>
   );

@@ -21,7 +21,7 @@ export function OwnerReview(props: Props) {
     <Sheet
       preview={`Until ${zonedTime(props.due, props.timeZone)}`}
       title={titleOf(props)}
-      reason={`You get this mail because the register of ${plainName(props.organization)} names you as the owner of these accounts.`}
+      reason={`You are receiving this email because the register of ${plainName(props.organization)} names you as the owner of these accounts.`}
     >
       <Text style={look.text}>
         {emailAddress(props.startedBy) || plainName(props.startedBy)} has started a review. Confirm by{' '}

@@ -40,7 +40,7 @@ export function SalesNotification(props: EmailProps['sales-notification']) {
     <Sheet
       preview={`${what}: ${plainName(props.company_name)}`}
       title={title}
-      reason="You get this mail because your address is one of SALES_EMAILS. What the person wrote is repeated unchanged: be careful with its links and requests."
+      reason="You are receiving this email because your address is one of SALES_EMAILS. What the person wrote is repeated unchanged: be careful with its links and requests."
     >
       <Text style={look.text}>{text}</Text>
       <Facts facts={facts} />

@@ -24,7 +24,7 @@ const happened: Record<SecurityNoticeKind, { title: string; text: string }> = {
   },
   'recovery-code-used': {
     title: 'A recovery code was used',
-    text: 'Your account was signed in to with one of your recovery codes, which works no more.',
+    text: 'Your account was signed in to with one of your recovery codes, which no longer works.',
   },
   'recovery-codes': {
     title: 'New recovery codes were made',
@@ -52,7 +52,7 @@ export function SecurityNotice({
       : ([['Recovery codes left', String(recoveryCodesLeft)]] as const)),
   ];
   return (
-    <Sheet preview={text} title={title} reason="This mail is always sent and cannot be switched off.">
+    <Sheet preview={text} title={title} reason="This email is always sent and cannot be turned off.">
       <Text style={look.text}>{text}</Text>
       <Facts facts={facts} />
       <Text style={look.text}>

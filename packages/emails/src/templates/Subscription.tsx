@@ -27,13 +27,13 @@ const words: Record<SubscriptionMailKind, Words> = {
   'deletion-requested': {
     title: 'Your organization will be deleted',
     text: () =>
-      'An admin has requested this. At the time below its events, cases, settings, agents and audit log are deleted for good. Until then any admin can take the request back in Settings > Organization. The accounts of your people stay.',
+      'An admin has requested this. At the time below its events, cases, settings, agents and audit log are deleted for good. Until then, any admin can withdraw the request in Settings > Organization. Your people keep their own user accounts.',
     at: 'Deleted at',
   },
   'deletion-withdrawn': {
     title: 'Your organization stays',
-    text: () => 'An admin has taken back the request to delete it.',
-    at: 'Taken back at',
+    text: () => 'An admin has withdrawn the request to delete it.',
+    at: 'Withdrawn at',
   },
   deleted: {
     title: 'Your organization was deleted',
@@ -56,7 +56,7 @@ export function Subscription({ kind, organization, at, daysKept, link }: EmailPr
     <Sheet
       preview={`${title}: ${plainName(organization)}.`}
       title={title}
-      reason="You get this mail because you are an admin of your organization."
+      reason="You are receiving this email because you are an admin of your organization."
     >
       <Text style={look.text}>{text(daysKept)}</Text>
       <Facts facts={facts} />

@@ -1,5 +1,6 @@
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { eventXml, failedLogonData, logonData, processData } from '@scout/detection/testing/eventXml';
+import { DAY } from '@scout/detection/time';
 import type { Random } from './random.ts';
 import type { HostileRequest } from './requests.ts';
 import { hostileText, hostileValue } from './values.ts';
@@ -117,7 +118,7 @@ function zstdBody(text: Buffer, random: Random) {
 /** One line: XML, JSON of a Windows event, winlogbeat's, or flat; with a part replaced, or the text cut or swapped. */
 export function hostileLine(random: Random): string {
   const time = random.pick([
-    new Date(Date.now() - random.below(86_400_000)).toISOString(),
+    new Date(Date.now() - random.below(DAY)).toISOString(),
     '2026-02-30T00:00:00Z',
     '1601-01-01T00:00:00Z',
     String(Date.now()),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accessKinds, type CallName, contract } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { clientOf, type TestClient } from '../as.ts';
 import type { Random } from './random.ts';
 import type { Pool } from './values.ts';
@@ -175,7 +176,7 @@ export class Callers {
         randomUUID(),
         `nobody@${this.#domain}`,
         new Date(now).toISOString(),
-        new Date(now - 86_400_000).toISOString(),
+        new Date(now - DAY).toISOString(),
         new Date(now).toISOString().slice(0, 10),
         '2026-01-01T00:00:00+02:00',
       ]),

@@ -11,7 +11,7 @@ export interface ButtonLook {
   variant?: ButtonVariant;
   /** 28, 32 or 40 px high. */
   size?: ButtonSize;
-  /** Red is reserved for severity. */
+  /** The whole width. */
   block?: boolean;
 }
 

@@ -13,7 +13,15 @@ export interface ChoicesProps<Value extends string | number> {
 
 /** Boxes of which any number may be checked. */
 export function Choices<Value extends string | number>(props: ChoicesProps<Value>) {
-  const { legend, hint = 'None checked: any.', options, title, chosen, onChange, look } = props;
+  const {
+    legend,
+    hint = 'If none is checked, all are included.',
+    options,
+    title,
+    chosen,
+    onChange,
+    look,
+  } = props;
   const all = new Set(chosen);
   return (
     <fieldset className="min-w-0">

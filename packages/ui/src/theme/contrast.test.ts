@@ -83,6 +83,9 @@ const pairs: [string, string, number][] = [
   ['surface-1', 'content', 4.5],
 ];
 
+/** Hues that read as red, orange or amber, around 0°. */
+const REDS = { from: 340, until: 110 };
+
 describe('contrast of the color tokens', () => {
   it('computes the WCAG ratios of black, white and a known pair', () => {
     const white = { lightness: 1, chroma: 0, hue: 0 };
@@ -119,6 +122,19 @@ describe('contrast of the color tokens', () => {
         .map(([theme]) => `${name} (${theme})`),
     );
     expect(outside).toEqual([]);
+  });
+
+  it('keeps red and amber for severity, and for the red bars that the specification names', () => {
+    const reserved = ['severity-high', 'severity-medium', 'chart-red'];
+    const tooNear = [...tokens].flatMap(([name, themes]) =>
+      Object.entries(themes)
+        .filter(
+          ([, { hue, chroma }]) =>
+            !reserved.includes(name) && chroma > 0.05 && (hue > REDS.from || hue < REDS.until),
+        )
+        .map(([theme]) => `${name} (${theme})`),
+    );
+    expect(tooNear).toEqual([]);
   });
 
   it('has a dark theme that is dark and not black, and surfaces that rise by lightness', () => {

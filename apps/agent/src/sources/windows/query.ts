@@ -4,8 +4,15 @@ export interface Selection {
   readonly channel: string;
   /** Event ids to send; empty means all. */
   readonly eventIds: readonly number[];
-  /** Filter for sent events, by their XML; by default all. */
-  readonly keeps?: (xml: string) => boolean;
+  /** By default all are sent. */
+  readonly filter?: EventFilter;
+}
+
+/** Selects the events to send. */
+export interface EventFilter {
+  readonly keeps: (xml: string) => boolean;
+  /** Resolves when the filter can decide. */
+  readonly ready: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Comparisons that Windows accepts in one expression: with a few more it rejects the query as invalid. */
@@ -37,9 +44,9 @@ function rangesOf(ids: readonly number[], most: number): [number, number][] {
 const EVENT_ID = /<EventID[^>]*>\s*(\d+)\s*<\/EventID>/;
 
 /** True for an event to send: its id is selected, and it passes the filter. */
-export function isWanted({ eventIds, keeps }: Selection, xml: string): boolean {
+export function isWanted({ eventIds, filter }: Selection, xml: string): boolean {
   if (eventIds.length > 0 && !eventIds.includes(Number(EVENT_ID.exec(xml)?.[1]))) return false;
-  return keeps === undefined || keeps(xml);
+  return filter === undefined || filter.keeps(xml);
 }
 
 /**

@@ -1,10 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compileNaming, STANDARD_NAMING } from '@scout/detection/naming';
+import { STANDARD_SETTINGS } from '@scout/detection/settings';
 import { eventXml } from '@scout/detection/testing/eventXml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SourceHarness } from '../../../test/sourceHarness.ts';
+import { standardNames } from '../../../test/standardNames.ts';
 import { createStandIn, type StandIn, securityEvent } from '../../../test/windows/standIn.ts';
+import { Signal } from '../../runtime/signal.ts';
 import { parseSource } from '../parseSource.ts';
 import { SourceError } from '../source.ts';
 import { WindowsSource } from './windowsSource.ts';
@@ -155,6 +159,7 @@ describe('a log that was cleared', () => {
     const everything = parseSource('windows:Security?ids=all', {
       wevtutil: windows.command,
       windowsPollMs: 5,
+      names: standardNames,
     });
     await windows.write([...events(100, 107), ...events(110, 111)]);
     await agent.once(everything);
@@ -208,7 +213,11 @@ describe('following', () => {
 
 describe('collection by default', () => {
   const security = (): WindowsSource =>
-    parseSource('windows:', { wevtutil: windows.command, windowsPollMs: 5 }) as WindowsSource;
+    parseSource('windows:', {
+      wevtutil: windows.command,
+      windowsPollMs: 5,
+      names: standardNames,
+    }) as WindowsSource;
 
   it('leaves events without a service account on the machine, and does not reread them', async () => {
     const kept = [
@@ -235,6 +244,28 @@ describe('collection by default', () => {
     expect(agent.notices).toEqual([]);
   });
 
+  it('begins once the names of the organization are known, and follows their changes', async () => {
+    const event = (record: number, account: string) => securityEvent(record, record, 4769, account);
+    const log = [event(1, 'sa_billing'), event(2, 'svc.billing'), event(3, 'j.weber')];
+    await windows.write(log);
+    const known = new Signal();
+    const changing = {
+      naming: STANDARD_NAMING,
+      ready: (signal: AbortSignal) => known.wait(signal),
+    };
+    const settings = { wevtutil: windows.command, windowsPollMs: 5, names: changing };
+    await agent.follow(parseSource('windows:', settings));
+    expect(await windows.calls()).toEqual([]);
+    known.fire();
+    await agent.until(1);
+    const service_accounts = { standard: false, entries: ['sa_*'] };
+    changing.naming = compileNaming({ ...STANDARD_SETTINGS, service_accounts });
+    await windows.write([...log, event(4, 'svc.billing'), event(5, 'sa_billing')]);
+    await agent.until(2);
+    await agent.stop();
+    expect(shipped()).toEqual([log[1], event(5, 'sa_billing')]);
+  });
+
   it('uses no more comparisons in a query than Windows allows', async () => {
     await windows.write([securityEvent(1)]);
     await agent.once(security());
@@ -257,7 +288,9 @@ describe('collection by default', () => {
         ],
       }).replace('<Channel>Security<', '<Channel>System<');
     await windows.write([service(1, 'LocalSystem'), service(2, '.\\svc.billing'), securityEvent(3)]);
-    await agent.once(parseSource('windows:System', { wevtutil: windows.command, windowsPollMs: 5 }));
+    await agent.once(
+      parseSource('windows:System', { wevtutil: windows.command, windowsPollMs: 5, names: standardNames }),
+    );
     expect(shipped()).toEqual([service(2, '.\\svc.billing')]);
   });
 });

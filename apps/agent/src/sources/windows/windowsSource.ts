@@ -53,6 +53,7 @@ export class WindowsSource implements Source {
   async run(intake: Intake, { once, signal }: ReadOptions): Promise<void> {
     let position = windowsPosition(intake.position);
     let sealed = position;
+    await this.#options.selection.filter?.ready(signal);
     while (!signal.aborted) {
       const page = await this.#readPage(position, intake, signal);
       position = page.position;

@@ -34,7 +34,7 @@ const writers: Readonly<Record<ChannelKind, (channel: FormattedChannel) => Forma
 };
 
 function documentFormat({ format }: FormattedChannel): Format {
-  if (format === 'chat') throw new TypeError('A message for people is no document');
+  if (format === 'chat') throw new TypeError('The chat format has no document');
   return documents[format];
 }
 

@@ -45,7 +45,7 @@ const severities = { critical: 'Critical', high: 'High', medium: 'Medium', low: 
 const steps: Readonly<Record<Kind, string>> = {
   opened: 'opened',
   graver: 'got worse',
-  gained: 'gained names',
+  gained: 'has new findings',
 };
 
 /** A case as text for a chat. Names are in the events' spelling. */

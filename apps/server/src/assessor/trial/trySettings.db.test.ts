@@ -136,7 +136,7 @@ describe('settings that are tried', () => {
     });
   });
 
-  const tried = (tenantId: string, scope: { bytes?: number } = {}) =>
+  const tried = (tenantId: string, scope: { bytes?: number; memoryMb?: number } = {}) =>
     server.database.withRole({ role: 'scout_admin', tenantId }, (_tx, client) =>
       trySettings(
         client,
@@ -167,6 +167,18 @@ describe('settings that are tried', () => {
     for (const { reason } of refused as PromiseRejectedResult[])
       expect(reason).toMatchObject({ code: 'unavailable' });
     expect(refused.length).toBeLessThan(own.length);
+    expect(await tried(tenantId), 'afterwards').toMatchObject({ added: 1 });
+  });
+
+  it('of a third organization wait for their turn', async () => {
+    const organizations = [await organization(), await organization(), await organization()];
+    const trials = await Promise.all(organizations.map(({ tenantId }) => tried(tenantId)));
+    for (const trial of trials) expect(trial).toMatchObject({ added: 1 });
+  });
+
+  it('are refused with a reason when the activity does not fit in their memory', async () => {
+    const { tenantId } = await organization();
+    await expect(tried(tenantId, { memoryMb: 8 })).rejects.toMatchObject({ code: 'trial_too_large' });
     expect(await tried(tenantId), 'afterwards').toMatchObject({ added: 1 });
   });
 });

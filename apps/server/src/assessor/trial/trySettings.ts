@@ -2,6 +2,7 @@ import { type CaseTrial, limits } from '@scout/contract';
 import type { DetectionSettings } from '@scout/detection';
 import { DAY, HOUR } from '@scout/detection/time';
 import type pg from 'pg';
+import { createFairQueue } from '../../fairness/fairQueue.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { listExceptions } from '../exceptions.ts';
 import type { Part } from '../parts.ts';
@@ -12,8 +13,11 @@ import { replayBoth } from './replayBoth.ts';
 const { days, learningDays, bytes: mostBytes, cases: listed } = limits.caseTrial;
 /** Parts in memory at a time. */
 const FETCHED = 64;
-/** Trials at a time in a process, one for each organization: each occupies a processor. */
-const AT_ONCE = 2;
+/**
+ * Trials at a time in a process, each on a processor and with a database connection: one of each organization, and a third waits for
+ * its turn instead of being refused.
+ */
+const queue = createFairQueue({ places: 2, requests: 8, patienceMs: 20_000 });
 const running = new Set<string>();
 
 interface TrialScope {
@@ -22,12 +26,15 @@ interface TrialScope {
   readonly now: number;
   /** Maximum stored bytes of activity, the newest. */
   readonly bytes?: number;
+  /** Heap of the thread. */
+  readonly memoryMb?: number;
 }
 
 /**
  * The cases of the last 90 days with proposed detection settings, compared with the present ones. Both are judged from an empty
  * state, after up to 30 further days of learning. Transaction role: scout_admin.
- * @throws Refusal unavailable while too many trials are running
+ * @throws Refusal unavailable while another trial of the organization is running, or when its turn does not come in time;
+ *   trial_too_large when the activity does not fit in the memory of a trial
  */
 export async function trySettings(
   client: pg.ClientBase,
@@ -35,13 +42,13 @@ export async function trySettings(
   settings: { present: DetectionSettings; proposed: DetectionSettings },
 ): Promise<CaseTrial> {
   const { tenantId } = scope;
-  if (running.size >= AT_ONCE || running.has(tenantId)) {
-    const message = 'Other settings are being tried. Please try again in a moment.';
+  if (running.has(tenantId)) {
+    const message = 'Other settings of your organization are being tried. Please try again in a moment.';
     throw new Refusal('unavailable', { message, retryAfter: 5 });
   }
   running.add(tenantId);
   try {
-    return await compare(client, scope, settings);
+    return await queue.within(tenantId, () => compare(client, scope, settings));
   } finally {
     running.delete(tenantId);
   }
@@ -60,6 +67,7 @@ async function compare(
   const { before, after } = await replayBoth(
     { now, since, rules: { inventory, contracts, exceptions }, ...settings },
     partsFrom(client, scope, from),
+    scope.memoryMb,
   );
   const added = newestFirst(after, before);
   const gone = newestFirst(before, after);

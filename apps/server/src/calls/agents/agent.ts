@@ -5,7 +5,7 @@ import { challengeText } from '@scout/contract/serverIdentity';
 import { DAY } from '@scout/detection/time';
 import { proveIdentity } from '../../auth/agentCredential.ts';
 import { audit } from '../../database/audit.ts';
-import { withRole } from '../../database/pool.ts';
+import { type Transaction, withRole } from '../../database/pool.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { nextBatch } from '../../queries/agents.ts';
 import { isOffered } from '../../queries/agentUpgrades.ts';
@@ -55,10 +55,14 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
   };
   const { tenantId } = agent;
   const latest = app.latestAgent(platform);
-  const stored = await withRole(app.pool, { role: 'scout_ingest', tenantId }, async (tx) => {
+  const store = async (tx: Transaction) => {
     const issued = await noteHeartbeat(tx, agent, sign, now);
     if (gaps.length > 0) await noteGaps(tx, agent, gaps, now);
+    const { names_etag } = heard;
+    const isAsked = names_etag !== undefined && !agent.awaitsApproval;
+    const names = isAsked ? await app.agentNames.of(tx, tenantId, now.getTime()) : undefined;
     return {
+      ...(names !== undefined && names.etag !== names_etag && { names }),
       next_batch: await nextBatch(tx, agent),
       upgrade:
         latest !== null &&
@@ -67,7 +71,10 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
         (await isOffered(tx, agent, latest.version)),
       rotate_credential: now.getTime() - issued.getTime() > ROTATE_AFTER_MS,
     };
-  });
+  };
+  const stored = await app.heartbeats.admit(agent, () =>
+    withRole(app.pool, { role: 'scout_ingest', tenantId }, store),
+  );
   return {
     ...stored,
     server_time: now.toISOString(),

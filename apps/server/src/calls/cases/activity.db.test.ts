@@ -193,9 +193,12 @@ describe('runs', () => {
     );
   });
 
-  it.each(['casesActivity', 'casesRuns'] as const)('%s of no case are not found', async (call) => {
-    await expect(admin.api[call]({ number: 99 })).rejects.toMatchObject({ code: 'not_found' });
-  });
+  it.each(['casesActivity', 'casesRuns', 'casesSignIns', 'casesDependents'] as const)(
+    '%s of no case are not found',
+    async (call) => {
+      await expect(admin.api[call]({ number: 99 })).rejects.toMatchObject({ code: 'not_found' });
+    },
+  );
 });
 
 describe('the events of a run', () => {
@@ -270,5 +273,178 @@ describe('the events of a run', () => {
     });
     for (const before of ['1', '1_x', "1_0193f5a0-1111-7abc-8def-000000000001-000002'"])
       await expect(api.casesRunEvents({ ...asked, before })).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
+
+describe('the sign-ins of the people', () => {
+  const bankOf = async () => {
+    const bank = await createOrganization(server, `Bank ${crypto.randomUUID()}`);
+    const seedOf = (state: CaseState) =>
+      server.database.asOwner((owner) =>
+        seedCase((sql, values) => owner.query(sql, values), bank.tenantId, { firstSeen: begin, ...state }),
+      );
+    const { api } = await bank.as('member');
+    return { bank, api, seedOf };
+  };
+  const signIn = (minutes: number, state: object = {}) => ({
+    event_type: 'WINDOWS_SECURITY_4624',
+    timestamp: new Date(begin.getTime() + minutes * 60_000).toISOString(),
+    target_user_name: 'NORTHWIND\\M.Keller',
+    system_context_computer_name: 'FIN-LAPTOP3.northwind.example',
+    source_info_workstation_name: 'FIN-LAPTOP3',
+    logon_type: '2',
+    ...state,
+  });
+  async function ship(bank: Awaited<ReturnType<typeof createOrganization>>, events: readonly object[]) {
+    const stored = await (await bank.as('agent')).request('/api/ingest/v1/events', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson', 'scout-batch': '1' },
+      body: events.map((event) => `${JSON.stringify(event)}\n`).join(''),
+    });
+    expect(await stored.json()).toMatchObject({ accepted: events.length });
+  }
+
+  it('are those at the sources, in the working day before its findings, newest first', async () => {
+    const { bank, api, seedOf } = await bankOf();
+    await ship(bank, [
+      signIn(-60),
+      // The second token of the same sign-in.
+      { ...signIn(-60), timestamp: new Date(begin.getTime() - 3_600_000 + 40).toISOString() },
+      signIn(-5, { logon_type: '7', target_user_name: 'm.keller' }),
+      signIn(-2, { logon_type: '10', source_info_workstation_name: 'WS-1042' }),
+      signIn(-3, { logon_type: '3' }),
+      signIn(-4, { target_user_name: 'm.kellermann' }),
+      signIn(-6, { system_context_computer_name: 'WS-1042' }),
+      signIn(-7, { event_type: 'WINDOWS_SECURITY_4634' }),
+      signIn(-11 * 60),
+      signIn(2 * 60),
+    ]);
+    const number = await seedOf({ lastSeen: begin });
+    const told = await api.casesSignIns({ number });
+    expect(told).toMatchObject({ total: 3, complete: true });
+    expect(told.sign_ins.map(({ time, logon_type, from }) => [Date.parse(time), logon_type, from])).toEqual([
+      [begin.getTime() - 2 * 60_000, '10', 'WS-1042'],
+      [begin.getTime() - 5 * 60_000, '7', null],
+      [begin.getTime() - 60 * 60_000 + 40, '2', null],
+    ]);
+    expect(told.sign_ins[2]).toMatchObject({ person: 'M.Keller', host: 'FIN-LAPTOP3' });
+    const { event } = await api.event({ id: told.sign_ins[0]!.id });
+    expect(event).toMatchObject({ logon_type: '10' });
+    const nobody = await seedOf({ lastSeen: begin, persons: [] });
+    expect(await api.casesSignIns({ number: nobody })).toEqual({ sign_ins: [], total: 0, complete: true });
+  });
+
+  it('are bounded, and searched in the newest events only: the answer says so', async () => {
+    const { bank, api, seedOf } = await bankOf();
+    await ship(
+      bank,
+      Array.from({ length: 30 }, (_, i) => signIn(-2 * i - 1, { logon_type: '7' })),
+    );
+    const number = await seedOf({ lastSeen: begin, persons: ['m.keller', '100%', '\\'] });
+    const told = await api.casesSignIns({ number });
+    expect([told.sign_ins.length, told.total, told.complete]).toEqual([20, 30, true]);
+    await server.database.asOwner((owner) =>
+      owner.query(
+        `INSERT INTO scout.tenant_events (tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type, event_id)
+         SELECT $1, $2::timestamptz + i * interval '1 millisecond', gen_random_uuid(), 0, gen_random_uuid(), 'WINDOWS_SECURITY_4688', 4688
+         FROM generate_series(1, $3::int) AS i`,
+        [bank.tenantId, begin, limits.cases.signIns.searched],
+      ),
+    );
+    const searched = await api.casesSignIns({ number });
+    expect(searched.complete).toBe(false);
+    expect(searched.total).toBeLessThanOrEqual(1);
+  }, 120_000);
+});
+
+describe('what depends on the account', () => {
+  const ago = (days: number) => new Date(Math.floor(Date.now() / hour) * hour - days * day);
+
+  it('are machines and programs of the last 30 days, without refusals and without its cases', async () => {
+    await account([
+      ...[1, 2, 3].map((days) => ({ ...job, time: ago(days) })),
+      { source: 'app-bill01', destination: 'prd-sql02', time: ago(1) },
+      { source: 'app-bill01', program: 'cmd.exe>billing.exe', kind: 'process', time: ago(2), count: 2 },
+      { destination: 'prd-batch01', kind: 'logon:4', time: ago(4), count: 5 },
+      {
+        source: 'ws-7',
+        destination: 'prd-sql01',
+        kind: 'command',
+        program: 'sqlcmd.exe',
+        actor: 'd.rossi',
+        time: ago(5),
+      },
+      { source: 'app-old', destination: 'prd-sql01', time: ago(31) },
+      {
+        source: 'app-new',
+        destination: 'prd-sql01',
+        kind: 'refused:wrong password',
+        time: ago(1),
+        count: 99,
+      },
+      { source: 'app-new', kind: 'change:4724', time: ago(1) },
+      { ...laptop, kind: 'command', actor: 'm.keller', program: 'sqlcmd.exe', time: after(1), count: 50 },
+      { source: 'ws-1042', destination: 'ws-1042', kind: 'logon:2', time: ago(3) },
+    ]);
+    const number = await addCase();
+    await addCase({
+      kind: 'person-signed-in',
+      sources: ['WS-1042'],
+      destinations: ['WS-1042'],
+      firstSeen: ago(4),
+      lastSeen: ago(2),
+    });
+    expect(await admin.api.casesDependents({ number })).toEqual({
+      total: 3,
+      dependents: [
+        {
+          machine: 'app-bill01',
+          kinds: ['logon:3', 'process'],
+          programs: ['billing.exe'],
+          servers: ['prd-sql01', 'prd-sql02'],
+          persons: [],
+          events: 24,
+          last: ago(1).toISOString(),
+        },
+        {
+          machine: 'prd-batch01',
+          kinds: ['logon:4'],
+          programs: [],
+          servers: [],
+          persons: [],
+          events: 5,
+          last: ago(4).toISOString(),
+        },
+        {
+          machine: 'ws-7',
+          kinds: ['command'],
+          programs: ['sqlcmd.exe'],
+          servers: ['prd-sql01'],
+          persons: ['d.rossi'],
+          events: 1,
+          last: ago(5).toISOString(),
+        },
+      ],
+    });
+  });
+
+  it('is bounded: of 30 machines and 10 programs the most frequent are listed', async () => {
+    await account(
+      Array.from({ length: 30 }, (_, i) => ({
+        source: `app-${i % 10 === 0 ? 0 : i}`,
+        destination: 'prd-sql01',
+        kind: 'process',
+        program: `job${i}.exe`,
+        time: ago(1),
+        count: 100 - i,
+      })),
+    );
+    const number = await addCase();
+    const { dependents, total } = await admin.api.casesDependents({ number });
+    expect([dependents.length, total]).toEqual([limits.cases.dependents.listed, 28]);
+    expect(dependents[0]).toMatchObject({
+      machine: 'app-0',
+      programs: ['job0.exe', 'job10.exe', 'job20.exe'],
+    });
   });
 });

@@ -5,7 +5,9 @@ import { Refusal } from '../../http/refusal.ts';
 import { readCaseActivity, readCaseRuns } from '../../queries/cases/caseActivity.ts';
 import { type CaseScope, readScope } from '../../queries/cases/caseScope.ts';
 import { accountKeyOf } from '../../queries/cases/cases.ts';
+import { readDependents } from '../../queries/cases/dependents.ts';
 import { readRunEvents } from '../../queries/cases/runEvents.ts';
+import { readSignIns } from '../../queries/cases/signIns.ts';
 import { implementCall } from '../implementCall.ts';
 
 type Context = Pick<MemberContext, 'app' | 'tx' | 'member'>;
@@ -39,4 +41,12 @@ export const casesRunEvents = implementCall(
     );
     return readRunEvents(context.tx, { tenantId, account: key, kind, from, to, ...named }, before);
   },
+);
+
+export const casesSignIns = implementCall(contract.casesSignIns, async ({ number }, context) =>
+  readSignIns(context.tx, number, await scopeOf(number, context)),
+);
+
+export const casesDependents = implementCall(contract.casesDependents, async ({ number }, context) =>
+  readDependents(context.tx, await scopeOf(number, context), context.app.clock.now()),
 );

@@ -173,7 +173,7 @@ describe('a contract', () => {
   it.each<[string, Partial<AccountContract>, RegExp]>([
     ['permits everything', {}, /permits everything/],
     ['has an empty name', { sources: [' '] }, /must not be empty/],
-    ['has two names in one', { sources: ['app1, app2'] }, /one a line/],
+    ['has two names in one', { sources: ['app1, app2'] }, /one per line/],
     ['has a pattern with a domain', { destinations: ['*.bank.example'] }, /without their domain/],
     ['has a long name', { sources: ['x'.repeat(254)] }, /at most 253/],
     ['has too many names', { sources: Array.from({ length: 51 }, (_, i) => `app${i}`) }, /At most 50/],

@@ -1,4 +1,5 @@
 import { contract, limits } from '@scout/contract';
+import { DAY, HOUR } from '@scout/detection/time';
 import { notifyAtCommit } from '../../database/notices.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
@@ -14,8 +15,6 @@ import { tryException } from '../../queries/cases/exceptionTrial.ts';
 import { implementCall } from '../implementCall.ts';
 
 const { active, most, daysMax, wideHoursMax, backDaysMax, aheadDaysMax } = limits.exceptions;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Days over which an organization's exceptions are counted. */
 const COUNTED_DAYS = 400;
 
@@ -41,7 +40,7 @@ export const exceptionsCreate = implementCall(contract.exceptionsCreate, async (
       approvedBy: approved_by,
     };
     checkPeriod(given, now);
-    const since = new Date(now.getTime() - COUNTED_DAYS * DAY_MS);
+    const since = new Date(now.getTime() - COUNTED_DAYS * DAY);
     const counts = await countExceptions(tx, tenantId, { since, now: now.getTime() });
     if (counts.current >= active || counts.made >= most) throw new Refusal('exception_limit');
     const id = await addException(tx, tenantId, given, { by: actor, now });
@@ -89,18 +88,16 @@ function checkPeriod(given: NewException, now: Date): void {
   const refuse = (message: string) => {
     throw new Refusal('exception_period', { message });
   };
-  if (end <= start) refuse('An exception ends after it begins.');
-  if (end <= now.getTime()) refuse('An exception ends in the future.');
-  if (start < now.getTime() - backDaysMax * DAY_MS)
-    refuse(`An exception begins at most ${backDaysMax} days ago.`);
-  if (start > now.getTime() + aheadDaysMax * DAY_MS)
-    refuse(`An exception begins at most ${aheadDaysMax} days ahead.`);
-  if (end - start > daysMax * DAY_MS) refuse(`An exception lasts at most ${daysMax} days.`);
+  if (end <= start) refuse('An exception must end after it begins.');
+  if (end <= now.getTime()) refuse('An exception must end in the future.');
+  if (start < now.getTime() - backDaysMax * DAY)
+    refuse(`An exception can begin at most ${backDaysMax} days ago.`);
+  if (start > now.getTime() + aheadDaysMax * DAY)
+    refuse(`An exception can begin at most ${aheadDaysMax} days ahead.`);
+  if (end - start > daysMax * DAY) refuse(`An exception can last at most ${daysMax} days.`);
   const isWide = [given.sources, given.destinations, given.persons].every((names) => names.length === 0);
-  if (isWide && end - Math.max(start, now.getTime()) > wideHoursMax * HOUR_MS)
-    refuse(
-      `An exception that names neither a source nor a server nor a person ends within ${wideHoursMax} hours.`,
-    );
+  if (isWide && end - Math.max(start, now.getTime()) > wideHoursMax * HOUR)
+    refuse(`An exception that names no source, server or person can last at most ${wideHoursMax} hours.`);
 }
 
 /** Lists as texts of bounded length; empty ones are omitted. */

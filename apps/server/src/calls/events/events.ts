@@ -76,6 +76,6 @@ export const tenantEventsTypes = implementCall(
 
 export const event = implementCall(contract.event, async ({ id }, { tx, member }) => {
   const found = await readRawEvent(tx, member.tenantId, id);
-  if (found === undefined) throw new Refusal('not_found', { message: 'There is no such event any more.' });
+  if (found === undefined) throw new Refusal('not_found', { message: 'This event is no longer stored.' });
   return found;
 });

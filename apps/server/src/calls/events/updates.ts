@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { contract } from '@scout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import pLimit from 'p-limit';
 import type { Context } from '../../context/context.ts';
 import type { MemberContext } from '../../context/request.ts';
 import { logUnexpected } from '../../http/logging.ts';
@@ -10,13 +9,9 @@ import type { MayHear, Reader } from '../../updates/updates.ts';
 import { authenticate, grantAccess } from '../access.ts';
 import { authenticateFirst, requestContext } from '../routes.ts';
 
-/** Concurrent access checks of open streams; the other database connections stay free for other calls. */
-const checksAtOnce = 3;
-
 /** Registers the update stream: a separate route, because its response does not end by itself. */
 export function registerUpdates(app: FastifyInstance, context: Context): void {
   const { route, meta } = contract.updates['~orpc'];
-  const inTurn = pLimit(checksAtOnce);
 
   /** The member behind a request, by the rule of the call, in a transaction that ends before this resolves. */
   const memberOf = (request: FastifyRequest, reply: FastifyReply) =>
@@ -36,16 +31,15 @@ export function registerUpdates(app: FastifyInstance, context: Context): void {
     { onRequest: authenticateFirst(context, meta.access), compress: false },
     async (request, reply) => {
       /** Repeats the check of a new request with this token: the end of the session, membership or token ends the stream. */
-      const check = () =>
-        inTurn(async () => {
-          try {
-            request.proven = await authenticate(meta.access, context, request.headers.authorization);
-            return (await memberOf(request, reply)).hears;
-          } catch (error) {
-            if (!(error instanceof Refusal)) logUnexpected(request.log, error);
-            return undefined;
-          }
-        });
+      const check = async () => {
+        try {
+          request.proven = await authenticate(meta.access, context, request.headers.authorization);
+          return (await memberOf(request, reply)).hears;
+        } catch (error) {
+          if (!(error instanceof Refusal)) logUnexpected(request.log, error);
+          return undefined;
+        }
+      };
       const { reader, hears } = await memberOf(request, reply);
       const stream = context.updates.open(reader, check, hears);
       request.raw.socket.setNoDelay(true);

@@ -43,7 +43,7 @@ test('a preview lists matching names and counts incidents, and saves nothing', a
   ]);
   const preview = await api.detectionSettingsPreview({ settings: own });
   expect(preview).toMatchObject({ events: 5, complete: true });
-  expect(preview.names.service_accounts).toEqual({
+  expect(preview.names.service_accounts).toMatchObject({
     now: 1,
     next: 2,
     added: [
@@ -52,6 +52,19 @@ test('a preview lists matching names and counts incidents, and saves nothing', a
     ],
     removed: [{ name: 'svc.billing', events: 1 }],
     kept: [],
+  });
+  expect(preview.names.service_accounts).toMatchObject({
+    standard: { names: 1, top: [{ name: 'svc.billing', events: 1 }] },
+    entries: [
+      {
+        entry: 'sa_*',
+        names: 2,
+        top: [
+          { name: 'sa_etl', events: 2 },
+          { name: 'sa_web', events: 1 },
+        ],
+      },
+    ],
   });
   expect(preview.names.production_servers).toMatchObject({
     now: 1,

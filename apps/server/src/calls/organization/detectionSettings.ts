@@ -1,4 +1,5 @@
 import { contract, limits } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { trySettings } from '../../assessor/trial/trySettings.ts';
 import { changeAsAdmin, readAsAdmin } from '../../organizations/asAdmin.ts';
 import { changeDetectionSettings } from '../../organizations/changeDetectionSettings.ts';
@@ -17,7 +18,7 @@ export const detectionSettingsPreview = implementCall(
     const { settings: present } = await readDetectionSettings(tx, tenantId);
     const to = app.clock.now();
     const { previewDays, previewEvents } = limits.detectionSettings;
-    const scope = { tenantId, from: to - previewDays * 86_400_000, to, events: previewEvents };
+    const scope = { tenantId, from: to - previewDays * DAY, to, events: previewEvents };
     return previewDetection(tx, scope, present, settings);
   },
 );

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { EvidenceEntry, EvidenceFile, EvidenceType } from '@scout/contract';
 import { DAY, HOUR, MINUTE } from '@scout/detection/time';
 import {
@@ -208,6 +209,76 @@ describe('evidence of a case', () => {
     expect(of(file, 'finding')).toHaveLength(1);
     expect(of(file, 'decision').map(({ kind }) => kind)).toEqual(['comment', 'closed']);
     expect(of(file, 'exception').map(({ id }) => id)).toEqual([exception]);
+  });
+
+  test('holds the events behind its findings as they were sent, each with its hash, the newest within the limits', async () => {
+    const bank = await createOrganization(server, fresh('Meridian'));
+    const agent = await bank.as('agent');
+    const long = 'x'.repeat(200_000);
+    const lines = Array.from({ length: 40 }, (_, index) =>
+      JSON.stringify({
+        event_type: 'WINDOWS_SECURITY_4688',
+        timestamp: iso(start + HOUR),
+        system_context_computer_name: 'FIN-LAPTOP3.northwind.example',
+        process_information_new_process_name: 'C:\\tools\\sqlcmd.exe',
+        process_information_command_line: `sqlcmd -S PRD-SQL01 -U svc.billing -Q "${index}"`,
+        ...(index >= 10 && { note: long }),
+      }),
+    );
+    const stored = await agent.request('/api/ingest/v1/events', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson', 'scout-batch': '1' },
+      body: lines.map((line) => `${line}\n`).join(''),
+    });
+    expect(await stored.json()).toMatchObject({ accepted: lines.length });
+    const member = await bank.as('member');
+    const { incidents } = await member.api.incidents({ rule: 'service-account-activity', limit: 100 });
+    expect(incidents).toHaveLength(lines.length);
+    const lineOf = (id: string) => lines[Number(id.slice(-6))]!;
+    const ids = incidents.map(({ id }) => id).sort();
+    const gone = '019aa0f0-1111-7222-8333-0123456789ab-000012';
+    const number = await seedCase(run, bank.tenantId, {
+      lastSeen: at(start + HOUR),
+      events: [ids[3]!, gone, ids[0]!, ids[0]!],
+    });
+    await seedCase(run, bank.tenantId, { lastSeen: at(start + HOUR), events: [ids[1]!] });
+    const file = await evidence(bank, { case: String(number) });
+    expect(of(file, 'event')).toEqual([
+      ...[ids[0]!, ids[3]!].map((id) =>
+        expect.objectContaining({
+          id,
+          event_id: 4688,
+          computer: 'FIN-LAPTOP3',
+          program: 'sqlcmd.exe',
+          raw: lineOf(id),
+          raw_sha256: hash('sha256', lineOf(id)),
+        }),
+      ),
+      {
+        type: 'event',
+        at: iso(start + HOUR),
+        id: gone,
+        event_id: null,
+        event_type: null,
+        computer: null,
+        account: null,
+        program: null,
+        received_at: null,
+        raw: null,
+        raw_sha256: null,
+      },
+    ]);
+    expect(file.left_out.event).toBe(0);
+
+    const many = await seedCase(run, bank.tenantId, { lastSeen: at(start + HOUR), events: ids.slice(8) });
+    const bounded = await evidence(bank, { case: String(many) });
+    const kept = of(bounded, 'event');
+    expect(kept.map(({ raw }) => raw!.length).reduce((a, b) => a + b)).toBeLessThanOrEqual(4 * 1024 * 1024);
+    expect(kept.length).toBeGreaterThan(15);
+    expect([kept.length + bounded.left_out.event!, bounded.left_out.event! > 0]).toEqual([32, true]);
+    const { response, body } = await download(bank, { case: String(many), format: 'pdf' });
+    expect([response.status, body.length < 400_000]).toEqual([200, true]);
+    expect(body.toString('latin1')).toContain(`<pdf:Keywords>${bounded.head}</pdf:Keywords>`);
   });
 
   test('of another organization is not found, and the period contains nothing of it', async () => {

@@ -10,7 +10,6 @@ import {
   exportMediaTypes,
 } from '@scout/contract/exports/tenantEvents';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import pLimit from 'p-limit';
 import type { Context } from '../../context/context.ts';
 import type { MemberContext } from '../../context/request.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -23,9 +22,6 @@ import { requireStorableText } from '../storableText.ts';
 import { createPlaces } from './places.ts';
 
 const calls = { csv: contract.tenantEventsCsv, txt: contract.tenantEventsTxt } as const;
-
-/** Concurrent page reads of exports; the other connections stay free for other calls. */
-const readsAtOnce = 3;
 
 export interface ReportOptions {
   /** Milliseconds in which a reader must accept a piece. */
@@ -40,17 +36,14 @@ export function registerReports(app: FastifyInstance, context: Context, options:
   const { perOrganization, total, pieceSeconds } = limits.exports;
   const pieceMs = options.pieceMs ?? pieceSeconds * 1000;
   const places = createPlaces(perOrganization, total);
-  const inTurn = pLimit(readsAtOnce);
 
   for (const format of exportFormats) {
     const { route, meta } = calls[format]['~orpc'];
     const onRequest = authenticateFirst(context, meta.access);
     app.get(route.path!, { onRequest }, async (request, reply) => {
       const asMember: AsMember = (work) =>
-        inTurn(() =>
-          grantAccess(meta.access, requestContext(context, request, reply), (granted) =>
-            work(granted as MemberContext),
-          ),
+        grantAccess(meta.access, requestContext(context, request, reply), (granted) =>
+          work(granted as MemberContext),
         );
       let leave: (() => void) | undefined;
       try {

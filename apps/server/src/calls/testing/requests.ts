@@ -364,12 +364,14 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   casesClose: async (world) =>
     post(`${await spareCase(world)}/close`, { as: 'expected', reason: 'A planned migration' }),
   casesComment: async (world) => post(`${await spareCase(world)}/comments`, { text: 'Asked the team.' }),
+  casesDependents: async (world) => ({ path: `${await spareCase(world)}/dependents` }),
   casesRead: async (world) => ({ path: await spareCase(world) }),
   casesReopen: async (world) => post(`${await spareCase(world, { status: 'acknowledged' })}/reopen`),
   casesRunEvents: async (world) => ({
     path: `${await spareCase(world)}/events?account=svc.billing&kind=logon:3&from=2026-11-01&to=2026-11-02`,
   }),
   casesRuns: async (world) => ({ path: `${await spareCase(world)}/runs?person=m.keller` }),
+  casesSignIns: async (world) => ({ path: `${await spareCase(world)}/sign-ins` }),
   checkEmailExists: () => post('/functions/v1/check-email-exists', { email: 'nobody@northwind.example' }),
   checkExistingRequest: () =>
     post('/functions/v1/check-existing-request', { email: 'nobody@northwind.example' }),
@@ -470,6 +472,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   figuresRiskVerdicts: () => ({ path: '/api/v1/figures/risk-verdicts?tz=Europe/Zurich' }),
   health: () => ({ path: '/health' }),
   incidents: () => ({ path: '/api/v1/incidents?rule=failed-logons&account=svc.billing' }),
+  incidentsRuns: () => ({ path: '/api/v1/incidents/runs?rule=failed-logons&account=svc.billing' }),
   ingestEvents: () => ({ path: '/api/ingest/v1/events', init: batchRequest() }),
   invitation: async (world) =>
     post('/functions/v1/invitation', { token: (await invitedAddress(world)).token }),

@@ -46,7 +46,7 @@ async function placeForRoot(dataDirectory: string): Promise<Place> {
   if (baseOwner) {
     if (canEnter(base, osUser)) return { base, osUser, formerUser: shared ? dataOwner : undefined };
     throw new Error(
-      `User ${osUser.uid}, whom PostgreSQL runs as, cannot enter ${base} any more. Give every folder above it ` +
+      `User ${osUser.uid}, whom PostgreSQL runs as, can no longer enter ${base}. Give every folder above it ` +
         'back its permission to pass through (chmod o+x).',
     );
   }

@@ -58,7 +58,7 @@ describe('a quota', () => {
     expect((await ship(here.agent, 1, lines(100))).status).toBe(200);
     const refused = await ship(here.agent, 2, lines(1));
     expect(refused).toMatchObject({ status: 429, body: { code: 'quota_exceeded' } });
-    expect(refused.body.message).toContain('It can go on at 00:00 UTC');
+    expect(refused.body.message).toContain('It can continue at 00:00 UTC');
     expect(Number(refused.retryAfter)).toBeLessThanOrEqual(86_400);
     await expect.poll(usedEvents).toBe(100);
     await here.server.database.asOwner((owner) =>

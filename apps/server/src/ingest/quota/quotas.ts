@@ -161,7 +161,7 @@ export function createQuotas({ pool, settings, log }: QuotasOptions): Quotas {
     if (meter.bytesToday >= allowance.bytesPerDay) {
       const retryAfter = secondsToMidnight(Date.now());
       throw new Refusal('quota_exceeded', {
-        message: `${who} stored its ${gigabytes(allowance.bytesPerDay)} of today. It can go on at 00:00 UTC; nothing is lost meanwhile.`,
+        message: `${who} has used its ${gigabytes(allowance.bytesPerDay)} for today. It can continue at 00:00 UTC; nothing is lost in the meantime.`,
         retryAfter,
       });
     }
@@ -170,7 +170,7 @@ export function createQuotas({ pool, settings, log }: QuotasOptions): Quotas {
     const retryAfter = Math.ceil(wait);
     const rate = allowance.eventsPerSecond.toLocaleString('en-US');
     throw new Refusal('quota_exceeded', {
-      message: `${who} sent more than ${rate} events a second for longer than ${limits.quota.burstSeconds} seconds. It can go on in ${retryAfter} s; nothing is lost meanwhile.`,
+      message: `${who} sent more than ${rate} events a second for longer than ${limits.quota.burstSeconds} seconds. It can continue in ${retryAfter} s; nothing is lost in the meantime.`,
       retryAfter,
     });
   }

@@ -6,6 +6,8 @@ const AGENT = fileURLToPath(new URL('../../../../agent/src/main.ts', import.meta
 
 export interface AgentProcess {
   readonly process: ChildProcess;
+  /** What it has written to its error output so far. */
+  stderr(): string;
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
@@ -19,5 +21,5 @@ export function spawnAgent(args: readonly string[]): AgentProcess {
     });
   }
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }));
-  return { process: child, ended };
+  return { process: child, stderr: () => said.stderr, ended };
 }

@@ -19,6 +19,9 @@ export type Victim = 'server' | 'agent' | 'both' | 'machine' | 'postmaster' | 'd
 const VICTIMS_WITH_SERVER: ReadonlySet<Victim> = new Set(['server', 'both', 'machine']);
 const VICTIMS_WITH_AGENT: ReadonlySet<Victim> = new Set(['agent', 'both']);
 
+/** Milliseconds after which a step has failed: far more than a recovery takes, less than the tests' own time. */
+const OVERDUE_MS = 240_000;
+
 /** A server, an agent that sends a growing file to it, and functions to kill them at any time. */
 export class KillScene {
   readonly #random: Random;
@@ -89,12 +92,19 @@ export class KillScene {
 
   /** Lets the agent read and send the rest; resolves with its status output. */
   async drained(): Promise<string> {
-    await (await this.#runningServer()).ready;
     this.#agent?.process.kill('SIGTERM');
     await this.#agent?.ended;
-    this.#agent = spawnAgent([...this.#agentArguments(), '--once']);
-    const { code, stdout, stderr } = await this.#agent.ended;
-    expect(code, stderr).toBe(0);
+    const agent = spawnAgent([...this.#agentArguments(), '--once']);
+    this.#agent = agent;
+    const overdue = setTimeout(() => agent.process.kill('SIGKILL'), OVERDUE_MS);
+    // The server of a killed postmaster may end only now, and the agent waits for the next one.
+    while (agent.process.exitCode === null && agent.process.signalCode === null) {
+      const server = await this.#runningServer();
+      await Promise.race([agent.ended, server.ended]);
+    }
+    clearTimeout(overdue);
+    const { code, stdout } = await agent.ended;
+    expect(code, this.#said()).toBe(0);
     return stdout.trim();
   }
 
@@ -115,7 +125,15 @@ export class KillScene {
     };
     // Calls fail while the database recovers from the kill of one of its processes.
     const before = (await stored().catch(() => undefined)) ?? 0;
-    while (((await stored().catch(() => undefined)) ?? before) <= before) await pause(20);
+    const deadline = Date.now() + OVERDUE_MS;
+    while (((await stored().catch(() => undefined)) ?? before) <= before) {
+      if (Date.now() > deadline) throw new Error(`No event was stored in ${OVERDUE_MS} ms.\n${this.#said()}`);
+      await pause(20);
+    }
+  }
+
+  #said(): string {
+    return `Server:\n${this.#server?.output()}\nAgent:\n${this.#agent?.stderr()}`;
   }
 
   /** The current server. A start that failed because its database was killed is repeated; a ready one ends with its database alone. */

@@ -172,7 +172,7 @@ const QUARTER_DIMENSIONS = [...new Set(Object.values(RULES).flatMap(({ names }) 
 
 async function forget(client: pg.ClientBase, tenantId: string, { from, to }: Slice): Promise<void> {
   const day = floor(from, DAY);
-  await forgetSums(client, tenantId, [day / DAY]);
+  await forgetSums(client, tenantId, { days: [day / DAY], from });
   await client.query(
     `DELETE FROM scout.incidents
      WHERE tenant_id = $1 AND rule = ANY ($2) AND occurred_at >= $3 AND occurred_at < $4`,

@@ -6,6 +6,10 @@ import { withRole } from '../../database/pool.ts';
 import { lockDay } from '../../ingest/naming.ts';
 import { forgetAllSums, holdSums } from '../../ingest/rollupSums.ts';
 import type { StepResult } from '../steps.ts';
+import { sumWindowStep } from './windowSums.ts';
+
+/** Fewer are read in a few milliseconds. */
+const BUSY_FROM = 5_000;
 
 const NAMES = [...new Set(Object.values(RULES).flatMap(({ names }) => names))];
 const PAIRS = [...new Set(Object.values(RULES).flatMap(({ pairs = [] }) => pairs))];
@@ -13,10 +17,17 @@ const PAIRS = [...new Set(Object.values(RULES).flatMap(({ pairs = [] }) => pairs
 const WINDOW_DAYS = (WINDOW_HOURS * HOUR) / DAY - 1;
 
 /**
- * Makes one missing sum of an organization: of the newest day that has ended, or of the default window's days when each of them
- * has its own. In one transaction; a late event waits for it, or removes the sum after it.
+ * Makes one missing sum of an organization: of the newest day that has ended; of the default window's whole days when each of them has
+ * its own; or of nearly the whole window, if the organization is busy. A late event waits for it, or removes the sum after it.
+ *
+ * @param busyFrom rollups of the last two days from which on an organization is busy
  */
-export function sumStep(pool: pg.Pool, tenantId: string): Promise<StepResult> {
+export async function sumStep(pool: pg.Pool, tenantId: string, busyFrom = BUSY_FROM): Promise<StepResult> {
+  const days = await sumDaysStep(pool, tenantId);
+  return days === 'done' ? sumWindowStep(pool, tenantId, busyFrom) : days;
+}
+
+function sumDaysStep(pool: pg.Pool, tenantId: string): Promise<StepResult> {
   return withRole(pool, { role: 'scout_judge', tenantId }, async (_tx, client) => {
     if (await forgetAfterEarlierVersion(client, tenantId)) return 'more';
     const { missing } = await daysOf(client, tenantId);
@@ -30,16 +41,16 @@ export function sumStep(pool: pg.Pool, tenantId: string): Promise<StepResult> {
     await holdSums(client, tenantId);
     const days = await daysOf(client, tenantId);
     if (days.missing !== null) return 'more';
-    if (days.first !== null) await sumWindow(client, tenantId, days.first, days.today);
+    if (days.first !== null) await sumDays(client, tenantId, days.first, days.today);
     await client.query(
-      `UPDATE scout.summed_tenants SET due = false, summed_through = $2, summed_at = now() WHERE tenant_id = $1`,
+      `UPDATE scout.summed_tenants SET summed_through = $2, summed_at = now(), due = false WHERE tenant_id = $1`,
       [tenantId, days.today],
     );
     return 'done';
   });
 }
 
-/** True when batches of an earlier version had not removed sums; all are made anew. */
+/** True if an earlier version stored batches without removing their sums; all sums are computed again. */
 async function forgetAfterEarlierVersion(client: pg.ClientBase, tenantId: string): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     'SELECT EXISTS (SELECT FROM scout.batches WHERE tenant_id = $1 AND NOT summed) AS found',
@@ -129,15 +140,21 @@ async function sumDay(client: pg.ClientBase, tenantId: string, day: Date): Promi
   );
 }
 
-/** The sum of the default window's days, from those of its days; that of an earlier window is removed. */
-async function sumWindow(client: pg.ClientBase, tenantId: string, first: Date, today: Date): Promise<void> {
+/** The sum of the default window's whole days, from those of its days; that of an earlier window is removed. */
+async function sumDays(client: pg.ClientBase, tenantId: string, first: Date, today: Date): Promise<void> {
   const from = new Date(Math.max(first.getTime(), today.getTime() - WINDOW_DAYS * DAY));
   const days = (today.getTime() - from.getTime()) / DAY;
   await client.query(
-    `DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND days > 1 AND (days <> $2 OR first_day <> $3)`,
+    `DELETE FROM scout.rollup_sums
+     WHERE tenant_id = $1 AND days > 1 AND ended_at IS NULL AND (days <> $2 OR first_day <> $3)`,
     [tenantId, days, from],
   );
   if (days < 2) return;
+  const made = await client.query(
+    `SELECT FROM scout.rollup_sums WHERE tenant_id = $1 AND rule = $2 AND days = $3 AND first_day = $4 AND dimension = 'quarter'`,
+    [tenantId, MARKER, days, from],
+  );
+  if (made.rowCount === 1) return;
   const scope = [tenantId, RULE_IDS, days, from];
   const ofDays = `FROM scout.rollup_sums AS s, unnest(s.keys, s.value_keys, s.labels, s.n, s.first_at, s.hours, s.peaks)
       AS u (key, value_key, label, n, first_at, hours, peak)

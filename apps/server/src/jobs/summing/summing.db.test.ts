@@ -1,7 +1,7 @@
-import { type Clock, FIGURED_RULES, STANDARD_SETTINGS } from '@scout/detection';
+import { type Clock, FIGURED_RULES, QUARTER, STANDARD_SETTINGS } from '@scout/detection';
 import { DAY, HOUR } from '@scout/detection/time';
 import { clientOf } from '@scout/testkit';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { withRole } from '../../database/pool.ts';
 import { holdVersion } from '../../ingest/naming.ts';
 import { line, ship } from '../../ingest/testing/ship.ts';
@@ -10,6 +10,7 @@ import { useEvents } from '../../queries/testing/eventsServer.ts';
 import { judgeStep } from '../judging/judgeStep.ts';
 import { awaitingSums } from './scheduleSumming.ts';
 import { sumStep } from './sumStep.ts';
+import { sumWindowStep } from './windowSums.ts';
 
 const here = useEvents();
 let tenantId: string;
@@ -34,12 +35,17 @@ function numbers(seed: number): (below: number) => number {
 }
 
 /** Failed and interactive logons within `days` before today, frequently at the boundaries of hours and days. */
-function linesOf(below: (n: number) => number, count: number, days = 40): string[] {
-  return Array.from({ length: count }, () => {
+const linesOf = (below: (n: number) => number, count: number, days = 40): string[] =>
+  linesAt(below, count, () => {
     const hour = TODAY - HOUR * (below(4) === 0 ? 24 * (1 + below(days)) : 1 + below(24 * days));
+    return hour + [0, 1, HOUR - 1, below(HOUR)][below(4)]!;
+  });
+
+function linesAt(below: (n: number) => number, count: number, time: () => number): string[] {
+  return Array.from({ length: count }, () => {
     const account = ['svc.billing', 'SVC.Billing', 'svc.ledger', 'svc.etl'][below(4)];
     return line({
-      timestamp: new Date(hour + [0, 1, HOUR - 1, below(HOUR)][below(4)]!).toISOString(),
+      timestamp: new Date(time()).toISOString(),
       target_user_name: account,
       subject_user_name: ['alice', 'ALICE', 'bob', null][below(4)],
       source_host: ['192.0.2.7', 'WS-1042', 'ws-1042'][below(3)],
@@ -58,8 +64,8 @@ async function send(lines: readonly string[]): Promise<void> {
   expect((await ship(here.agent, batchNo, lines)).body).toMatchObject({ accepted: lines.length });
 }
 
-async function sumAll(): Promise<void> {
-  while ((await sumStep(here.server.context.pool, tenantId)) === 'more');
+async function sumAll(busyFrom?: number): Promise<void> {
+  while ((await sumStep(here.server.context.pool, tenantId, busyFrom)) === 'more');
 }
 
 const figures = (clock: Clock): Promise<unknown> =>
@@ -182,7 +188,7 @@ it('a sum of a day waits for the batches of that day', async () => {
   expect(await sums()).toEqual({ days: 1, longer: [] });
 });
 
-it('sums are not read while a batch of an earlier version is there, and made anew', async () => {
+it('sums are not read while a batch of an earlier version exists, and are computed again', async () => {
   const below = numbers(11);
   await send(linesOf(below, 100));
   await sumAll();
@@ -209,7 +215,7 @@ it('sums are not read while a batch of an earlier version is there, and made ane
   expect(await figures(clock)).toEqual(right);
 });
 
-it('stored events that are judged anew lose their sums', async () => {
+it('stored events that are judged again lose their sums', async () => {
   const admin = clientOf(here, (await here.organization.as('admin')).bearer).api;
   await send(linesOf(numbers(13), 60));
   await sumAll();
@@ -236,4 +242,109 @@ it('an organization waits once a day, and after a late event no more than once a
   await sumAll();
   await owner(`UPDATE scout.summed_tenants SET summed_through = summed_through - interval '24 hours'`);
   expect(await awaitingSums(pool)).toContain(tenantId);
+});
+
+describe('the sum of nearly the whole window', () => {
+  /** Its ends, in epoch milliseconds; undefined without it. */
+  async function ends(): Promise<{ from: number; to: number } | undefined> {
+    const [row] = await owner(
+      `SELECT first_day, ended_at FROM scout.rollup_sums
+       WHERE tenant_id = $1 AND ended_at IS NOT NULL AND rule = 'failed-logons' AND dimension = 'quarter'`,
+      [tenantId],
+    );
+    return row && { from: row.first_day.getTime(), to: row.ended_at.getTime() };
+  }
+  const at = (time: number) =>
+    line({ timestamp: new Date(time).toISOString(), target_user_name: 'svc.billing' });
+  /** Lines of the last thirty days, frequently at the quarter hours of the window's ends. */
+  const recent = (below: (n: number) => number, count: number) => {
+    const now = Date.now();
+    const quarter = Math.floor(now / QUARTER) * QUARTER;
+    return linesAt(below, count, () => {
+      const place = [below(30 * DAY), now - quarter + QUARTER * below(8) + below(2)][below(2)]!;
+      return below(3) === 0 ? now - 30 * DAY + place / 30 : now - 1 - place;
+    });
+  };
+
+  it('gives the figures of the quarter hours, as long as the window covers it', async () => {
+    const below = numbers(17);
+    await send(recent(below, 500));
+    await sumAll(1);
+    const now = Date.now();
+    const { from, to } = (await ends())!;
+    expect(to - from).toBe(30 * DAY - 2 * QUARTER);
+    const minutes = [0, 1, 4, 14, 16, 30, -20];
+    const clocks = minutes.map((minute) => ({ now: now + minute * 60_000, timeZone: 'Asia/Kathmandu' }));
+    await compare(clocks);
+    const whole = await figures(clocks[0]!);
+    await owner('DELETE FROM scout.rollups WHERE tenant_id = $1 AND bucket >= $2 AND bucket < $3', [
+      tenantId,
+      new Date(Math.ceil(from / HOUR) * HOUR),
+      new Date(Math.floor(to / HOUR) * HOUR),
+    ]);
+    expect(await figures(clocks[0]!)).toEqual(whole);
+  });
+
+  it('is not made for an organization with few incidents', async () => {
+    await send(recent(numbers(19), 50));
+    await sumAll();
+    expect(await ends()).toBeUndefined();
+  });
+
+  it('is removed by an event before its end, also by an earlier version, and stays with one after it', async () => {
+    const below = numbers(21);
+    await send(recent(below, 100));
+    await sumAll(1);
+    const { to } = (await ends())!;
+    await send([at(to)]);
+    expect(await ends()).toBeDefined();
+    await send([at(to - 1)]);
+    expect(await ends()).toBeUndefined();
+    await compare([{ now: Date.now(), timeZone: 'UTC' }]);
+    await sumAll(1);
+    expect(await ends()).toBeDefined();
+    const { rowCount } = await here.server.database.asOwner((client) =>
+      client.query(
+        `UPDATE scout.summed_tenants SET due = true WHERE tenant_id = $1 AND EXISTS (
+         SELECT FROM scout.rollup_sums WHERE tenant_id = $1 AND days = 1 AND first_day = ANY ($2::timestamptz[]))`,
+        [tenantId, [new Date(Math.floor(Date.now() / DAY) * DAY)]],
+      ),
+    );
+    expect(rowCount).toBe(1);
+  });
+
+  it('is planned when the batches that do not know of it have ended, and not kept if one that does comes', async () => {
+    await send(recent(numbers(23), 100));
+    await sumAll(1);
+    await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
+    const { pool } = here.server.context;
+    const locks = async () =>
+      (
+        await owner(`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted
+          AND (database = (SELECT oid FROM pg_database WHERE datname = current_database()) OR locktype = 'transactionid')`)
+      )[0];
+    let made: Promise<unknown> | undefined;
+    await withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
+      await holdVersion(client, { tenantId, days: [] });
+      made = sumStep(pool, tenantId, 1);
+      await expect.poll(locks).toEqual({ n: 1 });
+    });
+    expect(await made).toBe('done');
+    const { to } = (await ends())!;
+    await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
+    let sent: Promise<unknown> | undefined;
+    await here.server.database.asOwner(async (client) => {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE scout.rollup_sums IN SHARE MODE');
+      made = sumWindowStep(pool, tenantId, 1);
+      await expect.poll(locks).toEqual({ n: 1 });
+      sent = send([at(to - 1)]);
+      await expect.poll(locks).toEqual({ n: 2 });
+      await client.query('COMMIT');
+    });
+    expect(await made).toBe('idle');
+    await sent;
+    expect(await ends()).toBeUndefined();
+    await compare([{ now: Date.now(), timeZone: 'UTC' }]);
+  });
 });

@@ -7,12 +7,12 @@ import {
   type Facet,
   limits,
 } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 
 const { activityDays, unusedDays } = limits.accounts;
 const { listed } = limits.caseFacets;
-const DAY = 24 * 3_600_000;
 
 /** The properties by which the register is narrowed; see the contract, calls/cases/accounts.ts. */
 export interface AccountNarrowing {

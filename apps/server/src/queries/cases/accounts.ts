@@ -5,12 +5,12 @@ import {
   type ServiceAccount,
   type ServiceAccountFile,
 } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { type AccountNarrowing, accountConditions, isWatched, watched } from './accountFacets.ts';
 
 const { activityDays, unusedDays, namesListed, unwatchedListed } = limits.accounts;
-const DAY = 24 * 3_600_000;
 
 interface Stored {
   readonly account_key: string;

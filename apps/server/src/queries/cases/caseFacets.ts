@@ -33,7 +33,7 @@ export async function readCaseFacets(
       FROM told WHERE ${shown(each)} GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT ${sql.lit(listed)})`,
   );
   const { rows } = await sql<{
-    facet: Property | 'day';
+    facet: Property | 'day' | 'matching';
     value: string;
     count: number;
     grave: number;
@@ -45,12 +45,15 @@ export async function readCaseFacets(
       FROM ${casesFrom} WHERE c.tenant_id = ${tenantId} AND ${status})
     ${sql.join(counted, sql` UNION ALL `)}
     UNION ALL
+    (SELECT 'matching', '', count(*)::int, 0 FROM told WHERE ${shown(null)} AND is_opened)
+    UNION ALL
     (SELECT 'day', to_char(shown.day, 'YYYY-MM-DD'), count(told.day)::int, (count(told.day) FILTER (WHERE severity IN ('critical', 'high')))::int
       FROM (SELECT today.day - back AS day FROM today, generate_series(0, ${sql.lit(dayCount - 1)}) back) shown
       LEFT JOIN told ON told.day = shown.day AND ${shown(null)} GROUP BY 2 ORDER BY 2)`.execute(tx);
   const of = (facet: Property): Facet =>
     rows.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
   return {
+    matching: rows.find(({ facet }) => facet === 'matching')!.count,
     severity: of('severity'),
     kind: of('kind'),
     account: of('account'),

@@ -1,11 +1,10 @@
 import { type CasePart, limits } from '@scout/contract';
 import { keyOf } from '@scout/detection';
+import { DAY, HOUR } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 
 const { activityDays, activityDaysBefore } = limits.cases;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Maximum machines named in a case's findings. */
 const MACHINES = 2_000;
 /** Maximum other cases of an account whose activity is shown separately. */

@@ -9,7 +9,6 @@ import {
   type CaseStatus,
   caseSeverities,
   type EvidenceLevel,
-  eventIdentity,
   limits,
 } from '@scout/contract';
 import { keyOf, stripAccount } from '@scout/detection';
@@ -17,17 +16,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { boundedKey } from '../../ingest/rollups.ts';
 import { readLaterUses } from './caseScope.ts';
-import { type Mark, readEvidence } from './evidence.ts';
+import { marksOf, readEvidence } from './evidence.ts';
 import { readExceptions } from './exceptions.ts';
 import { readStatements } from './statements.ts';
 
-const {
-  namesListed,
-  reasonsListed,
-  eventsPerFinding,
-  findings: findingsMost,
-  changes: changesMost,
-} = limits.cases;
+const { namesListed, reasonsListed, findings: findingsMost, changes: changesMost } = limits.cases;
 
 /** The properties by which cases are narrowed; see the contract, calls/cases/cases.ts. */
 export interface CaseNarrowing {
@@ -258,7 +251,7 @@ async function findingsOf(tx: Transaction, tenantId: string, caseId: string): Pr
       excused_by
     FROM scout.findings WHERE tenant_id = ${tenantId} AND case_id = ${caseId}
     ORDER BY occurred_at DESC, finding_id LIMIT ${sql.lit(findingsMost)}`.execute(tx);
-  const marks = rows.map(({ events }) => listOf(events).filter(isMark).slice(0, eventsPerFinding));
+  const marks = rows.map(({ events }) => marksOf(events));
   const evidence = await readEvidence(tx, tenantId, marks.flat());
   return rows.map((row, i) => ({
     ...observedOf(row),
@@ -335,12 +328,6 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
-
-const isMark = (value: unknown): value is Mark =>
-  isRecord(value) &&
-  eventIdentity.safeParse(value.id).success &&
-  typeof value.time === 'string' &&
-  !Number.isNaN(Date.parse(value.time));
 
 const isReason = (value: unknown): value is CaseReason =>
   isRecord(value) &&

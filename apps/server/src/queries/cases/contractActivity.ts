@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Contract, proposeContract, type TriedActivity, tryContract } from '@scout/cases';
 import { type AccountContract, type AccountContractTrial, limits } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 
 const { days, activityRows, trialCases } = limits.accountContracts;
-const DAY = 24 * 3_600_000;
 /** Maximum rows in memory. */
 const FETCHED = 2_000;
 

@@ -1,4 +1,4 @@
-import type { CaseEvent } from '@scout/contract';
+import { type CaseEvent, eventIdentity, limits } from '@scout/contract';
 import { cappedName, fileName, stripAccount, stripHost, textOf } from '@scout/detection';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
@@ -9,6 +9,17 @@ export interface Mark {
   readonly id: string;
   /** ISO 8601. */
   readonly time: string;
+}
+
+/** The events of a stored finding, earliest first. */
+export function marksOf(events: unknown): Mark[] {
+  return Array.isArray(events) ? events.filter(isMark).slice(0, limits.cases.eventsPerFinding) : [];
+}
+
+function isMark(value: unknown): value is Mark {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, time } = value as Record<string, unknown>;
+  return eventIdentity.safeParse(id).success && typeof time === 'string' && !Number.isNaN(Date.parse(time));
 }
 
 interface Stored {

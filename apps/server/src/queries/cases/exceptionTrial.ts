@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { exceptionFor } from '@scout/cases';
 import { type ExceptionTrial, limits } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import type { CasePerson } from '../../database/schema.ts';
 
 const { trialDays, trialFindings, trialCases } = limits.exceptions;
-const DAY = 24 * 3_600_000;
 /** Findings in memory at a time. */
 const FETCHED = 1_000;
 

@@ -1,6 +1,5 @@
 import {
   type Clock,
-  type FailedLogonAggregates,
   type FailedLogonFigures,
   finishFailedLogons,
   keyOf,
@@ -11,11 +10,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { boundedKey } from '../../ingest/rollups.ts';
 import {
+  type Columns,
+  columnsJson,
   type FigureScope,
+  hoursOf,
   millis,
   pairRollups,
   quartersJson,
-  sumsOf,
+  rowsOf,
   tallies,
   talliesJson,
   totalOf,
@@ -25,11 +27,6 @@ import {
 /** A pair without the value's key: only detection computes keys, never SQL. */
 type Unkeyed = Omit<PairTally, 'valueKey'>;
 
-interface Aggregates extends FailedLogonAggregates {
-  readonly edgeReasons: Unkeyed[];
-  readonly edgeSources: Unkeyed[];
-}
-
 /** Failed Logons over all events in the clock's period, in one statement: one snapshot. */
 export async function readFailedLogons(
   tx: Transaction,
@@ -37,62 +34,55 @@ export async function readFailedLogons(
   clock: Clock,
 ): Promise<FailedLogonFigures> {
   const scope = { tenantId, rule: 'failed-logons', period: clock } as const;
-  const { rows } = await sql<{ aggregates: Aggregates }>`
+  const parts = {
+    accounts: talliesJson('accounts'),
+    servers: talliesJson('servers'),
+    users: talliesJson('users'),
+    quarters: quartersJson(scope),
+    hours: hoursJson(scope),
+    reasons: pairsJson(pairRollups(scope, 'account-reason')),
+    sources: pairsJson(pairRollups(scope, 'account-source')),
+    destinations: pairsJson(sql`
+      ${pairRollups(scope, 'account-server')}
+      UNION ALL
+      SELECT service_account_key, server_key, server, occurred_at FROM edge WHERE server_key IS NOT NULL`),
+    edgeReasons: unkeyedJson(sql`
+      SELECT service_account_key AS key, failure_reason AS label, occurred_at AS first_at FROM edge
+      WHERE failure_reason IS NOT NULL`),
+    edgeSources: unkeyedJson(sql`
+      SELECT service_account_key AS key, host AS label, occurred_at AS first_at
+      FROM edge, unnest(source_hosts) AS host`),
+  };
+  const columns = Object.entries(parts).map(([name, value]) => sql`${value} AS ${sql.id(name)}`);
+  const { rows } = await sql<{ total: string } & Record<keyof typeof parts, Columns>>`
     WITH ${windowParts(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('servers', scope, 'server')},
       ${tallies('users', scope, 'user')}
-    SELECT json_build_object(
-      'total', ${totalOf('accounts')},
-      'accounts', ${talliesJson('accounts')},
-      'servers', ${talliesJson('servers')},
-      'users', ${talliesJson('users')},
-      'quarters', ${quartersJson(scope)},
-      'hours', ${hoursJson(scope)},
-      'reasons', ${pairsJson(pairRollups(scope, 'account-reason'))},
-      'sources', ${pairsJson(pairRollups(scope, 'account-source'))},
-      'destinations', ${pairsJson(sql`
-        ${pairRollups(scope, 'account-server')}
-        UNION ALL
-        SELECT service_account_key, server_key, server, occurred_at FROM edge WHERE server_key IS NOT NULL`)},
-      'edgeReasons', ${unkeyedJson(sql`
-        SELECT service_account_key AS key, failure_reason AS label, occurred_at AS first_at FROM edge
-        WHERE failure_reason IS NOT NULL`)},
-      'edgeSources', ${unkeyedJson(sql`
-        SELECT service_account_key AS key, host AS label, occurred_at AS first_at
-        FROM edge, unnest(source_hosts) AS host`)}
-    ) AS aggregates`.execute(tx);
-  const { edgeReasons, edgeSources, ...aggregates } = rows[0]!.aggregates;
-  const keyed = (pairs: Unkeyed[]): PairTally[] =>
-    pairs.map((pair) => ({ ...pair, valueKey: boundedKey(keyOf(pair.label)) }));
+    SELECT ${totalOf('accounts')} AS total, ${sql.join(columns)}`.execute(tx);
+  const { total, ...read } = rows[0]!;
+  const keyed = (pairs: Columns) =>
+    rowsOf<Unkeyed>(pairs).map((pair): PairTally => ({ ...pair, valueKey: boundedKey(keyOf(pair.label)) }));
   return finishFailedLogons(
     {
-      ...aggregates,
-      reasons: [...aggregates.reasons, ...keyed(edgeReasons)],
-      sources: [...aggregates.sources, ...keyed(edgeSources)],
+      total: Number(total),
+      accounts: rowsOf(read.accounts),
+      servers: rowsOf(read.servers),
+      users: rowsOf(read.users),
+      quarters: rowsOf(read.quarters),
+      hours: rowsOf(read.hours),
+      reasons: [...rowsOf<PairTally>(read.reasons), ...keyed(read.edgeReasons)],
+      sources: [...rowsOf<PairTally>(read.sources), ...keyed(read.edgeSources)],
+      destinations: rowsOf(read.destinations),
     },
     clock,
   );
 }
 
-/** Distinct clock hours (in UTC, as of the epoch) with failures of each listed account, and failures in its busiest hour. */
-function hoursJson(scope: FigureScope): RawBuilder<unknown> {
-  return sql`(SELECT coalesce(json_agg(json_build_object('key', key, 'hours', hours, 'peak', peak)), '[]')
-    FROM (
-      SELECT key, sum(hours) AS hours, max(peak) AS peak
-      FROM (
-        SELECT key, 1 AS hours, sum(n) AS peak
-        FROM (
-          SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, n FROM account_quarters
-          UNION ALL
-          SELECT service_account_key, date_trunc('hour', occurred_at, 'UTC'), 1 FROM edge
-        ) AS parts
-        GROUP BY key, hour
-        UNION ALL
-        SELECT u.key, u.hours, u.peak FROM ${sumsOf(scope, 'account')}
-      ) AS hourly
-      WHERE key IN (SELECT key FROM accounts)
-      GROUP BY key
-    ) AS hours)`;
-}
+/** Detection's `HourTally[]` of the listed accounts. */
+const hoursJson = (scope: FigureScope): RawBuilder<unknown> =>
+  columnsJson(
+    { key: sql`key`, hours: sql`hours`, peak: sql`peak` },
+    sql`(${hoursOf(scope)}) AS hours WHERE key IN (SELECT key FROM accounts)`,
+  );
 
 /** Order for truncating pairs: those of the accounts with most failures, as in detection. */
 const mostFailing = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -100,28 +90,25 @@ const mostFailing = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   LIMIT ${sql.lit(VALUES_LIMIT)}`;
 
 /** Detection's `PairTally[]` of the listed accounts, each with the spelling of its earliest event. */
-function pairsJson(parts: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(SELECT coalesce(json_agg(json_build_object(
-      'key', key, 'valueKey', value_key, 'label', label, 'firstAt', ${millis(sql`first_at`)})), '[]')
-    FROM (
+const pairsJson = (parts: RawBuilder<unknown>): RawBuilder<unknown> =>
+  columnsJson(
+    { key: sql`key`, valueKey: sql`value_key`, label: sql`label`, firstAt: millis(sql`first_at`) },
+    sql`(
       SELECT key, value_key, parts.label, parts.first_at
       FROM (
         SELECT DISTINCT ON (key, value_key) key, value_key, label, first_at
-        FROM (
-          SELECT key, value_key, label, min(first_at) AS first_at FROM (${parts}) AS counted
-          WHERE key IN (SELECT key FROM accounts)
-          GROUP BY key, value_key, label
-        ) AS spelled
+        FROM (${parts}) AS counted
+        WHERE key IN (SELECT key FROM accounts)
         ORDER BY key, value_key, first_at, label
       ) AS parts JOIN accounts USING (key)
       ${mostFailing(sql`value_key`)}
-    ) AS pairs)`;
-}
+    ) AS pairs`,
+  );
 
-function unkeyedJson(parts: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(SELECT coalesce(json_agg(json_build_object(
-      'key', key, 'label', label, 'firstAt', ${millis(sql`first_at`)})), '[]')
-    FROM (
+const unkeyedJson = (parts: RawBuilder<unknown>): RawBuilder<unknown> =>
+  columnsJson(
+    { key: sql`key`, label: sql`label`, firstAt: millis(sql`first_at`) },
+    sql`(
       SELECT key, parts.label, parts.first_at
       FROM (
         SELECT key, label, min(first_at) AS first_at FROM (${parts}) AS spelled
@@ -129,5 +116,5 @@ function unkeyedJson(parts: RawBuilder<unknown>): RawBuilder<unknown> {
         GROUP BY key, label
       ) AS parts JOIN accounts USING (key)
       ${mostFailing(sql`parts.label`)}
-    ) AS pairs)`;
-}
+    ) AS pairs`,
+  );

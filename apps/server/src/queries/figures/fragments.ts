@@ -4,6 +4,7 @@ import {
   type NameDimension,
   type PairDimension,
   type Period,
+  RULES,
   type RuleId,
   type Span,
   splitWindow,
@@ -26,7 +27,7 @@ const iso = (time: number): string => new Date(time).toISOString();
 
 /** Epoch milliseconds of a timestamptz expression. */
 export const millis = (expression: RawBuilder<unknown>): RawBuilder<number> =>
-  sql`(extract(epoch FROM ${expression}) * 1000)::bigint`;
+  sql`(date_part('epoch', ${expression}) * 1000)::bigint`;
 
 /**
  * `edge`: the incidents in the two partial quarter hours at the window's ends. All other parts of a figure come from rollups, so
@@ -42,96 +43,105 @@ function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {
   return sql`edge AS MATERIALIZED (${span(head)} UNION ALL ${span(tail)})`;
 }
 
-/** The rollup rows of one dimension in part of the window. */
-function rollups(
-  { tenantId, rule }: FigureScope,
-  dimension: Dimension,
-  { from, to }: Span,
-): RawBuilder<unknown> {
-  return sql`scout.rollups
-    WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = ${dimension}
-      AND bucket >= ${iso(from)} AND bucket < ${iso(to)}`;
-}
-
-/** The window's whole quarter hours, split at UTC days. */
-function splitDays({ period }: FigureScope): { head: Span; days: Span; tail: Span } {
-  const { from, to } = splitWindow(period).quarters;
-  const days = wholeUnits({ from, to }, DAY);
-  return { head: { from, to: days.from }, days, tail: { from: days.to, to } };
-}
-
 /**
- * Three common table expressions: `edge`, the incidents in the two partial quarter hours at the window's ends; `summed`, the sums
- * that cover its whole days, the longest and those of single days beside it; `gap`, its days without any. A day is without while a
- * late event or a batch of an earlier version has changed it.
+ * Common table expressions: `edge`, the incidents in the two partial quarter hours at the window's ends; `summed`, the sums that cover
+ * the rest: that of nearly the whole window, or the longest of whole days with those of single days beside it; `counted`, the rollups
+ * of the quarter hours outside the sums, with pairs by the day on days without any. A late event or a batch of an earlier version
+ * removes sums. Sums count an account's clock hours: `is_hours` marks rollups that only complete those which the sum of nearly the
+ * whole window cuts.
  */
 export function windowParts(scope: FigureScope): RawBuilder<unknown> {
   const { tenantId, rule } = scope;
-  const { from, to } = splitDays(scope).days;
-  const end = sql`first_day + days * interval '24 hours'`;
-  const sums = sql`SELECT days, first_day, ${end} AS end_day FROM scout.rollup_sums
+  const { quarters } = splitWindow(scope.period);
+  const days = wholeUnits(quarters, DAY);
+  const at = (time: number) => sql`${iso(time)}::timestamptz`;
+  const end = sql`coalesce(ended_at, first_day + days * interval '24 hours')`;
+  const sums = ({ from, to }: Span) => sql`SELECT days, first_day, ${end} AS end_at FROM scout.rollup_sums
     WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = 'quarter'
-      AND first_day >= ${iso(from)} AND ${end} <= ${iso(to)}::timestamptz
+      AND first_day >= ${iso(from)} AND ${end} <= ${at(to)}
       AND NOT EXISTS (SELECT FROM scout.batches WHERE tenant_id = ${tenantId} AND NOT summed)`;
+  const ofDays = sql`${sums(days)} AND ended_at IS NULL AND NOT EXISTS (SELECT FROM nearly_whole)`;
+  const { names, pairs = [] } = RULES[rule];
+  const byQuarter = dimensionsOf([...names, ...pairs]);
+  const byDay = dimensionsOf([...names, ...pairs.map((pair) => `${pair}-day` as const)]);
   return sql`${edge(scope)},
-    longest AS MATERIALIZED (${sums} AND days > 1 ORDER BY days DESC LIMIT 1),
+    nearly_whole AS MATERIALIZED (
+      ${sums(quarters)} AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1
+    ),
+    longest AS MATERIALIZED (${ofDays} AND days > 1 ORDER BY days DESC LIMIT 1),
     summed AS MATERIALIZED (
+      SELECT * FROM nearly_whole
+      UNION ALL
       SELECT * FROM longest
       UNION ALL
-      SELECT * FROM (${sums} AND days = 1) AS s
-      WHERE NOT EXISTS (SELECT FROM longest l WHERE s.first_day >= l.first_day AND s.first_day < l.end_day)
+      SELECT * FROM (${ofDays} AND days = 1) AS s
+      WHERE NOT EXISTS (SELECT FROM longest l WHERE s.first_day >= l.first_day AND s.first_day < l.end_at)
     ),
-    gap AS MATERIALIZED (
-      SELECT day FROM generate_series(${iso(from)}::timestamptz, ${iso(to - 1)}::timestamptz, interval '24 hours') AS day
-      WHERE NOT EXISTS (SELECT FROM summed s WHERE day >= s.first_day AND day < s.end_day)
+    spans AS MATERIALIZED (
+      SELECT ${at(quarters.from)} AS from_at, coalesce((SELECT first_day FROM nearly_whole), ${at(days.from)}) AS to_at,
+        ${byQuarter} AS dimensions, false AS is_hours
+      UNION ALL
+      SELECT coalesce((SELECT end_at FROM nearly_whole), ${at(days.to)}), ${at(quarters.to)}, ${byQuarter}, false
+      UNION ALL
+      SELECT day, day + interval '24 hours', ${byDay}, false
+      FROM generate_series(${at(days.from)}, ${at(days.to - 1)}, interval '24 hours') AS day
+      WHERE NOT EXISTS (SELECT FROM summed s WHERE day + interval '24 hours' > s.first_day AND day < s.end_at)
+      UNION ALL
+      SELECT from_at, to_at, ARRAY['account'], true FROM nearly_whole, LATERAL (VALUES
+        (first_day, date_trunc('hour', first_day + interval '45 minutes', 'UTC')),
+        (date_trunc('hour', end_at, 'UTC'), end_at)) AS cut (from_at, to_at)
     ),
-    account_quarters AS (${quartersOf(scope, 'account')})`;
+    counted AS MATERIALIZED (
+      -- The offset forces a lookup for each span; a plain join might read the rows of all time.
+      SELECT r.*, is_hours FROM spans CROSS JOIN LATERAL (
+        SELECT dimension, bucket, key, value_key, label, value_label, n, first_at FROM scout.rollups
+        WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = ANY (dimensions)
+          AND bucket >= from_at AND bucket < to_at OFFSET 0) AS r
+    )`;
 }
 
-/** The rows of one dimension by quarter hour, outside the sums. */
-function quartersOf(scope: FigureScope, dimension: NameDimension): RawBuilder<unknown> {
-  const { head, tail } = splitDays(scope);
-  const columns = sql`bucket, key, label, n, first_at`;
-  return sql`SELECT ${columns} FROM ${rollups(scope, dimension, head)}
-    UNION ALL SELECT ${columns} FROM ${rollups(scope, dimension, tail)}
-    UNION ALL SELECT r.* FROM gap CROSS JOIN LATERAL (
-      SELECT ${columns} FROM scout.rollups
-      WHERE tenant_id = ${scope.tenantId} AND rule = ${scope.rule} AND dimension = ${dimension}
-        AND bucket >= day AND bucket < day + interval '24 hours') AS r`;
-}
+const dimensionsOf = (dimensions: readonly Dimension[]): RawBuilder<unknown> =>
+  sql.raw(`ARRAY['${dimensions.join("','")}']`);
 
-/** The sums of one dimension, an element of the arrays `u` each. */
-export function sumsOf(
+/** Columns of the sums of one dimension, an element of their arrays each. */
+function sumsOf(
   { tenantId, rule }: FigureScope,
   dimension: NameDimension | PairDimension | 'quarter',
+  arrays: readonly ('keys' | 'value_keys' | 'labels' | 'n' | 'first_at' | 'hours' | 'peaks')[],
 ): RawBuilder<unknown> {
-  return sql`summed JOIN scout.rollup_sums s ON s.tenant_id = ${tenantId} AND s.rule = ${rule} AND s.days = summed.days
-      AND s.first_day = summed.first_day AND s.dimension = ${dimension}
-    CROSS JOIN LATERAL unnest(s.keys, s.value_keys, s.labels, s.n, s.first_at, s.hours, s.peaks)
-      AS u (key, value_key, label, n, first_at, hours, peak)`;
+  // Several times as fast as unnest() with several arrays.
+  const elements = arrays.map((array) => sql`unnest(s.${sql.ref(array)})`);
+  return sql`SELECT ${sql.join(elements)} FROM summed JOIN scout.rollup_sums s ON s.tenant_id = ${tenantId} AND s.rule = ${rule}
+    AND s.days = summed.days AND s.first_day = summed.first_day AND s.dimension = ${dimension}`;
 }
 
 /** The names of one dimension over the window's whole quarter hours, as `key, label, n, first_at`. */
-function namesOf(scope: FigureScope, dimension: NameDimension): RawBuilder<unknown> {
-  const quarters =
-    dimension === 'account' ? sql`account_quarters` : sql`(${quartersOf(scope, dimension)}) AS quarters`;
-  return sql`SELECT key, label, n, first_at FROM ${quarters}
-    UNION ALL SELECT u.key, u.label, u.n, u.first_at FROM ${sumsOf(scope, dimension)}`;
+export function namesOf(scope: FigureScope, dimension: NameDimension): RawBuilder<unknown> {
+  return sql`SELECT key, label, n, first_at FROM counted WHERE dimension = ${dimension} AND NOT is_hours
+    UNION ALL ${sumsOf(scope, dimension, ['keys', 'labels', 'n', 'first_at'])}`;
 }
 
-/**
- * The pairs of one dimension over the window's whole quarter hours, as `key, value_key, label, first_at`: whole days from their sums
- * or daily rollups, and the rest of the first and last day from quarter hours.
- */
+/** The pairs of one dimension over the window's whole quarter hours, as `key, value_key, label, first_at`. */
 export function pairRollups(scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> {
-  const { head, tail } = splitDays(scope);
-  const columns = sql`key, value_key, value_label AS label, first_at`;
-  return sql`SELECT ${columns} FROM ${rollups(scope, dimension, head)}
-    UNION ALL SELECT ${columns} FROM ${rollups(scope, dimension, tail)}
-    UNION ALL SELECT r.* FROM gap CROSS JOIN LATERAL (
-      SELECT ${columns} FROM scout.rollups
-      WHERE tenant_id = ${scope.tenantId} AND rule = ${scope.rule} AND dimension = ${`${dimension}-day`} AND bucket = day) AS r
-    UNION ALL SELECT u.key, u.value_key, u.label, u.first_at FROM ${sumsOf(scope, dimension)}`;
+  return sql`SELECT key, value_key, value_label AS label, first_at FROM counted
+    WHERE dimension IN (${dimension}, ${`${dimension}-day`})
+    UNION ALL ${sumsOf(scope, dimension, ['keys', 'value_keys', 'labels', 'first_at'])}`;
+}
+
+/** Accounts with their distinct clock hours (in UTC, as of the epoch) and the count of the busiest one, as `key, hours, peak`. */
+export function hoursOf(scope: FigureScope): RawBuilder<unknown> {
+  return sql`SELECT key, sum(hours) AS hours, max(peak) AS peak
+    FROM (
+      SELECT key, 1 AS hours, sum(n) AS peak
+      FROM (
+        SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, n FROM counted WHERE dimension = 'account'
+        UNION ALL
+        SELECT service_account_key, date_trunc('hour', occurred_at, 'UTC'), 1 FROM edge
+      ) AS parts
+      GROUP BY key, hour
+      UNION ALL ${sumsOf(scope, 'account', ['keys', 'hours', 'peaks'])}
+    ) AS hourly
+    GROUP BY key`;
 }
 
 /** Columns of `edge` for each name dimension. */
@@ -162,20 +172,22 @@ export function tallies(name: string, scope: FigureScope, dimension: NameDimensi
       GROUP BY key, label
     ),
     ${sql.id(name)} AS MATERIALIZED (
-      SELECT key, sum(n) AS count, (array_agg(label ORDER BY first_at, label))[1] AS label, min(first_at) AS first_at
-      FROM ${spelled}
-      GROUP BY key
-      ORDER BY count DESC, key
-      LIMIT ${sql.lit(LIST_LIMIT)}
+      SELECT DISTINCT ON (key) key, count, label, ranked.first_at
+      FROM (
+        SELECT key, sum(n) AS count, min(first_at) AS first_at FROM ${spelled}
+        GROUP BY key ORDER BY count DESC, key
+        LIMIT ${sql.lit(LIST_LIMIT)}
+      ) AS ranked JOIN ${spelled} AS s USING (key)
+      ORDER BY key, s.first_at, label
     )`;
 }
 
-/** Detection's `Tally[]` of a {@link tallies} expression, as JSON. */
-export function talliesJson(name: string): RawBuilder<unknown> {
-  return sql`(SELECT coalesce(json_agg(json_build_object(
-      'key', key, 'count', count, 'label', label, 'firstAt', ${millis(sql`first_at`)})), '[]')
-    FROM ${sql.id(name)})`;
-}
+/** Detection's `Tally[]` of a {@link tallies} expression. */
+export const talliesJson = (name: string): RawBuilder<unknown> =>
+  columnsJson(
+    { key: sql`key`, count: sql`count`, label: sql`label`, firstAt: millis(sql`first_at`) },
+    sql.id(name),
+  );
 
 /** The untruncated numbers of all events and of all distinct names in a {@link tallies} expression. */
 export const totalOf = (name: string): RawBuilder<unknown> =>
@@ -190,40 +202,79 @@ export function totalWith(scope: FigureScope, dimension: NameDimension, key?: st
     + (SELECT coalesce(sum(n), 0) FROM (${namesOf(scope, dimension)}) AS names WHERE ${named})`;
 }
 
-/** Detection's `QuarterTally[]`: incidents per quarter hour; partial ones at both ends of the window count their part inside it. */
-export function quartersJson(scope: FigureScope): RawBuilder<unknown> {
-  return sql`(SELECT coalesce(json_agg(json_build_object('bucket', ${millis(sql`bucket`)}, 'count', n)), '[]')
+/** Incidents per quarter hour, as `bucket, n`. */
+export function quarterCounts(scope: FigureScope): RawBuilder<unknown> {
+  return sql`SELECT bucket, sum(n) AS n
     FROM (
-      SELECT bucket, sum(n) AS n
-      FROM (
-        SELECT bucket, n FROM account_quarters
-        UNION ALL
-        SELECT u.first_at, u.n FROM ${sumsOf(scope, 'quarter')}
-        UNION ALL
-        SELECT date_bin('15 minutes', occurred_at, 'epoch'), 1 FROM edge
-      ) AS parts
-      GROUP BY bucket
-    ) AS quarters)`;
+      SELECT bucket, n FROM counted WHERE dimension = 'account' AND NOT is_hours
+      UNION ALL ${sumsOf(scope, 'quarter', ['first_at', 'n'])}
+      UNION ALL
+      SELECT date_bin('15 minutes', occurred_at, 'epoch'), 1 FROM edge
+    ) AS parts
+    GROUP BY bucket`;
 }
 
-/** Detection's `Incident[]`: the `limit` newest incidents of the window, as JSON. */
+/** Detection's `QuarterTally[]`; partial quarter hours at both ends of the window count their part inside it. */
+export const quartersJson = (scope: FigureScope): RawBuilder<unknown> =>
+  columnsJson({ bucket: millis(sql`bucket`), count: sql`n` }, sql`(${quarterCounts(scope)}) AS quarters`);
+
+/**
+ * Rows as JSON by column, which PostgreSQL makes several times as fast as an object for each row; see {@link rowsOf}.
+ * @param from what follows FROM
+ */
+export function columnsJson(
+  columns: Readonly<Record<string, RawBuilder<unknown>>>,
+  from: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const values = Object.entries(columns).map(
+    ([name, value]) => sql`${sql.lit(name)}, coalesce(json_agg(${value}), '[]')`,
+  );
+  return sql`(SELECT json_build_object(${sql.join(values)}) FROM ${from})`;
+}
+
+/** Values of {@link columnsJson}. */
+export type Columns = Readonly<Record<string, readonly unknown[]>>;
+
+/** The rows of {@link columnsJson}. */
+export function rowsOf<T>(columns: Columns): T[] {
+  const named = Object.entries(columns);
+  return Array.from(named[0]?.[1] ?? [], (_, position) => {
+    const row: Record<string, unknown> = {};
+    for (const [name, values] of named) row[name] = values[position];
+    return row as T;
+  });
+}
+
+/** Detection's `Incident[]`: the `limit` newest incidents of the window, as JSON by column. */
 export function newestJson({ tenantId, rule, period }: FigureScope, limit: number): RawBuilder<unknown> {
   const { since, until } = splitWindow(period);
-  return sql`(SELECT coalesce(json_agg(json_build_object(
-      'id', batch_id || '-' || lpad(batch_index::text, 6, '0'), 'rule', rule, 'time', ${millis(sql`occurred_at`)},
-      'serviceAccount', service_account, 'serviceAccountKey', service_account_key,
-      'computer', computer, 'computerKey', computer_key, 'server', server, 'serverKey', server_key,
-      'subjectUser', subject_user, 'subjectUserKey', subject_user_key,
-      'process', process, 'failureReason', failure_reason, 'sourceHosts', source_hosts,
-      'change', CASE WHEN change_type IS NOT NULL
-        THEN json_build_object('type', change_type, 'severity', severity, 'description', description) END)), '[]')
-    FROM (
+  return columnsJson(
+    {
+      id: sql`batch_id || '-' || lpad(batch_index::text, 6, '0')`,
+      rule: sql`rule`,
+      time: millis(sql`occurred_at`),
+      serviceAccount: sql`service_account`,
+      serviceAccountKey: sql`service_account_key`,
+      computer: sql`computer`,
+      computerKey: sql`computer_key`,
+      server: sql`server`,
+      serverKey: sql`server_key`,
+      subjectUser: sql`subject_user`,
+      subjectUserKey: sql`subject_user_key`,
+      process: sql`process`,
+      failureReason: sql`failure_reason`,
+      sourceHosts: sql`source_hosts`,
+      change: sql`CASE WHEN change_type IS NOT NULL
+        THEN json_build_object('type', change_type, 'severity', severity, 'description', description) END`,
+    },
+    sql`(
       SELECT * FROM scout.incidents
       WHERE tenant_id = ${tenantId} AND rule = ${rule}
         AND occurred_at >= ${iso(since)} AND occurred_at <= ${iso(until)}
       ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC
       LIMIT ${sql.lit(limit)}
-    ) AS newest)`;
+    ) AS newest`,
+  );
 }
 
 /** The same incidents with their actors, read from the event if necessary. */

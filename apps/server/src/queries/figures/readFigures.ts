@@ -12,10 +12,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { readFailedLogons } from './failedLogons.ts';
 import {
+  type Columns,
   distinctOf,
   type FigureScope,
   newestJson,
   quartersJson,
+  rowsOf,
   tallies,
   talliesJson,
   totalOf,
@@ -82,6 +84,8 @@ async function readParts(
     SELECT json_build_object(${sql.join(values)}) AS aggregates`.execute(tx);
   const { aggregates } = rows[0]!;
   for (const [name, part] of Object.entries(parts)) {
+    if ('tallies' in part || 'quarters' in part || 'newest' in part)
+      aggregates[name] = rowsOf(aggregates[name] as Columns);
     if ('newest' in part && part.subjects === true)
       aggregates[name] = await withSubjects(tx, scope.tenantId, aggregates[name] as Incident[]);
   }

@@ -24,7 +24,7 @@ const now = Date.parse('2026-11-23T08:00:00.000Z');
 
 test('an installation that is well has no troubles', () => expect(troublesOf(well, now)).toEqual([]));
 
-test('each trouble is told with how many it is about, the most pressing first', () => {
+test('each trouble is listed with the number of its subjects, the most urgent first', () => {
   const told = troublesOf(
     {
       storage: { low: true },

@@ -1,9 +1,9 @@
-import { type AgentState, agentStates, type OperatorTrouble } from '@scout/contract';
+import type { AgentState, OperatorTrouble } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { withRole } from '../../database/pool.ts';
 import { fleetView } from '../../fleet/health.ts';
 import { deadMailQueue, mailQueue } from '../../mail/mail.ts';
-import { readAgentHealth } from '../agents.ts';
+import { noStates, summarizeFleets } from '../agents.ts';
 import { listUsage } from './usage.ts';
 
 type App = Parameters<typeof listUsage>[0] &
@@ -22,8 +22,8 @@ interface Queued {
 /** State of the whole installation. */
 export async function readStatus(app: App) {
   const { storage, organizations: usage } = await listUsage(app);
-  const agents = await withRole(app.pool, { role: 'scout_operator' }, (tx) =>
-    readAgentHealth(tx, fleetView(app)),
+  const fleets = await withRole(app.pool, { role: 'scout_operator' }, (tx) =>
+    summarizeFleets(tx, fleetView(app)),
   );
   const { rows: queued } = await withRole(app.pool, { role: 'scout_jobs' }, (_tx, client) =>
     client.query<Queued>(
@@ -43,18 +43,14 @@ export async function readStatus(app: App) {
   );
   const backup = await readLastBackup(app);
   const { waiting, oldest, lost } = queued[0]!;
-  const agentsOf = Map.groupBy(agents, ({ tenantId }) => tenantId);
   const organizations = usage.map(({ tenant_id, company_name, organization, assessment }) => {
-    const own = agentsOf.get(tenant_id) ?? [];
-    const states = Object.fromEntries(
-      agentStates.map((state) => [state, own.filter((agent) => agent.state === state).length]),
-    ) as Record<AgentState, number>;
+    const fleet = fleets.get(tenant_id) ?? { states: noStates(), lagging: 0, waiting: 0 };
     return {
       tenant_id,
       company_name,
-      agents: states,
-      lagging: own.filter(({ isLagging }) => isLagging).length,
-      events_waiting: own.reduce((sum, agent) => sum + agent.waiting, 0),
+      agents: fleet.states,
+      lagging: fleet.lagging,
+      events_waiting: fleet.waiting,
       quota_wait_seconds: organization.wait_seconds,
       bytes_today: organization.bytes_today,
       bytes_per_day: organization.bytes_per_day,
@@ -111,18 +107,18 @@ const rules: readonly Rule[] = [
     'disk_low',
     ({ storage }) => Number(storage.low),
     'The disk is nearly full: no events are taken.',
-    'Free space on the disk of the database. Agents keep their events and send them afterwards.',
+    'Free up space on the disk of the database. Agents keep their events and send them afterward.',
   ],
   [
     'mail_stuck',
     ({ mail }) => (mail.oldest_seconds > MAIL_STUCK_SECONDS ? mail.waiting : 0),
-    'Mails have waited for more than a quarter of an hour.',
-    'Check the mail server in SMTP_URL. Waiting mails are sent once it answers.',
+    'Emails have waited for more than a quarter of an hour.',
+    'Check the mail server in SMTP_URL. Waiting emails are sent once it answers.',
   ],
   [
     'mail_lost',
     ({ mail }) => mail.lost,
-    'Mails were given up in the last day.',
+    'Emails could not be delivered in the last day.',
     'Search the log of the server for “a mail could not be delivered”: it names templates and domains.',
   ],
   [
@@ -140,7 +136,7 @@ const rules: readonly Rule[] = [
   [
     'agents_conflict',
     inState('conflict'),
-    'Agents have a rival: two machines claim to be one.',
+    'Two machines claim to be the same agent.',
     'List them with scout agent list --tenant ID, revoke the agent, and reinstall it on each machine.',
   ],
   [

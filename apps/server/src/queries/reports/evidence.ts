@@ -1,8 +1,15 @@
 import { type Exception, exceptionFor, matchesPattern } from '@scout/cases';
-import { type EvidenceEntry, type EvidenceScope, type EvidenceType, limits } from '@scout/contract';
+import {
+  type EvidenceEntry,
+  type EvidenceFile,
+  type EvidenceScope,
+  type EvidenceType,
+  limits,
+} from '@scout/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { activityIn, readScope } from '../cases/caseScope.ts';
+import { readEvidenceEvents } from './evidenceEvents.ts';
 
 const most = limits.evidence;
 
@@ -16,7 +23,7 @@ type Of<T extends EvidenceType> = Extract<EvidenceEntry, { type: T }>;
 /** Entries of a scope, and the number of older ones of each type. */
 export interface Evidence {
   readonly entries: readonly EvidenceEntry[];
-  readonly left_out: Record<EvidenceType, number>;
+  readonly left_out: EvidenceFile['left_out'];
 }
 
 /** A part of the evidence: the newest entries, and their total number. */
@@ -51,13 +58,15 @@ export async function readEvidenceEntries(
     'case' in scope ? await chosenByCase(tx, tenantId, scope.case, now) : chosenByPeriod(tenantId, scope);
   if (chosen === undefined) return undefined;
   const exceptions = await readExceptions(tx, chosen);
+  const events = 'case' in scope ? await readEvidenceEvents(tx, tenantId, scope.case) : undefined;
   const parts = {
     use: await readUses(tx, chosen, exceptions.rows),
     finding: await readFindings(tx, chosen),
     case: await readCases(tx, chosen),
     decision: await readDecisions(tx, chosen),
     exception: exceptions,
-  } satisfies { [T in EvidenceType]: Part<Of<T>> };
+    ...(events && { event: events }),
+  } satisfies { [T in Exclude<EvidenceType, 'event'>]: Part<Of<T>> } & { event?: Part<Of<'event'>> };
   const leftOut = ({ rows, total }: Part<unknown>) => total - rows.length;
   return {
     entries: Object.values(parts).flatMap((part): readonly EvidenceEntry[] => part.rows),
@@ -67,6 +76,7 @@ export async function readEvidenceEntries(
       case: leftOut(parts.case),
       decision: leftOut(parts.decision),
       exception: leftOut(parts.exception),
+      ...(events && { event: leftOut(events) }),
     },
   };
 }

@@ -55,6 +55,10 @@ export function evidencePdf(file: EvidenceFile): Promise<Buffer> {
       }
       section(sheet, file, 'use', 'Interactive use of accounts', uses, of('use'));
       section(sheet, file, 'finding', 'Findings', findings, of('finding'));
+      if (file.left_out.event !== undefined) {
+        section(sheet, file, 'event', 'Events behind the findings', events, of('event'));
+        paragraph(sheet, 'The JSON file holds the raw text of these events; the hash is that of the text.');
+      }
       section(sheet, file, 'case', 'Cases', cases, of('case'));
       section(sheet, file, 'decision', 'Decisions and comments', decisions, of('decision'));
       section(sheet, file, 'exception', 'Exceptions and break-glass windows', exceptions, of('exception'));
@@ -136,13 +140,13 @@ function section<T extends EvidenceType>(
   columns: readonly PdfColumn<Of<T>>[],
   rows: readonly Of<T>[],
 ): void {
-  const leftOut = file.left_out[type];
+  const leftOut = file.left_out[type] ?? 0;
   heading(sheet, title);
   if (rows.length === 0) paragraph(sheet, 'None.');
   if (leftOut > 0)
     paragraph(
       sheet,
-      `${leftOut.toLocaleString('en-US')} older ones are left out: choose a shorter period for them.`,
+      `${leftOut.toLocaleString('en-US')} older ones are left out${'from' in file.scope ? ': choose a shorter period for them' : ''}.`,
     );
   if (rows.length > 0) table(sheet, columns, rows);
 }
@@ -214,6 +218,26 @@ const findings: readonly PdfColumn<Of<'finding'>>[] = [
     title: 'Permitted',
     width: 43,
     text: ({ exception }) => (exception === null ? 'No' : 'Yes'),
+    color: muted,
+  },
+];
+
+const events: readonly PdfColumn<Of<'event'>>[] = [
+  { title: 'When', width: 56, face: 'mono', lines: 2, text: ({ at }) => utc(at) },
+  {
+    title: 'Event',
+    width: 110,
+    lines: 3,
+    text: ({ event_id, event_type }) => `${event_id ?? ''} ${or(event_type, 'No longer stored')}`.trim(),
+  },
+  { title: 'Machine', width: 79, face: 'mono', lines: 3, text: ({ computer }) => or(computer, '') },
+  { title: 'Account', width: 72, face: 'mono', lines: 3, text: ({ account }) => or(account, '') },
+  {
+    title: 'Hash of its raw text, SHA-256',
+    width: 134,
+    face: 'mono',
+    lines: 4,
+    text: ({ raw_sha256 }) => or(raw_sha256, ''),
     color: muted,
   },
 ];

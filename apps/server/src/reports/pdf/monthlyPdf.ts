@@ -138,7 +138,7 @@ function cases(sheet: Sheet, { cases: { open, opened, total, listed }, time_zone
     .map((severity) => `${number(opened[severity])} ${severityTitles[severity].toLowerCase()}`);
   paragraph(
     sheet,
-    `${severities.length === 0 ? 'None opened' : `Opened: ${severities.join(', ')}`}. Open at the end: ${number(open)}.${total > listed.length ? ` The ${listed.length} gravest of ${number(total)} that opened or closed:` : ''}`,
+    `${severities.length === 0 ? 'None opened' : `Opened: ${severities.join(', ')}`}. Open at the end: ${number(open)}.${total > listed.length ? ` The ${listed.length} most severe of ${number(total)} that opened or closed:` : ''}`,
   );
   if (listed.length === 0) return;
   table<(typeof listed)[number]>(

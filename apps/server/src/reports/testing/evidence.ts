@@ -63,6 +63,19 @@ export const evidenceEntries: readonly EvidenceEntry[] = [
     exception: null,
   },
   {
+    type: 'event',
+    at: '2026-10-14T00:14:00.000Z',
+    id: '019aa0f0-1111-7222-8333-0123456789ab-000012',
+    event_id: 4688,
+    event_type: 'WINDOWS_SECURITY_4688',
+    computer: 'FIN-LAPTOP3',
+    account: 'm.keller',
+    program: 'sqlcmd.exe',
+    received_at: '2026-10-14T00:14:02.000Z',
+    raw: '{"event_id":4688}',
+    raw_sha256: '6b47ce8a8a8d4b2a2a5a3a4ff0d5d5f4f0e9c6e2b7d1c3a59e8f7a6b5c4d3e2f',
+  },
+  {
     type: 'use',
     at: '2026-10-14T00:14:00.000Z',
     last: '2026-10-14T00:40:00.000Z',
@@ -96,7 +109,7 @@ export const evidenceSample = (entries: readonly EvidenceEntry[] = evidenceEntri
     {
       organization: { id: '00000000-0000-7000-8000-00000000000a', name: 'Northwind Bank' },
       scope: { from: '2026-10-12T00:00:00.000Z', to: '2026-10-18T23:59:59.999Z' },
-      left_out: { use: 0, finding: 0, case: 0, decision: 0, exception: 0 },
+      left_out: { use: 0, finding: 0, event: 0, case: 0, decision: 0, exception: 0 },
       made_at: '2026-11-02T08:00:00.000Z',
       made_by: 'ada@northwind.example',
     },

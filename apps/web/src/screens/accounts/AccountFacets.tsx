@@ -18,7 +18,7 @@ export function AccountFacets({ filter, facets, onChange }: AccountFacetsProps) 
       stale={facets.isPlaceholderData}
       groups={[
         {
-          title: 'To look after',
+          title: 'Needs attention',
           values: fault,
           words: (value) => faultTitles[value as AccountFault],
           chosen: filter.fault,

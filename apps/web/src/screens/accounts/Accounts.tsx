@@ -60,7 +60,7 @@ export default function Accounts() {
   return (
     <ListPage
       title="Accounts"
-      lead="Service accounts that Scout has seen, who answers for them, and how they are used"
+      lead="The service accounts that Scout has seen, their owners, and how they are used"
       actions={
         hasAny && (
           <div className="flex flex-wrap items-center gap-2">
@@ -77,12 +77,12 @@ export default function Accounts() {
             title="Service accounts"
             description={rows.length > 0 && countOf(rows, facets.data?.matching ?? null)}
             flush
-            footnote={rows.length > 0 && 'Hosts, people and activity are those of the last 30 days.'}
+            footnote={rows.length > 0 && 'Hosts, people and activity cover the last 30 days.'}
           >
             {found.isError && found.data === undefined ? (
               <ErrorState
                 title="The accounts could not be loaded"
-                safe="The register is stored; only looking at it failed."
+                safe="The register is stored; only loading it failed."
                 nextStep="Try again in a moment."
                 detail={messageOf(found.error)}
                 onRetry={() => void found.refetch()}
@@ -123,29 +123,34 @@ export default function Accounts() {
                     />
                   ) : (
                     <EmptyState reason="waiting" title="No service account yet">
-                      An account appears here once it was seen in an event. Scout tells service accounts by
-                      their names, by your own list, and by what they do.
+                      An account appears here once an event names it. Scout recognizes service accounts by
+                      their names, your own list, and what they do.
                     </EmptyState>
                   )
                 }
               />
             )}
           </Panel>
-          <ShowMore what="accounts" of={found} />
+          <ShowMore
+            what="accounts"
+            shown={rows.length}
+            all={facets.isPlaceholderData ? null : (facets.data?.matching ?? null)}
+            of={found}
+          />
         </div>
       </div>
     </ListPage>
   );
 }
 
-/** '12 of 183, 4 to look after' of the accounts that are listed. */
+/** '12 of 183 accounts, 4 need attention'. */
 function countOf(rows: readonly ServiceAccount[], matching: number | null): string {
   const faulty = rows.filter(({ faults }) => faults.length > 0).length;
   const listed =
     matching === null || matching <= rows.length
       ? `${formatCount(rows.length)} ${rows.length === 1 ? 'account' : 'accounts'}`
       : `${formatCount(rows.length)} of ${formatCount(matching)} accounts`;
-  return `${listed}, ${formatCount(faulty)} to look after`;
+  return `${listed}, ${formatCount(faulty)} ${faulty === 1 ? 'needs' : 'need'} attention`;
 }
 
 /** Export of the whole register, and for admins import of owners and purposes. */

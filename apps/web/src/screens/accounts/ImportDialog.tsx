@@ -1,12 +1,12 @@
 import { type AccountDescription, type AccountImport, limits } from '@scout/contract';
 import { Button, Dialog, formatCount, Mono, Notice } from '@scout/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { api } from '../../session/current.ts';
 import { query } from '../../session/queries.ts';
 import { toast } from '../../shell/toast.tsx';
 import { visible } from '../incidents/rawText.ts';
+import { FileChoice } from '../lists/FileChoice.tsx';
 
 const { fileBytes } = limits.accounts;
 /** Maximum changes and unknown names shown. */
@@ -45,7 +45,6 @@ interface ImportDialogProps {
 /** Sets owners and purposes from a CSV file, after a preview. */
 export function ImportDialog({ open, onClose }: ImportDialogProps) {
   const client = useQueryClient();
-  const id = useId();
   const preview = useMutation({ mutationFn: (file: File) => previewFile(file) });
   const close = () => {
     preview.reset();
@@ -60,7 +59,10 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       close();
     },
     onError: (error) =>
-      toast.error('The import stopped', `${messageOf(error)} What was saved stays; import the file again.`),
+      toast.error(
+        'The import stopped',
+        `${messageOf(error)} Changes saved so far stay; import the file again to finish.`,
+      ),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: query.accounts.key() }),
@@ -75,7 +77,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       open={open}
       onOpenChange={(next) => next || save.isPending || close()}
       title="Import owners and purposes"
-      description="A CSV file whose first line names the columns Account, Owner and Purpose; an export is one. An empty cell clears. Nothing is saved before you have seen it."
+      description="A CSV file with the columns Account, Owner and Purpose, such as an export of this register. An empty cell clears the value. You see the changes before they are saved."
       actions={
         <>
           <Button onClick={close} disabled={save.isPending}>
@@ -93,28 +95,11 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       }
     >
       <div className="mt-2 flex min-w-0 flex-col gap-3">
-        <label htmlFor={id} className="text-body font-medium">
-          CSV file
-        </label>
-        <div className="flex min-w-0 items-center gap-3">
-          <input
-            id={id}
-            type="file"
-            accept=".csv,text/csv"
-            disabled={save.isPending}
-            // The browser's own message would say that no file is chosen, because the value is reset.
-            className="w-27 shrink-0 text-transparent file:h-8 file:w-27 file:cursor-pointer file:rounded-control file:border file:border-solid file:border-stroke-strong file:text-label file:font-medium file:text-content hover:file:bg-surface-3"
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) preview.mutate(file);
-              // Permits choosing the same file again after a correction.
-              event.target.value = '';
-            }}
-          />
-          <span className="min-w-0 truncate text-label text-content-muted">
-            {preview.variables === undefined ? 'No file chosen' : visible(preview.variables.name)}
-          </span>
-        </div>
+        <FileChoice
+          chosen={preview.variables?.name}
+          disabled={save.isPending}
+          onChoose={(file) => preview.mutate(file)}
+        />
         {preview.isError && (
           <Notice tone="error" title="The file was not read">
             {messageOf(preview.error)}
@@ -157,7 +142,7 @@ function Preview({ of: { changed, unchanged, unknown } }: { of: AccountImport })
       )}
       {unknown.length > 0 && (
         <p className="text-label text-content-muted wrap-anywhere">
-          Not in the register, left out: {unknown.slice(0, SHOWN).map(visible).join(', ')}
+          Not in the register and skipped: {unknown.slice(0, SHOWN).map(visible).join(', ')}
           {unknown.length > SHOWN && ` and ${formatCount(unknown.length - SHOWN)} more`}
         </p>
       )}

@@ -26,11 +26,11 @@ export function healthOf({
 /** Meaning of a fault, and its remedy. */
 export const faultTexts: Readonly<Record<AccountFault, string>> = {
   unused: 'It was not seen for 90 days. Ask its owner whether it can be disabled.',
-  unowned: 'Nobody is named as its owner. Enter who answers for it.',
+  unowned: 'It has no owner. Enter who is responsible for it.',
   shared:
-    'Several people used it in the last 30 days. A password that people share belongs to nobody: give it a new one.',
+    'Several people used it in the last 30 days. A shared password cannot be traced to a person: change it.',
   unwatched:
-    'It touches machines without an agent. What it does there is seen from the other side only, or not at all.',
+    'It uses machines without an agent. What it does there is seen only from the other side, or not at all.',
 };
 
 /** Evidence by which Scout recognized the account. */

@@ -48,7 +48,7 @@ export function CaseFilters({ filter, onChange }: CaseFiltersProps) {
       <div className="w-52 max-md:w-auto max-md:grow">
         <SearchInput
           label="Account"
-          placeholder="Account, in full"
+          placeholder="Exact account name"
           value={account}
           onValueChange={setAccount}
           onSubmit={() => onChange({ account })}

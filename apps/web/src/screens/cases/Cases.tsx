@@ -124,7 +124,12 @@ export default function Cases() {
               </>
             )}
           </section>
-          <ShowMore what="cases" of={found} />
+          <ShowMore
+            what="cases"
+            shown={rows.length}
+            all={facets.isPlaceholderData ? null : (facets.data?.matching ?? null)}
+            of={found}
+          />
         </div>
       </div>
     </ListPage>
@@ -189,15 +194,15 @@ function NoCases({ filter, hasAny, onShowAll }: NoCasesProps) {
   if (hasAny) {
     return (
       <EmptyState reason="quiet" title="Nothing to do">
-        Every case is closed or excused. New ones appear here by themselves.
+        Every case is closed or excused. New ones appear here automatically.
       </EmptyState>
     );
   }
   return (
     <EmptyState reason="waiting" title="No case yet">
-      Scout opens a case when a service account does something that it has not done before and that people
-      should look at: a person who uses it, a new source, a logon that was refused and then let in. It learns
-      what is usual from the first days of events.
+      Scout opens a case when a service account does something new that somebody should look at: a person uses
+      it, it comes from a new source, or it is let in after being refused. Scout learns what is usual from the
+      first days of events.
     </EmptyState>
   );
 }

@@ -31,8 +31,8 @@ export default function CasesLayout() {
             </Link>
           }
         >
-          A case says who used which service account, from where, against what and since when. Scout makes
-          cases from the events of subscribed organizations.
+          A case says who used which service account, from where, against what and since when. Scout opens
+          cases for organizations with a subscription.
         </PageMessage>
       )}
     </>

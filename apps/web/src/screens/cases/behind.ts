@@ -9,13 +9,13 @@ export function behindWords({ lag_seconds, history }: Assessment): string[] {
   if (history !== null) {
     const share = Math.floor((100 * history.folded) / Math.max(1, history.batches));
     words.push(
-      `Events from before this version are being read: ${share} % are done. Cases may change until all are.`,
+      `Scout is reading events stored by an earlier version: ${share}% done. Cases may change until it is finished.`,
     );
   }
   if (lag_seconds >= TOLD_SECONDS) {
     const minutes = Math.round(lag_seconds / 60);
     const span = minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
-    words.push(`Cases are ${span} behind what is stored.`);
+    words.push(`Cases are ${span} behind the stored events.`);
   }
   return words;
 }

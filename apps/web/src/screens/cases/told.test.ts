@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { caseSentence, lastSeen } from './told.ts';
+
+// A day of another year reads with its year.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 23) }));
+afterEach(() => void vi.useRealTimers());
 
 const at = Date.UTC(2026, 10, 12, 8, 5);
 const found = {

@@ -49,7 +49,7 @@ export function FiguresError({ title, error }: { title: string; error: unknown }
     <ErrorState
       title={title}
       safe="Agents keep their events and send them as soon as they can."
-      nextStep="Scout asks again every ten seconds; you can also try now."
+      nextStep="Scout tries again every ten seconds; you can also try now."
       detail={messageOf(error)}
       onRetry={poller.poll}
       retrying={nextAt === null}

@@ -88,10 +88,10 @@ export function NothingFound({ text, onClear }: { text: string; onClear: () => v
   return (
     <EmptyState
       reason="filtered"
-      title={`No row says “${text.trim()}”`}
+      title={`No row contains “${text.trim()}”`}
       action={<Button onClick={onClear}>Show all rows</Button>}
     >
-      The search looks through every column but those that were taken away.
+      The search covers every column except those you have hidden.
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { type CaseSeverity, caseSeverities, limits } from '@scout/contract';
 import { keyOf } from '@scout/detection';
-import { Severity } from '@scout/ui';
+import { type Column, Severity } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useFeed } from '../../events/FeedProvider.tsx';
@@ -46,8 +46,21 @@ export function rankedByCase<Row extends { serviceAccount: string }>(
 const rankOf = (severity: CaseSeverity | undefined) =>
   severity === undefined ? caseSeverities.length : caseSeverities.indexOf(severity);
 
+/** The columns of a table with the severity of each account's case before its name; as they are while no account has a case. */
+export function withCaseMarks<Row>(
+  columns: readonly Column<Row>[],
+  severityOf: CaseSeverities | null,
+): readonly Column<Row>[] {
+  if (severityOf === null) return columns;
+  return columns.map((column) => {
+    if (column.kind !== 'mono' || column.names !== 'account') return column;
+    const mark = (row: Row) => <CaseMark severity={severityOf(column.value(row) ?? '')} />;
+    return { ...column, mark };
+  });
+}
+
 /** The severity of an account's case before its name; its place stays empty where there is none. */
-export function CaseMark({ severity }: { severity: CaseSeverity | undefined }) {
+function CaseMark({ severity }: { severity: CaseSeverity | undefined }) {
   if (severity === undefined) return <span className="w-2.5 shrink-0" />;
   return <Severity level={severity} words={`${severity[0]!.toUpperCase()}${severity.slice(1)} case`} />;
 }

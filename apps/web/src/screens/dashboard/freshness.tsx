@@ -19,8 +19,7 @@ export function FreshnessPill() {
 function LastUpdated() {
   const last = lastSuccess(usePollStatus());
   const now = useNow();
-  // A poll may end between two ticks; it is shown with the next one, so that it is never ahead of the clock beside it.
-  const at = last === null ? null : Math.min(last, now);
+  const at = shownAt(last, now);
   const clock = formatTime(at, { timeZone })?.clock ?? NO_VALUE;
   const seconds = at === null ? null : Math.floor((now - at) / 1000);
   return (
@@ -30,6 +29,13 @@ function LastUpdated() {
     </span>
   );
 }
+
+/**
+ * The shown time of the last poll. A poll that ended between two ticks of the clock is shown at the tick, so that it is never ahead
+ * of the clock beside it.
+ */
+export const shownAt = (last: number | null, now: number): number | null =>
+  last === null ? null : Math.min(last, now);
 
 /** `9 s`, `4 min 09 s`, `2 h 14 min`. */
 function age(seconds: number): string {
@@ -51,8 +57,8 @@ export function OfflineNotice() {
         since === null ? 'These figures are from an earlier visit' : `No new figures since ${since.clock}`
       }
     >
-      {messageOf(status.error)} Scout asks again every ten seconds; agents keep their events meanwhile and
-      send them later.
+      {messageOf(status.error)} Scout tries again every ten seconds; agents keep their events in the meantime
+      and send them later.
     </Notice>
   );
 }

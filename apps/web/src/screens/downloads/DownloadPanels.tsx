@@ -22,12 +22,12 @@ const isWhole = (release: { files: readonly unknown[] } | null | undefined): boo
 /** Explains downloads that could not reach this server, or only from its own machine. */
 const reachWords: Readonly<Record<Exclude<PackageReach, 'everywhere'>, { title: string; text: string }>> = {
   this_machine: {
-    title: 'These downloads work on the server’s own machine only',
-    text: 'This server answers to its own machine alone, and the downloads carry that address. To install agents elsewhere, its operator sets HOST and PUBLIC_URL and starts it again.',
+    title: 'These downloads work only on the server’s own machine',
+    text: 'This server answers only on its own machine, and the downloads contain that address. To install agents elsewhere, its operator has to set HOST and PUBLIC_URL and restart it.',
   },
   nowhere: {
-    title: 'No download can be made that finds this server',
-    text: `${errors.public_url_missing.message} Until then there are plain packages and the roll-out below, whose commands name the address that you use now.`,
+    title: 'Downloads would not find this server',
+    text: `${errors.public_url_missing.message} Until then, use the plain packages and the rollout below, whose commands contain the address you are using now.`,
   },
 };
 
@@ -58,7 +58,8 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
       {release.data === null && build === 'building' && (
         <div className="col-span-12 outline outline-stroke-subtle">
           <Notice plain title="The packages are being built">
-            Scout builds them once, in the background of its first start. They appear here by themselves.
+            Scout builds them once, in the background, after its first start. They appear here when they are
+            ready.
           </Notice>
         </div>
       )}
@@ -72,8 +73,8 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
       {!isAdmin && (
         <div className="col-span-12 outline outline-stroke-subtle">
           <Notice plain title="An admin approves your machines">
-            A machine that you install appears in the fleet and keeps its events until an admin approves it in
-            Settings, Agent. Nothing is lost while it waits.
+            A machine on which you install the agent appears in the fleet and keeps its events until an admin
+            approves it in Settings, Agent. Nothing is lost while it waits.
           </Notice>
         </div>
       )}
@@ -91,10 +92,10 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
       {release.data && signed && (
         <Panel title="Verify a package" description={`Release ${release.data.version}`}>
           <p className="max-w-[80ch] pb-3 text-body text-content-muted">
-            Plain packages are signed by this installation (Ed25519), and an agent upgrades itself to signed
-            releases only. A download above is the same package with one more file, your server’s address and
-            an enrollment token for {tokenUses} machines and {tokenHours} hours; its link is good for{' '}
-            {ticketMinutes} minutes, and its checksum is another.
+            Plain packages are signed by this installation (Ed25519), and agents upgrade themselves only to
+            signed releases. A download above is the same package plus your server’s address and an enrollment
+            token for {tokenUses} machines and {tokenHours} hours. Its link is valid for {ticketMinutes}{' '}
+            minutes, and its checksum differs.
           </p>
           <CodeBlock
             label={`Signature of the plain .${signed.kind}`}

@@ -31,7 +31,7 @@ export default function Downloads() {
             </div>
             <p className="max-w-[72ch] text-body text-content-muted text-balance">
               {subscribed
-                ? `Each download knows ${tenant.company_name}: install it, and the machine appears in your fleet within a minute.`
+                ? `Each download is set up for ${tenant.company_name}: install it, and the machine appears in your fleet within a minute.`
                 : 'The Scout Agent reads a machine’s security log and sends what concerns service accounts.'}
             </p>
           </div>

@@ -26,11 +26,11 @@ export function RollOutPanel({ linked, files }: RollOutPanelProps) {
   const way = ways.find(({ id }) => id === chosen) ?? ways[0];
   if (way === undefined) return null;
   return (
-    <Panel title="Unattended roll-out">
+    <Panel title="Unattended rollout">
       <p className="max-w-[80ch] pb-2 text-body text-content-muted">
         A download above enrolls up to {tokenUses} machines within {tokenHours} hours. For more, use the plain
-        packages and a token {isAdmin ? 'of your own' : 'that an admin makes'}
-        {isAdmin && (linked ? ' from ' : ', made below')}
+        packages and a token {isAdmin ? 'of your own' : 'created by an admin'}{' '}
+        {isAdmin && (linked ? ' from ' : ', created below')}
         {isAdmin && linked && (
           <Link to={paths.settingsAgentEnrollment} className="text-accent underline underline-offset-2">
             Settings, Agent

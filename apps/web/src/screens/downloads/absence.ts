@@ -15,17 +15,17 @@ const absences: Readonly<Record<NonNullable<BuildState> | 'unknown', Absence>> =
   building: {
     state: 'building',
     title: 'Being built',
-    text: 'This server is building the package. It appears here by itself.',
+    text: 'This server is building the package. It appears here when it is ready.',
   },
   failed: {
     state: 'missing',
     title: 'The build failed',
-    text: 'This server could not build the package. Its operator finds the reason in build/agents.log and runs npm run build:agents.',
+    text: 'This server could not build the package. Its operator can find the reason in build/agents.log and build it again with npm run build:agents.',
   },
   idle: {
     state: 'missing',
     title: 'Not on this server',
-    text: 'This package has not been built here. The server’s operator runs npm run build:agents.',
+    text: 'This package has not been built here. The server’s operator can build it with npm run build:agents.',
   },
 };
 

@@ -31,7 +31,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
       id: 'gpo',
       packages: ['windows/scout-agent-latest.exe'],
       name: 'Group policy',
-      text: 'A computer start-up script (PowerShell). It does nothing where the agent is installed already.',
+      text: 'A computer start-up script (PowerShell). It does nothing where the agent is already installed.',
       steps: [
         {
           label: 'Start-up script',
@@ -50,7 +50,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
       id: 'intune',
       packages: ['windows/scout-agent-latest.exe'],
       name: 'Intune',
-      text: 'A Win32 app that holds scout-agent-latest.exe, installed in the system context.',
+      text: 'A Win32 app that contains scout-agent-latest.exe, installed in the system context.',
       steps: [
         { label: 'Install command', lines: `scout-agent-latest.exe ${install} --token ${TOKEN}` },
         {
@@ -64,7 +64,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
       id: 'linux',
       packages: ['linux/scout-agent-latest.deb', 'linux/scout-agent-latest.rpm'],
       name: 'apt and dnf',
-      text: 'As root. The token is read from the environment, which other users of the machine do not see.',
+      text: 'Run as root. The token is read from the environment, which other users of the machine cannot see.',
       steps: [
         {
           label: 'Debian and Ubuntu',
@@ -111,7 +111,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
       id: 'mdm',
       packages: ['macos/scout-agent-latest.pkg'],
       name: 'macOS MDM',
-      text: 'A script that your MDM runs as root. The package is not notarised: allow it by the MDM’s own installer.',
+      text: 'A script that your MDM runs as root. The package is not notarized: allow it in the MDM’s own installer.',
       steps: [
         {
           label: 'Script',

@@ -33,12 +33,12 @@ export function FirstEvent({ tenant }: { tenant: Tenant }) {
       {active.length === 0 ? (
         <EmptyState reason="waiting" title="No machine sends events yet">
           Dashboards fill with what agents on your machines send. Start the first one now; this page tells you
-          when its first event is here.
+          when its first event arrives.
         </EmptyState>
       ) : (
         <EmptyState reason="waiting" title={`${active[0]!.host} is enrolled`}>
-          Its agent has sent no event yet. A sign-in on that machine makes one; this page tells you when it is
-          here.
+          Its agent has sent no event yet. Sign in on that machine to create one; this page tells you when it
+          arrives.
         </EmptyState>
       )}
       <FirstAgent />
@@ -67,8 +67,8 @@ function Arrived({ agents, onDismiss }: ArrivedProps) {
         </h2>
         <p className="text-body text-content-muted">
           {first && <Mono value={first.host} plain />} is on your dashboards:{' '}
-          {events === 1 ? '1 event is' : `${formatCount(events)} events are`} stored, and every further one
-          follows by itself.
+          {events === 1 ? '1 event is' : `${formatCount(events)} events are`} stored, and new ones follow
+          automatically.
         </p>
       </div>
       <div className="mt-4 flex flex-wrap gap-3">

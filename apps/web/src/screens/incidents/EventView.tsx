@@ -28,7 +28,7 @@ export function EventView({ id }: { id: string }) {
     return (
       <ErrorState
         title={gone ? 'There is no such event' : 'The event could not be loaded'}
-        safe={gone ? 'Events are kept for 365 days.' : 'It is stored; only looking at it failed.'}
+        safe={gone ? 'Events are kept for 365 days.' : 'It is stored; only loading it failed.'}
         nextStep={gone ? 'Close this panel, or ask whoever sent you the link.' : 'Try again in a moment.'}
         detail={messageOf(found.error)}
         onRetry={() => void found.refetch()}

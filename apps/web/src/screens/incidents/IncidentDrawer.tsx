@@ -6,10 +6,10 @@ import { labelOf } from '../../view/range.ts';
 import { useDrawer, useRange } from '../../view/useView.ts';
 import type { DrawerState } from '../../view/viewState.ts';
 import { EventView } from './EventView.tsx';
-import { Timeline } from './Timeline.tsx';
+import { IncidentRuns } from './IncidentRuns.tsx';
 import { subjectOf } from './words.ts';
 
-/** The incidents of a name, a bar or a day as a timeline, with the raw event of each. Its state is in the address. */
+/** The incidents of a name, a bar or a day as runs, with the raw event of each. Its state is in the address. */
 export default function IncidentDrawer({ rule }: { rule: RuleId }) {
   const [state, show] = useDrawer();
   const [range] = useRange();
@@ -64,7 +64,7 @@ export default function IncidentDrawer({ rule }: { rule: RuleId }) {
       {event !== null ? (
         <EventView key={event} id={event} />
       ) : (
-        list !== null && <Timeline key={JSON.stringify(list)} rule={rule} list={list} range={range} />
+        list !== null && <IncidentRuns key={JSON.stringify(list)} rule={rule} list={list} range={range} />
       )}
     </Drawer>
   );

@@ -27,7 +27,7 @@ export function subjectOf(list: DrillDown, rule: RuleId): { kind: string; title:
 export type Piece = string | { readonly name: string };
 
 /** An incident as a sentence, without the name that the list is about. */
-export function sentenceOf(incident: IncidentRow, list: DrillDown): Piece[] {
+export function sentenceOf(incident: Omit<IncidentRow, 'id' | 'time'>, list: DrillDown): Piece[] {
   const { service_account, subject_user, computer } = incident;
   // A newer server may have rules unknown to this page.
   const rule: Rule | undefined = RULES[incident.rule];

@@ -1,3 +1,4 @@
+import { DAY } from '@scout/detection/time';
 import { Button, formatCount, VisuallyHidden } from '@scout/ui';
 import { useWidth } from '@scout/ui/base/useWidth.ts';
 import { Brush } from '../../view/axis/Brush.tsx';
@@ -26,7 +27,6 @@ interface DayHistogramProps {
 }
 
 const [HEIGHT, BARS] = [64, 44];
-const DAY = 86_400_000;
 /** Days between two labels, and the room that one takes in px. */
 const LABELS = [1, 2, 5, 7, 10, 15, 30];
 const LABEL = 64;

@@ -113,7 +113,7 @@ function NameDialog({ page, query: saved, open, onClose }: NameDialogProps) {
       open={open}
       onOpenChange={(next) => !next && close()}
       title="Save view"
-      description="The filters of this list, for you alone. A name that you have used is replaced."
+      description="Saves the filters of this list, only for you. Using an existing name replaces that view."
       actions={
         <>
           <Button onClick={close}>Cancel</Button>

@@ -16,7 +16,7 @@ export function NotFoundPage() {
           </Link>
         }
       >
-        Nothing lives at this address. It may have moved, or the link has a typing error.
+        There is no page at this address. It may have moved, or the link may have a typo.
       </PageMessage>
     </Shell>
   );

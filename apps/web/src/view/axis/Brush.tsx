@@ -1,9 +1,7 @@
+import { DAY, HOUR } from '@scout/detection/time';
 import { cx } from '@scout/ui';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { edgeAt, type TimeScale, timeAt, xOf } from './timeBins.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 interface Span {
   readonly from: number;

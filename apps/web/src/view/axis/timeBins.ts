@@ -1,5 +1,4 @@
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { DAY, HOUR } from '@scout/detection/time';
 
 /** Possible numbers of hours per bin. */
 const SIZES = [1, 3, 6, 12, 24] as const;

@@ -1,6 +1,6 @@
 import { agentPaths } from '../../agentPaths.ts';
 import { declareCall } from '../../call.ts';
-import { agentAudit, agentSource, reportedGap } from '../../entities/agent.ts';
+import { agentAudit, agentNames, agentSource, reportedGap } from '../../entities/agent.ts';
 import { upgradeReport } from '../../entities/agentUpgrade.ts';
 import { agentId, isoTime, offsetTime, reportedNumber } from '../../entities/fields.ts';
 import { limits } from '../../limits.ts';
@@ -40,7 +40,14 @@ export const agentEnrol = declareCall({
     /** True while its batches are refused with `awaiting_approval`, until an admin approves the machine. */
     awaiting_approval: z.boolean(),
   }),
-  errors: ['invalid_enrolment_token', 'invalid_credential', 'machine_known', 'machine_revoked'],
+  errors: [
+    'invalid_enrolment_token',
+    'invalid_credential',
+    'machine_known',
+    'machine_revoked',
+    'machine_limit',
+    'approval_limit',
+  ],
 });
 
 const total = z.number().int().pipe(reportedNumber(limits.agent.countMax));
@@ -75,6 +82,8 @@ export const heartbeatRequest = agentMachine.extend({
   sources: z.array(agentSource).max(sourcesPerHeartbeat).optional(),
   /** The last upgrade, if it failed or was rolled back. */
   upgrade: upgradeReport.optional(),
+  /** `etag` of the names that the agent uses; null: none yet. Absent in agents before 0.3, which use the default names. */
+  names_etag: z.string().max(limits.agent.namesEtagMax).nullable().optional(),
 });
 export type HeartbeatRequest = z.input<typeof heartbeatRequest>;
 
@@ -94,6 +103,8 @@ export const heartbeatResponse = z.object({
   awaiting_approval: z.boolean(),
   /** True with a subscription or a trial; otherwise batches are refused with `subscription_ended`. */
   subscribed: z.boolean(),
+  /** The organization's names, if they differ from the agent's; not sent to a machine that awaits approval. */
+  names: agentNames.optional(),
 });
 export type HeartbeatResponse = z.output<typeof heartbeatResponse>;
 

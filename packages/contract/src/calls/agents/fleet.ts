@@ -3,7 +3,7 @@ import { agent } from '../../entities/agent.ts';
 import { agentId } from '../../entities/fields.ts';
 import { z } from '../../zod.ts';
 
-/** The organization's agents by host, with waiting and rejected events. */
+/** The organization's agents, with waiting and rejected events: approved ones by host, those awaiting approval, revoked ones. */
 export const agents = declareCall({
   access: 'subscriber',
   method: 'GET',

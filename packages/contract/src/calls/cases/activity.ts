@@ -1,12 +1,12 @@
 import { declareCall } from '../../call.ts';
 import { caseEvent, caseNumber } from '../../entities/case.ts';
-import { caseActivity, caseRun } from '../../entities/caseActivity.ts';
+import { caseActivity, caseDependent, caseRun, caseSignIn } from '../../entities/caseActivity.ts';
 import { isoTime, queryNumber } from '../../entities/fields.ts';
 import { isOrdered, moment, orderFault, windowFields } from '../../entities/window.ts';
 import { limits } from '../../limits.ts';
 import { z } from '../../zod.ts';
 
-const { runs, runEvents } = limits.cases;
+const { runs, runEvents, signIns, dependents } = limits.cases;
 const name = z.string().trim().min(1).max(limits.incidents.nameMax);
 
 /** Filters by person, source machine or target machine. Names compare without case; `-` matches events without a name. */
@@ -84,6 +84,45 @@ export const casesRunEvents = declareCall({
     next: z.string().nullable(),
     /** Time up to which this page searched. */
     reached: isoTime,
+  }),
+  errors: ['not_found'],
+});
+
+/**
+ * Sign-ins of a case's people at its sources around its newest findings, newest first. None when the case names
+ * no person or no source.
+ */
+export const casesSignIns = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/cases/{number}/sign-ins',
+  summary: 'Sign-ins of the people of a case at its sources',
+  tag: 'Cases',
+  input: z.object({ number: queryNumber.pipe(caseNumber) }),
+  output: z.object({
+    sign_ins: z.array(caseSignIn).max(signIns.listed),
+    /** Sign-ins found, including unlisted ones. */
+    total: z.number().int().nonnegative(),
+    /** True when the hours around every finding were searched; a busy organization has more events than are searched. */
+    complete: z.boolean(),
+  }),
+  errors: ['not_found'],
+});
+
+/**
+ * Machines that used the account of a case in the last 30 days, most frequent first, without refusals and without cases that are
+ * open or were misuse: what stops when the account is disabled. `total` includes unlisted machines.
+ */
+export const casesDependents = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/cases/{number}/dependents',
+  summary: 'What depends on the account of a case',
+  tag: 'Cases',
+  input: z.object({ number: queryNumber.pipe(caseNumber) }),
+  output: z.object({
+    dependents: z.array(caseDependent).max(dependents.listed),
+    total: z.number().int().nonnegative(),
   }),
   errors: ['not_found'],
 });

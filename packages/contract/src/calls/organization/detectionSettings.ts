@@ -38,6 +38,7 @@ export const detectionSettingsTry = declareCall({
   tag: 'Organizations',
   input: z.object({ settings: detectionSettingsRule }),
   output: caseTrial,
+  errors: ['trial_too_large'],
 });
 
 /** Saves settings. They apply to new events immediately, and to stored events in the background. */

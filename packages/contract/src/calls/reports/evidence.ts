@@ -1,3 +1,4 @@
+import { DAY } from '@scout/detection/time';
 import { declareCall } from '../../call.ts';
 import { caseNumber } from '../../entities/case.ts';
 import { evidenceFile } from '../../entities/evidence.ts';
@@ -41,7 +42,7 @@ export const evidence = declareCall({
     )
     .refine(
       ({ from, to }) =>
-        from === undefined || to === undefined || Date.parse(to) - Date.parse(from) <= days * 86_400_000,
+        from === undefined || to === undefined || Date.parse(to) - Date.parse(from) <= days * DAY,
       `A period has at most ${days} days.`,
     ),
   output: evidenceFile,

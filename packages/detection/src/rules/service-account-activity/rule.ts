@@ -16,7 +16,7 @@ export const serviceAccountActivity = defineRule({
   events: [4688],
   meaning:
     'A person started a database client on a machine that is no production server, and connected to a production server as a service account.',
-  advice: 'Ask the person for which task, and give them an account of their own for it.',
+  advice: 'Ask the person what it was for, and give them their own account for it.',
   attack: ['T1078'],
   names: ['account', 'host', 'user'],
   describe: ({ process, computer, server }) => [

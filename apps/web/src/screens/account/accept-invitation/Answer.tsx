@@ -104,7 +104,7 @@ export function Answer({ link, invitation }: AnswerProps) {
     return (
       <EntryPage
         title="You declined the invitation"
-        lead={`You are not a member of ${organization}. Should you want to join after all, ask ${inviter} for another invitation.`}
+        lead={`You are not a member of ${organization}. If you change your mind, ask ${inviter} for another invitation.`}
       >
         {null}
       </EntryPage>

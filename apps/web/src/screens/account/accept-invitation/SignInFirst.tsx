@@ -13,8 +13,8 @@ export function SignInFirst({ link }: { link: InvitationLink }) {
       title="You have been invited"
       lead={
         <>
-          Sign in as <span className="font-mono text-content">{email}</span> to see the invitation and to
-          answer it.
+          Sign in as <span className="font-mono text-content">{email}</span> to see the invitation and answer
+          it.
         </>
       }
     >

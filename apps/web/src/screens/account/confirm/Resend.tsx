@@ -32,7 +32,7 @@ export function Resend({ email }: { email: string }) {
     <div className="flex flex-col gap-3 border-t border-stroke-subtle pt-5">
       <div className="flex items-center justify-between gap-4">
         <p className="text-body text-content-muted" aria-live="polite">
-          {sent === 0 ? <WhereMailIs /> : 'A new code is on its way. Use the newest.'}
+          {sent === 0 ? <WhereMailIs /> : 'A new code is on its way. Use the newest one.'}
         </p>
         <Wait key={sent} busy={busy} onResend={() => void resend()} />
       </div>

@@ -13,7 +13,7 @@ export function WhereMailIs() {
 
 function Hint() {
   const health = useQuery(query.health.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }));
-  if (health.data?.inbox !== true) return 'No mail? Look in the spam folder too.';
+  if (health.data?.inbox !== true) return 'No email? Check your spam folder.';
   return (
     <>
       No mail server is set up here. Mail waits in the{' '}

@@ -52,8 +52,8 @@ export default function EmailConfirmation() {
         <EntryPage title="Email not confirmed">
           <Notice tone="error">{state.message}</Notice>
           <p className="text-body text-content-muted">
-            A link works once, for {limits.user.confirmationMinutes} minutes. If you used it already, your
-            account is ready: sign in. If not, signing in with your password mails you a new one.
+            A link works once, for {limits.user.confirmationMinutes} minutes. If you have already used it,
+            your account is ready: sign in. If not, sign in with your password to get a new link by email.
           </p>
           <Link to={paths.login} className={buttonClass({ variant: 'primary', size: 'large', block: true })}>
             Sign in
@@ -72,10 +72,10 @@ function Confirmed() {
   return (
     <EntryPage title="Email confirmed" lead="You are signed in.">
       <p role="timer" className="text-body text-content-muted">
-        Going on in <span className="font-mono text-content">{seconds}</span> s.
+        Continuing in <span className="font-mono text-content">{seconds}</span> s.
       </p>
       <Link to={next} replace className={buttonClass({ variant: 'primary', size: 'large', block: true })}>
-        Go on now
+        Continue now
       </Link>
     </EntryPage>
   );

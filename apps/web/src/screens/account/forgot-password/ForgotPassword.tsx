@@ -52,7 +52,7 @@ export default function ForgotPassword() {
   return (
     <EntryPage
       title="Forgot your password?"
-      lead="Enter the address of your account. A link to choose a new password goes there."
+      lead="Enter the address of your account. We will email you a link to choose a new password."
       footer={toSignIn}
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">

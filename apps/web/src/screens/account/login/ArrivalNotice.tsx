@@ -25,8 +25,8 @@ export function ArrivalNotice({ arrival, invited }: ArrivalNoticeProps) {
   }
   if (invited) {
     return (
-      <Notice title="Your invitation waits">
-        Sign in with the address that was invited, or sign up with it first; then you can accept.
+      <Notice title="Your invitation is waiting">
+        Sign in with the invited address, or sign up with it first. Then you can accept.
       </Notice>
     );
   }

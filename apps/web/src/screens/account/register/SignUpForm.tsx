@@ -128,7 +128,7 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
         <div className="sm:col-span-2">
           <Field
             label="Email"
-            hint="Your company address. A code to confirm it goes there."
+            hint="Your company address. We will send a confirmation code there."
             error={check.emailProblem ?? errors.email?.message}
           >
             <TextInput

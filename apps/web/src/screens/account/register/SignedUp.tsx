@@ -27,12 +27,12 @@ export function SignedUp({ email, needsConfirmation }: SignedUpProps) {
             <span className="font-mono text-content">{email}</span>.
           </>
         ) : (
-          'Your email is confirmed already. Sign in to go on.'
+          'Your email is already confirmed. Sign in to continue.'
         )
       }
     >
       <p role="timer" className="text-body text-content-muted">
-        Going on in <span className="font-mono text-content">{seconds}</span> s.
+        Continuing in <span className="font-mono text-content">{seconds}</span> s.
       </p>
       <Link to={next} replace className={buttonClass({ variant: 'primary', size: 'large', block: true })}>
         {needsConfirmation ? 'Enter the code' : 'Sign in'}

@@ -35,7 +35,7 @@ export function ApproveDialog({ state, open, onClose }: ApproveDialogProps) {
       open={open}
       onOpenChange={(next) => next || onClose()}
       title="Approve this contract"
-      description={`From now on a case is opened for what it does not permit, of stored activity as well. On the last ${limits.accountContracts.days} days it says:`}
+      description={`From now on, Scout opens a case for anything the contract does not permit, including in stored activity. Tried on the last ${limits.accountContracts.days} days:`}
       actions={
         <>
           <Button onClick={onClose} disabled={approve.isPending}>

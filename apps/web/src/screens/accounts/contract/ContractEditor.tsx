@@ -53,8 +53,8 @@ export function ContractEditor({ state: { account, revision }, initial, onClose 
   return (
     <form noValidate aria-label="Contract" onSubmit={submit} className="flex flex-col gap-4">
       <p className="max-w-[80ch] text-body text-content-muted">
-        What is not permitted becomes a case. A part that is left empty permits any. * stands for any text:
-        app* permits app1 and app2.
+        Anything that is not permitted becomes a case. A field left empty permits anything. * stands for any
+        text: app* permits app1 and app2.
       </p>
       <div className="grid gap-4 lg:grid-cols-2">
         <Names
@@ -121,7 +121,7 @@ function Names({ label, value, error, onChange }: NamesProps) {
   return (
     <Field
       label={label}
-      hint={`Machines without their domain, one a line, ${names} at most. Empty: any machine.`}
+      hint={`Machines without their domain, one per line, at most ${names}. Leave empty for any machine.`}
       error={error}
     >
       <TextArea

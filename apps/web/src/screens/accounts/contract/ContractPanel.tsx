@@ -22,13 +22,13 @@ const { days } = limits.accountContracts;
 export function ContractPanel({ account }: { account: string }) {
   const found = useQuery(query.accountContractRead.queryOptions({ input: { account } }));
   return (
-    <Panel title="Contract" description="The use that is expected of this account">
+    <Panel title="Contract" description="How this account is expected to be used">
       {found.data !== undefined ? (
         <Contract state={found.data} />
       ) : found.isError ? (
         <ErrorState
           title="The contract could not be loaded"
-          safe="It is in force whether this page works or not."
+          safe="It stays in force in the meantime."
           nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
@@ -106,7 +106,10 @@ function NoContract({ account, onEdit }: NoContractProps) {
     mutationFn: () => api.accountContractPropose({ account }),
     onSuccess: ({ contract }) => {
       if (contract === null)
-        toast.info('No contract to propose', `Nothing was seen on two days of the last ${days}.`);
+        toast.info(
+          'No contract to propose',
+          `The account was active on fewer than two of the last ${days} days.`,
+        );
       onEdit(contract === null ? emptyDraft : draftOf(contract));
     },
     onError: (error) => toast.error('No contract could be proposed', messageOf(error)),
@@ -115,9 +118,8 @@ function NoContract({ account, onEdit }: NoContractProps) {
     <>
       <p className="max-w-[80ch] text-body text-content-muted">
         No contract yet. A contract says from where, to where, how and when the account may be used; Scout
-        opens a case for everything else. It can propose one from what the account did on two days or more of
-        the last {days}
-        {isAdmin ? '.' : '; an admin approves it.'}
+        opens a case for everything else. Scout can propose one from what the account did on at least two of
+        the last {days} days{isAdmin ? '.' : '; an admin approves it.'}
       </p>
       {isAdmin && (
         <div>

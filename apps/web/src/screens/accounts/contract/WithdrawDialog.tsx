@@ -22,7 +22,7 @@ export function WithdrawDialog({ state: { account, revision, draft }, open, onCl
       open={open}
       onOpenChange={(next) => next || onClose()}
       title="Withdraw this contract"
-      description={`Nothing is held against it anymore. Its cases go, but for those that somebody has worked on.${draft === null ? ' The contract stays as a draft.' : ''}`}
+      description={`Activity is no longer checked against it. Its cases are removed, except those that somebody has worked on.${draft === null ? ' The contract stays as a draft.' : ''}`}
       actions={
         <>
           <Button onClick={onClose} disabled={withdraw.isPending}>

@@ -20,7 +20,7 @@ test('errors are shown at the part that is wrong', () => {
   });
   expect(readDraft({ ...emptyDraft, sources: 'app1, app2', destinations: '*.bank.example' })).toEqual({
     problems: {
-      sources: expect.stringContaining('one a line'),
+      sources: expect.stringContaining('one per line'),
       destinations: expect.stringContaining('without their domain'),
     },
   });

@@ -23,7 +23,7 @@ export function AccountCases({ account }: { account: string }) {
       ) : found.data === undefined ? (
         <ErrorState
           title="The cases could not be loaded"
-          safe="They are stored; only looking at them failed."
+          safe="They are stored; only loading them failed."
           nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}

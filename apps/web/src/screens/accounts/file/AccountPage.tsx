@@ -65,7 +65,7 @@ function Loaded({ name }: { name: string }) {
       <Frame name={name}>
         <ErrorState
           title="The account could not be loaded"
-          safe="What is known of it is stored; only looking at it failed."
+          safe="Everything known about it is stored; only loading it failed."
           nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
@@ -129,7 +129,7 @@ function Loaded({ name }: { name: string }) {
       </div>
       {file.faults.length > 0 && (
         <div className="mt-4">
-          <Notice tone="warning" title="To look after">
+          <Notice tone="warning" title="Needs attention">
             <ul className="list-disc pl-4">
               {file.faults.map((fault) => (
                 <li key={fault}>{faultTexts[fault]}</li>
@@ -240,7 +240,7 @@ function NoSuchAccount() {
     <Frame>
       <ErrorState
         title="There is no such service account"
-        safe="The register holds service accounts that were seen in events, and those of your own list."
+        safe="The register holds service accounts seen in events and those on your own list."
         nextStep="Go back to the list of accounts, or ask whoever sent you the link."
       />
     </Frame>

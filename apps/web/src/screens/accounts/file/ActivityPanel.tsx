@@ -30,11 +30,14 @@ export function ActivityPanel({ hours }: { hours: ServiceAccountFile['hours'] })
     <Panel
       title="Activity by hour"
       description={summary}
-      footnote={hours.length > 0 && 'A column is a day, a row an hour in your time zone. Outlined: refused.'}
+      footnote={
+        hours.length > 0 &&
+        'Each column is a day, each row an hour in your time zone. Outlined hours had refusals.'
+      }
     >
       <div ref={ref}>
         {hours.length === 0 ? (
-          <p className="text-body text-content-muted">Nothing was seen of it in the last 30 days.</p>
+          <p className="text-body text-content-muted">It was not seen in the last 30 days.</p>
         ) : (
           <div ref={showNewest} className="overflow-x-auto">
             <svg

@@ -57,7 +57,7 @@ export function DescribeDialog({ file, open, onClose }: DescribeDialogProps) {
           save.mutate();
         }}
       >
-        <Field label="Owner" hint="A person or team who answers for the account">
+        <Field label="Owner" hint="The person or team responsible for the account">
           <TextInput
             value={owner}
             maxLength={limits.accounts.ownerMax}

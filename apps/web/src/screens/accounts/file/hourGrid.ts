@@ -1,3 +1,4 @@
+import { DAY } from '@scout/detection/time';
 /** One hour of an account's activity. */
 export interface ActiveHour {
   readonly hour: string;
@@ -23,8 +24,6 @@ export interface HourGrid {
   /** Maximum events of an hour; at least 1. */
   readonly most: number;
 }
-
-const DAY = 24 * 3_600_000;
 
 /** The last `days` days up to `now` (epoch ms) as a grid of hours. Hours repeated by a clock change are counted together. */
 export function hourGridOf(

@@ -28,7 +28,7 @@ export function CloseReviewDialog({ review: { number, undecided }, open, onClose
       open={open}
       onOpenChange={(next) => next || onClose()}
       title="Close this review"
-      description="Nothing in it can be changed afterwards, and it cannot be reopened. Its record can be downloaded in Settings, Reports."
+      description="Nothing in it can be changed afterward, and it cannot be reopened. Its record can be downloaded in Settings, Reports."
       actions={
         <>
           <Button onClick={onClose} disabled={close.isPending}>

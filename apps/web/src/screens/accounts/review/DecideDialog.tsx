@@ -49,11 +49,11 @@ export function DecideDialog({
     <Dialog
       open
       onOpenChange={(next) => next || onClose()}
-      title={`What becomes of ${visible(account)}?`}
+      title={`What should happen to ${visible(account)}?`}
       description={
         is_own
           ? 'Your decision is in the record of the review and in the audit log.'
-          : `You answer for ${visible(owner ?? '')}. The record names you.`
+          : `You are deciding for ${visible(owner ?? '')}. The record names you.`
       }
       actions={
         <>

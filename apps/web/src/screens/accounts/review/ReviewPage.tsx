@@ -47,7 +47,7 @@ export default function ReviewPage() {
           {found.isError && found.data === undefined ? (
             <ErrorState
               title="The review could not be loaded"
-              safe="What was decided is stored."
+              safe="Decisions so far are stored."
               nextStep="Try again in a moment."
               detail={messageOf(found.error)}
               onRetry={() => void found.refetch()}
@@ -64,9 +64,9 @@ export default function ReviewPage() {
                 <EmptyState
                   reason="quiet"
                   title="No review is open"
-                  action={<Link to={paths.settingsReports}>See former reviews</Link>}
+                  action={<Link to={paths.settingsReports}>See past reviews</Link>}
                 >
-                  Admins start reviews in Settings, Reports. Owners are asked by mail.
+                  Admins start reviews in Settings, Reports. Owners are asked by email.
                 </EmptyState>
               }
             />
@@ -129,13 +129,13 @@ function OpenReview({ review }: { review: OwnerReview }) {
             )}
           </div>
         }
-        footnote={`Started by ${review.started_by}. An hour after the last decision the review closes by itself.`}
+        footnote={`Started by ${review.started_by}. The review closes automatically one hour after the last decision.`}
         flush
       >
         {found.isError && found.data === undefined ? (
           <ErrorState
             title="The accounts could not be loaded"
-            safe="What was decided is stored."
+            safe="Decisions so far are stored."
             nextStep="Try again in a moment."
             detail={messageOf(found.error)}
             onRetry={() => void found.refetch()}
@@ -172,7 +172,12 @@ function OpenReview({ review }: { review: OwnerReview }) {
           />
         )}
       </Panel>
-      <ShowMore what="accounts" of={found} />
+      <ShowMore
+        what="accounts"
+        shown={rows.length}
+        all={shown === 'all' ? review.accounts : null}
+        of={found}
+      />
       {deciding && (
         <DecideDialog
           key={deciding.account}

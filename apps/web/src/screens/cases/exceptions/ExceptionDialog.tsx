@@ -40,11 +40,11 @@ function Form({ draft: given, open, onClose, focusAfter }: ExceptionDialogProps)
   const make = useMutation({
     mutationFn: (input: ExceptionDraft) => api.exceptionsCreate(requestOf(input)),
     onSuccess: () => {
-      toast.success('Exception made', 'What it permits is excused from now on.');
+      toast.success('Exception created', 'What it permits is excused from now on.');
       isMade.current = true;
       onClose();
     },
-    onError: (error) => toast.error('The exception was not made', messageOf(error)),
+    onError: (error) => toast.error('The exception was not created', messageOf(error)),
     onSettled: refreshCases,
   });
   const missing = missingOf(draft);
@@ -66,7 +66,7 @@ function Form({ draft: given, open, onClose, focusAfter }: ExceptionDialogProps)
       onOpenChange={(next) => next || onClose()}
       focusAfter={() => (isMade.current ? focusAfter?.current : undefined)}
       title="Make an exception"
-      description="What it permits opens no case while it lasts, and stays visible as excused. Who made and approved it, why and until when is in the audit log."
+      description="While it lasts, what it permits opens no case but stays visible as excused. The audit log records who made and approved it, why, and until when."
       actions={
         <>
           <Button onClick={onClose} disabled={make.isPending}>
@@ -116,7 +116,7 @@ function Form({ draft: given, open, onClose, focusAfter }: ExceptionDialogProps)
         <Field
           label="Ends"
           required
-          hint={`In your time zone. After ${daysMax} days at most; ${wideHoursMax} hours when no machine, server or person is named.`}
+          hint={`In your time zone. At most ${daysMax} days after it begins, or ${wideHoursMax} hours if no machine, server or person is named.`}
           error={error('endsAt')}
         >
           <TextInput
@@ -136,7 +136,7 @@ function Form({ draft: given, open, onClose, focusAfter }: ExceptionDialogProps)
         <Field
           label="Approved by"
           required
-          hint="A person or the number of a change"
+          hint="A person, or the number of a change request"
           error={error('approvedBy')}
         >
           <TextInput
@@ -161,7 +161,9 @@ function Names({ label, value, onChange }: NamesProps) {
   return (
     <Field
       label={label}
-      hint={value.trim() === '' ? 'Empty: any. Names or patterns with *, one a line' : 'One a line'}
+      hint={
+        value.trim() === '' ? 'Names or patterns with *, one per line. Leave empty for any.' : 'One a line'
+      }
     >
       <TextArea
         rows={2}

@@ -46,7 +46,7 @@ function Result({ trial }: { trial: Trial }) {
       <p className="font-medium">{trialSentence(trial)}</p>
       {!complete && (
         <p className="text-label text-content-muted">
-          There are more findings than a trial looks at; it looked at those since{' '}
+          There are more findings than a trial can read; this one covers those since{' '}
           <Time value={from} timeZone={timeZone} />.
         </p>
       )}

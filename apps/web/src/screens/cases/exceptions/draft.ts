@@ -1,4 +1,5 @@
 import { type CaseFile, limits } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 
 /** An exception in editable form: lists as lines, the end in the browser's own time zone (`2026-11-22T18:30`). */
 export interface ExceptionDraft {
@@ -15,7 +16,6 @@ export interface ExceptionDraft {
   approvedBy: string;
 }
 
-const DAY_MS = 24 * 3_600_000;
 const { backDaysMax, namesMax } = limits.exceptions;
 
 /** An exception with only an account; `now` in epoch milliseconds. */
@@ -27,7 +27,7 @@ export function emptyDraft(account: string, now: number): ExceptionDraft {
     destinations: '',
     persons: '',
     startsAt: null,
-    endsAt: localTime(now + DAY_MS),
+    endsAt: localTime(now + DAY),
     reason: '',
     approvedBy: '',
   };
@@ -67,7 +67,7 @@ function accountsOf({ account, other_accounts }: CaseFile): string {
 
 /** The start of a case, if an exception may start that early; else null. */
 export function beginOf({ first_seen }: Pick<CaseFile, 'first_seen'>, now: number): string | null {
-  return Date.parse(first_seen) > now - backDaysMax * DAY_MS ? first_seen : null;
+  return Date.parse(first_seen) > now - backDaysMax * DAY ? first_seen : null;
 }
 
 /** The names in a text field, separated by line breaks or commas. */

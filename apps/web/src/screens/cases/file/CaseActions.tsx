@@ -9,6 +9,9 @@ import { AssignMenu } from './AssignMenu.tsx';
 import { CloseDialog } from './CloseDialog.tsx';
 import { useCaseChange } from './useCaseChange.ts';
 
+/** Element id, for moving the focus to the actions. */
+export const ACTIONS_ID = 'case-actions';
+
 /** Actions for a case in its current status: assign, acknowledge, close, reopen. Closing is for admins; the server enforces it. */
 export function CaseActions({ file }: { file: CaseFile }) {
   const { number, status } = file;
@@ -39,10 +42,11 @@ export function CaseActions({ file }: { file: CaseFile }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form.
     <div
       ref={actions}
+      id={ACTIONS_ID}
       role="group"
       aria-label="Actions on this case"
       tabIndex={-1}
-      className="flex flex-wrap gap-2 outline-none"
+      className="flex scroll-mt-28 flex-wrap gap-2 rounded-control outline-offset-4"
     >
       <AssignMenu file={file} />
       {status !== 'open' && (

@@ -50,7 +50,7 @@ function Loaded({ number }: { number: number }) {
       <Frame number={number}>
         <ErrorState
           title="The case could not be loaded"
-          safe="It is stored with its evidence; only looking at it failed."
+          safe="It is stored with its evidence; only loading it failed."
           nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
@@ -70,8 +70,8 @@ function Loaded({ number }: { number: number }) {
               title={file.excused ? 'Excused' : 'Partly excused'}
               description={
                 file.excused
-                  ? 'Everything that was found is permitted. The case comes back when something happens that is not.'
-                  : 'Some of what was found is permitted.'
+                  ? 'An exception permits everything that was found. The case returns when something happens that is not permitted.'
+                  : 'An exception permits some of what was found.'
               }
               flush
             >
@@ -127,7 +127,7 @@ function NoSuchCase() {
     <Frame>
       <ErrorState
         title="There is no such case"
-        safe="A case of another organization cannot be seen here, and one whose evidence turned out to be nothing is removed."
+        safe="It may belong to another organization, or it was removed because later events explained it."
         nextStep="Go back to the list of cases, or ask whoever sent you the link."
       />
     </Frame>

@@ -5,7 +5,6 @@ import { timeZone } from '../../../events/clock.ts';
 import { api } from '../../../session/current.ts';
 import { useFormAction } from '../../../shell/useFormAction.ts';
 import { visible } from '../../incidents/rawText.ts';
-import { EvidenceButtons } from '../../settings/reports/evidence/EvidenceButtons.tsx';
 import { useCaseChange } from './useCaseChange.ts';
 
 /** Comments and decisions of people, newest first, and a form for the next comment. */
@@ -18,7 +17,7 @@ export function History({ file: { number, changes } }: { file: CaseFile }) {
     failed: 'The comment was not added',
   });
   return (
-    <Panel title="Comments and history" actions={<EvidenceButtons of={{ case: number }} size="small" />}>
+    <Panel title="Comments and history">
       <form
         ref={element}
         className="flex max-w-[80ch] flex-col items-start gap-2"
@@ -30,7 +29,7 @@ export function History({ file: { number, changes } }: { file: CaseFile }) {
         <div className="w-full">
           <Field
             label="Comment"
-            hint="Everybody in the organization reads it, and nobody can change or remove it."
+            hint="Everybody in the organization can read it; nobody can change or remove it."
           >
             <TextArea
               rows={2}
@@ -83,8 +82,6 @@ function actText({ kind, closed_as, assignee }: CaseChange): string {
         ? 'closed the case'
         : `closed the case as ${closingTitles[closed_as].toLowerCase()}`;
     case 'assigned':
-      return assignee === null
-        ? 'took the case from its assignee'
-        : `assigned the case to ${visible(assignee)}`;
+      return assignee === null ? 'unassigned the case' : `assigned the case to ${visible(assignee)}`;
   }
 }

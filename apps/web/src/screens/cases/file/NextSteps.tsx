@@ -1,20 +1,24 @@
 import { type CaseFile, caseAdvice } from '@scout/contract';
 import { CopyIcon, Panel, Sentence } from '@scout/ui';
+import type { ReactNode } from 'react';
 import { casePath } from '../../../paths.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { copyText } from '../../../shell/copyText.ts';
 import { usePageActions } from '../../../shell/pageActions.ts';
 import { visible } from '../../incidents/rawText.ts';
 import { CopyLine } from '../../settings/CopyLine.tsx';
+import { EvidenceButtons } from '../../settings/reports/evidence/EvidenceButtons.tsx';
 import { disableCommand, inspectCommand } from './commands.ts';
+import { Decide } from './Decide.tsx';
+import { Dependents } from './Dependents.tsx';
 import { ticketText } from './ticket.ts';
 
 /**
- * The first step for this kind of finding, questions to ask, hosts to check, and matching commands. Scout itself changes nothing
- * in the directory.
+ * The first step for this kind of finding, questions to ask, hosts to check, matching commands with what depends on the account, the
+ * evidence and the decision. Scout itself changes nothing in the directory.
  */
 export function NextSteps({ file }: { file: CaseFile }) {
-  const { account } = file;
+  const { account, number } = file;
   const disable = disableCommand(account);
   const inspect = inspectCommand(account);
   const copies = [
@@ -36,7 +40,7 @@ export function NextSteps({ file }: { file: CaseFile }) {
           access="subscriber"
           size="small"
           icon={<CopyIcon size={14} />}
-          onClick={() => void copyText(ticketText(file, window.location.origin + casePath(file.number)))}
+          onClick={() => void copyText(ticketText(file, window.location.origin + casePath(number)))}
         >
           Copy ticket
         </ActionButton>
@@ -50,24 +54,41 @@ export function NextSteps({ file }: { file: CaseFile }) {
             </li>
           ))}
         </ul>
-        {inspect !== null && disable !== null ? (
-          <>
-            <CopyLine label="Look at the account" value={inspect} />
-            <div className="flex flex-col gap-2">
+        <Step title="Stop the account">
+          {inspect !== null && disable !== null ? (
+            <>
+              <CopyLine label="Look at the account" value={inspect} />
               <CopyLine label="Disable the account" value={disable} />
-              <p className="text-body text-content-muted">
-                This stops everything that runs as this account, its scheduled jobs included. To keep them,
-                give it a new password and change it in its jobs first.
-              </p>
-            </div>
-          </>
-        ) : (
-          <p className="text-body text-content-muted">
-            The name of this account holds characters that are not safe in a command. Find and disable it in
-            the directory’s own console.
+            </>
+          ) : (
+            <p className="text-body text-content-muted">
+              The name of this account contains characters that are not safe in a command. Find and disable it
+              in the directory’s own console.
+            </p>
+          )}
+          <Dependents file={file} />
+        </Step>
+        <Step title="Keep the evidence">
+          <p className="text-pretty text-body text-content-muted">
+            For an auditor: findings, their raw events, comments and decisions, chained by hashes.
           </p>
-        )}
+          <div className="flex flex-wrap gap-2">
+            <EvidenceButtons of={{ case: number }} size="small" />
+          </div>
+        </Step>
+        <Step title="Decide">
+          <Decide file={file} />
+        </Step>
       </div>
     </Panel>
+  );
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-2 border-t border-stroke-subtle pt-3">
+      <h3 className="text-body font-medium">{title}</h3>
+      {children}
+    </section>
   );
 }

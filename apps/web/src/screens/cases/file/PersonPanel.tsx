@@ -3,6 +3,7 @@ import { Badge, Mono, Panel } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../session/queries.ts';
 import { visible } from '../../incidents/rawText.ts';
+import { SignIns } from './SignIns.tsx';
 
 /** The person behind the case, the strength of the evidence, and required settings if there is none. */
 export function PersonPanel({ file }: { file: CaseFile }) {
@@ -24,6 +25,7 @@ export function PersonPanel({ file }: { file: CaseFile }) {
           <p className="text-body font-medium">Nobody seen</p>
         )}
         <p className="text-body text-content-muted">{levelText(file)}</p>
+        {isNamed && <SignIns file={file} />}
         {person_level !== 'acted' && <SwitchOn sources={file.sources} />}
       </div>
     </Panel>
@@ -46,7 +48,7 @@ function SwitchOn({ sources }: { sources: readonly string[] }) {
   const there = sources.filter((source) => !missing.includes(source));
   return (
     <div className="border-t border-stroke-subtle pt-2 text-body text-content-muted">
-      <p className="font-medium text-content">To know next time</p>
+      <p className="font-medium text-content">To identify the person next time</p>
       <ul className="mt-1 flex flex-col gap-1">
         {missing.map((source) => (
           <li key={source} className="wrap-anywhere">

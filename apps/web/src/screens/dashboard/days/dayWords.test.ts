@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startOfDay } from '../../../view/range.ts';
 import { pointWords, sinceWords } from './dayWords.ts';
+
+// A day of another year reads with its year.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) }));
+afterEach(() => void vi.useRealTimers());
 
 const until = new Date(startOfDay('2026-11-21') + 12 * 3_600_000).toISOString();
 const pointsOf = (...counts: (number | null)[]) =>

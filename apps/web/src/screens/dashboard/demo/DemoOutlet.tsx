@@ -21,7 +21,7 @@ export function DemoOutlet() {
   if (Page === undefined) {
     return (
       <PageMessage title="Not in demo mode">
-        This page shows recorded events, and the figures of demo mode have none behind them.
+        This page shows recorded events, which demo mode does not have.
       </PageMessage>
     );
   }

@@ -6,30 +6,17 @@ import type { FiguresView } from '../../../events/useFigures.ts';
 import { withinWords } from '../../../view/range.ts';
 import { useRange } from '../../../view/useView.ts';
 import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
-import { CaseMark, type CaseSeverities, rankedByCase, useCaseSeverities } from '../caseSeverities.tsx';
+import { rankedByCase, useCaseSeverities, withCaseMarks } from '../caseSeverities.tsx';
 import { cutNote } from '../cutWords.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { NothingFound, NothingYet } from '../NothingYet.tsx';
 import { logColumns } from './logColumns.tsx';
 
-/** The columns with the severity of each account's case before its name. */
-const markedColumns = (severityOf: CaseSeverities): typeof logColumns =>
-  logColumns.map((column) =>
-    column.id === 'serviceAccount'
-      ? {
-          ...column,
-          kind: 'mono',
-          value: (row) => row.serviceAccount,
-          mark: (row) => <CaseMark severity={severityOf(row.serviceAccount)} />,
-        }
-      : column,
-  );
-
 /** One row per account with counts, reasons, sources and targets: the top 100 by average per hour, those with a case first. */
 export function ActivityLog({ view }: { view: FiguresView<FailedLogonFigures> }) {
   const openIncidents = useOpenIncidents();
   const severityOf = useCaseSeverities();
-  const columns = useMemo(() => (severityOf === null ? logColumns : markedColumns(severityOf)), [severityOf]);
+  const columns = useMemo(() => withCaseMarks(logColumns, severityOf), [severityOf]);
   const ranked = (rows: FailedLogonFigures['log']) =>
     severityOf === null ? rows : rankedByCase(rows, severityOf);
   const { figures } = view;

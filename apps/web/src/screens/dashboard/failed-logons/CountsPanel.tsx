@@ -1,10 +1,10 @@
 import type { FailedLogonFigures } from '@scout/contract';
 import { isUnfiltered, SHOW_ALL } from '@scout/detection';
-import { Button, type Column, DataTable, EmptyState, Skeleton } from '@scout/ui';
+import { Button, DataTable, EmptyState, Skeleton } from '@scout/ui';
 import { useMemo } from 'react';
 import type { FiguresView } from '../../../events/useFigures.ts';
 import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
-import { CaseMark, useCaseSeverities } from '../caseSeverities.tsx';
+import { useCaseSeverities, withCaseMarks } from '../caseSeverities.tsx';
 import { cutNote } from '../cutWords.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { NoFailures } from './ActivityLog.tsx';
@@ -37,19 +37,15 @@ export function CountsPanel(props: CountsPanelProps) {
   const { title, nameHeader, thing, placeholder, names, view, applied, onApply, rowsOf, totalOf } = props;
   const openIncidents = useOpenIncidents();
   const severityOf = useCaseSeverities();
-  const columns = useMemo<Column<CountRow>[]>(
-    () => [
-      {
-        id: 'name',
-        header: nameHeader,
-        kind: 'mono',
-        value: (row) => row.name,
-        names,
-        ...(names === 'account' &&
-          severityOf !== null && { mark: (row: CountRow) => <CaseMark severity={severityOf(row.name)} /> }),
-      },
-      { id: 'count', header: 'Failed Logons', kind: 'number', value: (row) => row.count, width: 144 },
-    ],
+  const columns = useMemo(
+    () =>
+      withCaseMarks<CountRow>(
+        [
+          { id: 'name', header: nameHeader, kind: 'mono', value: (row) => row.name, names },
+          { id: 'count', header: 'Failed Logons', kind: 'number', value: (row) => row.count, width: 144 },
+        ],
+        severityOf,
+      ),
     [nameHeader, names, severityOf],
   );
   const { figures } = view;

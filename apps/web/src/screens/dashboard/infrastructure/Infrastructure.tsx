@@ -78,7 +78,7 @@ function NoChanges() {
   return (
     <NothingYet
       title={`No infrastructure changes ${withinWords(range)}`}
-      appears="A change appears here as soon as a service account, its groups, a service or task that runs as it, or the audit policy is changed where an agent reads the Security log; changes of domain accounts are written on domain controllers."
+      appears="A change appears here when a service account, its groups, a service or task that runs as it, or the audit policy changes on a machine whose Security log an agent reads. Changes to domain accounts are logged on domain controllers."
     />
   );
 }

@@ -1,12 +1,14 @@
 import type { InteractiveLogonFigures } from '@scout/contract';
 import { interactiveLogonPanels } from '@scout/detection';
 import { type Column, DataTable, PanelGrid, Skeleton } from '@scout/ui';
+import { useMemo } from 'react';
 import { timeZone } from '../../../events/clock.ts';
 import { useFigures } from '../../../events/useFigures.ts';
 import { titled } from '../../../title.ts';
 import { labelOf, withinWords } from '../../../view/range.ts';
 import { useRange } from '../../../view/useView.ts';
 import { useOpenEvent, useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
+import { useCaseSeverities, withCaseMarks } from '../caseSeverities.tsx';
 import { cutNote } from '../cutWords.ts';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
@@ -65,6 +67,8 @@ export default function InteractiveLogons() {
   const view = useFigures('interactive-logons', range);
   const openIncidents = useOpenIncidents();
   const openEvent = useOpenEvent();
+  const severityOf = useCaseSeverities();
+  const markedLog = useMemo(() => withCaseMarks(logColumns, severityOf), [severityOf]);
   const { figures } = view;
   const panels = figures && interactiveLogonPanels(figures);
   return (
@@ -107,7 +111,7 @@ export default function InteractiveLogons() {
           {(figures) => (
             <DataTable
               caption="Incident Log"
-              columns={logColumns}
+              columns={markedLog}
               rows={interactiveLogonPanels(figures).log}
               rowKey={(row) => row.id}
               name="interactive-logons-log"

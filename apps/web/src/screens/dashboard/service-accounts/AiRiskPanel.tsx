@@ -122,8 +122,8 @@ function Verdicts({
         nothingFound={(text, clear) => <NothingFound text={text} onClear={clear} />}
         empty={
           <EmptyState reason="waiting" title={notice}>
-            A row appears here when Scout finds that a service account is used as it never was before. It
-            rates what happened by what it has learned of the account, and says why.
+            A row appears here when a service account is used in a way that is new for it. Scout rates the
+            risk by what it has learned about the account and explains why.
           </EmptyState>
         }
       />

@@ -1,10 +1,12 @@
 import type { ServiceAccountActivityFigures } from '@scout/contract';
 import { type Column, DataTable, Skeleton } from '@scout/ui';
+import { useMemo } from 'react';
 import { timeZone } from '../../../events/clock.ts';
 import type { FiguresView } from '../../../events/useFigures.ts';
 import { withinWords } from '../../../view/range.ts';
 import { useRange } from '../../../view/useView.ts';
 import { useOpenEvent } from '../../incidents/DrillDownPage.tsx';
+import { useCaseSeverities, withCaseMarks } from '../caseSeverities.tsx';
 import { cutNote } from '../cutWords.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { NothingFound, NothingYet } from '../NothingYet.tsx';
@@ -42,6 +44,8 @@ const columns: Column<LogRow>[] = [
 /** Every incident of the window, newest first: the five columns of the subscribed view, and an optional one. */
 export function IncidentLog({ view }: { view: FiguresView<ServiceAccountActivityFigures> }) {
   const openEvent = useOpenEvent();
+  const severityOf = useCaseSeverities();
+  const marked = useMemo(() => withCaseMarks(columns, severityOf), [severityOf]);
   const { figures } = view;
   return (
     <FiguresPanel
@@ -55,7 +59,7 @@ export function IncidentLog({ view }: { view: FiguresView<ServiceAccountActivity
         <DataTable
           caption="Incident Log"
           name="incident-log"
-          columns={columns}
+          columns={marked}
           rows={log}
           rowKey={(row) => row.id}
           timeZone={timeZone}

@@ -67,8 +67,8 @@ export default function BillingTab() {
               <>
                 <p className="max-w-[64ch] text-body text-content-muted">
                   {state.kind === 'trial'
-                    ? `The trial costs nothing and ends by itself. Without a subscription the dashboards go back to demo data then, and your events are kept for ${limits.subscription.dataKeptDays} days.`
-                    : 'Dashboards, reports and agents open with a subscription; your members and settings stay as they are.'}
+                    ? `The trial costs nothing and ends automatically. Without a subscription, the dashboards then go back to demo data, and your events are kept for ${limits.subscription.dataKeptDays} days.`
+                    : 'Dashboards, reports and agents become available with a subscription; your members and settings stay as they are.'}
                 </p>
                 <p>
                   <PurchaseButton mayPurchase={tenant.can_purchase_subscription}>

@@ -30,7 +30,7 @@ export function PurchaseButton({ mayPurchase, children }: PurchaseButtonProps) {
           throw error;
         },
       ),
-    onError: (error) => toast.error('The checkout did not begin', messageOf(error)),
+    onError: (error) => toast.error('The checkout did not start', messageOf(error)),
   });
   if (!checkout.data?.is_available) return children;
   return (

@@ -1,7 +1,8 @@
 import { limits, type CaseTrial as Trial } from '@scout/contract';
-import { type DetectionSettings, settingsProblem } from '@scout/detection';
-import { Button, formatCount, Notice, Panel, Time } from '@scout/ui';
-import { useMutation } from '@tanstack/react-query';
+import type { DetectionSettings } from '@scout/detection';
+import { formatCount, Notice, Panel, Skeleton, Time } from '@scout/ui';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/clock.ts';
 import { api } from '../../../session/current.ts';
@@ -10,46 +11,38 @@ import { caseTrialSentence } from './caseTrialWords.ts';
 
 const { days } = limits.caseTrial;
 
-interface CaseTrialProps {
-  /** Changed settings; null while they are those in force. */
-  settings: DetectionSettings | null;
+export type CaseAttempt = UseMutationResult<Trial, Error, DetectionSettings>;
+
+/** Judges the stored activity by changed settings before they are saved. */
+export function useCaseAttempt(): CaseAttempt {
+  return useMutation({
+    mutationFn: (settings: DetectionSettings) =>
+      api.detectionSettingsTry({ settings: structuredClone(settings) as never }),
+  });
 }
 
-/** Judges the stored activity by changed settings before they are saved. Use a key of the settings: a change discards the result. */
-export function CaseTrial({ settings }: CaseTrialProps) {
-  const attempt = useMutation({
-    mutationFn: (input: Parameters<typeof api.detectionSettingsTry>[0]) => api.detectionSettingsTry(input),
-  });
-  const canTry = settings !== null && settingsProblem(settings) === null;
+/** The result of a trial. */
+export function CaseTrial({ attempt }: { attempt: CaseAttempt }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const { isPending } = attempt;
+  // The button that started it may be far from here.
+  useEffect(() => {
+    if (!isPending) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [isPending]);
   return (
-    <Panel
-      title="Cases that would change"
-      description={`Last ${days} days`}
-      actions={
-        <Button
-          size="small"
-          busy={attempt.isPending}
-          disabled={!canTry}
-          onClick={() => settings && attempt.mutate({ settings: structuredClone(settings) as never })}
-        >
-          {`Try on the last ${days} days`}
-        </Button>
-      }
-    >
-      {attempt.data ? (
-        <Result trial={attempt.data} />
-      ) : attempt.isError ? (
-        <Notice tone="error" title="The settings could not be tried">
-          {messageOf(attempt.error)} Nothing has been saved.
-        </Notice>
-      ) : (
-        <p className="text-body text-content-muted">
-          {settings === null
-            ? 'Change a name above, and try how many cases the change opens or takes away. Nothing is saved by trying.'
-            : 'Stored activity is judged by the changed settings and by those in force. Nothing is saved by trying.'}
-        </p>
-      )}
-    </Panel>
+    <div ref={panel} className="col-span-12 scroll-mb-20">
+      <Panel title="Cases that would change" description={`Last ${days} days`}>
+        {attempt.data ? (
+          <Result trial={attempt.data} />
+        ) : attempt.isError ? (
+          <Notice tone="error" title="The settings could not be tried">
+            {messageOf(attempt.error)} Nothing has been saved.
+          </Notice>
+        ) : (
+          <Skeleton shape="text" label="trial" lines={2} />
+        )}
+      </Panel>
+    </div>
   );
 }
 
@@ -61,7 +54,7 @@ function Result({ trial }: { trial: Trial }) {
         <p className="font-medium">{caseTrialSentence(trial)}</p>
         {!complete && (
           <p className="text-label text-content-muted">
-            There is more activity than a trial reads; it read what was stored since{' '}
+            There is more activity than a trial can read; this one covers what was stored since{' '}
             <Time value={from} timeZone={timeZone} />.
           </p>
         )}

@@ -2,21 +2,24 @@ import type { DetectionSettingsState } from '@scout/contract';
 import { NAME_KINDS, settingsProblem } from '@scout/detection';
 import { ErrorState, PanelGrid, Skeleton } from '@scout/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { inDemoMode } from '../../../demo/demoMode.ts';
 import { api } from '../../../session/current.ts';
 import { tenantsQuery, useIsAdmin, useOrganization } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
-import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 import { titled } from '../../../title.ts';
-import { CaseTrial } from './CaseTrial.tsx';
+import { CaseTrial, useCaseAttempt } from './CaseTrial.tsx';
 import { ExceptionsPanel } from './ExceptionsPanel.tsx';
 import { type Draft, draftOf, isSame } from './entries.ts';
 import { JudgingNotice } from './JudgingNotice.tsx';
+import { countChanges, effectOf } from './matchWords.ts';
 import { NameRulePanel } from './NameRulePanel.tsx';
+import { NamesFiles } from './NamesFiles.tsx';
 import { PreviewPanel } from './PreviewPanel.tsx';
+import { SettingsBar } from './SettingsBar.tsx';
+import { usePreview } from './usePreview.ts';
 
 export const meta = titled('Detection');
 
@@ -38,7 +41,7 @@ export default function DetectionTab() {
     return (
       <ErrorState
         title="The detection settings could not be loaded"
-        safe="Events are judged by them whether this page works or not."
+        safe="Scout goes on applying them in the meantime."
         nextStep="Try again in a moment."
         detail={messageOf(saved.error)}
         onRetry={() => void saved.refetch()}
@@ -54,51 +57,20 @@ function Settings({ saved }: { saved: DetectionSettingsState }) {
   const { tenant } = useOrganization();
   // Includes the edited version: another person may save meanwhile.
   const [edited, setEdited] = useState<{ version: number; draft: Draft } | null>(null);
+  const isChanged = edited !== null && !isSame(edited.draft, saved.settings);
   const draft = edited?.draft ?? draftOf(saved.settings);
-  const changed = edited !== null && !isSame(edited.draft, saved.settings);
-  return (
-    <div className="flex flex-col gap-4">
-      <JudgingNotice judging={saved.judging} />
-      <PanelGrid>
-        {NAME_KINDS.map((kind) => (
-          <NameRulePanel
-            key={kind}
-            kind={kind}
-            rule={draft[kind]}
-            onChange={
-              isAdmin
-                ? (rule) =>
-                    setEdited({
-                      version: edited?.version ?? saved.version,
-                      draft: { ...draft, [kind]: rule },
-                    })
-                : undefined
-            }
-          />
-        ))}
-        {isAdmin && (
-          <AdminPreview saved={saved} edited={changed ? edited : null} onDone={() => setEdited(null)} />
-        )}
-        {isAdmin && tenant.is_subscribed && (
-          <CaseTrial key={changed ? JSON.stringify(draft) : ''} settings={changed ? draft : null} />
-        )}
-        {tenant.is_subscribed && <ExceptionsPanel />}
-      </PanelGrid>
-    </div>
-  );
-}
+  const problem = isChanged ? settingsProblem(draft) : null;
+  const preview = usePreview(problem === null ? draft : saved.settings, isAdmin);
+  const attempt = useCaseAttempt();
+  useWarningBeforeLeaving(isChanged);
 
-interface AdminPreviewProps {
-  saved: DetectionSettingsState;
-  edited: { version: number; draft: Draft } | null;
-  onDone: () => void;
-}
+  function edit(next: Draft | null) {
+    // A trial of other settings says nothing about these.
+    attempt.reset();
+    setEdited(next && { version: edited?.version ?? saved.version, draft: next });
+  }
 
-function AdminPreview({ saved, edited, onDone }: AdminPreviewProps) {
-  const save = useSave(onDone);
-  const problem = edited && settingsProblem(edited.draft);
-  const settings = edited && problem === null ? edited.draft : saved.settings;
-
+  const save = useSave(() => edit(null));
   function submit() {
     if (edited === null) return;
     if (inDemoMode(window)) {
@@ -110,35 +82,49 @@ function AdminPreview({ saved, edited, onDone }: AdminPreviewProps) {
   }
 
   return (
-    <PreviewPanel
-      settings={settings}
-      changed={edited !== null}
-      actions={
-        <span className="flex flex-wrap gap-2">
-          <ActionButton
-            command="Discard changes of the settings"
-            access="admin"
-            size="small"
-            variant="quiet"
-            disabled={edited === null}
-            onClick={onDone}
-          >
-            Discard
-          </ActionButton>
-          <ActionButton
-            command="Save changes of the settings"
-            access="admin"
-            size="small"
-            busy={save.isPending}
-            disabled={edited === null}
-            onClick={submit}
-          >
-            Save changes
-          </ActionButton>
-        </span>
-      }
-    />
+    <div className="flex flex-col gap-4">
+      <JudgingNotice judging={saved.judging} />
+      <NamesFiles saved={saved.settings} draft={draft} onImport={isAdmin ? edit : undefined} />
+      <PanelGrid>
+        {NAME_KINDS.map((kind) => (
+          <NameRulePanel
+            key={kind}
+            kind={kind}
+            rule={draft[kind]}
+            saved={saved.settings[kind].entries}
+            preview={preview.data?.names[kind]}
+            onChange={isAdmin ? (rule) => edit({ ...draft, [kind]: rule }) : undefined}
+          />
+        ))}
+        {isAdmin && <PreviewPanel preview={preview} changed={isChanged} />}
+        {!attempt.isIdle && <CaseTrial attempt={attempt} />}
+        {tenant.is_subscribed && <ExceptionsPanel />}
+      </PanelGrid>
+      {isAdmin && (
+        <SettingsBar
+          changes={isChanged ? Math.max(1, countChanges(saved.settings, draft)) : 0}
+          effect={preview.data ? effectOf(preview.data) : null}
+          problem={problem}
+          saving={save.isPending}
+          trial={
+            tenant.is_subscribed ? { busy: attempt.isPending, onTry: () => attempt.mutate(draft) } : undefined
+          }
+          onDiscard={() => edit(null)}
+          onSave={submit}
+        />
+      )}
+    </div>
   );
+}
+
+/** The browser asks before it closes a page with unsaved changes. */
+function useWarningBeforeLeaving(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isChanged]);
 }
 
 function useSave(onDone: () => void) {
@@ -149,7 +135,7 @@ function useSave(onDone: () => void) {
       client.setQueryData(query.detectionSettings.queryKey({ input: {} }), state);
       void client.invalidateQueries({ queryKey: tenantsQuery().queryKey });
       void client.invalidateQueries({ queryKey: query.detectionSettingsPreview.key() });
-      toast.success('Settings saved', 'Stored events are judged by them in the background.');
+      toast.success('Settings saved', 'They are applied to stored events in the background.');
       onDone();
     },
     onError: (error) => {

@@ -16,7 +16,7 @@ import { RowButton } from '../RowButton.tsx';
 
 const views = [
   { value: 'current', label: 'Current' },
-  { value: 'over', label: 'Over' },
+  { value: 'over', label: 'Past' },
 ] as const;
 
 const REFRESH_MS = 15_000;
@@ -41,7 +41,7 @@ export function ExceptionsPanel() {
   );
   const end = useMutation({
     mutationFn: (id: string) => api.exceptionsEnd({ id }),
-    onSuccess: () => toast.success('Exception ended', 'What happens from now on is told again.'),
+    onSuccess: () => toast.success('Exception ended', 'What it permitted opens cases again from now on.'),
     onError: (error) => toast.error('The exception was not ended', messageOf(error)),
     onSettled: refreshCases,
   });
@@ -49,7 +49,7 @@ export function ExceptionsPanel() {
   return (
     <Panel
       title="Exceptions"
-      description="What is permitted for a while and opens no case, such as a restore test or a break-glass window."
+      description="Activity that is permitted for a limited time and opens no case, such as a restore test or a break-glass window."
       flush
       actions={
         <span className="flex flex-wrap gap-2">
@@ -74,7 +74,7 @@ export function ExceptionsPanel() {
       ) : found.data === undefined ? (
         <ErrorState
           title="The exceptions could not be loaded"
-          safe="They hold whether this page works or not."
+          safe="They stay in force in the meantime."
           nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
@@ -82,7 +82,7 @@ export function ExceptionsPanel() {
         />
       ) : rows.length === 0 ? (
         <p className="px-4 pb-4 text-body text-content-muted">
-          {state === 'current' ? 'Nothing is excepted now.' : 'No exception is over yet.'}
+          {state === 'current' ? 'No exception is active or upcoming.' : 'No exception has ended yet.'}
         </p>
       ) : (
         <ul aria-label="Exceptions" className="border-t border-stroke-subtle">

@@ -7,10 +7,10 @@ export function JudgingNotice({ judging }: Pick<DetectionSettingsState, 'judging
   if (judging === null) return null;
   const percent = Math.floor(judging.progress * 100);
   return (
-    <Notice title="Stored events are being judged by these settings">
+    <Notice title="These settings are being applied to stored events">
       <div className="flex flex-col gap-1.5 pt-1">
         <progress
-          aria-label="Judged events"
+          aria-label="Stored events done"
           value={percent}
           max={100}
           className="h-1.5 w-full max-w-96 accent-accent-fill"
@@ -22,7 +22,7 @@ export function JudgingNotice({ judging }: Pick<DetectionSettingsState, 'judging
               , back to <Time value={judging.judged_since} timeZone={timeZone} />
             </>
           )}
-          . New events are judged by them already. Figures of earlier days still follow the settings before.
+          . They already apply to new events. Figures of earlier days still follow the previous settings.
         </p>
       </div>
     </Notice>

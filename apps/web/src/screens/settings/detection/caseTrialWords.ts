@@ -1,7 +1,6 @@
 import type { CaseTrial } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { formatCount } from '@scout/ui';
-
-const DAY_MS = 86_400_000;
 
 /** A trial in a sentence: `14 cases in 90 days, 3 of them new, 2 gone.` */
 export function caseTrialSentence({
@@ -11,7 +10,7 @@ export function caseTrialSentence({
   added,
   gone,
 }: Pick<CaseTrial, 'from' | 'to' | 'next' | 'added' | 'gone'>): string {
-  const days = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS));
+  const days = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / DAY));
   const when = days === 1 ? 'in one day' : `in ${days} days`;
   const cases = next === 0 ? 'No case' : `${formatCount(next)} ${next === 1 ? 'case' : 'cases'}`;
   if (added === 0 && gone === 0) return `${cases} ${when}, as now.`;

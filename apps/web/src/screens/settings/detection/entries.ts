@@ -1,9 +1,11 @@
 import {
+  compileNaming,
   type DetectionSettings,
   entryProblem,
   NAME_KINDS,
   type NameKind,
   SETTINGS_LIMITS,
+  settingsProblem,
 } from '@scout/detection';
 
 /** Settings that are being edited. */
@@ -44,3 +46,50 @@ export function addEntries(
       }
     : { entries: all, problem: null };
 }
+
+/** An entry of the draft or of the settings in force. */
+export interface ListedEntry {
+  entry: string;
+  state: 'saved' | 'new' | 'removed';
+}
+
+/** The entries in force, with those that the draft removes, and then its new ones. */
+export function listedEntries(saved: readonly string[], entries: readonly string[]): ListedEntry[] {
+  const [before, after] = [new Set(saved), new Set(entries)];
+  return [
+    ...saved.map((entry): ListedEntry => ({ entry, state: after.has(entry) ? 'saved' : 'removed' })),
+    ...entries.filter((entry) => !before.has(entry)).map((entry): ListedEntry => ({ entry, state: 'new' })),
+  ];
+}
+
+/** Names of a file that are added to a draft: those that it does not match yet. */
+export interface AddedNames {
+  draft: Draft;
+  added: Record<NameKind, string[]>;
+  /** Names that the draft matches already. */
+  known: Record<NameKind, number>;
+  /** Reason why the names do not fit, as a sentence. */
+  problem: string | null;
+}
+
+export function addNames(draft: Draft, names: Readonly<Record<NameKind, readonly string[]>>): AddedNames {
+  const naming = compileNaming(draft);
+  const matches: Record<NameKind, (name: string) => boolean> = {
+    service_accounts: naming.isServiceAccount,
+    production_servers: naming.isProductionServer,
+    workstations: naming.isWorkstation,
+    database_clients: naming.isDatabaseClient,
+  };
+  const next = draftOf(draft);
+  const added = byKind((kind) => names[kind].filter((name) => !matches[kind](name)));
+  for (const kind of NAME_KINDS) next[kind].entries.push(...added[kind]);
+  return {
+    draft: next,
+    added,
+    known: byKind((kind) => names[kind].length - added[kind].length),
+    problem: settingsProblem(next),
+  };
+}
+
+const byKind = <Value>(of: (kind: NameKind) => Value): Record<NameKind, Value> =>
+  Object.fromEntries(NAME_KINDS.map((kind) => [kind, of(kind)])) as Record<NameKind, Value>;

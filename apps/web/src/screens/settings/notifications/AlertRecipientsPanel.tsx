@@ -44,11 +44,11 @@ export function AlertRecipientsPanel() {
       width: 180,
     },
     { id: 'quiet', header: 'Quiet hours', kind: 'text', value: quietText, whole: true, width: 150 },
-    { id: 'cap', header: 'Mails an hour', kind: 'number', value: (row) => row.hourly_cap, width: 130 },
+    { id: 'cap', header: 'Emails per hour', kind: 'number', value: (row) => row.hourly_cap, width: 130 },
     actionColumn(100, (row) => (
       <RowButton
         access="member"
-        label={`Change how ${row.email} is mailed`}
+        label={`Change emails to ${row.email}`}
         onPress={() => {
           setChosen(row);
           setTimes(times + 1);
@@ -63,14 +63,14 @@ export function AlertRecipientsPanel() {
   return (
     <Panel
       title="Alert recipients"
-      description={`Quiet hours in ${tenant.time_zone}. Critical cases are mailed at once.`}
+      description={`Quiet hours in ${tenant.time_zone}. Critical cases are emailed at once.`}
       span={12}
       flush
     >
       {recipients.isError ? (
         <ErrorState
           title="The alert recipients could not be loaded"
-          safe="Nobody’s mails have changed."
+          safe="Nobody’s email settings have changed."
           nextStep="Check that the server runs, then try again."
           detail={messageOf(recipients.error)}
           onRetry={() => void recipients.refetch()}

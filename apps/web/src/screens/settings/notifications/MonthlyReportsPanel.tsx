@@ -43,8 +43,8 @@ export function MonthlyReportsPanel() {
             label="Receive monthly reports"
             description={
               tenant.is_subscribed
-                ? `On the first of each month, in ${tenant.time_zone}, Scout mails you the month before in figures, with a PDF.`
-                : 'Reports are mailed to members of organizations with a subscription. Your choice is kept until then.'
+                ? `On the first of each month, in ${tenant.time_zone}, Scout emails you the figures of the previous month, with a PDF.`
+                : 'Reports are emailed to members of organizations with a subscription. Your choice is kept until then.'
             }
             checked={change.isPending ? change.variables : subscription.data.monthly}
             disabled={change.isPending}

@@ -47,8 +47,8 @@ export default function NotificationsTab() {
             label="Receive email alerts"
             description={
               tenant.is_subscribed
-                ? 'Scout mails the alert recipients of the whole organization when a case opens or gets worse.'
-                : 'Alerts are mailed to organizations with a subscription. The choice is kept until then.'
+                ? 'Scout emails the organization’s alert recipients when a case opens or gets worse.'
+                : 'Alerts are emailed to organizations with a subscription. Your choice is kept until then.'
             }
             checked={tenant.receive_email_alerts}
             onCheckedChange={setAlerts}

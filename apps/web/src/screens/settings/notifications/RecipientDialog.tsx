@@ -70,7 +70,7 @@ export function RecipientDialog({ recipient, open, onClose }: RecipientDialogPro
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
-      title="How this recipient is mailed"
+      title="Emails to this recipient"
       description={<span className="wrap-anywhere font-mono">{recipient.email}</span>}
       actions={
         <>
@@ -85,25 +85,25 @@ export function RecipientDialog({ recipient, open, onClose }: RecipientDialogPro
     >
       <form id={form} noValidate className="mt-2 flex flex-col gap-4" onSubmit={submit}>
         <Switch
-          label="Mail this address"
+          label="Send email to this address"
           checked={draft.receives}
           onCheckedChange={(receives) => change({ receives })}
         />
-        <Field label="Severity" hint="Of cases that are mailed">
+        <Field label="Severity" hint="Of the cases to email">
           <Select
             options={severities}
             value={draft.min_severity}
             onValueChange={(min_severity) => change({ min_severity })}
           />
         </Field>
-        <Field label="Delivery" hint="One mail a day comes at 08:00; critical cases come at once">
+        <Field label="Delivery" hint="A daily email is sent at 08:00; critical cases are sent at once">
           <Select
             options={deliveries}
             value={draft.delivery}
             onValueChange={(delivery) => change({ delivery })}
           />
         </Field>
-        <Field label="Time zone" hint="Of quiet hours, of the daily mail and of times in mails">
+        <Field label="Time zone" hint="For quiet hours, the daily email and the times in emails">
           <Select
             options={zones}
             value={draft.time_zone ?? OF_ORGANIZATION}
@@ -112,7 +112,7 @@ export function RecipientDialog({ recipient, open, onClose }: RecipientDialogPro
         </Field>
         <Switch
           label="Quiet hours"
-          description="Only critical cases are mailed in them, the others at their end."
+          description="During quiet hours only critical cases are emailed; the others follow when they end."
           checked={isQuiet}
           onCheckedChange={setIsQuiet}
         />
@@ -127,8 +127,8 @@ export function RecipientDialog({ recipient, open, onClose }: RecipientDialogPro
           </div>
         )}
         <Field
-          label="Mails an hour, at most"
-          hint="The last one counts and lists what is left"
+          label="Most emails per hour"
+          hint="The last one lists the remaining cases"
           error={tried && capError}
         >
           <TextInput

@@ -14,14 +14,14 @@ export function TimeZoneField() {
   if (!isAdmin)
     return (
       <p className="text-body text-content-muted">
-        Mails show times in {tenant.time_zone}
+        Emails show times in {tenant.time_zone}
         {tenant.time_zone !== 'UTC' && ' and UTC'}.
       </p>
     );
   return (
     <Field
       label="Time zone"
-      hint="Mails show times in this time zone and in UTC, unless a recipient has another"
+      hint="Emails show times in this time zone and in UTC, unless a recipient has another"
     >
       <Select
         options={zones.map((zone) => ({ value: zone, label: zone }))}

@@ -8,8 +8,8 @@ export const severityTitles: Readonly<Record<CaseSeverity, string>> = {
 };
 
 export const deliveryTitles: Readonly<Record<AlertDelivery, string>> = {
-  each: 'A mail for each case',
-  daily: 'One mail a day',
+  each: 'One email per case',
+  daily: 'One email a day',
 };
 
 /** "22:00–06:00", with the zone if it is not the organization's, or "None". */

@@ -11,7 +11,7 @@ import { DeleteDialog } from '../DeleteDialog.tsx';
 import { DeleteLine } from '../DeleteLine.tsx';
 
 const days = limits.subscription.deletionDelayDays;
-const consequence = `After ${days} days its events, cases, settings, agents and audit log are deleted for good. Until then any admin can take it back. The accounts of your people stay: they are theirs.`;
+const consequence = `After ${days} days its events, cases, settings, agents and audit log are deleted for good. Until then, any admin can withdraw the request. Your people keep their own user accounts.`;
 const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 
 /** Deletion of the organization, for admins: the request, and its withdrawal while pending. */
@@ -21,7 +21,7 @@ export function DeletionPanel() {
   const withdraw = useMutation({
     mutationFn: () => api.organizationDeletionWithdraw({}),
     onSuccess: () => refreshOrganization(),
-    onError: (error) => toast.error('The deletion was not taken back', messageOf(error)),
+    onError: (error) => toast.error('The deletion was not withdrawn', messageOf(error)),
   });
   const due = tenant.deletion_due_at;
   return (
@@ -39,7 +39,7 @@ export function DeletionPanel() {
           title={`${tenant.company_name} will be deleted on ${dates.format(new Date(due))}`}
         >
           <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-            <p>An admin has requested it. Every admin was mailed.</p>
+            <p>An admin has requested it. Every admin was notified by email.</p>
             <ActionButton
               command="Withdraw the deletion"
               access="admin"

@@ -64,7 +64,7 @@ export function RecipientsPanel() {
         maxHeight={400}
         empty={
           <EmptyState reason="waiting" title="No alert recipient yet">
-            The addresses in this list are those that alerts of {tenant.company_name} are for.
+            Alerts of {tenant.company_name} are sent to the addresses in this list.
           </EmptyState>
         }
       />

@@ -9,7 +9,7 @@ export function KeysPanel() {
       <div className="pt-1">
         <Switch
           label="Single-key shortcuts"
-          description="J, K, X and ? without another key. Ctrl K or ⌘ K, the arrow keys, Enter and Esc work either way. Kept in this browser."
+          description="J, K, X and ? on their own. Ctrl K or ⌘ K, the arrow keys, Enter and Esc always work. Saved in this browser."
           checked={on}
           onCheckedChange={choose}
         />

@@ -15,8 +15,8 @@ import { messageOf } from '../../../../api/error.ts';
 import { timeZone } from '../../../../events/clock.ts';
 import { Brush } from '../../../../view/axis/Brush.tsx';
 import { binsOf, ticksOf, timeScale, xOf } from '../../../../view/axis/timeBins.ts';
+import { spanText } from '../../../incidents/runs/spanText.ts';
 import { useNarrowing } from '../narrowing.ts';
-import { spanText } from '../runs/spanText.ts';
 import { useActivity } from '../useActivity.ts';
 
 const hourText = (time: number): string => {
@@ -53,7 +53,7 @@ export function LanesPanel({ file }: { file: CaseFile }) {
       title="Since when"
       description={
         time === null
-          ? 'Gray is what the account does otherwise. Drag over a time to select it.'
+          ? 'Gray is the account’s other activity. Drag over a time to select it.'
           : spanText(new Date(time.from).toISOString(), new Date(time.to).toISOString(), timeZone)
       }
       {...(time !== null && {
@@ -72,7 +72,7 @@ export function LanesPanel({ file }: { file: CaseFile }) {
         ) : (
           <ErrorState
             title="The activity could not be loaded"
-            safe="It is stored; only looking at it failed."
+            safe="It is stored; only loading it failed."
             nextStep="Try again in a moment."
             detail={messageOf(found.error)}
             onRetry={() => void found.refetch()}

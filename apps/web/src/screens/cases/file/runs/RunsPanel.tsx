@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../../api/error.ts';
 import { query } from '../../../../session/queries.ts';
 import { useNarrowing } from '../narrowing.ts';
-import { RunLine } from './RunLine.tsx';
+import { CaseRunLine } from './CaseRunLine.tsx';
 
 const REFRESH_MS = 15_000;
 
@@ -31,7 +31,7 @@ export function RunsPanel({ file: { number } }: { file: CaseFile }) {
       <Panel title="What happened">
         <ErrorState
           title="The events could not be loaded"
-          safe="They are stored; only looking at them failed."
+          safe="They are stored; only loading them failed."
           nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
@@ -61,12 +61,12 @@ export function RunsPanel({ file: { number } }: { file: CaseFile }) {
         <p className="px-4 pb-4 text-body text-content-muted">
           {isNarrowed
             ? 'Nothing of this case matches what is selected above.'
-            : 'Its activity has not been read yet, or is past its retention. The findings hold the evidence.'}
+            : 'Its activity has not been read yet or is no longer kept. The findings hold the evidence.'}
         </p>
       ) : (
-        <ol>
+        <ol className="border-t border-stroke-subtle">
           {runs.map((run) => (
-            <RunLine
+            <CaseRunLine
               key={JSON.stringify([
                 run.account,
                 run.kind,

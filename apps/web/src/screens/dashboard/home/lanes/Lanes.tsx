@@ -15,7 +15,7 @@ const [EXPECTED, LANE, HEADING] = [6, 65, 24];
 
 const filterWords: Readonly<Record<LaneFilter, string>> = {
   refused: 'refused',
-  interactive: 'signed in to by a person',
+  interactive: 'used for an interactive logon',
   client: 'used with a database client',
 };
 
@@ -73,7 +73,7 @@ function counted({ lanes, matching, with_cases, registered }: AccountLanes, only
   const narrowed = only === null ? '' : ` ${filterWords[only]} in the last ${limits.accountLanes.days} days`;
   const shown =
     lanes.length < matching
-      ? `the gravest ${lanes.length} of ${formatCount(matching)}`
+      ? `the ${lanes.length} most severe of ${formatCount(matching)}`
       : formatCount(matching);
   if (only !== null) return `${shown}${narrowed}, of ${formatCount(with_cases)}`;
   const quiet = Math.max(0, registered - with_cases);
@@ -118,8 +118,8 @@ function NoLane({ only, with_cases, registered, assessment }: AccountLanes & { o
   if (registered === 0)
     return (
       <EmptyState reason="waiting" title="No service account seen yet">
-        Scout knows a service account by its name, by your list, or by what it does. Once agents send events
-        about one, Scout watches it, and shows it here when it has an open case.
+        Scout recognizes a service account by its name, your list, or what it does. Once agents send events
+        about one, Scout watches it and shows it here when it has an open case.
       </EmptyState>
     );
   return (

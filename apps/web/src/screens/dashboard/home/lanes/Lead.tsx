@@ -20,11 +20,26 @@ const edges = {
   low: 'border-l-severity-low',
 } as const;
 
-/** Reserves the space of the most severe case. */
+const frame =
+  'flex flex-wrap items-center gap-x-6 gap-y-3 border-l-2 bg-surface-2 px-4 py-3 outline outline-stroke-subtle';
+
+/** Reserves the space of the most severe case: its four lines, each in its size. */
 export function LeadSkeleton() {
   return (
-    <div className="h-32 border-l-2 border-l-stroke-subtle bg-surface-2 px-4 py-3 outline outline-stroke-subtle">
-      <Skeleton shape="text" label="gravest case" lines={4} />
+    <div className={cx(frame, 'relative border-l-stroke-subtle')}>
+      <div aria-hidden="true" className="invisible min-w-0 flex-1 basis-80">
+        <p className="flex flex-wrap items-baseline gap-x-3 text-label">
+          <span className="font-mono text-body font-medium">svc</span>
+        </p>
+        <p className="mt-1 text-lead">Sentence</p>
+        <p className="mt-1 flex text-label">
+          <span className="border-b">Path</span>
+        </p>
+        <p className="mt-1 text-body">Next</p>
+      </div>
+      <div className="absolute inset-x-4 inset-y-3">
+        <Skeleton shape="text" label="most severe case" lines={4} />
+      </div>
     </div>
   );
 }
@@ -35,16 +50,10 @@ export function Lead({ of: found }: { of: CaseRow }) {
   const [next] = caseAdvice(found);
   const navigate = useNavigate();
   usePageActions([
-    { label: 'Open the gravest case', access: 'subscriber', run: () => void navigate(casePath(number)) },
+    { label: 'Open the most severe case', access: 'subscriber', run: () => void navigate(casePath(number)) },
   ]);
   return (
-    <section
-      aria-label="Gravest case"
-      className={cx(
-        'flex flex-wrap items-center gap-x-6 gap-y-3 border-l-2 bg-surface-2 px-4 py-3 outline outline-stroke-subtle',
-        edges[severity],
-      )}
-    >
+    <section aria-label="Most severe case" className={cx(frame, edges[severity])}>
       <div className="min-w-0 flex-1 basis-80">
         <p className="flex flex-wrap items-baseline gap-x-3 text-label">
           <Severity level={severity} />

@@ -1,6 +1,7 @@
 import { type AccountLane, type CaseSeverity, laneTracks } from '@scout/contract';
 import { memo } from 'react';
 import { dayOf } from '../../../../view/range.ts';
+import { useGrown } from './grown.ts';
 
 /** Dimensions of a day in the drawing: its width, the mark's inset, and the centers of the three tracks. */
 const [DAY, INSET, HEIGHT] = [10, 1.5, 44];
@@ -20,20 +21,21 @@ interface TrackStripProps {
 
 /**
  * Activity of an account by day on three tracks: low gray marks for its usual activity, tall ones in the severity's color for
- * activity in the case. A track begins on the day of the account's first known activity.
+ * activity in the case. A track begins on the day of the account's first known activity. The marks of new events tick once.
  */
 export const TrackStrip = memo(function TrackStrip({ lane, days }: TrackStripProps) {
   const known = lane.known_since === null ? 0 : days.indexOf(dayOf(Date.parse(lane.known_since)));
   const begin = Math.max(0, known) * DAY;
   const width = days.length * DAY;
+  const { marks: grown, turn } = useGrown(lane, days);
   let [usual, ofCase, lines] = ['', '', ''];
   laneTracks.forEach((track, row) => {
     const center = CENTERS[row]!;
     lines += `M${begin} ${center}H${width}`;
     lane[track].all.forEach((count, day) => {
       const part = lane[track].of_case[day]!;
-      if (part > 0) ofCase += mark(day, center, heightOf(part, 6, 13));
-      else if (count > 0) usual += mark(day, center, heightOf(count, 3, 7));
+      if (part > 0) ofCase += mark(day, center, caseHeight(part));
+      else if (count > 0) usual += mark(day, center, usualHeight(count));
     });
   });
   return (
@@ -46,12 +48,30 @@ export const TrackStrip = memo(function TrackStrip({ lane, days }: TrackStripPro
       <path d={lines} className="stroke-stroke-subtle" vectorEffect="non-scaling-stroke" />
       <path d={usual} className="fill-chart-axis" />
       <path d={ofCase} className={fills[lane.case.severity]} />
+      {grown.map(({ track, day }) => {
+        const [count, part] = [lane[track].all[day]!, lane[track].of_case[day]!];
+        return (
+          <path
+            key={`${turn} ${track} ${day}`}
+            data-tick={track}
+            d={mark(
+              day,
+              CENTERS[laneTracks.indexOf(track)]!,
+              part > 0 ? caseHeight(part) : usualHeight(count),
+            )}
+            className={`origin-center opacity-0 [transform-box:fill-box] motion-safe:animate-tick ${part > 0 ? fills[lane.case.severity] : 'fill-content-muted'}`}
+          />
+        );
+      })}
     </svg>
   );
 });
 
 /** Logarithmic heights, so that one use beside thousands stays visible. */
 const heightOf = (count: number, least: number, most: number) => Math.min(most, least + Math.log2(count));
+
+const caseHeight = (count: number) => heightOf(count, 6, 13);
+const usualHeight = (count: number) => heightOf(count, 3, 7);
 
 const mark = (day: number, center: number, height: number) =>
   `M${day * DAY + INSET} ${center - height / 2}h${DAY - 2 * INSET}v${height}h${2 * INSET - DAY}z`;

@@ -66,12 +66,12 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
       made={
         made && {
           title: 'Copy this token now',
-          description: 'It is shown only once. Scout keeps its hash alone, so nobody can look it up later.',
+          description: 'It is shown only once. Scout stores only its hash, so nobody can look it up later.',
           content: (
             <div className="flex flex-col gap-3 pt-2">
               <CopyLine label="Token" value={made.token} />
               <CopyLine
-                label="Line that starts an agent on Scout’s own machine, in its folder"
+                label="Command that starts an agent on Scout’s own machine, in its folder"
                 value={agentLine({ server: window.location.origin, token: made.token })}
               />
               <Notice>
@@ -83,7 +83,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
       }
     >
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4 pt-2">
-        <Field label="Label" hint="What it is for: Laptops, Frankfurt servers.">
+        <Field label="Label" hint="What it is for, such as Laptops or Frankfurt servers.">
           <TextInput
             autoComplete="off"
             maxLength={limits.enrolment.labelMax}

@@ -45,7 +45,7 @@ export function TokensPanel() {
       {tokens.isError && tokens.data === undefined ? (
         <ErrorState
           title="The tokens could not be loaded"
-          safe="Agents that are enrolled need none."
+          safe="Enrolled agents do not need one."
           nextStep="Try again in a moment."
           detail={messageOf(tokens.error)}
           onRetry={() => void tokens.refetch()}
@@ -63,8 +63,8 @@ export function TokensPanel() {
           maxHeight={400}
           empty={
             <EmptyState reason="waiting" title="No token yet">
-              A machine enrolls with a token once and holds a credential of its own from then on. Each
-              download brings its own token; make one here for a roll-out by script. Machines of a download by
+              A machine enrolls once with a token and has its own credential from then on. Each download
+              contains its own token; create one here for a scripted rollout. Machines from a download by
               somebody who is not an admin wait for approval.
             </EmptyState>
           }

@@ -65,13 +65,13 @@ export function FleetPanel() {
           />
         ),
         footnote:
-          'Lag: from an event to its storage, of the slowest event of the last batch. Queue: read on the machine and not acknowledged. Skew: the machine’s clock against the server’s.',
+          'Lag: time from event to storage, for the slowest event of the last batch. Queue: events read on the machine but not yet acknowledged. Skew: difference between the machine’s clock and the server’s.',
       })}
     >
       {agents.isError && agents.data === undefined ? (
         <ErrorState
           title="The agents could not be loaded"
-          safe="Agents keep their events and send them whether this page works or not."
+          safe="Agents keep sending events in the meantime."
           nextStep="Try again in a moment."
           detail={messageOf(agents.error)}
           onRetry={() => void agents.refetch()}

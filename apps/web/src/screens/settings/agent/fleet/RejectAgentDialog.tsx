@@ -18,8 +18,8 @@ export function RejectAgentDialog({ agent, onClose }: RejectAgentDialogProps) {
       title="Reject this machine?"
       description={
         <>
-          <span className="font-mono text-content">{agent?.host}</span> is shut out, and none of its events
-          are stored. It does not enroll again until you release it.
+          <span className="font-mono text-content">{agent?.host}</span> is blocked, and none of its events are
+          stored. It cannot enroll again until you release it.
         </>
       }
       words={{

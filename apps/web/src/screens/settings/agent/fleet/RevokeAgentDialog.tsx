@@ -18,9 +18,9 @@ export function RevokeAgentDialog({ agent, onClose }: RevokeAgentDialogProps) {
       title="Revoke this agent?"
       description={
         <>
-          The next request of <span className="font-mono text-content">{agent?.host}</span> is refused: it
-          sends nothing more. What it sent stays. The machine does not enroll again, with any token, until you
-          release it. If somebody may have copied the token it enrolled with, revoke that as well.
+          The next request from <span className="font-mono text-content">{agent?.host}</span> is refused, so
+          it can send nothing more. Events it has sent stay. The machine cannot enroll again, with any token,
+          until you release it. If somebody may have copied the token it enrolled with, revoke that too.
         </>
       }
       words={revokeWords('Agent revoked')}

@@ -1,5 +1,5 @@
-import type { Agent, AgentReason, GapReason } from '@scout/contract';
-import { formatAgo, formatTime } from '@scout/ui';
+import { type Agent, type AgentReason, type GapReason, limits } from '@scout/contract';
+import { formatAgo, formatCount, formatTime } from '@scout/ui';
 import { auditKeys, auditNames, countOf, formatSpan, systemOf } from './Measures.tsx';
 
 interface Words {
@@ -41,9 +41,9 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
   awaiting_approval: {
     short: 'Awaiting approval',
     what: (agent, now) =>
-      `It enrolled ${formatAgo(agent.enrolled_at, now)} with a download whose machines need an admin’s approval. Its events wait on the machine; none are stored.`,
+      `It enrolled ${formatAgo(agent.enrolled_at, now)} with a download whose machines need an admin’s approval. Its events wait on the machine; none are stored. It is removed from this list after ${limits.agent.awaitingDays} days without approval.`,
     nextStep:
-      'An admin approves it below, after checking that the machine and whoever installed the agent are known, or rejects it.',
+      'An admin approves or rejects it below, after checking the machine and who installed the agent.',
   },
   same_identity: {
     short: 'Two senders, one identity',
@@ -55,7 +55,7 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
   enrolment_refused: {
     short: 'Enrollment refused',
     what: ({ refused_at }) =>
-      `A machine that claims to be this one tried to enroll without its credential, last ${timeText(refused_at)}. It was refused, and this agent goes on.`,
+      `A machine that claims to be this one tried to enroll without its credential, last ${timeText(refused_at)}. It was refused, and this agent keeps working.`,
     nextStep:
       'If you reinstalled the agent without its state folder, release the machine. Otherwise find out who holds an enrollment token, and revoke that token.',
   },
@@ -78,7 +78,7 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
     short: 'Log cleared',
     what: ({ gaps }) => `A log on this machine was cleared, reported ${timeText(gaps.last_cleared_at)}.`,
     nextStep:
-      'Find out who cleared it and why: event 1102 names the account. What had not been read is gone.',
+      'Find out who cleared it and why: event 1102 names the account. Entries that had not been read are lost.',
   },
   source_failed: {
     short: 'Cannot read a log',
@@ -87,7 +87,7 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
         .filter(({ state }) => state === 'failed')
         .map(({ name, message }) => (message === null ? `${name} cannot be read.` : `${name}: ${message}`))
         .join(' '),
-    nextStep: 'Let the agent’s account read the log, or take the source out of its configuration.',
+    nextStep: 'Let the agent’s account read the log, or remove the source from its configuration.',
   },
   gaps: {
     short: 'Events missing',
@@ -95,12 +95,12 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
       `${countOf(gaps.count, 'gap')} reported, the newest ${timeText(gaps.last_at)}` +
       (gaps.missing > 0 ? `; at least ${countOf(gaps.missing, 'event')} could not be read.` : '.'),
     nextStep:
-      'Missing events do not come back. Make the log larger if it was overwritten, and free disk space if the agent’s store was full.',
+      'Missing events cannot be recovered. Make the log larger if it was overwritten, and free disk space if the agent’s store was full.',
   },
   audit_missing: {
     short: 'Audit policy off',
     what: ({ audit }) =>
-      `Not written down on this machine: ${auditKeys
+      `This machine does not record: ${auditKeys
         .filter((key) => audit?.[key] === 'off')
         .map((key) => auditNames[key])
         .join(', ')}.`,
@@ -124,42 +124,41 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
     nextStep: 'Refused lines are not security events. Check which file or log the agent follows.',
   },
   begun_anew: {
-    short: 'Began anew',
+    short: 'Started over',
     what: (agent) =>
-      `It came without its state ${timeText(agent.begun_anew_at)}. ${countOf(agent.events_repeated, 'event')} that it sent a second time so far were not stored again.`,
+      `It came back without its state ${timeText(agent.begun_anew_at)}. Events that it sent again and that were not stored twice: ${formatCount(agent.events_repeated)}.`,
     nextStep:
-      'It read its logs from their start; what they had lost by then is missing. Find out who or what deleted the state of the agent.',
+      'It read its logs again from the start; entries that had been overwritten by then are missing. Find out who or what deleted the agent’s state.',
   },
   events_ahead: {
     short: 'Events dated ahead',
     what: (agent) =>
       `${countOf(agent.events_ahead, 'event')} dated more than a day ahead so far, the last ${timeText(agent.last_ahead_at)}. They are stored with the time of their arrival.`,
-    nextStep:
-      'Switch on time synchronization on this machine. What an event said of its time is in its raw record.',
+    nextStep: 'Switch on time synchronization on this machine. The raw event keeps its original time.',
   },
   events_old: {
     short: 'Very old events',
     what: (agent) =>
-      `${countOf(agent.events_old, 'event')} older than a year so far, the last ${timeText(agent.last_old_at)}. They are stored, and no dashboard reaches back to them.`,
+      `${countOf(agent.events_old, 'event')} older than a year so far, the last ${timeText(agent.last_old_at)}. They are stored, but no dashboard reaches back that far.`,
     nextStep: 'If nobody imported an old log, look at the clock of this machine.',
   },
   clock_skew: {
     short: 'Clock is off',
     what: ({ clock_skew_seconds: skew }) =>
       `Its clock is ${formatSpan(Math.abs(skew ?? 0))} ${(skew ?? 0) < 0 ? 'behind' : 'ahead'}.`,
-    nextStep: 'Switch on time synchronization; the times of its events are wrong by as much.',
+    nextStep: 'Switch on time synchronization; the times of its events are off by the same amount.',
   },
   outdated: {
     short: 'Old version',
     what: ({ version, latest_version }) => `${version} runs, ${latest_version} is out.`,
-    nextStep: 'Switch on automatic upgrades below, or roll the new package out.',
+    nextStep: 'Switch on automatic upgrades below, or roll out the new package.',
   },
   no_logons: {
     short: 'Logons not read',
     what: () =>
-      'This agent does not report every logon and failed logon: the logs it reads do not hold them.',
+      'This agent does not report every logon and failed logon: the logs it reads do not contain them.',
     nextStep:
-      'Add a source that holds them, or leave the sources out of its configuration: it then reads what the machine has.',
+      'Add a source that contains them, or remove the sources from its configuration so that it reads what the machine has.',
   },
   no_process_starts: {
     short: 'Process starts not read',
@@ -167,7 +166,7 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
     nextStep: ({ platform }) =>
       systemOf(platform) === 'macOS'
         ? 'Nothing can switch this on: macOS writes process starts to no log that a service may read. Logons of this machine are watched.'
-        : 'Add a source that holds them, or leave the sources out of its configuration: it then reads what the machine has.',
+        : 'Add a source that contains them, or remove the sources from its configuration so that it reads what the machine has.',
   },
 };
 

@@ -50,7 +50,7 @@ export function StartDialog({ upgrade, onClose }: StartDialogProps) {
       open
       onOpenChange={(next) => next || start.isPending || onClose()}
       title={stage === 'off' ? `Start the upgrade to ${version}` : 'Add machines to the first ring'}
-      description="These machines are offered the release with their next heartbeat. See how they fare before you upgrade all."
+      description="These machines are offered the release with their next heartbeat. See how they do before you upgrade all."
       actions={
         <>
           <Button onClick={onClose} disabled={start.isPending}>
@@ -70,7 +70,7 @@ export function StartDialog({ upgrade, onClose }: StartDialogProps) {
         {way === 'share' ? (
           <Field
             label="Machines"
-            hint="Scout takes one of each system in turn, those heard last first."
+            hint="Scout picks one machine of each system in turn, the most recently seen first."
             {...(!isValid && { error: `A whole number from 1 to ${most}.` })}
           >
             <TextInput

@@ -40,7 +40,7 @@ export function UpgradeAllDialog({ upgrade, open, onClose }: UpgradeAllDialogPro
       }
     >
       <Notice>
-        {`Of the first ring ${ring.upgraded} of ${machinesInWords(ring.machines)} ${ring.upgraded === 1 ? 'runs' : 'run'} it.`}
+        {`In the first ring, ${ring.upgraded} of ${machinesInWords(ring.machines)} ${ring.upgraded === 1 ? 'runs' : 'run'} it.`}
         {inTrouble > 0 && ` ${machinesInWords(inTrouble)} failed or rolled back: look at the reasons first.`}
       </Notice>
     </Dialog>

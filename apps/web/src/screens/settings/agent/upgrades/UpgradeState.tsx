@@ -11,7 +11,7 @@ export function UpgradeState({ upgrade, isAdmin }: { upgrade: AgentUpgrade; isAd
     return (
       <p className="max-w-[72ch] px-4 pb-4 text-body text-content-muted">
         {fleet.machines === 0
-          ? `No machine is enrolled that version ${version} could be offered to.`
+          ? `No enrolled machine can be offered version ${version}.`
           : older === 0
             ? `All ${machinesInWords(fleet.machines)} run version ${version} or a newer one.`
             : `${machinesInWords(older)} of ${fleet.machines} ${older === 1 ? 'runs' : 'run'} an older version. Nothing is upgraded until ${isAdmin ? 'you start' : 'an admin starts'} with a first ring of machines.`}

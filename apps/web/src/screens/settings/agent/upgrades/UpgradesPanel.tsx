@@ -22,12 +22,12 @@ export function UpgradesPanel() {
       flush
       description={current && `Version ${current.version} · ${stageInWords(current)}`}
       {...(current && isAdmin && { actions: <Actions upgrade={current} /> })}
-      footnote="An agent checks the signature of a release, replaces itself, and goes back to the version before when the new one is not heard within two minutes."
+      footnote="An agent checks the signature of a release, replaces itself, and returns to the previous version if the server does not hear from the new one within two minutes."
     >
       {upgrade.isError && current === undefined ? (
         <ErrorState
           title="The upgrade could not be loaded"
-          safe="Agents stay at their version meanwhile."
+          safe="Agents stay at their version in the meantime."
           nextStep="Try again in a moment."
           detail={messageOf(upgrade.error)}
           onRetry={() => void upgrade.refetch()}
@@ -39,7 +39,8 @@ export function UpgradesPanel() {
         </div>
       ) : current === null ? (
         <EmptyState reason="waiting" title="No release of the agent yet">
-          Whoever runs this installation builds and signs it. Nothing is upgraded until an admin starts here.
+          The operator of this installation builds and signs releases. Nothing is upgraded until an admin
+          starts an upgrade here.
         </EmptyState>
       ) : (
         <UpgradeState upgrade={current} isAdmin={isAdmin} />

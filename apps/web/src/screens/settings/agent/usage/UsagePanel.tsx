@@ -19,7 +19,7 @@ export function UsagePanel() {
       {data === undefined && usage.isError && (
         <ErrorState
           title="The usage could not be loaded"
-          safe="Agents keep their events and send them whether this page works or not."
+          safe="Agents keep sending events in the meantime."
           nextStep="Try again in a moment."
           detail={messageOf(usage.error)}
           onRetry={() => void usage.refetch()}

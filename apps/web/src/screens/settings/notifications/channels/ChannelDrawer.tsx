@@ -82,7 +82,7 @@ export function ChannelDrawer({ channel, open, onClose, onDelete }: ChannelDrawe
         )}
         <Switch
           label="Send cases to this channel"
-          description="What comes due while it is off is not sent later."
+          description="Messages that come due while it is off are not sent later."
           checked={channel.is_active}
           onCheckedChange={(is_active) => change.mutate({ is_active })}
         />
@@ -124,7 +124,7 @@ export function ChannelDrawer({ channel, open, onClose, onDelete }: ChannelDrawe
             maxHeight={360}
             empty={
               <EmptyState reason="waiting" title="Nothing sent yet">
-                The next case that this channel wants is listed here.
+                The next case sent to this channel is listed here.
               </EmptyState>
             }
           />

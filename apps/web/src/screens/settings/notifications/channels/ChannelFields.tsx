@@ -34,7 +34,7 @@ export function ChannelFields({ draft, onChange, nameError }: ChannelFieldsProps
           onChange={(event) => onChange({ ...draft, name: event.target.value })}
         />
       </Field>
-      <Field label="Severity" hint="Of cases that are sent">
+      <Field label="Severity" hint="Of the cases to send">
         <Select
           options={severities}
           value={draft.severity}
@@ -52,7 +52,7 @@ export function ChannelFields({ draft, onChange, nameError }: ChannelFieldsProps
       </Field>
       <Choices
         legend="Findings"
-        hint="A case is sent when it holds one of these. None checked: any."
+        hint="A case is sent if it has one of these. If none is checked, every case is sent."
         options={findingKinds}
         title={kindTitle}
         chosen={draft.kinds}

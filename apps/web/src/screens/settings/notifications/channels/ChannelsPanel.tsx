@@ -49,7 +49,7 @@ export function ChannelsPanel() {
       {channels.isError && channels.data === undefined ? (
         <ErrorState
           title="The channels could not be loaded"
-          safe="Messages are sent all the same."
+          safe="Messages are still being sent."
           nextStep="Check that the server runs, then try again."
           detail={messageOf(channels.error)}
           onRetry={() => void channels.refetch()}
@@ -89,7 +89,7 @@ export function ChannelsPanel() {
         subject={deleting}
         onClose={() => setDeleting(null)}
         title="Delete this channel?"
-        description="Its receiver is told of no more cases. Its secret and its list of deliveries go with it."
+        description="No more cases are sent to its receiver. Its secret and its list of deliveries are deleted too."
         words={{ act: 'Delete', acting: 'Deleting…', done: 'Channel deleted', failed: 'Delete failed' }}
         danger
         run={async (channel) => {

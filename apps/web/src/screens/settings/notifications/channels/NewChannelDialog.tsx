@@ -106,7 +106,7 @@ export function NewChannelDialog({ open, onClose }: { open: boolean; onClose: ()
         {isTls && (
           <Field
             label="Certificate authority"
-            hint="As PEM, where the receiver’s certificate is of your own. Empty: the public ones"
+            hint="In PEM format, if the receiver’s certificate is from your own authority. Leave empty for public ones"
           >
             <TextArea
               rows={3}

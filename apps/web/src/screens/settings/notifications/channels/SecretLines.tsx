@@ -7,8 +7,8 @@ export function SecretLines({ secret }: { secret: string }) {
     <div className="flex flex-col gap-3 pt-2">
       <CopyLine label="Secret" value={secret} />
       <Notice>
-        The receiver verifies with it that messages come from Scout. It is not shown again; a new one can be
-        made at any time.
+        The receiver uses it to verify that messages come from Scout. It is not shown again; you can make a
+        new one at any time.
       </Notice>
     </div>
   );

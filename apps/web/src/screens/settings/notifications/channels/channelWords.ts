@@ -32,7 +32,8 @@ interface KindWords {
 /** Texts of the form that adds a channel. */
 export const kindWords: Readonly<Record<ChannelKind, KindWords>> = {
   webhook: {
-    description: 'Scout posts each step of a case to its address as JSON, signed as Standard Webhooks says.',
+    description:
+      'Scout posts each step of a case to its address as JSON, signed according to Standard Webhooks.',
     addressHint: 'It cannot be changed later',
     addressError: 'An address such as https://siem.example/scout, without user and password',
   },
@@ -43,7 +44,7 @@ export const kindWords: Readonly<Record<ChannelKind, KindWords>> = {
   },
   teams: {
     description:
-      'Scout posts each step of a case as a card, through a flow of Workflows that a webhook request starts.',
+      'Scout posts each step of a case as a card, through a Workflows flow that starts with a webhook request.',
     addressHint: 'The flow’s URL. It is a secret: it is not shown again and cannot be changed later',
     addressError: 'An address such as https://….logic.azure.com/workflows/…',
   },
@@ -76,8 +77,8 @@ export function channelState({ is_active, failing_since, switched_off_at }: Chan
 
 const kinds: Readonly<Record<Exclude<DeliveryKind, 'test'>, string>> = {
   opened: 'opened',
-  graver: 'graver',
-  gained: 'gained names',
+  graver: 'got worse',
+  gained: 'has new findings',
 };
 
 /** "C-12 opened", or "Test". */

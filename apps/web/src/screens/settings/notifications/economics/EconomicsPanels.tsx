@@ -29,7 +29,7 @@ export function EconomicsPanels() {
       <Panel title="Alerts sent" span={12}>
         <ErrorState
           title="The figures of alerts could not be loaded"
-          safe="Alerts are sent all the same."
+          safe="Alerts are still being sent."
           nextStep="Try again in a moment."
           detail={messageOf(economics.error)}
           onRetry={() => void economics.refetch()}
@@ -46,13 +46,13 @@ export function EconomicsPanels() {
         description={
           data && data.days < days ? `Since the start, ${dayText(data.days)}` : `Last ${days} days`
         }
-        footnote="A mail is an alert, and so is each message that a channel took. Tests are none."
+        footnote="Each email is an alert, and so is each message that a channel accepted. Tests are not counted."
         span={12}
         flush
       >
         <StatGrid label="Alerts sent">
           <Stat
-            label="For each 1,000 accounts and day"
+            label="Per 1,000 accounts and day"
             value={data ? alertRate(data.alerts, data) : null}
             format={formatCount}
             loading={loading}
@@ -84,7 +84,7 @@ export function EconomicsPanels() {
       </Panel>
       <Panel
         title="By rule"
-        footnote="A mail that tells several cases counts once for each of their rules."
+        footnote="An email about several cases counts once for each of their rules."
         span={6}
         flush
       >
@@ -105,7 +105,7 @@ export function EconomicsPanels() {
       </Panel>
       <Panel
         title="By threshold"
-        footnote="What one receiver would have been told with this severity, each step of a case by itself."
+        footnote="The alerts that one receiver would have gotten with this severity, each step of a case counted separately."
         span={6}
         flush
       >
@@ -184,5 +184,5 @@ const silencedColumns: Column<Silenced>[] = [
   { id: 'account', header: 'Account', kind: 'mono', value: ({ account }) => account, minWidth: 120 },
   { id: 'reason', header: 'Reason', kind: 'text', value: ({ reason }) => reason, minWidth: 120 },
   { id: 'findings', header: 'Findings', kind: 'number', value: ({ findings }) => findings, width: 90 },
-  { id: 'untold', header: 'Cases untold', kind: 'number', value: (row) => row.cases_untold, width: 135 },
+  { id: 'untold', header: 'Cases not sent', kind: 'number', value: (row) => row.cases_untold, width: 135 },
 ];

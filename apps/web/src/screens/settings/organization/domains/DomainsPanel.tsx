@@ -27,7 +27,7 @@ export function DomainsPanel() {
       {domains.isError && domains.data === undefined ? (
         <ErrorState
           title="The domains could not be loaded"
-          safe="Nobody joins who could not before."
+          safe="Who can join has not changed."
           nextStep="Try again in a moment."
           detail={messageOf(domains.error)}
           onRetry={() => void domains.refetch()}
@@ -37,7 +37,7 @@ export function DomainsPanel() {
         <Skeleton shape="table" label="Domains" lines={2} columns={3} />
       ) : rows.length === 0 ? (
         <EmptyState reason="quiet" title="No domain yet">
-          People join by invitation alone. Add a domain of your company, and its people can ask to join.
+          People can join by invitation only. Add your company’s domain so that its people can ask to join.
         </EmptyState>
       ) : (
         <ul aria-label="Domains" className="border-t border-stroke-subtle">
@@ -169,5 +169,5 @@ function effectOf({ state, method, admission }: OrganizationDomain): string {
     admission === 'active'
       ? 'People at this domain join at once.'
       : 'People at this domain wait for an admin.';
-  return method === 'dns' ? joining : `${joining} A DNS record of another organization takes it over.`;
+  return method === 'dns' ? joining : `${joining} Another organization’s DNS record would take it over.`;
 }

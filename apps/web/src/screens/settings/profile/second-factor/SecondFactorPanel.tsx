@@ -106,7 +106,7 @@ export function SecondFactorPanel() {
       <PasswordDialog
         open={renewing}
         title="Make new recovery codes?"
-        description="Those that you kept from before no longer work."
+        description="Your earlier codes no longer work."
         action={{ label: 'Make new codes', busy: 'Making...' }}
         change={renew}
         onFailure={(error) => toast.error('Update failed', messageOf(error))}

@@ -1,11 +1,10 @@
 import { limits } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { Field, Panel, TextInput } from '@scout/ui';
 import { useState } from 'react';
 import { timeZone } from '../../../../events/clock.ts';
 import { type DayRange, dayOf, defaultRange, rangeProblem, windowOf } from '../range.ts';
 import { EvidenceButtons } from './EvidenceButtons.tsx';
-
-const DAY_MS = 86_400_000;
 
 /** Evidence of a period: interactive use of accounts, with person, reason and approval. */
 export function EvidencePanel() {
@@ -16,7 +15,7 @@ export function EvidencePanel() {
     <Panel
       title="Evidence for auditors"
       description={`Days in ${timeZone}`}
-      footnote="Entries are chained by hashes. The PDF, the JSON file and the audit log name the same head."
+      footnote="Entries are chained by hashes. The PDF, the JSON file and the audit log show the same head, the last hash."
     >
       <div className="flex flex-col gap-4 pt-1">
         <p className="max-w-[80ch] text-body text-content-muted">
@@ -56,5 +55,5 @@ export function EvidencePanel() {
 function lengthProblem(range: DayRange): string | undefined {
   const { days } = limits.evidence;
   const { from, to } = windowOf(range);
-  return Date.parse(to) - Date.parse(from) > days * DAY_MS ? `At most ${days} days.` : undefined;
+  return Date.parse(to) - Date.parse(from) > days * DAY ? `At most ${days} days.` : undefined;
 }

@@ -70,14 +70,14 @@ export function MonthlyReportPanels() {
           </div>
         }
         {...(data?.month === month && !data.is_complete
-          ? { footnote: 'The month before is counted whole.' }
+          ? { footnote: 'The previous month is counted in full.' }
           : {})}
         flush
       >
         {data === undefined && report.isError ? (
           <ErrorState
             title="The report could not be loaded"
-            safe="Nothing that it counts is lost."
+            safe="No data is lost."
             nextStep="Try again in a moment."
             detail={messageOf(report.error)}
             onRetry={() => void report.refetch()}
@@ -98,7 +98,7 @@ export function MonthlyReportPanels() {
             loading={report.isPending}
             empty={
               <EmptyState reason="quiet" title="Nobody in this month">
-                Names appear here as soon as something of the month is counted for them.
+                Names appear here once there is something to count for them.
               </EmptyState>
             }
           />

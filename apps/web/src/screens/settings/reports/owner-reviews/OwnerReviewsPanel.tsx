@@ -52,13 +52,13 @@ export function OwnerReviewsPanel() {
           </ActionButton>
         )
       }
-      footnote="The record of a closed review never changes. The audit log names its head."
+      footnote="The record of a closed review never changes. The audit log shows its head, the last hash."
       flush
     >
       {found.isError && found.data === undefined ? (
         <ErrorState
           title="The reviews could not be loaded"
-          safe="What was decided is stored."
+          safe="Decisions so far are stored."
           nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
@@ -96,7 +96,7 @@ function StartDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
     onSuccess: ({ asked }) => {
       toast.success(
         'Review started',
-        `${formatCount(asked)} ${asked === 1 ? 'owner was' : 'owners were'} asked by mail.`,
+        `${formatCount(asked)} ${asked === 1 ? 'owner was' : 'owners were'} asked by email.`,
       );
       onClose();
     },
@@ -108,7 +108,7 @@ function StartDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
       open={open}
       onOpenChange={(next) => next || onClose()}
       title="Start an owners' review"
-      description="Owners who are entered in the register with the address of an active member are asked by mail, and reminded each week. For other owners admins answer."
+      description="Owners whose entry in the register is the address of an active member are asked by email and reminded every week. Admins answer for the others."
       actions={
         <>
           <Button onClick={onClose} disabled={start.isPending}>

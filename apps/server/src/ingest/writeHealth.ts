@@ -1,0 +1,64 @@
+import { Refusal } from '../http/refusal.ts';
+import type { Outcome } from './groups.ts';
+import { StaleNaming } from './naming.ts';
+import { MayBeSentBefore } from './sentBefore.ts';
+
+export type IngestState = 'ok' | 'failing' | 'stuck';
+
+/** Groups without a stored batch in succession that are no coincidence. */
+const FAILED_IN_SUCCESSION = 3;
+/** After this time without a further failure nothing is known: agents retry much earlier. */
+const FAILED_LATELY_MS = 10 * 60_000;
+/** Longer than a statement and the detection of a dead connection take together. */
+const STUCK_MS = 180_000;
+
+/** Outcomes that say nothing against the database. */
+const isOfBatch = (error: unknown): boolean =>
+  error instanceof Refusal || error instanceof StaleNaming || error instanceof MayBeSentBefore;
+
+/** Watches the writes of groups of batches by this process. */
+export interface WriteHealth {
+  /** The same function, watched. */
+  watched<Parameters extends unknown[], Answer>(
+    write: (...parameters: Parameters) => Promise<readonly Outcome<Answer>[]>,
+  ): (...parameters: Parameters) => Promise<readonly Outcome<Answer>[]>;
+  /** `stuck`: a write has not ended for long; `failing`: the last ones failed. */
+  state(): IngestState;
+}
+
+/** @param now monotonic milliseconds */
+export function createWriteHealth(now: () => number = () => performance.now()): WriteHealth {
+  /** Starts of writes that have not ended. */
+  const underWay = new Set<{ readonly since: number }>();
+  let failures = 0;
+  let failedAt = 0;
+  const fail = (): void => {
+    failures += 1;
+    failedAt = now();
+  };
+  return {
+    watched:
+      (write) =>
+      async (...parameters) => {
+        const entry = { since: now() };
+        underWay.add(entry);
+        try {
+          const outcomes = await write(...parameters);
+          const isFault = outcomes.every((outcome) => 'error' in outcome && !isOfBatch(outcome.error));
+          if (isFault) fail();
+          else failures = 0;
+          return outcomes;
+        } catch (error) {
+          fail();
+          throw error;
+        } finally {
+          underWay.delete(entry);
+        }
+      },
+    state() {
+      if ([...underWay].some(({ since }) => now() - since > STUCK_MS)) return 'stuck';
+      const isFailing = failures >= FAILED_IN_SUCCESSION && now() - failedAt < FAILED_LATELY_MS;
+      return isFailing ? 'failing' : 'ok';
+    },
+  };
+}

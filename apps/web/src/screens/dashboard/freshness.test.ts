@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { shownAt } from './freshness.tsx';
+
+test.each([
+  ['a poll before the last tick', 1_000, 5_000, 1_000],
+  ['a poll since the last tick, which the clock beside it does not show yet', 5_400, 5_000, 5_000],
+  ['no poll', null, 5_000, null],
+])('%s', (_, last, now, shown) => {
+  expect(shownAt(last, now)).toBe(shown);
+});
