@@ -90,7 +90,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
     for (const [index, { name }] of files.entries()) {
       await withMigrationLock(owner, () => migrate(owner, files.slice(0, index + 1)));
       if (name.startsWith('0006'))
-        await owner.query('SELECT scout.ensure_partitions(current_date - 35, current_date)');
+        await owner.query('SELECT scout.ensure_partitions(current_date - 35, current_date, now())');
       await client.query(rowsAfter[name.slice(0, name.indexOf('_'))] ?? '');
     }
     // In the DEFAULT partition.

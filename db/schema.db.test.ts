@@ -13,7 +13,7 @@ test('the dump is the same on any day', async () => {
   await using db = await createDatabase();
   const before = await db.asOwner(dumpSchema);
   await db.asOwner((client) =>
-    client.query('SELECT scout.ensure_partitions(current_date - 40, current_date + 5)'),
+    client.query('SELECT scout.ensure_partitions(current_date - 40, current_date + 5, now())'),
   );
   expect(await db.asOwner(dumpSchema)).toBe(before);
 });

@@ -31,6 +31,7 @@ export async function storeMonth(
       client,
       tenantId,
       packParts(fold.parts()).map((part) => ({ ...part, batchId })),
+      Date.now(),
     );
   }
   await client.query('COMMIT');

@@ -71,7 +71,7 @@ async function measureSize(folder: string, events: number, accounts: number, rou
   for (const [name, query] of figures) before.set(name, await measure(query, Math.min(rounds, 5)));
 
   const began = performance.now();
-  while ((await sumStep(database.pool, TENANT)) === 'more');
+  while ((await sumStep({ pool: database.pool, clock: Date }, TENANT)) === 'more');
   const summing = performance.now() - began;
   await owner.query('VACUUM ANALYZE scout.rollup_sums');
   console.log(`\n${events.toLocaleString('en-US')} events; sums made in ${(summing / 1_000).toFixed(1)} s`);
@@ -107,9 +107,9 @@ function queriesAt(now: number): Record<string, Query> {
     ),
     'figures of failed-logons, seven days': (tx) =>
       readFigures(tx, TENANT, 'failed-logons', { ...clock, since: now - 7 * DAY }),
-    'count of events': (tx) => countTenantEvents(tx, scope),
-    'count of one type': (tx) => countTenantEvents(tx, { ...scope, eventType: 'WINDOWS_SECURITY_4625' }),
-    types: (tx) => tenantEventTypes(tx, scope),
+    'count of events': (tx) => countTenantEvents(tx, scope, Date.now()),
+    'count of one type': (tx) => countTenantEvents(tx, { ...scope, eventType: 'WINDOWS_SECURITY_4625' }, Date.now()),
+    types: (tx) => tenantEventTypes(tx, scope, Date.now()),
     'newest incidents': incidents({}),
     'incidents of an account': incidents({ account: 'svc.app7' }),
     'incidents of a server': incidents({ server: 'PRD-SQL7' }),

@@ -35,10 +35,10 @@ export async function fill(owner: pg.Client, events: number, accounts: number): 
     `INSERT INTO scout.tenants (tenant_id, company_name, company_key, is_subscribed) VALUES ('${TENANT}', 'B', 'b', true)`,
   );
   await owner.query(
-    `INSERT INTO scout.agents (tenant_id, agent_id, machine_id, host, platform, version, credential_hash)
-     VALUES ('${TENANT}', '${AGENT}', 'm', 'WS', 'windows', '0.1.0', decode(repeat('ab', 32), 'hex'))`,
+    `INSERT INTO scout.agents (tenant_id, agent_id, machine_id, host, platform, version, credential_hash, enrolled_at, credential_issued_at)
+     VALUES ('${TENANT}', '${AGENT}', 'm', 'WS', 'windows', '0.1.0', decode(repeat('ab', 32), 'hex'), now(), now())`,
   );
-  await owner.query('SELECT scout.ensure_partitions(current_date - 32, current_date + 3)');
+  await owner.query('SELECT scout.ensure_partitions(current_date - 32, current_date + 3, now())');
   await owner.query(`SET work_mem = '256MB'`);
   await owner.query('SELECT setseed(0.5)');
   const seconds = (30 * 86_400) / events;

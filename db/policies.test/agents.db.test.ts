@@ -122,7 +122,7 @@ test('only sign-in may use the look-up', async () => {
     `scout.agent_by_credential('\\x00')`,
     `scout.prove_identity('${none}', '\\x00')`,
     `scout.rotate_credential('${none}', '${none}', '\\x00')`,
-    `scout.adopt_credential('${none}', '${none}', '\\x00')`,
+    `scout.adopt_credential('${none}', '${none}', '\\x00', now())`,
   ]) {
     for (const actor of [a.northwind.member, a.northwind.ingest, admin(a.northwind.tenantId), operator]) {
       await expect(run(a.db, actor, `SELECT ${call}`), `${actor.role}: ${call}`).rejects.toEqual(denied);
@@ -155,9 +155,9 @@ test('a second credential is prepared and becomes the only one when it is adopte
   await ask('SELECT scout.rotate_credential($1, $2, $3)', [tenantId, agentId, next]);
   expect(await lookUp(hashSecret(credential))).toEqual([{ is_next: false }]);
   expect(await lookUp(next)).toEqual([{ is_next: true }]);
-  await ask('SELECT scout.adopt_credential($1, $2, $3)', [tenantId, agentId, hashSecret('another')]);
+  await ask('SELECT scout.adopt_credential($1, $2, $3, now())', [tenantId, agentId, hashSecret('another')]);
   expect(await lookUp(hashSecret(credential))).toHaveLength(1);
-  await ask('SELECT scout.adopt_credential($1, $2, $3)', [tenantId, agentId, next]);
+  await ask('SELECT scout.adopt_credential($1, $2, $3, now())', [tenantId, agentId, next]);
   expect(await lookUp(hashSecret(credential))).toEqual([]);
   expect(await lookUp(next)).toEqual([{ is_next: false }]);
 });

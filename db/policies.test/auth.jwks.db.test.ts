@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => a.db.drop());
 
 test('sign-in stores the keys that sign access tokens', async () => {
-  const insert = `INSERT INTO auth.jwks (id, public_key, private_key) VALUES ('k1', '{}', 'secret')`;
+  const insert = `INSERT INTO auth.jwks (id, public_key, private_key, created_at) VALUES ('k1', '{}', 'secret', now())`;
   expect(await run(a.db, auth, insert)).toBe(1);
   expect(await run(a.db, auth, 'SELECT private_key FROM auth.jwks')).toBeGreaterThan(0);
   expect(await run(a.db, auth, 'DELETE FROM auth.jwks')).toBeGreaterThan(0);

@@ -8,7 +8,8 @@ beforeAll(async () => {
 afterAll(() => a.db.drop());
 
 test('sign-in stores sessions, whose tokens authenticate a user', async () => {
-  const insert = `INSERT INTO auth.session (id, expires_at, token, user_id) SELECT 's1', now(), 't1', id FROM auth."user" LIMIT 1`;
+  const insert = `INSERT INTO auth.session (id, expires_at, token, user_id, created_at, updated_at)
+    SELECT 's1', now(), 't1', id, now(), now() FROM auth."user" LIMIT 1`;
   expect(await run(a.db, auth, insert)).toBe(1);
   expect(await run(a.db, auth, 'SELECT token FROM auth.session')).toBeGreaterThan(0);
   expect(await run(a.db, auth, 'DELETE FROM auth.session')).toBeGreaterThan(0);

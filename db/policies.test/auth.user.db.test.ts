@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => a.db.drop());
 
 test('sign-in stores users', async () => {
-  const insert = `INSERT INTO auth."user" (id, name, email) VALUES ('u1', 'Ada', 'ada@northwind.example')`;
+  const insert = `INSERT INTO auth."user" (id, name, email, created_at, updated_at) VALUES ('u1', 'Ada', 'ada@northwind.example', now(), now())`;
   expect(await run(a.db, auth, insert)).toBe(1);
   expect(await run(a.db, auth, 'SELECT email FROM auth."user"')).toBeGreaterThan(0);
   expect(await run(a.db, auth, 'DELETE FROM auth."user"')).toBeGreaterThan(0);

@@ -20,7 +20,7 @@ export const insertException = (exceptionId = randomUUID()) => `
   INSERT INTO scout.case_exceptions (tenant_id, exception_id, account_key, starts_at, ends_at, reason, created_by)
   VALUES ($1, '${exceptionId}', 'svc.billing', now(), now() + interval '1 day', 'Restore test', 'ada@northwind.example')`;
 export const insertPart = (batchId = randomUUID()) => `
-  INSERT INTO scout.activity_parts (tenant_id, hour, batch_id, body) VALUES ($1, now(), '${batchId}', '{}')`;
+  INSERT INTO scout.activity_parts (tenant_id, hour, batch_id, body, stored_at) VALUES ($1, now(), '${batchId}', '{}', now())`;
 export const insertActivity = `
   INSERT INTO scout.account_activity (tenant_id, account_key, hour, cell, kind, n, first_at, last_at)
   VALUES ($1, 'svc.billing', now(), gen_random_uuid(), 'logon:3', 1, now(), now())`;

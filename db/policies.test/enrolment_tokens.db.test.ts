@@ -36,7 +36,7 @@ async function redeem(
 ): Promise<Redeemed> {
   return await a.db.withRole(auth, async (_tx, client) => {
     const { rows } = await client.query<Redeemed>(
-      `SELECT * FROM scout.redeem_enrolment($1, $2, $3, 'windows', '0.1.0', $4, $5)`,
+      `SELECT * FROM scout.redeem_enrolment($1, $2, $3, 'windows', '0.1.0', $4, now(), $5)`,
       [hashSecret(token), machineId, host, randomBytes(32), proof && hashSecret(proof)],
     );
     return rows[0]!;
@@ -99,6 +99,7 @@ test('the same machine is the same agent and keeps its numbers, by its proof or 
         batch_no: 41,
         batch_id: randomUUID(),
         body_sha256: randomBytes(32),
+        received_at: new Date(),
         accepted: 0,
         rejected: 0,
       })
@@ -179,7 +180,7 @@ test('a token for three machines admits three of ten that come at once', async (
 });
 
 test('only sign-in may redeem', async () => {
-  const sql = `SELECT scout.redeem_enrolment('\\x00', 'm', 'h', 'windows', '1', '\\x00', '\\x00')`;
+  const sql = `SELECT scout.redeem_enrolment('\\x00', 'm', 'h', 'windows', '1', '\\x00', now())`;
   for (const actor of [a.northwind.member, a.northwind.ingest, operator]) {
     await expect(run(a.db, actor, sql)).rejects.toEqual(denied);
   }

@@ -11,7 +11,7 @@ afterAll(() => a.db.drop());
 
 test('a deletion leaves the id, which the operator reads and clears and nobody forges', async () => {
   const { tenantId } = a.northwind;
-  await a.db.asOwner((owner) => owner.query('SELECT scout.delete_organization($1)', [tenantId]));
+  await a.db.asOwner((owner) => owner.query('SELECT scout.delete_organization($1, now())', [tenantId]));
   expect(await run(a.db, operator, `SELECT FROM ${TABLE} WHERE organization_id = $1`, [tenantId])).toBe(1);
   const add = `INSERT INTO ${TABLE} (organization_id) VALUES (gen_random_uuid())`;
   const change = `UPDATE ${TABLE} SET deleted_at = now()`;

@@ -9,8 +9,8 @@ import {
   run,
 } from './support.ts';
 
-const ADD = `INSERT INTO scout.ingest_usage (tenant_id, sender_id, busy_until, day, events, bytes)
-  VALUES ($1, $1, now(), current_date, 1, 1)`;
+const ADD = `INSERT INTO scout.ingest_usage (tenant_id, sender_id, busy_until, counted_at, events, bytes)
+  VALUES ($1, $1, now(), now(), 1, 1)`;
 
 let a: Arrangement;
 beforeAll(async () => {

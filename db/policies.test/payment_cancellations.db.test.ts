@@ -15,7 +15,7 @@ test('the operator adds cancellations and marks them done', async () => {
       `INSERT INTO scout.payments (tenant_id, session_id, confirmed_at, subscription_id) VALUES ($1, 'cs_1', now(), 'sub_1')`,
       values,
     );
-    await owner.query('SELECT scout.delete_organization($1)', values);
+    await owner.query('SELECT scout.delete_organization($1, now())', values);
   });
   const rename = `UPDATE scout.payment_cancellations SET subscription_id = 'sub_2'`;
   const add = `INSERT INTO scout.payment_cancellations (subscription_id) VALUES ('sub_2')`;

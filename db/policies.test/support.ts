@@ -87,6 +87,7 @@ export const batchRow = (tenant_id: string, agent_id: string, batch_no: number, 
   batch_no,
   batch_id,
   body_sha256: createHash('sha256').update(batch_id).digest(),
+  received_at: new Date(),
   accepted: 1,
   rejected: 0,
 });

@@ -106,7 +106,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   }
   if (config.auditForward) {
     const { url, secret } = config.auditForward;
-    const forwarding = scheduleForwarding(context.pool, createReceiver(url, secret), log);
+    const forwarding = scheduleForwarding(context.pool, createReceiver(url, secret, context.clock), context.clock, log);
     started.defer(() => forwarding.stop());
   }
 
@@ -147,7 +147,7 @@ async function listen(
 ): Promise<FastifyInstance> {
   const { host, port, webRoot } = context.config;
   const web = await readWebApplication(webRoot);
-  if (web) await shareWebFiles(context.pool, web);
+  if (web) await shareWebFiles(context.pool, web, context.clock.now());
   const app = await createApp(context, { ...signals, meters });
   try {
     await app.listen({ host, port, listenTextResolver: () => 'Answering calls' });

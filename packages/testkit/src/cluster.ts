@@ -94,7 +94,7 @@ async function prepareTemplate(url: string): Promise<void> {
   await owner.connect();
   try {
     await withMigrationLock(owner, async () => migrate(owner, await readMigrations()));
-    await owner.query('SELECT scout.ensure_partitions(current_date - 1, current_date + 1)');
+    await owner.query('SELECT scout.ensure_partitions(current_date - 1, current_date + 1, now())');
     await ensureLogin(owner, url, authSecret);
   } finally {
     await owner.end();

@@ -37,7 +37,7 @@ export async function seedMember(
   const userId = randomBytes(16).toString('hex');
   const email = options.email ?? `member-${userId.slice(0, 8)}@northwind.example`;
   await db.withRole({ role: 'scout_auth' }, (_tx, client) =>
-    client.query(`INSERT INTO auth."user" (id, name, email, email_verified) VALUES ($1, $2, $2, true)`, [
+    client.query(`INSERT INTO auth."user" (id, name, email, email_verified, created_at, updated_at) VALUES ($1, $2, $2, true, now(), now())`, [
       userId,
       email,
     ]),
@@ -91,7 +91,7 @@ export async function seedAgent(
   const agentId = await db.withRole({ role: 'scout_auth' }, async (tx) => {
     const { rows } = await sql<{ outcome: string; agent_id: string }>`
       SELECT outcome, agent_id FROM scout.redeem_enrolment(
-        ${hashSecret(token)}, ${machineId}, ${host}, 'windows', '0.1.0', ${hashSecret(credential)})
+        ${hashSecret(token)}, ${machineId}, ${host}, 'windows', '0.1.0', ${hashSecret(credential)}, now())
     `.execute(tx);
     if (rows[0]?.outcome !== 'ok') throw new Error(`Enrollment failed: ${rows[0]?.outcome}`);
     return rows[0].agent_id;

@@ -127,7 +127,7 @@ export async function movePosition(
     `UPDATE scout.assessments a SET closed_through = to_timestamp($2::float8 * 3600), read_through = $3::pg_snapshot, settings = $4,
       due_at = to_timestamp($5::float8 / 1000), last_case_number = $6, assessed_at = to_timestamp($7::float8 / 1000), requested = $9,
       alerts_from = coalesce(alerts_from, to_timestamp($7::float8 / 1000)),
-      behind_since = CASE WHEN $8 THEN least(behind_since, now(), (SELECT min(p.stored_at) FROM scout.activity_parts p
+      behind_since = CASE WHEN $8 THEN least(behind_since, to_timestamp($7::float8 / 1000), (SELECT min(p.stored_at) FROM scout.activity_parts p
         WHERE p.tenant_id = $1 AND ${unreadSql('p', 'a')})) END,
       revision = revision + 1
      WHERE tenant_id = $1 RETURNING revision`,

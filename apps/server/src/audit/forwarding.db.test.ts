@@ -41,11 +41,11 @@ it('sends each entry once by a signed webhook, and retries refused ones', async 
   }).listen(0, '127.0.0.1');
   await once(http, 'listening');
   const url = new URL(`http://127.0.0.1:${(http.address() as AddressInfo).port}/audit`);
-  const receiver = createReceiver(url, secret);
+  const receiver = createReceiver(url, secret, Date);
   try {
-    await expect(forwardAudit(server.context.pool, receiver)).rejects.toThrow('answered 503');
+    await expect(forwardAudit(server.context.pool, receiver, Date)).rejects.toThrow('answered 503');
     status = 200;
-    while ((await forwardAudit(server.context.pool, receiver)) > 0);
+    while ((await forwardAudit(server.context.pool, receiver, Date)) > 0);
     expect(actions(received)).toEqual(await expected());
     const own = received.filter((entry) => entry.tenant_id === tenantId);
     expect(own.map(({ sequence }) => Number(sequence))).toEqual(own.map((_, index) => index + 1));
@@ -65,9 +65,10 @@ it('sends each entry as a framed line of RFC 5424', async () => {
   const receiver = createReceiver(
     new URL(`syslog://127.0.0.1:${(tcp.address() as AddressInfo).port}`),
     undefined,
+    Date,
   );
   try {
-    while ((await forwardAudit(server.context.pool, receiver)) > 0);
+    while ((await forwardAudit(server.context.pool, receiver, Date)) > 0);
   } finally {
     tcp.close();
   }
@@ -84,6 +85,6 @@ it('sends each entry as a framed line of RFC 5424', async () => {
 });
 
 it('keeps every entry when the receiver cannot be reached', async () => {
-  const receiver = createReceiver(new URL('syslog://127.0.0.1:9'), undefined);
-  await expect(forwardAudit(server.context.pool, receiver)).rejects.toThrow('ECONNREFUSED');
+  const receiver = createReceiver(new URL('syslog://127.0.0.1:9'), undefined, Date);
+  await expect(forwardAudit(server.context.pool, receiver, Date)).rejects.toThrow('ECONNREFUSED');
 });

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Clock } from '../clock.ts';
 import { withRole } from '../database/pool.ts';
 import type { AuditReceiver, ForwardedEntry } from './receiver.ts';
 
@@ -13,7 +14,7 @@ const everyMs = 5_000;
  * @returns number of entries sent
  * @throws the receiver's error; nothing is marked then
  */
-export function forwardAudit(pool: pg.Pool, receiver: AuditReceiver): Promise<number> {
+export function forwardAudit(pool: pg.Pool, receiver: AuditReceiver, clock: Clock): Promise<number> {
   return withRole(pool, { role: 'scout_operator' }, async (_tx, client) => {
     const { rows } = await client.query<Omit<ForwardedEntry, 'occurred_at'> & { occurred_at: Date }>(
       'SELECT * FROM scout.audit_to_forward($1)',
@@ -21,7 +22,10 @@ export function forwardAudit(pool: pg.Pool, receiver: AuditReceiver): Promise<nu
     );
     if (rows.length === 0) return 0;
     await receiver.send(rows.map((row) => ({ ...row, occurred_at: row.occurred_at.toISOString() })));
-    await client.query('SELECT scout.mark_audit_forwarded($1)', [rows.map(({ id }) => id)]);
+    await client.query('SELECT scout.mark_audit_forwarded($1, $2)', [
+      rows.map(({ id }) => id),
+      new Date(clock.now()),
+    ]);
     return rows.length;
   });
 }
@@ -30,13 +34,14 @@ export function forwardAudit(pool: pg.Pool, receiver: AuditReceiver): Promise<nu
 export function scheduleForwarding(
   pool: pg.Pool,
   receiver: AuditReceiver,
+  clock: Clock,
   log: FastifyBaseLogger,
 ): { stop(): Promise<void> } {
   let stopped = false;
   let failing = false;
   const round = async () => {
     try {
-      while (!stopped && (await forwardAudit(pool, receiver)) === batch);
+      while (!stopped && (await forwardAudit(pool, receiver, clock)) === batch);
       if (failing) log.info('The audit log is forwarded again.');
       failing = false;
     } catch (error) {

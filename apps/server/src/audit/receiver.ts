@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import type { Clock } from '../clock.ts';
 import { postToOperator } from '../webhooks/post.ts';
 import { framed, sendFrames, syslogLine } from '../webhooks/syslog.ts';
 
@@ -28,18 +29,18 @@ export interface AuditReceiver {
  * The receiver of AUDIT_FORWARD: `https://…` receives a signed webhook, `syslog+tls://host:port` and `syslog://host:port` receive
  * RFC 5424 lines over a dedicated connection.
  */
-export function createReceiver(url: URL, secret: string | undefined): AuditReceiver {
+export function createReceiver(url: URL, secret: string | undefined, clock: Clock): AuditReceiver {
   if (url.protocol.startsWith('syslog')) return createSyslogReceiver(url);
   if (secret === undefined) throw new TypeError('A webhook needs a secret');
-  return createWebhookReceiver(url, secret);
+  return createWebhookReceiver(url, secret, clock);
 }
 
-function createWebhookReceiver(url: URL, secret: string): AuditReceiver {
+function createWebhookReceiver(url: URL, secret: string, clock: Clock): AuditReceiver {
   const webhook = new Webhook(secret, { format: 'raw' });
   return {
     async send(entries) {
       const id = `audit_${randomUUID()}`;
-      const at = new Date();
+      const at = new Date(clock.now());
       const body = JSON.stringify({ type: 'audit.entries', timestamp: at.toISOString(), data: { entries } });
       const { status } = await postToOperator(url, { id, at, body }, [webhook]);
       if (status < 200 || status > 299) throw new Error(`The receiver of the audit log answered ${status}.`);

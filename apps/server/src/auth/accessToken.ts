@@ -1,5 +1,6 @@
 import { type Claims, claims } from '@scout/contract';
 import { createLocalJWKSet, type JWK, errors as jose, jwtVerify } from 'jose';
+import { CLOCK_SKEW_MS, type Clock } from '../clock.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AuthStore } from './database.ts';
 
@@ -26,7 +27,7 @@ export async function readPublicKeys(store: AuthStore): Promise<PublicKey[]> {
 /** Verifies access tokens against the keys in the database, cached for a few seconds. */
 export function createTokenVerifier(
   store: AuthStore,
-  clock: { now(): number },
+  clock: Clock,
 ): (token: string) => Promise<Claims> {
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   let loadedAt = Number.NEGATIVE_INFINITY;
@@ -53,6 +54,7 @@ export function createTokenVerifier(
       issuer: tokenIssuer,
       audience: tokenIssuer,
       currentDate: new Date(clock.now()),
+      clockTolerance: CLOCK_SKEW_MS / 1000,
       requiredClaims: ['sub', 'exp'],
     });
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
 import { hashSecret } from '../crypto/secretText.ts';
 import { gathered } from '../database/gathered.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -31,6 +32,7 @@ interface CredentialRow {
  */
 export function createAgentAuthentication(
   store: AuthStore,
+  clock: Clock,
 ): (authorization: string | undefined) => Promise<AgentIdentity> {
   const lookUp = gathered<Buffer, CredentialRow | undefined>(async (hashes) => {
     const { rows } = await sql<CredentialRow & { place: string }>`
@@ -49,7 +51,7 @@ export function createAgentAuthentication(
     if (!agent) throw new Refusal('invalid_credential');
     if (agent.revoked) throw new Refusal('credential_revoked');
     if (agent.is_next) {
-      await sql`SELECT scout.adopt_credential(${agent.tenant_id}, ${agent.agent_id}, ${hash})`.execute(
+      await sql`SELECT scout.adopt_credential(${agent.tenant_id}, ${agent.agent_id}, ${hash}, ${new Date(clock.now())})`.execute(
         store.db,
       );
     }

@@ -1,15 +1,17 @@
-import { sql } from 'kysely';
+import { DAY, HOUR } from '@scout/detection/time';
 import type { AuthQueries } from './database.ts';
 import type { KeyPurpose } from './keyring.ts';
 
-/** Hours for which a key is kept after all its data was resealed or expired: the longest lifetime of links and cursors, plus a margin. */
-const keptHours = 24;
+/** Time for which a key is kept after all its data was resealed or expired: the longest lifetime of links and cursors, plus a margin. */
+const KEPT_MS = DAY;
+/** Access tokens are valid for ten minutes. */
+const SIGNING_KEPT_MS = HOUR;
 
 /** Schedules all but the current key of a purpose to expire in a day. */
-export async function expireFormerKeys(db: AuthQueries, purpose: KeyPurpose): Promise<void> {
+export async function expireFormerKeys(db: AuthQueries, purpose: KeyPurpose, now: number): Promise<void> {
   await db
     .updateTable('keys')
-    .set({ expires_at: sql<Date>`now() + make_interval(hours => ${keptHours})` })
+    .set({ expires_at: new Date(now + KEPT_MS) })
     .where('purpose', '=', purpose)
     .where('expires_at', 'is', null)
     .where('used_from', '<', (eb) =>
@@ -17,22 +19,22 @@ export async function expireFormerKeys(db: AuthQueries, purpose: KeyPurpose): Pr
         .selectFrom('keys')
         .select((newest) => newest.fn.max('used_from').as('used_from'))
         .where('purpose', '=', purpose)
-        .where('used_from', '<=', sql<Date>`now()`),
+        .where('used_from', '<=', new Date(now)),
     )
     .execute();
 }
 
-/** Access tokens are valid for ten minutes; their signing key is kept for an hour. */
-export async function expireFormerSigningKeys(db: AuthQueries): Promise<void> {
+/** Schedules all but the current signing key of access tokens to expire in an hour. */
+export async function expireFormerSigningKeys(db: AuthQueries, now: number): Promise<void> {
   await db
     .updateTable('jwks')
-    .set({ expires_at: sql<Date>`now() + interval '1 hour'` })
+    .set({ expires_at: new Date(now + SIGNING_KEPT_MS) })
     .where('expires_at', 'is', null)
     .where('created_at', '<', (eb) =>
       eb
         .selectFrom('jwks')
         .select((newest) => newest.fn.max('created_at').as('created_at'))
-        .where('created_at', '<=', sql<Date>`now()`),
+        .where('created_at', '<=', new Date(now)),
     )
     .execute();
 }

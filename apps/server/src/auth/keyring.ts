@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
 import { decrypt, encrypt } from '../crypto/cipher.ts';
 import type { Key, PurposeKeys } from '../crypto/keys.ts';
 import type { AuthQueries, AuthStore } from './database.ts';
@@ -24,6 +24,7 @@ interface Ring {
 export function createKeyring(
   store: AuthStore,
   authSecret: string,
+  clock: Clock,
   /** Monotonic milliseconds. */
   elapsed: () => number = () => performance.now(),
 ): Keyring {
@@ -35,16 +36,19 @@ export function createKeyring(
     const readAt = elapsed();
     const rows = await store.db
       .selectFrom('keys')
-      .select(['purpose', 'key_id', 'material'])
-      .select(sql<boolean>`used_from <= now()`.as('used'))
+      .select(['purpose', 'key_id', 'material', 'used_from'])
       .orderBy('used_from', 'desc')
       .execute();
+    const now = clock.now();
     const current = new Map<KeyPurpose, Key>();
+    const isUsed = new Set<KeyPurpose>();
     const all = new Map<KeyPurpose, Key[]>(keyPurposes.map((purpose) => [purpose, []]));
     for (const row of rows) {
       const key = { id: row.key_id, bytes: openKey(wrappingKey, row) };
       all.get(row.purpose)?.push(key);
-      if (row.used && !current.has(row.purpose)) current.set(row.purpose, key);
+      // The newest key in use; of keys that are all used only later, by a clock ahead of this one, the first.
+      if (!isUsed.has(row.purpose)) current.set(row.purpose, key);
+      if (row.used_from.getTime() <= now) isUsed.add(row.purpose);
     }
     return { current, all, readAt };
   }
@@ -93,22 +97,17 @@ export const closeKey = (wrappingKey: Buffer, purpose: KeyPurpose, { id, bytes }
 
 export const newKey = (): Key => ({ id: randomBytes(6).toString('base64url'), bytes: randomBytes(32) });
 
-/** Adds a key that becomes active after `delaySeconds`, by the database's clock. */
+/** Adds a key. @param from when it becomes active, epoch milliseconds */
 export async function addKey(
   db: AuthQueries,
   authSecret: string,
   purpose: KeyPurpose,
   key: Key,
-  delaySeconds: number,
+  from: number,
 ): Promise<void> {
   const material = closeKey(wrappingKeyOf(authSecret), purpose, key);
   await db
     .insertInto('keys')
-    .values({
-      purpose,
-      key_id: key.id,
-      material,
-      used_from: sql<Date>`now() + make_interval(secs => ${delaySeconds})`,
-    })
+    .values({ purpose, key_id: key.id, material, used_from: new Date(from) })
     .execute();
 }

@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto';
+import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Key } from '../crypto/keys.ts';
@@ -27,7 +28,7 @@ const derivedKeyInfo: Readonly<Record<KeyPurpose, string>> = {
  * @returns true if keys of an earlier version were added
  * @throws SigningKeyError when no secret opens the existing keys
  */
-export function prepareKeyring(pool: pg.Pool, secrets: Secrets): Promise<boolean> {
+export function prepareKeyring(pool: pg.Pool, secrets: Secrets, now: number): Promise<boolean> {
   const { authSecret, previousAuthSecret, passwordSecret } = secrets;
   const former = [previousAuthSecret].filter((secret) => secret !== undefined);
   return inAuth(pool, async (_tx, db) => {
@@ -36,24 +37,24 @@ export function prepareKeyring(pool: pg.Pool, secrets: Secrets): Promise<boolean
     if (rows.length > 0) {
       await rewrapSigningKeys(db, authSecret, former);
       await rewrapKeys(db, rows, authSecret, former);
-      await ensureSigningKey(db, authSecret);
+      await ensureSigningKey(db, authSecret, now);
       return false;
     }
     // A secret derived from a password is possible only in a database without a keyring.
     if (passwordSecret !== undefined) former.push(passwordSecret);
     const openedBy = await rewrapSigningKeys(db, authSecret, former);
-    await ensureSigningKey(db, authSecret);
+    await ensureSigningKey(db, authSecret, now);
     for (const purpose of keyPurposes) {
       if (openedBy !== undefined)
-        await addKey(db, authSecret, purpose, derivedKey(purpose, openedBy), longBefore);
-      await addKey(db, authSecret, purpose, newKey(), 0);
+        await addKey(db, authSecret, purpose, derivedKey(purpose, openedBy), now - longBefore);
+      await addKey(db, authSecret, purpose, newKey(), now);
     }
     return openedBy !== undefined;
   });
 }
 
-/** Seconds: earlier than any key of the keyring. */
-const longBefore = -365 * 86_400;
+/** Milliseconds: earlier than any key of the keyring. */
+const longBefore = 365 * DAY;
 
 const derivedKey = (purpose: KeyPurpose, authSecret: string): Key => ({
   id: derivedKeyId,

@@ -1,5 +1,6 @@
 import { errors, limits } from '@scout/contract';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { CLOCK_SKEW_MS, type Clock } from '../clock.ts';
 import { hashSecret } from '../crypto/secretText.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AuthStore } from './database.ts';
@@ -19,55 +20,91 @@ export interface Rates {
   /** Deletes the attempts of `key`. */
   forget(rate: RateName, key: string): Promise<void>;
   /** Deletes counters that ended more than an hour ago. */
-  clearExpired(now: number): Promise<void>;
+  clearExpired(): Promise<void>;
 }
 
-export function createRates(store: AuthStore): Rates {
-  const limiterOf = (name: RateName) => {
-    const { attempts: points, windowSeconds: duration } = allRates[name];
-    if (name in limits.ratesOfProcess) return new RateLimiterMemory({ keyPrefix: name, points, duration });
-    return new RateLimiterPostgres({
-      storeClient: store.pool,
-      storeType: 'pool',
-      schemaName: 'auth',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: name,
-      points,
-      duration,
-    });
-  };
-  const limiters = new Map((Object.keys(allRates) as RateName[]).map((name) => [name, limiterOf(name)]));
+/** Attempts per window of one kind, wherever they are counted. */
+interface Limiter {
+  /** Counts an attempt. @returns milliseconds until the next one is allowed, if this one is above the limit */
+  consume(key: string): Promise<number | undefined>;
+  giveBack(key: string): Promise<void>;
+  forget(key: string): Promise<void>;
+}
+
+export function createRates(store: AuthStore, clock: Clock): Rates {
+  const limiters = new Map(
+    (Object.keys(allRates) as RateName[]).map((name) => [
+      name,
+      name in limits.ratesOfProcess ? inMemory(name) : inDatabase(store, clock, name),
+    ]),
+  );
+  const consume = (rate: RateName, key: string) => limiters.get(rate)!.consume(keyOf(rate, key));
 
   return {
     async consume(rate, key) {
+      const wait = await consume(rate, key);
+      if (wait === undefined) return;
+      const retryAfter = Math.max(1, Math.ceil(wait / 1000));
+      const message = errors.rate_limited.message.replace('a moment', inWords(retryAfter));
+      throw new Refusal('rate_limited', { message, retryAfter });
+    },
+    allows: async (rate, key) => (await consume(rate, key)) === undefined,
+    giveBack: (rate, key) => limiters.get(rate)!.giveBack(keyOf(rate, key)),
+    forget: (rate, key) => limiters.get(rate)!.forget(keyOf(rate, key)),
+    async clearExpired() {
+      await store.pool.query('DELETE FROM rate_limits WHERE expire < $1', [clock.now() - 3_600_000]);
+    },
+  };
+}
+
+function inDatabase({ pool }: AuthStore, clock: Clock, name: RateName): Limiter {
+  const { attempts, windowSeconds } = allRates[name];
+  const windowMs = windowSeconds * 1000;
+  // A window that ends later than any tolerated clock would say was begun by a clock that was wrong.
+  const isOver = `(kept.expire <= $2 OR kept.expire > $2::bigint + $3 + ${CLOCK_SKEW_MS})`;
+  const rowOf = (key: string) => `${name}:${key}`;
+  return {
+    async consume(key) {
+      const now = clock.now();
+      const { rows } = await pool.query<{ points: number; expire: string }>({
+        name: 'rates-consume',
+        text: `INSERT INTO rate_limits AS kept (key, points, expire) VALUES ($1, 1, $2::bigint + $3)
+          ON CONFLICT (key) DO UPDATE SET
+            points = CASE WHEN ${isOver} THEN 1 ELSE kept.points + 1 END,
+            expire = CASE WHEN ${isOver} THEN excluded.expire ELSE kept.expire END
+          RETURNING points, expire`,
+        values: [rowOf(key), now, windowMs],
+      });
+      const { points, expire } = rows[0]!;
+      return points > attempts ? Number(expire) - now : undefined;
+    },
+    async giveBack(key) {
+      await pool.query('UPDATE rate_limits SET points = points - 1 WHERE key = $1', [rowOf(key)]);
+    },
+    async forget(key) {
+      await pool.query('DELETE FROM rate_limits WHERE key = $1', [rowOf(key)]);
+    },
+  };
+}
+
+function inMemory(name: RateName): Limiter {
+  const { attempts: points, windowSeconds: duration } = allRates[name];
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration });
+  return {
+    async consume(key) {
       try {
-        await limiters.get(rate)!.consume(keyOf(rate, key));
+        await limiter.consume(key);
+        return undefined;
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
-        const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-        const message = errors.rate_limited.message.replace('a moment', inWords(retryAfter));
-        throw new Refusal('rate_limited', { message, retryAfter });
+        return error.msBeforeNext;
       }
     },
-    async allows(rate, key) {
-      try {
-        await limiters.get(rate)!.consume(keyOf(rate, key));
-        return true;
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        return false;
-      }
+    async giveBack(key) {
+      await limiter.reward(key, 1);
     },
-    async giveBack(rate, key) {
-      await limiters.get(rate)!.reward(keyOf(rate, key), 1);
-    },
-    async forget(rate, key) {
-      await limiters.get(rate)!.delete(keyOf(rate, key));
-    },
-    async clearExpired(now) {
-      await store.pool.query('DELETE FROM rate_limits WHERE expire < $1', [now - 3_600_000]);
+    async forget(key) {
+      await limiter.delete(key);
     },
   };
 }

@@ -22,6 +22,7 @@ export function createRemoval(core: AuthCore, passwords: Passwords): Removal {
   return {
     async deleteAccount(person, password, caller) {
       const hash = await passwords.requirePassword(person, password);
+      const now = new Date(core.clock.now());
       return inAuth(core.pool, async (tx, db) => {
         if (!(await holdPassword(db, person.id, hash))) throw new Refusal('wrong_password');
         // An organization may have a year of events.
@@ -29,7 +30,7 @@ export function createRemoval(core: AuthCore, passwords: Passwords): Removal {
         const named = await sql<{ tenant_id: string; company_name: string }>`
           SELECT tenant_id, company_name FROM scout.organization_names_of(${person.id})`.execute(tx);
         const { rows } = await sql<{ tenant_id: string; outcome: 'left' | 'deleted' | 'last_admin' }>`
-          SELECT tenant_id, outcome FROM scout.leave_organizations(${person.id})`.execute(tx);
+          SELECT tenant_id, outcome FROM scout.leave_organizations(${person.id}, ${now})`.execute(tx);
         if (rows.some(({ outcome }) => outcome === 'last_admin')) throw new Refusal('last_admin');
         for (const { tenant_id: tenantId, outcome } of rows) {
           if (outcome !== 'left') continue;
@@ -48,7 +49,7 @@ export function createRemoval(core: AuthCore, passwords: Passwords): Removal {
             organizations: named.rows
               .filter((row) => deleted.includes(row.tenant_id))
               .map((row) => row.company_name),
-            when: new Date(core.clock.now()).toISOString(),
+            when: now.toISOString(),
             ...placeOf(caller),
           },
         });

@@ -1,6 +1,6 @@
 import type { KeyName, ServerKey } from '@scout/contract';
-import { sql } from 'kysely';
 import type pg from 'pg';
+import { CLOCK_SKEW_MS, type Clock } from '../clock.ts';
 import { keysReadEveryMs } from './accessToken.ts';
 import type { AuthStore } from './database.ts';
 import { expireFormerKeys, expireFormerSigningKeys } from './expireKeys.ts';
@@ -22,33 +22,34 @@ interface Parts {
   readonly store: AuthStore;
   readonly keys: Keyring;
   readonly authSecret: string;
+  readonly clock: Clock;
 }
 
-/** Twice the maximum age of keys read by a server, in seconds. */
-const settleSeconds = (ageMs: number) => (2 * ageMs) / 1000;
+/** Time in which every server has read the keys, whose maximum age is given, also by the clock that is the most ahead. */
+const settleMs = (ageMs: number) => 2 * ageMs + CLOCK_SKEW_MS;
 
 const nothing = { resealed: 0, unreadable: 0 };
 
-export function createRotation({ pool, store, keys, authSecret }: Parts): Rotation {
+export function createRotation({ pool, store, keys, authSecret, clock }: Parts): Rotation {
   const { db } = store;
 
   async function list(): Promise<ServerKey[]> {
-    const used = sql<boolean>`used_from <= now()`.as('used');
+    const now = clock.now();
     const purposes = await db
       .selectFrom('keys')
-      .select(['purpose as key', 'key_id', 'used_from', 'expires_at', used])
+      .select(['purpose as key', 'key_id', 'used_from', 'expires_at'])
       .orderBy('purpose')
       .orderBy('used_from', 'desc')
       .execute();
     const signing = await db
       .selectFrom('jwks')
       .select(['id as key_id', 'created_at as used_from', 'expires_at'])
-      .select(sql<boolean>`created_at <= now()`.as('used'))
       .orderBy('created_at', 'desc')
       .execute();
     const rows = [...signing.map((row) => ({ ...row, key: 'jwt' as const })), ...purposes];
     const seen = new Set<KeyName>();
-    return rows.map(({ key, key_id, used_from, expires_at, used }) => {
+    return rows.map(({ key, key_id, used_from, expires_at }) => {
+      const used = used_from.getTime() <= now;
       const state = !used ? 'next' : seen.has(key) ? 'former' : 'current';
       if (used) seen.add(key);
       return {
@@ -63,7 +64,7 @@ export function createRotation({ pool, store, keys, authSecret }: Parts): Rotati
 
   async function addPurposeKey(purpose: KeyPurpose): Promise<string> {
     const key = newKey();
-    await addKey(db, authSecret, purpose, key, settleSeconds(keyringAgeMs));
+    await addKey(db, authSecret, purpose, key, clock.now() + settleMs(keyringAgeMs));
     return key.id;
   }
 
@@ -71,14 +72,10 @@ export function createRotation({ pool, store, keys, authSecret }: Parts): Rotati
   async function unsettled(purpose: KeyPurpose): Promise<boolean> {
     const row = await db
       .selectFrom('keys')
-      .select(
-        sql<boolean>`max(used_from) > now() - make_interval(secs => ${settleSeconds(keyringAgeMs)})`.as(
-          'young',
-        ),
-      )
+      .select(({ fn }) => fn.max('used_from').as('used_from'))
       .where('purpose', '=', purpose)
       .executeTakeFirst();
-    return row?.young ?? false;
+    return (row?.used_from?.getTime() ?? 0) > clock.now() - settleMs(keyringAgeMs);
   }
 
   return {
@@ -87,7 +84,7 @@ export function createRotation({ pool, store, keys, authSecret }: Parts): Rotati
     async rotate(key) {
       const id =
         key === 'jwt'
-          ? await addSigningKey(db, authSecret, settleSeconds(keysReadEveryMs))
+          ? await addSigningKey(db, authSecret, clock.now() + settleMs(keysReadEveryMs))
           : await addPurposeKey(key);
       return (await list()).find((one) => one.key === key && one.key_id === id)!;
     },
@@ -95,14 +92,14 @@ export function createRotation({ pool, store, keys, authSecret }: Parts): Rotati
     async reseal(key, after) {
       if (key === 'jwt') {
         const waiting = (await list()).some((one) => one.key === key && one.state === 'next');
-        if (!waiting) await expireFormerSigningKeys(db);
+        if (!waiting) await expireFormerSigningKeys(db, clock.now());
         return { ...nothing, waiting, after: null };
       }
       if (await unsettled(key)) return { ...nothing, waiting: true, after };
       const done = await resealSome(pool, keys, key, after);
       if (done.after === undefined) {
         const { unreadable } = await resealAll(pool, keys, key);
-        if (unreadable === 0) await expireFormerKeys(db, key);
+        if (unreadable === 0) await expireFormerKeys(db, key, clock.now());
       }
       return { ...done, waiting: false, after: done.after ?? null };
     },

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type ActiveSession, type Claims, limits, type Session } from '@scout/contract';
 import { sql } from 'kysely';
+import { CLOCK_SKEW_MS, type Clock } from '../clock.ts';
 import { hashSecret } from '../crypto/secretText.ts';
 import type { Caller } from './caller.ts';
 import type { AuthQueries } from './database.ts';
@@ -55,7 +56,7 @@ export interface Sessions {
 export function createSessions(
   signToken: SignToken,
   db: AuthQueries,
-  clock: { now(): number },
+  clock: Clock,
   life: SessionLife,
 ): Sessions {
   /** End of a session that is used now. */
@@ -148,7 +149,8 @@ export function createSessions(
     },
 
     async leave(token) {
-      const end = new Date(clock.now() + limits.session.leaveGraceSeconds * 1_000);
+      // The page may be opened again at a server whose clock is ahead.
+      const end = new Date(clock.now() + limits.session.leaveGraceSeconds * 1_000 + CLOCK_SKEW_MS);
       await db
         .updateTable('session')
         .set({ expires_at: end })

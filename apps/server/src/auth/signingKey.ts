@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { managedNonce } from '@noble/ciphers/utils.js';
 import { exportJWK, generateKeyPair } from 'jose';
-import { sql } from 'kysely';
 import type { AuthQueries } from './database.ts';
 
 /** The keys in the database were encrypted with a different secret. */
@@ -21,16 +20,17 @@ export class SigningKeyError extends Error {
 }
 
 /** Creates the signing key of access tokens in a database without one. */
-export async function ensureSigningKey(db: AuthQueries, secret: string): Promise<void> {
+export async function ensureSigningKey(db: AuthQueries, secret: string, now: number): Promise<void> {
   const existing = await db.selectFrom('jwks').select('id').limit(1).executeTakeFirst();
-  if (!existing) await addSigningKey(db, secret, 0);
+  if (!existing) await addSigningKey(db, secret, now);
 }
 
 /**
- * Adds an Ed25519 key that signs after `delaySeconds`, by the database's clock.
+ * Adds an Ed25519 key.
+ * @param from when it begins to sign, epoch milliseconds
  * @returns its id, the `kid` of tokens
  */
-export async function addSigningKey(db: AuthQueries, secret: string, delaySeconds: number): Promise<string> {
+export async function addSigningKey(db: AuthQueries, secret: string, from: number): Promise<string> {
   const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   const id = crypto.randomUUID();
   await db
@@ -39,7 +39,7 @@ export async function addSigningKey(db: AuthQueries, secret: string, delaySecond
       id,
       public_key: JSON.stringify(await exportJWK(publicKey)),
       private_key: encryptSigningKey(secret, JSON.stringify(await exportJWK(privateKey))),
-      created_at: sql<Date>`now() + make_interval(secs => ${delaySeconds})`,
+      created_at: new Date(from),
       expires_at: null,
       alg: 'EdDSA',
       crv: 'Ed25519',

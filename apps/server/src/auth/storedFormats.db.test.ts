@@ -34,7 +34,8 @@ beforeAll(async () => {
   await database.asOwner(async (owner) => {
     const now = new Date(clock.now());
     await owner.query(
-      `INSERT INTO auth."user" (id, name, email, email_verified, email_confirmed_at) VALUES ($1, 'Ada Berg', $2, true, $3)`,
+      `INSERT INTO auth."user" (id, name, email, email_verified, email_confirmed_at, created_at, updated_at)
+       VALUES ($1, 'Ada Berg', $2, true, $3, now(), now())`,
       [userId, email, now],
     );
     await owner.query(

@@ -47,7 +47,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<void> {
       restoreMarker,
     ]);
     for (const day of head.days)
-      await owner.query('SELECT scout.ensure_partitions($1::date, $1::date)', [day]);
+      await owner.query('SELECT scout.ensure_partitions($1::date, $1::date, $2)', [day, head.made_at]);
     await empty(owner, head.tables);
     const tables = new Map(head.tables.map((table) => [nameOf(table), table]));
     for await (const { table, pieces } of readSegments(path, secret)) {

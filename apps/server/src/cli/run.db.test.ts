@@ -133,7 +133,7 @@ describe('scout', () => {
     for (const name of ['Birch Insurance', 'Birch Two', 'Birch Three'])
       await server.database.asOwner((client) =>
         client.query(
-          `SELECT scout.delete_organization(tenant_id) FROM scout.tenants WHERE company_name = $1`,
+          `SELECT scout.delete_organization(tenant_id, now()) FROM scout.tenants WHERE company_name = $1`,
           [name],
         ),
       );

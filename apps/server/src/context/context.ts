@@ -156,12 +156,12 @@ export async function createContext({
   opened.defer(async () => delivery.close());
   const boss = await startBoss(database.url, log);
   opened.defer(() => boss.stop());
-  const adopted = await prepareKeyring(database.pool, secrets);
-  const keys = createKeyring(authStore, secrets.authSecret);
+  const adopted = await prepareKeyring(database.pool, secrets, clock.now());
+  const keys = createKeyring(authStore, secrets.authSecret, clock);
   if (adopted) {
     for (const purpose of keyPurposes) {
       const { unreadable } = await resealAll(database.pool, keys, purpose);
-      if (unreadable === 0) await expireFormerKeys(authStore.db, purpose);
+      if (unreadable === 0) await expireFormerKeys(authStore.db, purpose, clock.now());
       else log.warn({ purpose, rows: unreadable }, 'No key opens some of what is sealed in the database');
     }
     log.info(
@@ -170,7 +170,7 @@ export async function createContext({
   }
   const mailSeal = createSeal(keys('mail'));
   const mail = createMailer(boss, mailSeal, database.pool);
-  const rates = givenRates ?? createRates(authStore);
+  const rates = givenRates ?? createRates(authStore, clock);
   await startMailWorker({ boss, seal: mailSeal, render: await loadTemplates(), delivery, log });
   const addresses = createAddresses(config);
   const core: AuthCore = {
@@ -182,7 +182,7 @@ export async function createContext({
     mailer: mail,
     keys,
     cookies: createCookies(config.publicUrl?.startsWith('https:') ?? false),
-    sessions: createSessions(createTokenSigner(authStore.db, secrets.authSecret), authStore.db, clock, {
+    sessions: createSessions(createTokenSigner(authStore.db, secrets.authSecret, clock), authStore.db, clock, {
       absoluteMs: config.sessionDays * DAY,
       idleMs: config.sessionIdleHours * 3_600_000,
     }),
@@ -194,7 +194,7 @@ export async function createContext({
   const releases = openReleases(config.releasesRoot, config.dataDir, log);
   const isMailProvider = createMailProviders(config.mailProviders);
   const passwords = createPasswords(core);
-  const quotas = createQuotas({ pool: database.pool, settings: config.quotas, log });
+  const quotas = createQuotas({ pool: database.pool, settings: config.quotas, clock, log });
   opened.defer(() => quotas.close());
   const updates = await createUpdates({ pool: database.pool, url: database.url, log });
   opened.defer(() => updates.close());
@@ -234,14 +234,20 @@ export async function createContext({
     releases,
     agentNames: createAgentNames(),
     keys,
-    rotation: createRotation({ pool: database.pool, store: authStore, keys, authSecret: secrets.authSecret }),
+    rotation: createRotation({
+      pool: database.pool,
+      store: authStore,
+      keys,
+      authSecret: secrets.authSecret,
+      clock,
+    }),
     isMailProvider,
     txtRecords: createTxtRecords(config.dnsServers),
     addresses,
     origin: addresses.origin,
     operatorToken: secrets.operatorToken,
     verifyToken: createTokenVerifier(authStore, clock),
-    authenticateAgent: createAgentAuthentication(authStore),
+    authenticateAgent: createAgentAuthentication(authStore, clock),
     close: () => running.disposeAsync(),
   };
 }

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Clock } from '../clock.ts';
 import { Client } from './client.ts';
 import { explainedConnection, mayAnswerSoon, unanswered } from './connectionErrors.ts';
 import { ensureLogin } from './login.ts';
 import { type MigrationFile, migrate, readMigrations, withMigrationLock } from './migrate.ts';
 import { type Actor, createPool, type PoolOptions, type Transaction, withRole } from './pool.ts';
+import { ensureUsualPartitions } from './partitions.ts';
 import { refusePooler } from './pooler.ts';
 import { explainedTls } from './tls.ts';
 
@@ -22,6 +24,8 @@ export interface OpenOptions extends PoolOptions {
   /** Called for each applied migration and each PostgreSQL notice meanwhile. */
   readonly onNotice?: (message: string) => void;
   readonly migrations?: readonly MigrationFile[];
+  /** The system's by default. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -51,7 +55,7 @@ async function prepare(ownerUrl: string, authSecret: string, options: OpenOption
     await refusePooler(owner, ownerUrl);
     return await withMigrationLock(owner, async () => {
       for (const name of await migrate(owner, files)) options.onNotice?.(`Applied migration ${name}`);
-      await owner.query('SELECT scout.ensure_partitions(current_date - 35, current_date + 3)');
+      await ensureUsualPartitions(owner, (options.clock ?? Date).now());
       return ensureLogin(owner, ownerUrl, authSecret, options.onNotice);
     });
   } finally {

@@ -28,7 +28,7 @@ function batchIdOf(time: Date): string {
 
 async function ensure(from: string, to: string, actor = ingest): Promise<number> {
   return await db.withRole(actor, async (_tx, client) => {
-    const sql = 'SELECT scout.ensure_partitions($1, $2) AS made';
+    const sql = 'SELECT scout.ensure_partitions($1, $2, now()) AS made';
     return (await client.query<{ made: number }>(sql, [from, to])).rows[0]!.made;
   });
 }
@@ -65,8 +65,8 @@ async function retain(days = 365): Promise<{ dropped: number; deleted: number }>
       const { rows } = await client.query<{ n: string }>(`SELECT ${sql} AS n`, [days]);
       return Number(rows[0]?.n);
     });
-  const dropped = await call('scout.drop_expired_partitions($1)');
-  return { dropped, deleted: await call('scout.delete_expired_rows($1)') };
+  const dropped = await call('scout.drop_expired_partitions($1, now())');
+  return { dropped, deleted: await call('scout.delete_expired_rows($1, now())') };
 }
 
 /** Partitions that hold rows. */
@@ -184,7 +184,7 @@ test('members cannot touch partitions, and ingest cannot touch retention', async
   const member: Actor = { role: 'scout_member', tenantId };
   const day = isoDay(new Date());
   await expect(ensure(day, day, member)).rejects.toMatchObject({ code: '42501' });
-  for (const call of ['scout.drop_expired_partitions(365)', 'scout.delete_expired_rows(365)']) {
+  for (const call of ['scout.drop_expired_partitions(365, now())', 'scout.delete_expired_rows(365, now())']) {
     await expect(db.withRole(ingest, (_tx, client) => client.query(`SELECT ${call}`))).rejects.toMatchObject({
       code: '42501',
     });

@@ -100,7 +100,7 @@ export interface AgentsTable {
   version: string;
   /** SHA-256 of the credential. */
   credential_hash: Buffer;
-  enrolled_at: TimeWithDefault;
+  enrolled_at: Time;
   last_seen_at: OptionalTime;
   last_batch_at: OptionalTime;
   queue_depth: OptionalBigint;
@@ -135,7 +135,7 @@ export interface AgentsTable {
   last_gap_at: OptionalTime;
   last_cleared_at: OptionalTime;
   enrolled_with: string | null;
-  credential_issued_at: TimeWithDefault;
+  credential_issued_at: Time;
   /** SHA-256 of an issued credential that is not used yet. */
   next_credential_hash: Buffer | null;
   awaiting_approval: Generated<boolean>;
@@ -190,7 +190,7 @@ export interface BatchesTable {
   /** UUID version 7: its time is the time of arrival, used by retention. */
   batch_id: string;
   body_sha256: Buffer;
-  received_at: TimeWithDefault;
+  received_at: Time;
   accepted: number;
   rejected: number;
   /** `[{line, code, message}]`; written as JSON text. */
@@ -449,7 +449,7 @@ export interface PaymentCancellationsTable {
 /** A deleted organization. */
 export interface FormerOrganizationsTable {
   organization_id: string;
-  deleted_at: TimeWithDefault;
+  deleted_at: Time;
 }
 
 /** A hashed file of the web application, of a version that a server has or had. */
@@ -490,10 +490,10 @@ export interface IngestUsageTable {
   tenant_id: string;
   /** An agent id; the tenant_id for the whole organization. */
   sender_id: string;
-  /** End of the transfer of all sent events at the permitted rate. */
+  /** End of the transfer of all sent events at the permitted rate, as of `counted_at`. */
   busy_until: Time;
-  /** UTC, as YYYY-MM-DD. */
-  day: string;
+  /** Of the last count; events and bytes are those of its UTC day. */
+  counted_at: Time;
   events: Bigint;
   bytes: Bigint;
 }
@@ -504,7 +504,7 @@ export interface ActivityPartsTable {
   /** Start of the events' hour. */
   hour: Time;
   batch_id: string;
-  stored_at: TimeWithDefault;
+  stored_at: Time;
   /** Transaction that stored the row. */
   stored_in: Generated<string>;
   /** Format of packages/cases, compressed. */

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabase, type TestDatabase } from '@scout/testkit';
+import { createClock, createDatabase, type TestDatabase } from '@scout/testkit';
+import { DAY } from '@scout/detection/time';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readWebApplication, type WebApplication } from './webApplication.ts';
 import { createSharedFiles, type SharedFiles, shareWebFiles } from './webFiles.ts';
@@ -40,14 +41,13 @@ const paths = async () => {
   );
   return rows.map(({ path }) => path);
 };
-const timePasses = (days: number) =>
-  database.asOwner((owner) =>
-    owner.query(`UPDATE scout.web_files SET left_at = left_at - interval '${days} days'`),
-  );
+const clock = createClock();
+const timePasses = (days: number) => clock.advance(days * DAY);
+const share = (build: WebApplication) => shareWebFiles(database.pool, build, clock.now());
 
 test('the hashed files of each version are there for the servers of the others', async () => {
-  await shareWebFiles(database.pool, await buildWith('former-1'));
-  await shareWebFiles(database.pool, await buildWith('next-2'));
+  await share(await buildWith('former-1'));
+  await share(await buildWith('next-2'));
   expect(await paths()).toEqual(['assets/former-1.js', 'assets/inter-1.woff2', 'assets/next-2.js']);
   expect(await sharedFile('assets/former-1.js')).toEqual({
     mediaType: 'text/javascript; charset=utf-8',
@@ -58,7 +58,7 @@ test('the hashed files of each version are there for the servers of the others',
 });
 
 test('requests for files that no version has, and many for one file, share a connection', async () => {
-  await shareWebFiles(database.pool, await buildWith('former-1'));
+  await share(await buildWith('former-1'));
   let taken = 0;
   const count = () => {
     taken += 1;
@@ -74,35 +74,35 @@ test('requests for files that no version has, and many for one file, share a con
 
 test('a file is there as soon as another version has shared it', async () => {
   expect(await readText('assets/next-2.js')).toBeUndefined();
-  await shareWebFiles(database.pool, await buildWith('next-2'));
+  await share(await buildWith('next-2'));
   expect(await readText('assets/next-2.js')).toContain('next-2');
 });
 
 test('files go a month after the version that had them was replaced, not sooner', async () => {
   const next = await buildWith('next-2');
-  await shareWebFiles(database.pool, await buildWith('former-1'));
-  await timePasses(400);
-  await shareWebFiles(database.pool, next);
-  await timePasses(29);
-  await shareWebFiles(database.pool, next);
+  await share(await buildWith('former-1'));
+  timePasses(400);
+  await share(next);
+  timePasses(29);
+  await share(next);
   expect(await readText('assets/former-1.js')).toContain('former-1');
-  await timePasses(2);
-  await shareWebFiles(database.pool, next);
+  timePasses(2);
+  await share(next);
   expect(await paths()).toEqual(['assets/inter-1.woff2', 'assets/next-2.js']);
 });
 
 test('a version that comes back keeps its files', async () => {
   const former = await buildWith('former-1');
-  await shareWebFiles(database.pool, former);
-  await shareWebFiles(database.pool, await buildWith('next-2'));
-  await shareWebFiles(database.pool, former);
-  await timePasses(31);
-  await shareWebFiles(database.pool, former);
+  await share(former);
+  await share(await buildWith('next-2'));
+  await share(former);
+  timePasses(31);
+  await share(former);
   expect(await paths()).toEqual(['assets/former-1.js', 'assets/inter-1.woff2']);
 });
 
 test('servers that start at once wait for each other', async () => {
   const builds = await Promise.all([buildWith('former-1'), buildWith('next-2')]);
-  await Promise.all([...builds, ...builds].map((build) => shareWebFiles(database.pool, build)));
+  await Promise.all([...builds, ...builds].map((build) => share(build)));
   expect(await paths()).toEqual(['assets/former-1.js', 'assets/inter-1.woff2', 'assets/next-2.js']);
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
 import { withRole } from '../database/pool.ts';
 import type { WebApplication } from './webApplication.ts';
@@ -16,8 +17,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** Days for which a page may stay open after an upgrade. */
-const KEPT_DAYS = 30;
+/** Time for which a page may stay open after an upgrade. */
+const REPLACED_MS = 30 * DAY;
 
 /** Any 64-bit number that no other lock of the database has. */
 const LOCK = '7296385140290';
@@ -40,6 +41,7 @@ const mediaTypeOf = (path: string): string | undefined =>
 export async function shareWebFiles(
   pool: pg.Pool,
   { root, files }: Pick<WebApplication, 'root' | 'files'>,
+  now: number,
 ): Promise<void> {
   const own = [...files].filter((path) => mediaTypeOf(path) !== undefined).sort();
   await withRole(pool, { role: 'scout_operator' }, async (_tx, client) => {
@@ -54,11 +56,11 @@ export async function shareWebFiles(
       await client.query('INSERT INTO scout.web_files (path, body) VALUES ($1, $2)', [path, body]);
     }
     await client.query(
-      `UPDATE scout.web_files SET left_at = CASE WHEN path = ANY ($1) THEN NULL ELSE now() END
+      `UPDATE scout.web_files SET left_at = CASE WHEN path = ANY ($1) THEN NULL ELSE $2::timestamptz END
        WHERE (path = ANY ($1)) = (left_at IS NOT NULL)`,
-      [own],
+      [own, new Date(now)],
     );
-    await client.query(`DELETE FROM scout.web_files WHERE left_at < now() - interval '${KEPT_DAYS} days'`);
+    await client.query('DELETE FROM scout.web_files WHERE left_at < $1', [new Date(now - REPLACED_MS)]);
   });
 }
 

@@ -21,17 +21,18 @@ export interface PartOfBatch extends ActivityPart {
   readonly batchId: string;
 }
 
-/** Adds parts of batches; existing ones are unchanged. */
+/** Adds parts of batches; existing ones are unchanged. @param now epoch milliseconds */
 export async function insertParts(
   client: pg.ClientBase,
   tenantId: string,
   parts: readonly PartOfBatch[],
+  now: number,
 ): Promise<void> {
   if (parts.length === 0) return;
   await client.query({
     name: 'ingest-activity',
-    text: `INSERT INTO scout.activity_parts (tenant_id, hour, batch_id, body)
-      SELECT $1, to_timestamp(hour * 3600), batch_id, body
+    text: `INSERT INTO scout.activity_parts (tenant_id, hour, batch_id, body, stored_at)
+      SELECT $1, to_timestamp(hour * 3600), batch_id, body, $5::timestamptz
       FROM unnest($2::uuid[], $3::float8[], $4::bytea[]) AS part (batch_id, hour, body)
       ON CONFLICT DO NOTHING`,
     values: [
@@ -39,6 +40,7 @@ export async function insertParts(
       parts.map(({ batchId }) => batchId),
       parts.map(({ hour }) => hour),
       parts.map(({ body }) => body),
+      new Date(now),
     ],
   });
 }

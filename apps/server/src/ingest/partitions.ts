@@ -2,6 +2,8 @@ import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
 import { untilLocked } from '../database/lockRetries.ts';
 import { withRole } from '../database/pool.ts';
+import type { Clock } from '../clock.ts';
+import { dayText } from './day.ts';
 
 /** About ten seconds; a batch of that day waits, and its sender retries later. */
 const RETRIES = { tries: 20, everyMs: 250 };
@@ -16,14 +18,14 @@ export interface Partitions {
  * Partitions of recent days are created ahead of time at startup; older events, or a server running for weeks, need others. The
  * database refuses days beyond the retention: their rows go to DEFAULT.
  */
-export function createPartitions(pool: pg.Pool): Partitions {
+export function createPartitions(pool: pg.Pool, clock: Clock): Partitions {
   const asked = new Map<number, Promise<void>>();
 
   async function ask(day: number): Promise<void> {
-    const date = new Date(day * DAY).toISOString().slice(0, 10);
+    const date = dayText(day * DAY);
     const make = () =>
       withRole(pool, { role: 'scout_ingest' }, (_tx, client) =>
-        client.query('SELECT scout.ensure_partitions($1, $1)', [date]),
+        client.query('SELECT scout.ensure_partitions($1, $1, $2)', [date, new Date(clock.now())]),
       );
     await untilLocked(make, RETRIES);
   }

@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7 } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { contract, type IngestAnswer, limits } from '@scout/contract';
 import type { Naming } from '@scout/detection';
@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
 import type { Clock } from '../clock.ts';
+import { uuidAt } from '../crypto/uuid.ts';
 import { Refusal } from '../http/refusal.ts';
 import { dayOf } from './day.ts';
 import { createEventCopy } from './events.ts';
@@ -69,12 +70,12 @@ export function registerIngest(
     gate: options.gate ?? createGate(GATE_LIMITS),
     slices: createSlices(),
     unpacker: createUnpacker(),
-    partitions: createPartitions(context.pool),
+    partitions: createPartitions(context.pool, context.clock),
     namings: createNamings(context.pool),
     groups: createGroups(
       GROUP_LIMITS,
       context.writeHealth.watched((tenantId: string, batches: readonly BatchToStore[]) =>
-        storeGroup(context.pool, tenantId, batches),
+        storeGroup(context, tenantId, batches),
       ),
     ),
   };
@@ -169,7 +170,7 @@ async function readAndStore(
   });
   // An agent set back to a version without zstd sends what waits in its spool as gzip.
   const encoding = batch.encoding === 'gzip' && isZstd(body) ? 'zstd' : batch.encoding;
-  const identity = { ...batch, encoding, batchId: randomUUIDv7() };
+  const identity = { ...batch, encoding, batchId: uuidAt(ingest.clock.now()) };
   used.work = limits.quota.unreadableBatchEvents;
   const { parsed, answer, bytes } = await judgeAndStore(ingest, request, place, identity, body, used);
   if (answer.accepted > 0 || answer.duplicates === 0) {
@@ -224,7 +225,7 @@ async function store(
   const { parsed, unpackedBytes, ...stored } = await unpackAndParse(ingest, request, batch, body, naming);
   used.work = workOf(parsed.accepted + parsed.rejected.length, unpackedBytes);
   const rows = parsed.events.length + (parsed.incidents?.length ?? 0);
-  await ingest.partitions.ensure([dayOf(Date.now()), ...parsed.days]);
+  await ingest.partitions.ensure([dayOf(ingest.clock.now()), ...parsed.days]);
   const toStore = { ...batch, ...stored, parsed, settingsVersion: version };
   const answer = await ingest.groups.store({
     tenantId: batch.tenantId,

@@ -47,7 +47,7 @@ const anotherAgent = async (): Promise<string> =>
   (await seedAgent(here.server.database, here.organization.tenantId)).agentId;
 
 const store = (batches: readonly BatchToStore[]) =>
-  storeGroup(here.server.context.pool, here.organization.tenantId, batches);
+  storeGroup(here.server.context, here.organization.tenantId, batches);
 
 /** Each outcome as one word. */
 const words = (outcomes: readonly Outcome<{ accepted: number; duplicates: number }>[]) =>
@@ -184,7 +184,7 @@ test('when the database fails, nothing is stored and each batch reports it', asy
       await client.query('SELECT 1 FROM scout.agents WHERE tenant_id = $1 FOR UPDATE', [
         here.organization.tenantId,
       ]);
-      const stored = storeGroup(pool, here.organization.tenantId, batches);
+      const stored = storeGroup({ pool, clock: Date }, here.organization.tenantId, batches);
       const cut = () =>
         here.server.database.asOwner(async (owner) => {
           const { rows } = await owner.query(

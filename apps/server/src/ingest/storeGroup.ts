@@ -1,7 +1,7 @@
 import { type IngestAnswer, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
-import { sql } from 'kysely';
 import pg from 'pg';
+import type { Clock } from '../clock.ts';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { insertParts } from './activityParts.ts';
@@ -45,6 +45,8 @@ export function sizeOf({ body, parsed }: BatchToStore): { rows: number; rollups:
   return { rows: rows + sizeOfCounts(counts) + rollups + body.length, rollups };
 }
 
+type StoreContext = { readonly pool: pg.Pool; readonly clock: Clock };
+
 /**
  * Writes batches of one organization in one transaction: ledger, bodies, events, incidents, activity, rollups, counts of events,
  * the agents' counters. The ledger comes first, so that a repeated batch changes nothing; rows shared by a tenant's batches
@@ -57,14 +59,14 @@ export function sizeOf({ body, parsed }: BatchToStore): { rows: number; rollups:
  * compared with stored events; or the database's error
  */
 export async function storeGroup(
-  pool: pg.Pool,
+  context: StoreContext,
   tenantId: string,
   batches: readonly BatchToStore[],
 ): Promise<readonly Outcome<IngestAnswer>[]> {
   const outcomes = new Map<BatchToStore, Outcome<IngestAnswer>>();
   let left = batches;
   while (left.length > 0) {
-    for (const [batch, outcome] of await attempt(pool, tenantId, left)) outcomes.set(batch, outcome);
+    for (const [batch, outcome] of await attempt(context, tenantId, left)) outcomes.set(batch, outcome);
     left = left.filter((batch) => !outcomes.has(batch));
   }
   return batches.map((batch) => outcomes.get(batch)!);
@@ -73,10 +75,14 @@ export async function storeGroup(
 type Outcomes = Map<BatchToStore, Outcome<IngestAnswer>>;
 
 /** Attempts to write the batches; returns the outcomes of at least one of them. */
-async function attempt(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]): Promise<Outcomes> {
+async function attempt(
+  context: StoreContext,
+  tenantId: string,
+  batches: readonly BatchToStore[],
+): Promise<Outcomes> {
   try {
-    const outcomes = await write(pool, tenantId, batches);
-    await noteConflicts(pool, tenantId, outcomes);
+    const outcomes = await write(context, tenantId, batches);
+    await noteConflicts(context, tenantId, outcomes);
     return outcomes;
   } catch (error) {
     if (error instanceof Unstorable) return error.outcomes;
@@ -85,7 +91,7 @@ async function attempt(pool: pg.Pool, tenantId: string, batches: readonly BatchT
     }
     const outcomes: Outcomes = new Map();
     for (const batch of batches) {
-      for (const [one, outcome] of await attempt(pool, tenantId, [batch])) outcomes.set(one, outcome);
+      for (const [one, outcome] of await attempt(context, tenantId, [batch])) outcomes.set(one, outcome);
     }
     return outcomes;
   }
@@ -110,9 +116,14 @@ const mayBeOfOne = (error: unknown): boolean =>
     ? OF_ONE.has(error.code?.slice(0, 2) ?? '')
     : error instanceof TypeError || error instanceof RangeError;
 
-function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]): Promise<Outcomes> {
+function write(
+  { pool, clock }: StoreContext,
+  tenantId: string,
+  batches: readonly BatchToStore[],
+): Promise<Outcomes> {
+  const now = clock.now();
   return withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
-    const entered = await enterLedger(client, tenantId, batches);
+    const entered = await enterLedger(client, tenantId, batches, now);
     const outcomes = await answersFromLedger(
       client,
       tenantId,
@@ -126,7 +137,7 @@ function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]
     const stale = fresh.filter(({ settingsVersion }) => settingsVersion !== version);
     if (stale.length > 0) throw new Unstorable(stale, new StaleNaming('The detection settings have changed'));
 
-    await insertBodies(client, tenantId, fresh);
+    await insertBodies(client, tenantId, fresh, now);
     await storeRows(
       client,
       eventStaging,
@@ -141,6 +152,7 @@ function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]
       client,
       tenantId,
       fresh.flatMap(({ batchId, parsed }) => parsed.activity.map((part) => ({ ...part, batchId }))),
+      now,
     );
     await forgetSums(client, tenantId, { days, from: Math.min(...found.map(({ earliest }) => earliest)) });
     await addRollups(
@@ -153,7 +165,7 @@ function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]
       tenantId,
       fresh.flatMap(({ parsed }) => parsed.counts),
     );
-    await countForAgents(client, tenantId, fresh);
+    await countForAgents(client, tenantId, fresh, clock.now());
     for (const batch of fresh) {
       const { accepted, repeated, rejected } = batch.parsed;
       outcomes.set(batch, { answer: { accepted, duplicates: repeated, rejected: [...rejected] } });
@@ -172,13 +184,14 @@ async function enterLedger(
   client: pg.ClientBase,
   tenantId: string,
   batches: readonly BatchToStore[],
+  now: number,
 ): Promise<Set<string>> {
   const { rows } = await client.query<{ batch_id: string }>({
     name: 'ingest-ledger',
     text: `
-      INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, folded,
-        counted, summed)
-      SELECT $1::uuid, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, true, true, true
+      INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, received_at, body_sha256, accepted, rejected, rejections,
+        folded, counted, summed)
+      SELECT $1::uuid, agent_id, batch_no, batch_id, $9::timestamptz, body_sha256, accepted, rejected, rejections, true, true, true
       FROM unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::bytea[], $6::integer[], $7::integer[], $8::jsonb[])
         AS batch (agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections)
       WHERE batch_no <= ${batchNumberReach} + (SELECT coalesce(max(last.batch_no), 0) FROM scout.batches AS last
@@ -195,6 +208,7 @@ async function enterLedger(
       batches.map(({ parsed }) => parsed.accepted),
       batches.map(({ parsed }) => parsed.rejected.length),
       batches.map(({ parsed }) => JSON.stringify(parsed.rejected)),
+      new Date(now),
     ],
   });
   return new Set(rows.map(({ batch_id }) => batch_id));
@@ -245,7 +259,11 @@ function repeated(batch: BatchToStore, first: LedgerRow | undefined): Outcome<In
 }
 
 /** An agent numbers its batches once: two different ones with the same number come from two senders. */
-async function noteConflicts(pool: pg.Pool, tenantId: string, outcomes: Outcomes): Promise<void> {
+async function noteConflicts(
+  { pool, clock }: StoreContext,
+  tenantId: string,
+  outcomes: Outcomes,
+): Promise<void> {
   const agents = [...outcomes].flatMap(([{ agentId }, outcome]) =>
     'error' in outcome && outcome.error instanceof Refusal && outcome.error.code === 'batch_conflict'
       ? [agentId]
@@ -255,7 +273,7 @@ async function noteConflicts(pool: pg.Pool, tenantId: string, outcomes: Outcomes
     await withRole(pool, { role: 'scout_ingest', tenantId }, (tx) =>
       tx
         .updateTable('agents')
-        .set({ conflict_at: sql<Date>`now()` })
+        .set({ conflict_at: new Date(clock.now()) })
         .where('tenant_id', '=', tenantId)
         .where('agent_id', '=', agentId)
         .execute(),
@@ -267,13 +285,14 @@ async function insertBodies(
   client: pg.ClientBase,
   tenantId: string,
   batches: readonly BatchToStore[],
+  now: number,
 ): Promise<void> {
-  const rows = batches.map((_, row) => `($1, $${3 * row + 2}, now(), $${3 * row + 3}, $${3 * row + 4})`);
+  const rows = batches.map((_, row) => `($1, $${3 * row + 3}, $2, $${3 * row + 4}, $${3 * row + 5})`);
   await client.query({
     // One statement per group size would be too many to cache.
     ...(batches.length === 1 ? { name: 'ingest-body' } : {}),
     text: `INSERT INTO scout.batch_bodies (tenant_id, batch_id, received_at, encoding, body) VALUES ${rows.join()}`,
-    values: [tenantId, ...batches.flatMap(({ batchId, encoding, body }) => [batchId, encoding, body])],
+    values: [tenantId, new Date(now), ...batches.flatMap(({ batchId, encoding, body }) => [batchId, encoding, body])],
   });
 }
 
@@ -314,6 +333,7 @@ async function countForAgents(
   client: pg.ClientBase,
   tenantId: string,
   batches: readonly BatchToStore[],
+  now: number,
 ): Promise<void> {
   const agents = new Map<string, Counted>();
   for (const { agentId, parsed } of batches) {
@@ -351,12 +371,12 @@ async function countForAgents(
         events_ahead = least(events_ahead::numeric + ahead, ${Number.MAX_SAFE_INTEGER})::bigint,
         events_old = least(events_old::numeric + old, ${Number.MAX_SAFE_INTEGER})::bigint,
         events_repeated = least(events_repeated::numeric + repeated, ${Number.MAX_SAFE_INTEGER})::bigint,
-        last_batch_at = now(), last_seen_at = now(),
-        last_ahead_at = CASE WHEN ahead > 0 THEN now() ELSE last_ahead_at END,
-        last_old_at = CASE WHEN old > 0 THEN now() ELSE last_old_at END,
-        last_rejected_at = CASE WHEN rejected > 0 THEN now() ELSE last_rejected_at END,
+        last_batch_at = $9::timestamptz, last_seen_at = $9::timestamptz,
+        last_ahead_at = CASE WHEN ahead > 0 THEN $9::timestamptz ELSE last_ahead_at END,
+        last_old_at = CASE WHEN old > 0 THEN $9::timestamptz ELSE last_old_at END,
+        last_rejected_at = CASE WHEN rejected > 0 THEN $9::timestamptz ELSE last_rejected_at END,
         lag_seconds = CASE WHEN oldest IS NULL THEN lag_seconds
-          ELSE greatest(0, extract(epoch FROM clock_timestamp()) - oldest + coalesce(clock_skew_seconds, 0)) END
+          ELSE greatest(0, extract(epoch FROM $9::timestamptz) - oldest + coalesce(clock_skew_seconds, 0)) END
       FROM counted JOIN locked USING (agent_id)
       WHERE kept.tenant_id = $1 AND kept.agent_id = counted.agent_id AND kept.revoked_at IS NULL
       RETURNING kept.agent_id, kept.begun_anew_at`,
@@ -369,6 +389,7 @@ async function countForAgents(
       counts.map(({ ahead }) => ahead),
       counts.map(({ old }) => old),
       counts.map(({ repeated }) => repeated),
+      new Date(now),
     ],
   });
   const begunAnew = new Map(rows.map((row) => [row.agent_id, row.begun_anew_at]));

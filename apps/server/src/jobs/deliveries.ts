@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { secretOfKind } from '../alerts/formats/formats.ts';
-import type { Clock } from '../clock.ts';
+import { CLOCK_SKEW_MS, type Clock } from '../clock.ts';
 import type { Seal } from '../crypto/seal.ts';
 import { audit } from '../database/audit.ts';
 import { type Transaction, withRole } from '../database/pool.ts';
@@ -29,8 +29,8 @@ const SECOND = 1_000;
 /** Concurrently served organizations, and concurrent deliveries of each. */
 const ORGANIZATIONS = 20;
 const AT_ONCE = 4;
-/** Time after which an attempt of a terminated process is repeated: longer than any attempt. */
-const LEASE = MINUTE;
+/** Time after which an attempt of a terminated process is repeated: longer than any attempt, also by a clock that is ahead. */
+const LEASE = MINUTE + CLOCK_SKEW_MS;
 /** Delays between attempts; the last one repeats. */
 const BACKOFF = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
 const GIVEN_UP_AFTER = limits.channels.failingHours * HOUR;

@@ -1,5 +1,6 @@
 import { limits } from '@scout/contract';
 import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
 import type { AuthStore } from '../auth/database.ts';
 import type { Rates } from '../auth/rates.ts';
 import { clearExpiredSignInData } from '../auth/upkeep.ts';
@@ -7,20 +8,20 @@ import type { Clock } from '../clock.ts';
 import { audit } from '../database/audit.ts';
 import { type Retries, untilLocked } from '../database/lockRetries.ts';
 import type { DatabaseContext } from '../database/open.ts';
+import { ensureUsualPartitions } from '../database/partitions.ts';
 
 const everyMs = 60 * 60 * 1000;
 /** Ten minutes: no page is read for longer, and a longer reader, such as a backup, is waited for in the next round. */
 const RETRIES: Retries = { tries: 60, everyMs: 10_000 };
 
-/** Each in a separate transaction, so that no lock outlives its statement. */
-const statements = [
-  'SELECT scout.ensure_partitions(current_date - 35, current_date + 3)',
-  `SELECT scout.drop_expired_partitions(${limits.events.retentionDays})`,
-  `SELECT scout.delete_expired_rows(${limits.events.retentionDays})`,
-  `SELECT scout.delete_expired_audit(${limits.retention.auditLogDays})`,
-  `SELECT scout.delete_expired_reviews(${limits.retention.auditLogDays})`,
-  `DELETE FROM scout.former_organizations WHERE deleted_at < current_date - ${limits.retention.auditLogDays}`,
-  `SELECT scout.delete_expired_requests(${limits.retention.requestDays}, ${limits.retention.mailingListDays})`,
+/** Deletions of what has expired; $1 is the time. */
+const deletions = [
+  `SELECT scout.drop_expired_partitions(${limits.events.retentionDays}, $1)`,
+  `SELECT scout.delete_expired_rows(${limits.events.retentionDays}, $1)`,
+  `SELECT scout.delete_expired_audit(${limits.retention.auditLogDays}, $1)`,
+  `SELECT scout.delete_expired_reviews(${limits.retention.auditLogDays}, $1)`,
+  `DELETE FROM scout.former_organizations WHERE deleted_at < $1::timestamptz - ${limits.retention.auditLogDays} * interval '24 hours'`,
+  `SELECT scout.delete_expired_requests(${limits.retention.requestDays}, ${limits.retention.mailingListDays}, $1)`,
 ];
 
 interface JobContext {
@@ -39,21 +40,23 @@ export async function maintainPartitions(
   { authStore, database, rates, clock }: JobContext,
   retries: Retries = RETRIES,
 ): Promise<void> {
-  for (const statement of statements) {
-    const run = () => database.withRole({ role: 'scout_operator' }, (_tx, client) => client.query(statement));
-    await untilLocked(run, retries);
-  }
-  await removeUnapprovedMachines(database);
-  await rates.clearExpired(clock.now());
+  // Each in a separate transaction, so that no lock outlives its statement.
+  const asOperator = (work: (client: pg.ClientBase) => Promise<unknown>) =>
+    untilLocked(() => database.withRole({ role: 'scout_operator' }, (_tx, client) => work(client)), retries);
+  await asOperator((client) => ensureUsualPartitions(client, clock.now()));
+  for (const deletion of deletions)
+    await asOperator((client) => client.query(deletion, [new Date(clock.now())]));
+  await removeUnapprovedMachines(database, clock.now());
+  await rates.clearExpired();
   await clearExpiredSignInData(authStore.db, clock.now());
 }
 
 /** Machines that nobody approved in time; their agents can enroll again with a valid token. */
-async function removeUnapprovedMachines({ withRole }: DatabaseContext): Promise<void> {
+async function removeUnapprovedMachines({ withRole }: DatabaseContext, now: number): Promise<void> {
   await withRole({ role: 'scout_operator' }, async (tx, client) => {
     const { rows } = await client.query<{ tenant_id: string; agent_id: string; host: string }>(
-      'SELECT * FROM scout.delete_unapproved_machines($1)',
-      [limits.agent.awaitingDays],
+      'SELECT * FROM scout.delete_unapproved_machines($1, $2)',
+      [limits.agent.awaitingDays, new Date(now)],
     );
     for (const { tenant_id: tenantId, ...details } of rows)
       await audit(tx, { tenantId, actor: 'system', action: 'agent_expired', details });

@@ -1,6 +1,8 @@
 import { type AgentState, agentStates } from '@scout/contract';
+import { MINUTE } from '@scout/detection/time';
 import type pg from 'pg';
 import { withRole } from '../database/pool.ts';
+import { dayText } from '../ingest/day.ts';
 import { type FleetView, fleetView } from '../fleet/health.ts';
 import { type FleetSummary, summarizeFleets } from '../queries/agents.ts';
 import { readAssessments } from '../queries/cases/assessment.ts';
@@ -31,7 +33,7 @@ interface Numbers {
 const DAY_SECONDS = 86_400;
 const LAG_PERCENTILES = [50, 95, 99];
 /** An agent that has sent nothing for longer has no current lag. */
-const LAG_OF_SQL = `last_batch_at > now() - interval '10 minutes'`;
+const LAG_OF_MS = 10 * MINUTE;
 
 async function readAsOperator(pool: pg.Pool, view: FleetView): Promise<Family[]> {
   return withRole(pool, { role: 'scout_operator' }, async (tx, client) => {
@@ -39,12 +41,12 @@ async function readAsOperator(pool: pg.Pool, view: FleetView): Promise<Family[]>
       `SELECT pg_database_size(current_database()) AS database_bytes, coalesce(sum(events_accepted), 0) AS accepted,
          coalesce(sum(events_rejected), 0) AS rejected, coalesce(sum(events_ahead), 0) AS ahead, coalesce(sum(gaps), 0) AS gaps,
          coalesce(sum(events_missing), 0) AS missing, coalesce(sum(queue_depth) FILTER (WHERE revoked_at IS NULL), 0) AS waiting,
-         percentile_cont($1::float8[]) WITHIN GROUP (ORDER BY lag_seconds) FILTER (WHERE ${LAG_OF_SQL}) AS lags
+         percentile_cont($1::float8[]) WITHIN GROUP (ORDER BY lag_seconds) FILTER (WHERE last_batch_at > $2) AS lags
        FROM scout.agents`,
-      [LAG_PERCENTILES.map((percentile) => percentile / 100)],
+      [LAG_PERCENTILES.map((percentile) => percentile / 100), new Date(view.now - LAG_OF_MS)],
     );
     const numbers = rows[0]!;
-    const behind = [...(await readAssessments(tx)).values()].map(({ lag_seconds }) => lag_seconds);
+    const behind = [...(await readAssessments(tx, view.now)).values()].map(({ lag_seconds }) => lag_seconds);
     const fleets = [...(await summarizeFleets(tx, view)).values()];
     return [
       gauge('scout_database_size_bytes', 'Size of the database.', [
@@ -78,7 +80,7 @@ async function readAsOperator(pool: pg.Pool, view: FleetView): Promise<Family[]>
         { value: Math.max(0, ...behind) },
       ]),
       gauge('scout_agents', 'Agents by state.', agentStates.map(stateSample(fleets))),
-      ...(await readPartitions(client)),
+      ...(await readPartitions(client, view.now)),
     ];
   });
 }
@@ -90,7 +92,7 @@ const stateSample =
     value: fleets.reduce((sum, { states }) => sum + states[state], 0),
   });
 
-async function readPartitions(client: pg.ClientBase): Promise<Family[]> {
+async function readPartitions(client: pg.ClientBase, now: number): Promise<Family[]> {
   const { rows } = await client.query<{
     table: string;
     partitions: number;
@@ -99,11 +101,12 @@ async function readPartitions(client: pg.ClientBase): Promise<Family[]> {
   }>(
     `SELECT p.relname AS table, count(*)::int AS partitions,
        coalesce(max(CASE length(s.stamp) WHEN 8 THEN to_date(s.stamp, 'YYYYMMDD')
-         WHEN 6 THEN (to_date(s.stamp, 'YYYYMM') + interval '1 month - 1 day')::date END) - current_date, 0) AS ahead,
+         WHEN 6 THEN (to_date(s.stamp, 'YYYYMM') + interval '1 month - 1 day')::date END) - $1::date, 0) AS ahead,
        coalesce(sum(pg_relation_size(c.oid)) FILTER (WHERE s.stamp IS NULL), 0) AS default_bytes
      FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhparent JOIN pg_class c ON c.oid = i.inhrelid
        CROSS JOIN LATERAL (SELECT substring(c.relname FROM '_p(\\d{6,8})$') AS stamp) AS s
      WHERE p.relkind = 'p' AND p.relnamespace = 'scout'::regnamespace GROUP BY p.relname ORDER BY p.relname`,
+    [dayText(now)],
   );
   const by = (value: (row: (typeof rows)[number]) => number): Sample[] =>
     rows.map((row) => ({ labels: { table: row.table }, value: value(row) }));

@@ -95,8 +95,8 @@ describe('an answer with events', () => {
     await here.server.database.asOwner(async (owner) => {
       const batch = randomUUIDv7();
       await owner.query(
-        `INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected)
-         VALUES ($1, $2, 77, $3, sha256('x'), 4000, 0)`,
+        `INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, received_at, body_sha256, accepted, rejected)
+         VALUES ($1, $2, 77, $3, now(), sha256('x'), 4000, 0)`,
         [here.organization.tenantId, agentId, batch],
       );
       await owner.query(

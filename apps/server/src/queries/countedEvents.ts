@@ -1,7 +1,8 @@
 import { limits } from '@scout/contract';
-import { HOUR } from '@scout/detection/time';
+import { DAY, HOUR } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
+import { dayOf } from '../ingest/day.ts';
 import { type EventScope, spellingsOf } from './eventScope.ts';
 
 const { retentionDays, types } = limits.events;
@@ -11,12 +12,13 @@ const { retentionDays, types } = limits.events;
  * two partial ends. Events are read instead of counts on days affected by retention (late arrivals stay longer than their
  * counts), and while batches of an earlier version are not counted yet.
  */
-function parts({ tenantId, from, to, eventType }: EventScope): RawBuilder<unknown> {
+function parts({ tenantId, from, to, eventType }: EventScope, now: number): RawBuilder<unknown> {
   const first = Math.ceil(Date.parse(from) / HOUR) * HOUR;
   // Times have millisecond precision, and a scope includes both ends.
   const end = Math.floor((Date.parse(to) + 1) / HOUR) * HOUR;
+  const keptFrom = (dayOf(now) - (retentionDays - 1)) * DAY;
   const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
-  const counted = sql`(SELECT greatest(${time(first)}, current_date - ${sql.lit(retentionDays - 1)}, CASE WHEN EXISTS (
+  const counted = sql`(SELECT greatest(${time(first)}, ${time(keptFrom)}, CASE WHEN EXISTS (
     SELECT FROM scout.batches WHERE tenant_id = ${tenantId} AND NOT counted) THEN 'infinity'::timestamptz END))`;
   const ofType =
     eventType === undefined ? sql`` : sql`AND event_type IN (${sql.join(spellingsOf(eventType))})`;
@@ -32,25 +34,27 @@ function parts({ tenantId, from, to, eventType }: EventScope): RawBuilder<unknow
   )`;
 }
 
-/** Number of events in the scope, and the snapshot used. */
+/** Number of events in the scope, and the snapshot used. @param now epoch milliseconds */
 export async function countTenantEvents(
   tx: Transaction,
   scope: EventScope,
+  now: number,
 ): Promise<{ count: number; snapshot: string }> {
   const { rows } = await sql<{ n: string; snapshot: string }>`
-    WITH ${parts(scope)}
+    WITH ${parts(scope, now)}
     SELECT coalesce(sum(n), 0) AS n, pg_current_snapshot()::text AS snapshot FROM parts`.execute(tx);
   const { n, snapshot } = rows[0]!;
   return { count: Number(n), snapshot };
 }
 
-/** Distinct types of the scope's events by code point, at most a thousand. */
+/** Distinct types of the scope's events by code point, at most a thousand. @param now epoch milliseconds */
 export async function tenantEventTypes(
   tx: Transaction,
   scope: EventScope,
+  now: number,
 ): Promise<{ event_type: string }[]> {
   const { rows } = await sql<{ event_type: string }>`
-    WITH ${parts(scope)}
+    WITH ${parts(scope, now)}
     SELECT event_type FROM (SELECT DISTINCT event_type FROM parts) AS types
     ORDER BY event_type COLLATE "C" LIMIT ${sql.lit(types)}`.execute(tx);
   return rows;

@@ -44,13 +44,14 @@ export async function redeemEnrolment(
   tx: Transaction,
   { token, proof }: { token: string | undefined; proof: string | undefined },
   machine: { machine_id: string; host: string; platform: string; version: string },
+  now: number,
 ): Promise<EnrolmentOutcome> {
   const credential = newSecret('agent');
   const { machine_id, host, platform, version } = machine;
   const { most, awaiting, awaitingOfPerson } = limits.agent;
   const { rows } = await sql<RedeemedRow>`
     SELECT * FROM scout.redeem_enrolment(${hashOrNull(token)}, ${machine_id}, ${host}, ${platform}, ${version},
-      ${hashSecret(credential)}, ${hashOrNull(proof)}, ${most}, ${awaiting}, ${awaitingOfPerson})`.execute(
+      ${hashSecret(credential)}, ${hashOrNull(proof)}, ${most}, ${awaiting}, ${awaitingOfPerson}, ${new Date(now)})`.execute(
     tx,
   );
   const row = rows[0]!;

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Allowance, Config } from '../config/config.ts';
 import type { Transaction } from '../database/pool.ts';
 import { isPaid, quotaOf } from '../ingest/quota/quota.ts';
+import { behindSql, isTodaySql } from '../ingest/quota/usageStore.ts';
 import type { Storage } from '../ingest/storage.ts';
 
 const { burstSeconds, agentsListed } = limits.quota;
@@ -16,12 +17,18 @@ export interface UsageContext {
   readonly clock: Clock;
 }
 
-/** Columns of ingest_usage, by the database's clock, which the counts use. */
-export const usedColumns = [
-  sql<number>`(CASE WHEN day = current_date THEN events ELSE 0 END)::float8`.as('events_today'),
-  sql<number>`(CASE WHEN day = current_date THEN bytes ELSE 0 END)::float8`.as('bytes_today'),
-  sql<number>`coalesce(extract(epoch FROM busy_until - now()), 0)::float8`.as('behind_seconds'),
-] as const;
+/** The columns of ingest_usage, at this time. */
+export function usedColumns(now: number) {
+  const time = timeOf(now);
+  const isToday = sql.raw(isTodaySql('ingest_usage', time));
+  return [
+    sql<number>`(CASE WHEN ${isToday} THEN events ELSE 0 END)::float8`.as('events_today'),
+    sql<number>`(CASE WHEN ${isToday} THEN bytes ELSE 0 END)::float8`.as('bytes_today'),
+    sql<number>`${sql.raw(behindSql('ingest_usage', time))}::float8`.as('behind_seconds'),
+  ] as const;
+}
+
+const timeOf = (now: number): string => `'${new Date(now).toISOString()}'::timestamptz`;
 
 export interface Used {
   readonly events_today: number | null;
@@ -66,9 +73,10 @@ export async function readUsage(
     .where('tenants.tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow();
   const { organization, agent } = quotaOf(isPaid(tenant), config.quotas, tenant);
+  const now = clock.now();
   const own = await tx
     .selectFrom('ingest_usage')
-    .select(usedColumns)
+    .select(usedColumns(now))
     .where('tenant_id', '=', tenantId)
     .where('sender_id', '=', tenantId)
     .executeTakeFirst();
@@ -80,15 +88,14 @@ export async function readUsage(
         .onRef('agents.agent_id', '=', 'ingest_usage.sender_id'),
     )
     .select(['agents.agent_id', 'agents.host'])
-    .select(usedColumns)
+    .select(usedColumns(now))
     .where('ingest_usage.tenant_id', '=', tenantId)
-    .where(sql<boolean>`day = current_date`)
-    .orderBy(sql`busy_until > now() + ${burstSeconds} * interval '1 second'`, 'desc')
+    .where(sql<boolean>`${sql.raw(isTodaySql('ingest_usage', timeOf(now)))}`)
+    .orderBy(sql`${sql.raw(behindSql('ingest_usage', timeOf(now)))} > ${burstSeconds}`, 'desc')
     .orderBy('bytes', 'desc')
     .orderBy('agents.agent_id')
     .limit(agentsListed)
     .execute();
-  const now = clock.now();
   const room = await storage.room();
   return {
     organization: { ...allowanceOf(organization), ...usedOf(own, organization, now) },

@@ -24,7 +24,7 @@ export interface KeptOrganization {
  * Removes the sample organization, complete or not, with its users; does nothing without one. If it contains anything else, a
  * real agent or another member, only the sample's own content is removed. Must not run during ingest.
  */
-export async function removeSampleOrganization(pool: pg.Pool): Promise<KeptOrganization | undefined> {
+export async function removeSampleOrganization(pool: pg.Pool, now: Date): Promise<KeptOrganization | undefined> {
   const tenant = await findSampleTenant(pool);
   if (!tenant) return undefined;
   const { tenant_id, company_name: company } = tenant;
@@ -36,7 +36,7 @@ export async function removeSampleOrganization(pool: pg.Pool): Promise<KeptOrgan
       members: number;
       admins: number;
     }>`
-      SELECT * FROM scout.remove_sample(${tenant_id}, ${SAMPLE_LABEL}, ${[...SAMPLE_HOSTS]}, ${[...SAMPLE_EMAILS]}, now())
+      SELECT * FROM scout.remove_sample(${tenant_id}, ${SAMPLE_LABEL}, ${[...SAMPLE_HOSTS]}, ${[...SAMPLE_EMAILS]}, ${now})
     `.execute(tx);
     const { user_ids, kept, agents, members, admins } = rows[0]!;
     if (kept) {

@@ -86,7 +86,7 @@ export async function removeSample(
   dataDir: string,
   warn: Warn = () => {},
 ): Promise<KeptOrganization | undefined> {
-  const kept = await removeSampleOrganization(pool);
+  const kept = await removeSampleOrganization(pool, new Date());
   await rm(folderOf(dataDir), { recursive: true, force: true });
   if (kept) warn(withOwnCommands(explained(kept)));
   return kept;

@@ -18,7 +18,7 @@ export const agentEnrol = implementCall(
   async ({ token, proof, ...machine }, { app, request }) => {
     await app.rates.consume('enrolPerAddress', request.address);
     const answer = await withRole(app.pool, { role: 'scout_auth' }, async (tx) => {
-      const outcome = await redeemEnrolment(tx, { token, proof }, machine);
+      const outcome = await redeemEnrolment(tx, { token, proof }, machine, app.clock.now());
       if (outcome.entry) {
         const { tenantId, action, details } = outcome.entry;
         await audit(tx, { tenantId, actor: 'agent', action, details, address: request.address });

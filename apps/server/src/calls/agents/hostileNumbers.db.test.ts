@@ -184,8 +184,9 @@ it('a fleet that reports the maximum is listed, with the sources that fit into a
   }));
   await fleet.server.database.asOwner((owner) =>
     owner.query(
-      `INSERT INTO scout.agents (tenant_id, machine_id, host, platform, version, credential_hash, sources)
-       SELECT $1, 'loud-' || n, 'zz-' || n, 'windows', '0.1.0', sha256(n::text::bytea), $2::jsonb
+      `INSERT INTO scout.agents (tenant_id, machine_id, host, platform, version, credential_hash, enrolled_at,
+         credential_issued_at, sources)
+       SELECT $1, 'loud-' || n, 'zz-' || n, 'windows', '0.1.0', sha256(n::text::bytea), now(), now(), $2::jsonb
        FROM generate_series(1, 400) AS n`,
       [fleet.bank.tenantId, JSON.stringify(sources)],
     ),

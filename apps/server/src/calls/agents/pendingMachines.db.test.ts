@@ -51,8 +51,9 @@ const member = () => fleet.bank.emailOf('member');
 /** Adds rows like those of enrolled machines, with the given token if any. */
 async function fill(count: number, { host = 'AAA', token = null as string | null } = {}): Promise<void> {
   await owner(
-    `INSERT INTO scout.agents (tenant_id, machine_id, host, platform, version, credential_hash, awaiting_approval, enrolled_with)
-     SELECT $1, 'filled ' || n || gen_random_uuid(), $3, 'linux', '0.1.0', sha256(gen_random_uuid()::text::bytea), $4::bytea IS NOT NULL,
+    `INSERT INTO scout.agents (tenant_id, machine_id, host, platform, version, credential_hash, enrolled_at, credential_issued_at,
+       awaiting_approval, enrolled_with)
+     SELECT $1, 'filled ' || n || gen_random_uuid(), $3, 'linux', '0.1.0', sha256(gen_random_uuid()::text::bytea), now(), now(), $4::bytea IS NOT NULL,
        (SELECT token_id FROM scout.enrolment_tokens WHERE tenant_id = $1 AND token_hash = $4) FROM generate_series(1, $2::int) n`,
     [fleet.bank.tenantId, count, host, token && (await hashOf(token))],
   );

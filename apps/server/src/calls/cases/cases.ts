@@ -26,7 +26,7 @@ export const cases = implementCall(contract.cases, async (query, context) => {
   const { app, tx, member } = context;
   const { tenantId } = member;
   const page = await listCases(tx, tenantId, query, app.clock.now());
-  const assessments = await readAssessments(tx, tenantId);
+  const assessments = await readAssessments(tx, app.clock.now(), tenantId);
   const about = { counts: await countCases(tx, tenantId), assessment: assessments.get(tenantId)! };
   if (query.format === undefined) return { ...page, ...about };
   return {

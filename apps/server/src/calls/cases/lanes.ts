@@ -16,6 +16,6 @@ export const casesLanes = implementCall(contract.casesLanes, async (query, { app
     isDatabaseClient: (file: string) => isDatabaseClient(`/${file}`),
   };
   const lanes = await readLanes(tx, scope, query);
-  const assessments = await readAssessments(tx, tenantId);
+  const assessments = await readAssessments(tx, app.clock.now(), tenantId);
   return { ...lanes, assessment: assessments.get(tenantId)! };
 });

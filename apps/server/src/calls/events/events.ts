@@ -55,23 +55,20 @@ function knownTag(
 export const tenantEventsCount = implementCall(
   contract.tenantEventsCount,
   async (query, { app, tx, member }) => {
-    const { count } = await countTenantEvents(tx, {
-      tenantId: member.tenantId,
-      ...windowOf(query, app.clock.now()),
-      eventType: query.event_type,
-    });
+    const now = app.clock.now();
+    const scope = { tenantId: member.tenantId, ...windowOf(query, now), eventType: query.event_type };
+    const { count } = await countTenantEvents(tx, scope, now);
     return { count };
   },
 );
 
 export const tenantEventsTypes = implementCall(
   contract.tenantEventsTypes,
-  async (query, { app, tx, member }) =>
-    tenantEventTypes(tx, {
-      tenantId: member.tenantId,
-      ...windowOf(query, app.clock.now()),
-      eventType: query.event_type,
-    }),
+  async (query, { app, tx, member }) => {
+    const now = app.clock.now();
+    const scope = { tenantId: member.tenantId, ...windowOf(query, now), eventType: query.event_type };
+    return tenantEventTypes(tx, scope, now);
+  },
 );
 
 export const event = implementCall(contract.event, async ({ id }, { tx, member }) => {

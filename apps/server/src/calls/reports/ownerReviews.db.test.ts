@@ -292,7 +292,7 @@ test('is deleted with the audit log of its age', async () => {
     [bank.tenantId],
   );
   await server.database.withRole({ role: 'scout_operator' }, (_tx, client) =>
-    client.query('SELECT scout.delete_expired_reviews(730)'),
+    client.query('SELECT scout.delete_expired_reviews(730, now())'),
   );
   expect((await bank.admin.api.ownerReviews({})).reviews.map(({ number }) => number)).toEqual([2]);
   const { rows } = await bank.run(

@@ -123,8 +123,8 @@ describe('exports of 20,000 events', () => {
     await server.database.asOwner(async (owner) => {
       await owner.query(
         `WITH batch AS (
-           INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected)
-           SELECT tenant_id, agent_id, 900001, gen_random_uuid(), sha256(''), 1, 0 FROM scout.agents WHERE tenant_id = $1 LIMIT 1
+           INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, received_at, body_sha256, accepted, rejected)
+           SELECT tenant_id, agent_id, 900001, gen_random_uuid(), now(), sha256(''), 1, 0 FROM scout.agents WHERE tenant_id = $1 LIMIT 1
            RETURNING tenant_id, agent_id, batch_id)
          INSERT INTO scout.tenant_events (tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type, target_user_name)
          SELECT tenant_id, '2026-11-01T00:00:01Z', batch_id, 0, agent_id, 'Other/7', 'svc.late' FROM batch`,
@@ -253,7 +253,7 @@ test('a page has a bounded amount of text, and at least one event', async () => 
   await fill(cedar.tenantId, 40);
   const scope = { tenantId: cedar.tenantId, ...bounds, eventType: undefined };
   await withRole(server.context.pool, { role: 'scout_member', tenantId: cedar.tenantId }, async (tx) => {
-    const { count, snapshot } = await countTenantEvents(tx, scope);
+    const { count, snapshot } = await countTenantEvents(tx, scope, Date.now());
     expect(count).toBe(40);
     for (const [bytes, most] of [
       [1, 1],

@@ -48,9 +48,10 @@ export function registerReports(app: FastifyInstance, context: Context, options:
       let leave: (() => void) | undefined;
       try {
         const begun = await asMember(async ({ tx, member }) => {
-          const scope = scopeOf(request, member.tenantId, context.clock.now());
+          const now = context.clock.now();
+          const scope = scopeOf(request, member.tenantId, now);
           leave = places.enter(member.tenantId);
-          return { scope, ...(await countTenantEvents(tx, scope)) };
+          return { scope, ...(await countTenantEvents(tx, scope, now)) };
         });
         reply.headers({
           'content-type': exportMediaTypes[format],

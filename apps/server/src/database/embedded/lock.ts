@@ -36,10 +36,10 @@ export async function lockDataDirectory(path: string): Promise<DataDirectoryLock
   const file = await openLockFile(join(directory, 'server.lock'));
   const holderFile = join(directory, 'server.json');
   file.exec('PRAGMA locking_mode = EXCLUSIVE');
-  const giveUpAt = Date.now() + STOPPING_MS.most;
+  const giveUpAt = performance.now() + STOPPING_MS.most;
   while (!begin(file)) {
     const holder = await readHolder(holderFile);
-    if (!holder?.stopping || Date.now() > giveUpAt) {
+    if (!holder?.stopping || performance.now() > giveUpAt) {
       file.close();
       throw new Error(inUse(directory, holder));
     }

@@ -62,7 +62,7 @@ describe('a quota', () => {
     expect(Number(refused.retryAfter)).toBeLessThanOrEqual(86_400);
     await expect.poll(usedEvents).toBe(100);
     await here.server.database.asOwner((owner) =>
-      owner.query('UPDATE scout.ingest_usage SET day = day - 1 WHERE tenant_id = $1', [
+      owner.query(`UPDATE scout.ingest_usage SET counted_at = counted_at - interval '24 hours' WHERE tenant_id = $1`, [
         here.organization.tenantId,
       ]),
     );

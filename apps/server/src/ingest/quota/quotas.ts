@@ -2,6 +2,7 @@ import { limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Clock } from '../../clock.ts';
 import type { Allowance, QuotaSettings } from '../../config/config.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Sender } from '../gate.ts';
@@ -30,6 +31,7 @@ export interface Quotas {
 export interface QuotasOptions {
   readonly pool: pg.Pool;
   readonly settings: QuotaSettings;
+  readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
@@ -49,7 +51,7 @@ interface Tenant {
   syncing: Promise<void> | undefined;
 }
 
-export function createQuotas({ pool, settings, log }: QuotasOptions): Quotas {
+export function createQuotas({ pool, settings, clock, log }: QuotasOptions): Quotas {
   const tenants = new Map<string, Tenant>();
   const now = (): number => performance.now();
 
@@ -74,7 +76,7 @@ export function createQuotas({ pool, settings, log }: QuotasOptions): Quotas {
     taken: ReadonlyMap<string, Charged>,
   ): Promise<void> {
     try {
-      const standings = await syncUsage(pool, tenantId, taken);
+      const standings = await syncUsage(pool, tenantId, taken, clock.now());
       if (now() - tenant.quotaAt > STALE_MS) {
         tenant.quota = await readQuota(pool, tenantId, settings);
         tenant.quotaAt = now();
@@ -159,7 +161,7 @@ export function createQuotas({ pool, settings, log }: QuotasOptions): Quotas {
 
   function refuseBeyond(allowance: Allowance, meter: Meter, who: string): void {
     if (meter.bytesToday >= allowance.bytesPerDay) {
-      const retryAfter = secondsToMidnight(Date.now());
+      const retryAfter = secondsToMidnight(clock.now());
       throw new Refusal('quota_exceeded', {
         message: `${who} has used its ${gigabytes(allowance.bytesPerDay)} for today. It can continue at 00:00 UTC; nothing is lost in the meantime.`,
         retryAfter,

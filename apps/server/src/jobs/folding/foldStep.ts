@@ -106,5 +106,6 @@ async function foldBatch(
     client,
     tenantId,
     folded.filter(({ hour }) => hour >= oldest).map((part) => ({ ...part, batchId: batch.batch_id })),
+    clock.now(),
   );
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Clock } from '../../clock.ts';
 import { withRole } from '../../database/pool.ts';
 import { scheduleSteps } from '../steps.ts';
 import { sumStep } from './sumStep.ts';
@@ -8,11 +9,11 @@ import { sumStep } from './sumStep.ts';
 const TAKEN_UP = 100;
 
 /** Organizations without the sums of a day that has ended. */
-export function awaitingSums(pool: pg.Pool): Promise<string[]> {
+export function awaitingSums(pool: pg.Pool, now: number): Promise<string[]> {
   return withRole(pool, { role: 'scout_judge' }, async (_tx, client) => {
     const { rows } = await client.query<{ tenant_id: string }>(
-      'SELECT tenant_id FROM scout.tenants_to_sum($1) AS tenant_id',
-      [TAKEN_UP],
+      'SELECT tenant_id FROM scout.tenants_to_sum($1, $2) AS tenant_id',
+      [TAKEN_UP, new Date(now)],
     );
     return rows.map(({ tenant_id }) => tenant_id);
   });
@@ -21,14 +22,16 @@ export function awaitingSums(pool: pg.Pool): Promise<string[]> {
 /** Sums rollups over whole days in the background, newest first; after late events again. */
 export function scheduleSumming({
   pool,
+  clock,
   log,
 }: {
   readonly pool: pg.Pool;
+  readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }): { stop(): Promise<void> } {
   return scheduleSteps({
-    waiting: () => awaitingSums(pool),
-    step: (tenantId) => sumStep(pool, tenantId),
+    waiting: () => awaitingSums(pool, clock.now()),
+    step: (tenantId) => sumStep({ pool, clock }, tenantId),
     onError: (error, tenantId) =>
       log.error({ err: error, tenant: tenantId }, 'rollups were not summed by the day; it is tried again'),
   });

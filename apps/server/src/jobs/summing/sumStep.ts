@@ -2,6 +2,7 @@ import { limits } from '@scout/contract';
 import { RULE_IDS, RULES, WINDOW_HOURS } from '@scout/detection';
 import { DAY, HOUR } from '@scout/detection/time';
 import type pg from 'pg';
+import type { Clock } from '../../clock.ts';
 import { withRole } from '../../database/pool.ts';
 import { lockDay } from '../../ingest/naming.ts';
 import { forgetAllSums, holdSums } from '../../ingest/rollupSums.ts';
@@ -22,15 +23,20 @@ const WINDOW_DAYS = (WINDOW_HOURS * HOUR) / DAY - 1;
  *
  * @param busyFrom rollups of the last two days from which on an organization is busy
  */
-export async function sumStep(pool: pg.Pool, tenantId: string, busyFrom = BUSY_FROM): Promise<StepResult> {
-  const days = await sumDaysStep(pool, tenantId);
-  return days === 'done' ? sumWindowStep(pool, tenantId, busyFrom) : days;
+export async function sumStep(
+  { pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock },
+  tenantId: string,
+  busyFrom = BUSY_FROM,
+): Promise<StepResult> {
+  const now = clock.now();
+  const days = await sumDaysStep(pool, tenantId, now);
+  return days === 'done' ? sumWindowStep(pool, tenantId, { busyFrom, now }) : days;
 }
 
-function sumDaysStep(pool: pg.Pool, tenantId: string): Promise<StepResult> {
+function sumDaysStep(pool: pg.Pool, tenantId: string, now: number): Promise<StepResult> {
   return withRole(pool, { role: 'scout_judge', tenantId }, async (_tx, client) => {
     if (await forgetAfterEarlierVersion(client, tenantId)) return 'more';
-    const { missing } = await daysOf(client, tenantId);
+    const { missing } = await daysOf(client, tenantId, now);
     if (missing !== null) {
       // The lock of the day comes before the row of progress, as in ingest.
       await lockDay(client, tenantId, missing.getTime() / DAY);
@@ -39,12 +45,12 @@ function sumDaysStep(pool: pg.Pool, tenantId: string): Promise<StepResult> {
       return 'more';
     }
     await holdSums(client, tenantId);
-    const days = await daysOf(client, tenantId);
+    const days = await daysOf(client, tenantId, now);
     if (days.missing !== null) return 'more';
     if (days.first !== null) await sumDays(client, tenantId, days.first, days.today);
     await client.query(
-      `UPDATE scout.summed_tenants SET summed_through = $2, summed_at = now(), due = false WHERE tenant_id = $1`,
-      [tenantId, days.today],
+      `UPDATE scout.summed_tenants SET summed_through = $2, summed_at = $3, due = false WHERE tenant_id = $1`,
+      [tenantId, days.today, new Date(now)],
     );
     return 'done';
   });
@@ -75,9 +81,9 @@ interface Days {
 /** Rule of which the quarter hours say that a day is summed: they are written for each rule, with or without incidents. */
 const MARKER = RULE_IDS[0];
 
-async function daysOf(client: pg.ClientBase, tenantId: string): Promise<Days> {
+async function daysOf(client: pg.ClientBase, tenantId: string, now: number): Promise<Days> {
   const { rows } = await client.query<Days>(
-    `WITH today AS (SELECT date_trunc('day', now(), 'UTC') AS today),
+    `WITH today AS (SELECT date_trunc('day', $5::timestamptz, 'UTC') AS today),
      first AS (
        SELECT date_trunc('day', min(bucket), 'UTC') AS first FROM today, unnest($2::text[]) AS one,
          LATERAL (SELECT min(bucket) AS bucket FROM scout.rollups WHERE tenant_id = $1 AND rule = one AND dimension = 'account'
@@ -89,7 +95,7 @@ async function daysOf(client: pg.ClientBase, tenantId: string): Promise<Days> {
          WHERE tenant_id = $1 AND rule = $4 AND days = 1 AND first_day = day AND dimension = 'quarter')
      ) AS missing
      FROM today, first`,
-    [tenantId, RULE_IDS, limits.events.retentionDays - 1, MARKER],
+    [tenantId, RULE_IDS, limits.events.retentionDays - 1, MARKER, new Date(now)],
   );
   return rows[0]!;
 }

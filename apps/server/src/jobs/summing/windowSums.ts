@@ -34,16 +34,20 @@ const NOMINAL_DAYS = (WINDOW_HOURS * HOUR) / DAY;
  * plans it, so that batches with earlier events than its end record that, and waits for the batches that do not know of the plan;
  * the second makes it, and keeps it unless such a batch has come.
  */
-export async function sumWindowStep(pool: pg.Pool, tenantId: string, busyFrom: number): Promise<StepResult> {
+export async function sumWindowStep(
+  pool: pg.Pool,
+  tenantId: string,
+  at: { readonly busyFrom: number; readonly now: number },
+): Promise<StepResult> {
   const end = await withRole(pool, { role: 'scout_judge', tenantId }, (_tx, client) =>
-    plan(client, tenantId, busyFrom),
+    plan(client, tenantId, at),
   );
   if (end === null) return 'done';
   return withRole(pool, { role: 'scout_judge', tenantId }, async (tx, client) => {
     await client.query('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [
       tenantId,
     ]);
-    await make(tx, tenantId, end);
+    await make(tx, tenantId, end, at.now);
     const { rowCount } = await client.query(
       `UPDATE scout.summed_tenants SET due = false WHERE tenant_id = $1 AND window_end = $2`,
       [tenantId, end],
@@ -57,13 +61,17 @@ export async function sumWindowStep(pool: pg.Pool, tenantId: string, busyFrom: n
 }
 
 /** The end of the sum to make; null if it is made, not worth making, or stored events are just being judged anew. */
-async function plan(client: pg.ClientBase, tenantId: string, busyFrom: number): Promise<Date | null> {
+async function plan(
+  client: pg.ClientBase,
+  tenantId: string,
+  { busyFrom, now }: { readonly busyFrom: number; readonly now: number },
+): Promise<Date | null> {
   const { rows } = await client.query<{ end: Date; made: boolean; busy: boolean }>(
-    `SELECT scout.window_sum_end() AS end, EXISTS (SELECT FROM scout.rollup_sums
-       WHERE tenant_id = $1 AND ended_at = scout.window_sum_end()) AS made,
+    `SELECT scout.window_sum_end($5) AS end, EXISTS (SELECT FROM scout.rollup_sums
+       WHERE tenant_id = $1 AND ended_at = scout.window_sum_end($5)) AS made,
        (SELECT count(*) = $4 FROM (SELECT FROM scout.rollups WHERE tenant_id = $1 AND rule = ANY ($2)
-         AND dimension = ANY ($3) AND bucket >= now() - interval '48 hours' LIMIT $4) AS newest) AS busy`,
-    [tenantId, RULE_IDS, NAMES, busyFrom],
+         AND dimension = ANY ($3) AND bucket >= $5::timestamptz - interval '48 hours' LIMIT $4) AS newest) AS busy`,
+    [tenantId, RULE_IDS, NAMES, busyFrom, new Date(now)],
   );
   const { end, made, busy } = rows[0]!;
   // Locks in the order of saving settings and of ingest: settings, their row, the row of progress.
@@ -95,7 +103,7 @@ interface Sum {
   readonly rows: RawBuilder<unknown>;
 }
 
-async function make(tx: Transaction, tenantId: string, end: Date): Promise<void> {
+async function make(tx: Transaction, tenantId: string, end: Date, now: number): Promise<void> {
   const to = end.getTime();
   const from = to + IN_USE - WINDOW_HOURS * HOUR;
   const insert = async (at: Date, { rule, days, dimension, arrays, rows }: Sum) => {
@@ -108,7 +116,7 @@ async function make(tx: Transaction, tenantId: string, end: Date): Promise<void>
   for (const sum of RULE_IDS.flatMap((rule) => sumsOf(tenantId, rule, from, to)))
     await insert(new Date(from), sum);
   // A day that a server of an earlier version finds summed, so that it removes these sums with any incident of today.
-  const today = new Date(Math.floor(Date.now() / DAY) * DAY);
+  const today = new Date(Math.floor(now / DAY) * DAY);
   await insert(today, {
     rule: '',
     days: 1,

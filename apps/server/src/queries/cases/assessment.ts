@@ -9,9 +9,14 @@ export const unreadSql = (part: string, assessment: string): string =>
 
 /**
  * Assessment lag of each organization visible to the transaction's role.
+ * @param now epoch milliseconds
  * @param tenantId limits the result to one organization
  */
-export async function readAssessments(tx: Transaction, tenantId?: string): Promise<Map<string, Assessment>> {
+export async function readAssessments(
+  tx: Transaction,
+  now: number,
+  tenantId?: string,
+): Promise<Map<string, Assessment>> {
   const only = tenantId === undefined ? sql`` : sql`WHERE t.tenant_id = ${tenantId}`;
   const { rows } = await sql<{
     tenant_id: string;
@@ -19,7 +24,7 @@ export async function readAssessments(tx: Transaction, tenantId?: string): Promi
     batches: string | null;
     folded: string | null;
   }>`
-    SELECT t.tenant_id, extract(epoch FROM now() - least(a.behind_since, unread.since))::float8 AS lag, old.batches, old.folded
+    SELECT t.tenant_id, extract(epoch FROM ${new Date(now)}::timestamptz - least(a.behind_since, unread.since))::float8 AS lag, old.batches, old.folded
     FROM scout.tenants t
     LEFT JOIN scout.assessments a ON a.tenant_id = t.tenant_id
     LEFT JOIN LATERAL (SELECT min(p.stored_at) AS since FROM scout.activity_parts p

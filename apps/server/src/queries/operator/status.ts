@@ -21,6 +21,7 @@ interface Queued {
 
 /** State of the whole installation. */
 export async function readStatus(app: App) {
+  const now = app.clock.now();
   const { storage, organizations: usage } = await listUsage(app);
   const fleets = await withRole(app.pool, { role: 'scout_operator' }, (tx) =>
     summarizeFleets(tx, fleetView(app)),
@@ -37,8 +38,9 @@ export async function readStatus(app: App) {
   const { rows: delivered } = await withRole(app.pool, { role: 'scout_alerts' }, (_tx, client) =>
     client.query<{ waiting: number; failed: number }>(
       `SELECT count(*) FILTER (WHERE outcome IS NULL)::int AS waiting,
-         count(*) FILTER (WHERE outcome = 'failed' AND settled_at > now() - interval '1 day')::int AS failed
+         count(*) FILTER (WHERE outcome = 'failed' AND settled_at > $1)::int AS failed
        FROM scout.channel_deliveries`,
+      [new Date(now - DAY)],
     ),
   );
   const backup = await readLastBackup(app);
@@ -64,7 +66,6 @@ export async function readStatus(app: App) {
     backup,
     organizations,
   };
-  const now = app.clock.now();
   return { at: new Date(now).toISOString(), troubles: troublesOf(status, now), ...status };
 }
 

@@ -20,9 +20,9 @@ export async function listUsage(app: App) {
       'SELECT pg_database_size(current_database()) AS bytes',
     );
     return {
-      rows: await usageRows(tx).orderBy('tenants.company_key').execute(),
+      rows: await usageRows(tx, app.clock.now()).orderBy('tenants.company_key').execute(),
       databaseBytes: Number(size.rows[0]?.bytes),
-      assessments: await readAssessments(tx),
+      assessments: await readAssessments(tx, app.clock.now()),
     };
   });
   const room = await app.storage.room();
@@ -48,7 +48,7 @@ export interface QuotaChange {
 export async function updateQuota(app: App, tenantId: string, change: QuotaChange): Promise<OperatorUsage> {
   const now = new Date(app.clock.now());
   return withRole(app.pool, operator, async (tx) => {
-    const find = () => usageRows(tx).where('tenants.tenant_id', '=', tenantId).executeTakeFirst();
+    const find = () => usageRows(tx, now.getTime()).where('tenants.tenant_id', '=', tenantId).executeTakeFirst();
     if (!(await find())) throw new Refusal('not_found', { message: 'There is no such organization.' });
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     await tx
@@ -61,7 +61,7 @@ export async function updateQuota(app: App, tenantId: string, change: QuotaChang
   });
 }
 
-function usageRows(tx: Transaction) {
+function usageRows(tx: Transaction, now: number) {
   return tx
     .selectFrom('tenants')
     .leftJoin('quotas', 'quotas.tenant_id', 'tenants.tenant_id')
@@ -77,7 +77,7 @@ function usageRows(tx: Transaction) {
       'quotas.agent_events_per_second',
       'quotas.agent_bytes_per_day',
     ])
-    .select(usedColumns);
+    .select(usedColumns(now));
 }
 
 type UsageRow = {
