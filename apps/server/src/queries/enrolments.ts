@@ -51,7 +51,7 @@ export async function redeemEnrolment(
   const { most, awaiting, awaitingOfPerson } = limits.agent;
   const { rows } = await sql<RedeemedRow>`
     SELECT * FROM scout.redeem_enrolment(${hashOrNull(token)}, ${machine_id}, ${host}, ${platform}, ${version},
-      ${hashSecret(credential)}, ${hashOrNull(proof)}, ${most}, ${awaiting}, ${awaitingOfPerson}, ${new Date(now)})`.execute(
+      ${hashSecret(credential)}, ${new Date(now)}, ${hashOrNull(proof)}, ${most}, ${awaiting}, ${awaitingOfPerson})`.execute(
     tx,
   );
   const row = rows[0]!;
