@@ -3206,7 +3206,7 @@ BEGIN
   END LOOP;
 END
 $function$;
-ALTER FUNCTION scout.delete_unapproved_machines(integer) OWNER TO owner;
+ALTER FUNCTION scout.delete_unapproved_machines(integer) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.delete_unapproved_machines(integer) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.demo_request_stored(p_request_key uuid)
@@ -3297,7 +3297,7 @@ AS $function$
   FROM scout.agents a LEFT JOIN scout.enrolment_tokens t ON t.tenant_id = a.tenant_id AND t.token_id = a.enrolled_with
   WHERE a.tenant_id = p_tenant_id AND a.revoked_at IS NULL
 $function$;
-ALTER FUNCTION scout.enrolment_limit(uuid,boolean,text,integer,integer,integer) OWNER TO owner;
+ALTER FUNCTION scout.enrolment_limit(uuid,boolean,text,integer,integer,integer) OWNER TO scout_definer;
 
 CREATE OR REPLACE FUNCTION scout.ensure_partitions(p_from date, p_to date)
  RETURNS integer
@@ -3503,27 +3503,6 @@ END
 $function$;
 ALTER FUNCTION scout.leave_organizations(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.leave_organizations(text) TO scout_auth;
-
-CREATE OR REPLACE FUNCTION scout.let_owner_back_up()
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-DECLARE
-  v_table regclass;
-BEGIN
-  FOR v_table IN
-    SELECT c.oid FROM pg_class c
-    WHERE c.relnamespace IN ('scout'::regnamespace, 'auth'::regnamespace) AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-      AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname IN ('owner_all', 'owner_backs_up'))
-  LOOP
-    EXECUTE format(
-      'CREATE POLICY owner_backs_up ON %s FOR SELECT TO CURRENT_USER USING (current_setting(''scout.backup'', true) = ''on'')',
-      v_table);
-  END LOOP;
-END
-$function$;
-ALTER FUNCTION scout.let_owner_back_up() OWNER TO owner;
 
 CREATE OR REPLACE FUNCTION scout.link_audit_entry(p_entry scout.audit_logs)
  RETURNS void
@@ -3759,7 +3738,7 @@ BEGIN
     FROM scout.batches b WHERE b.tenant_id = v_agent.tenant_id AND b.agent_id = v_agent.agent_id;
 END
 $function$;
-ALTER FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea,integer,integer,integer) OWNER TO owner;
+ALTER FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea,integer,integer,integer) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea,integer,integer,integer) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.remove_ended_data(p_tenant_id uuid, p_now timestamp with time zone)
@@ -3995,6 +3974,8 @@ CREATE OR REPLACE FUNCTION scout.window_sum_end()
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ SELECT date_bin('15 minutes', now() - interval '5 minutes', 'epoch') $function$;
+AS $function$
+  SELECT date_bin('15 minutes', now() - interval '5 minutes', 'epoch')
+$function$;
 ALTER FUNCTION scout.window_sum_end() OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.window_sum_end() TO scout_judge;
