@@ -121,7 +121,7 @@ CREATE TABLE auth.jwks (
   id text NOT NULL,
   public_key text NOT NULL,
   private_key text NOT NULL,
-  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone,
   alg text,
   crv text,
@@ -205,8 +205,8 @@ CREATE TABLE auth.session (
   id text NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   token text NOT NULL,
-  created_at timestamp with time zone DEFAULT now() NOT NULL,
-  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
   ip_address text,
   user_agent text,
   user_id text NOT NULL,
@@ -232,8 +232,8 @@ CREATE TABLE auth."user" (
   email text NOT NULL,
   email_verified boolean DEFAULT false NOT NULL,
   image text,
-  created_at timestamp with time zone DEFAULT now() NOT NULL,
-  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
   email_confirmed_at timestamp with time zone,
   last_sign_in_at timestamp with time zone,
   first_name text,
@@ -845,7 +845,7 @@ CREATE TABLE scout.activity_parts (
   tenant_id uuid NOT NULL,
   hour timestamp with time zone NOT NULL,
   batch_id uuid NOT NULL,
-  stored_at timestamp with time zone DEFAULT now() NOT NULL,
+  stored_at timestamp with time zone NOT NULL,
   stored_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
   body bytea STORAGE EXTERNAL NOT NULL,
   CONSTRAINT activity_parts_pkey PRIMARY KEY (tenant_id, hour, batch_id)
@@ -875,8 +875,8 @@ GRANT DELETE ON scout.activity_parts TO scout_definer;
 GRANT SELECT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_admin;
 GRANT UPDATE (stored_in) ON scout.activity_parts TO scout_assessor;
 GRANT SELECT (tenant_id, hour, batch_id, stored_in) ON scout.activity_parts TO scout_definer;
-GRANT INSERT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_ingest;
-GRANT INSERT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_judge;
+GRANT INSERT (tenant_id, hour, batch_id, stored_at, body) ON scout.activity_parts TO scout_ingest;
+GRANT INSERT (tenant_id, hour, batch_id, stored_at, body) ON scout.activity_parts TO scout_judge;
 GRANT SELECT (tenant_id, stored_at, stored_in) ON scout.activity_parts TO scout_member;
 GRANT SELECT (tenant_id, stored_at, stored_in) ON scout.activity_parts TO scout_operator;
 
@@ -993,7 +993,7 @@ CREATE TABLE scout.agents (
   platform text NOT NULL,
   version text NOT NULL,
   credential_hash bytea NOT NULL,
-  enrolled_at timestamp with time zone DEFAULT now() NOT NULL,
+  enrolled_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone,
   last_batch_at timestamp with time zone,
   queue_depth bigint,
@@ -1014,7 +1014,7 @@ CREATE TABLE scout.agents (
   last_gap_at timestamp with time zone,
   last_cleared_at timestamp with time zone,
   enrolled_with uuid,
-  credential_issued_at timestamp with time zone DEFAULT now() NOT NULL,
+  credential_issued_at timestamp with time zone NOT NULL,
   next_credential_hash bytea,
   gaps_counted uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   awaiting_approval boolean DEFAULT false NOT NULL,
@@ -1433,7 +1433,7 @@ CREATE TABLE scout.batches (
   batch_no bigint NOT NULL,
   batch_id uuid NOT NULL,
   body_sha256 bytea NOT NULL,
-  received_at timestamp with time zone DEFAULT now() NOT NULL,
+  received_at timestamp with time zone NOT NULL,
   accepted integer NOT NULL,
   rejected integer NOT NULL,
   rejections jsonb DEFAULT '[]'::jsonb NOT NULL,
@@ -2065,7 +2065,7 @@ GRANT SELECT (tenant_id, occurred_at) ON scout.findings TO scout_definer;
 
 CREATE TABLE scout.former_organizations (
   organization_id uuid NOT NULL,
-  deleted_at timestamp with time zone DEFAULT now() NOT NULL,
+  deleted_at timestamp with time zone NOT NULL,
   CONSTRAINT former_organizations_pkey PRIMARY KEY (organization_id)
 );
 ALTER TABLE scout.former_organizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -2128,7 +2128,7 @@ CREATE TABLE scout.ingest_usage (
   tenant_id uuid NOT NULL,
   sender_id uuid NOT NULL,
   busy_until timestamp with time zone NOT NULL,
-  day date NOT NULL,
+  counted_at timestamp with time zone NOT NULL,
   events bigint NOT NULL,
   bytes bigint NOT NULL,
   CONSTRAINT ingest_usage_pkey PRIMARY KEY (tenant_id, sender_id),
@@ -2942,19 +2942,19 @@ GRANT DELETE, INSERT, SELECT ON scout.web_files TO scout_operator;
 GRANT UPDATE (left_at) ON scout.web_files TO scout_operator;
 GRANT SELECT (path, body) ON scout.web_files TO scout_visitor;
 
-CREATE OR REPLACE FUNCTION scout.adopt_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea)
+CREATE OR REPLACE FUNCTION scout.adopt_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea, p_now timestamp with time zone)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   UPDATE scout.agents SET credential_hash = p_credential_hash, next_credential_hash = NULL, enrolment_key_hash = NULL,
-    credential_issued_at = now()
+    credential_issued_at = p_now
   WHERE tenant_id = p_tenant_id AND agent_id = p_agent_id
     AND (next_credential_hash = p_credential_hash OR credential_hash = p_credential_hash AND enrolment_key_hash IS NOT NULL)
 $function$;
-ALTER FUNCTION scout.adopt_credential(uuid,uuid,bytea) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.adopt_credential(uuid,uuid,bytea) TO scout_auth;
+ALTER FUNCTION scout.adopt_credential(uuid,uuid,bytea,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.adopt_credential(uuid,uuid,bytea,timestamp with time zone) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.agent_by_credential(p_credential_hash bytea)
  RETURNS TABLE(tenant_id uuid, agent_id uuid, revoked boolean, is_next boolean, awaiting boolean, subscribed boolean)
@@ -3000,7 +3000,7 @@ $function$;
 ALTER FUNCTION scout.audit_to_forward(integer) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.audit_to_forward(integer) TO scout_operator;
 
-CREATE OR REPLACE FUNCTION scout.delete_expired_audit(p_days integer)
+CREATE OR REPLACE FUNCTION scout.delete_expired_audit(p_days integer, p_now timestamp with time zone)
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3008,7 +3008,7 @@ CREATE OR REPLACE FUNCTION scout.delete_expired_audit(p_days integer)
  SET "TimeZone" TO 'UTC'
 AS $function$
 DECLARE
-  v_day timestamptz := current_date - p_days;
+  v_day timestamptz := p_now::date - p_days;
   v_tenant uuid;
   v_head scout.audit_heads;
   v_last scout.audit_logs;
@@ -3036,10 +3036,10 @@ BEGIN
   RETURN v_sum;
 END
 $function$;
-ALTER FUNCTION scout.delete_expired_audit(integer) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.delete_expired_audit(integer) TO scout_operator;
+ALTER FUNCTION scout.delete_expired_audit(integer,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.delete_expired_audit(integer,timestamp with time zone) TO scout_operator;
 
-CREATE OR REPLACE FUNCTION scout.delete_expired_requests(p_request_days integer, p_mailing_list_days integer)
+CREATE OR REPLACE FUNCTION scout.delete_expired_requests(p_request_days integer, p_mailing_list_days integer, p_now timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3050,14 +3050,14 @@ BEGIN
   IF p_request_days IS NULL OR p_request_days < 30 OR p_mailing_list_days IS NULL OR p_mailing_list_days < 30 THEN
     RAISE EXCEPTION 'Requests and addresses are kept for at least 30 days' USING ERRCODE = 'invalid_parameter_value';
   END IF;
-  DELETE FROM scout.demo_requests WHERE created_at < current_date - p_request_days;
-  DELETE FROM scout.mailing_list WHERE created_at < current_date - p_mailing_list_days;
+  DELETE FROM scout.demo_requests WHERE created_at < p_now::date - p_request_days;
+  DELETE FROM scout.mailing_list WHERE created_at < p_now::date - p_mailing_list_days;
 END
 $function$;
-ALTER FUNCTION scout.delete_expired_requests(integer,integer) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.delete_expired_requests(integer,integer) TO scout_operator;
+ALTER FUNCTION scout.delete_expired_requests(integer,integer,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.delete_expired_requests(integer,integer,timestamp with time zone) TO scout_operator;
 
-CREATE OR REPLACE FUNCTION scout.delete_expired_reviews(p_days integer)
+CREATE OR REPLACE FUNCTION scout.delete_expired_reviews(p_days integer, p_now timestamp with time zone)
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3070,15 +3070,15 @@ BEGIN
   IF p_days IS NULL OR p_days < 365 THEN
     RAISE EXCEPTION 'Reviews are kept for at least a year' USING ERRCODE = 'invalid_parameter_value';
   END IF;
-  DELETE FROM scout.owner_reviews WHERE started_at < current_date - p_days;
+  DELETE FROM scout.owner_reviews WHERE started_at < p_now::date - p_days;
   GET DIAGNOSTICS v_reviews = ROW_COUNT;
   RETURN v_reviews;
 END
 $function$;
-ALTER FUNCTION scout.delete_expired_reviews(integer) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.delete_expired_reviews(integer) TO scout_operator;
+ALTER FUNCTION scout.delete_expired_reviews(integer,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.delete_expired_reviews(integer,timestamp with time zone) TO scout_operator;
 
-CREATE OR REPLACE FUNCTION scout.delete_expired_rows(p_retention_days integer)
+CREATE OR REPLACE FUNCTION scout.delete_expired_rows(p_retention_days integer, p_now timestamp with time zone)
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3086,7 +3086,7 @@ CREATE OR REPLACE FUNCTION scout.delete_expired_rows(p_retention_days integer)
  SET "TimeZone" TO 'UTC'
 AS $function$
 DECLARE
-  v_day timestamptz := current_date - p_retention_days;
+  v_day timestamptz := p_now::date - p_retention_days;
   v_batch uuid := (lpad(to_hex((extract(epoch FROM v_day) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
   v_events bigint;
 BEGIN
@@ -3117,8 +3117,8 @@ BEGIN
   RETURN v_events;
 END
 $function$;
-ALTER FUNCTION scout.delete_expired_rows(integer) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.delete_expired_rows(integer) TO scout_operator;
+ALTER FUNCTION scout.delete_expired_rows(integer,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.delete_expired_rows(integer,timestamp with time zone) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.delete_lost_activity(p_tenant_id uuid)
  RETURNS void
@@ -3132,7 +3132,7 @@ $function$;
 ALTER FUNCTION scout.delete_lost_activity(uuid) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.delete_lost_activity(uuid) TO scout_operator;
 
-CREATE OR REPLACE FUNCTION scout.delete_organization(p_tenant_id uuid)
+CREATE OR REPLACE FUNCTION scout.delete_organization(p_tenant_id uuid, p_now timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3145,7 +3145,7 @@ BEGIN
     SELECT DISTINCT p.subscription_id FROM scout.payments p
     WHERE p.tenant_id = p_tenant_id AND p.subscription_id IS NOT NULL AND p.ended_at IS NULL
     ON CONFLICT DO NOTHING;
-  INSERT INTO scout.former_organizations (organization_id) VALUES (p_tenant_id) ON CONFLICT DO NOTHING;
+  INSERT INTO scout.former_organizations (organization_id, deleted_at) VALUES (p_tenant_id, p_now) ON CONFLICT DO NOTHING;
   FOR name IN
     SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
     WHERE c.relnamespace = 'scout'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
@@ -3156,7 +3156,7 @@ BEGIN
   END LOOP;
 END
 $function$;
-ALTER FUNCTION scout.delete_organization(uuid) OWNER TO scout_definer;
+ALTER FUNCTION scout.delete_organization(uuid,timestamp with time zone) OWNER TO scout_definer;
 
 CREATE OR REPLACE FUNCTION scout.delete_requested_organization(p_tenant_id uuid, p_now timestamp with time zone)
  RETURNS boolean
@@ -3170,14 +3170,14 @@ BEGIN
   IF NOT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id AND t.deletion_due_at <= p_now) THEN
     RETURN false;
   END IF;
-  PERFORM scout.delete_organization(p_tenant_id);
+  PERFORM scout.delete_organization(p_tenant_id, p_now);
   RETURN true;
 END
 $function$;
 ALTER FUNCTION scout.delete_requested_organization(uuid,timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.delete_requested_organization(uuid,timestamp with time zone) TO scout_operator;
 
-CREATE OR REPLACE FUNCTION scout.delete_unapproved_machines(p_days integer)
+CREATE OR REPLACE FUNCTION scout.delete_unapproved_machines(p_days integer, p_now timestamp with time zone)
  RETURNS TABLE(tenant_id uuid, agent_id uuid, host text)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3195,7 +3195,7 @@ BEGIN
   FOR v_tenant_id, v_agent_id, v_host IN
     SELECT a.tenant_id, a.agent_id, a.host FROM scout.agents a
     WHERE a.awaiting_approval AND a.revoked_at IS NULL AND a.released_until IS NULL AND a.last_batch_at IS NULL AND a.events_accepted = 0
-      AND a.enrolled_at < now() - make_interval(days => p_days)
+      AND a.enrolled_at < p_now - make_interval(days => p_days)
       AND NOT EXISTS (SELECT FROM scout.batches b WHERE b.tenant_id = a.tenant_id AND b.agent_id = a.agent_id)
     ORDER BY a.tenant_id, a.agent_id FOR UPDATE SKIP LOCKED
   LOOP
@@ -3206,8 +3206,8 @@ BEGIN
   END LOOP;
 END
 $function$;
-ALTER FUNCTION scout.delete_unapproved_machines(integer) OWNER TO owner;
-GRANT EXECUTE ON FUNCTION scout.delete_unapproved_machines(integer) TO scout_operator;
+ALTER FUNCTION scout.delete_unapproved_machines(integer,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.delete_unapproved_machines(integer,timestamp with time zone) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.demo_request_stored(p_request_key uuid)
  RETURNS boolean
@@ -3232,7 +3232,7 @@ $function$;
 ALTER FUNCTION scout.download_ticket(bytea,timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.download_ticket(bytea,timestamp with time zone) TO scout_auth;
 
-CREATE OR REPLACE FUNCTION scout.drop_expired_partitions(p_retention_days integer)
+CREATE OR REPLACE FUNCTION scout.drop_expired_partitions(p_retention_days integer, p_now timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3241,7 +3241,7 @@ CREATE OR REPLACE FUNCTION scout.drop_expired_partitions(p_retention_days intege
  SET lock_timeout TO '250ms'
 AS $function$
 DECLARE
-  v_first_kept date := current_date - p_retention_days;
+  v_first_kept date := p_now::date - p_retention_days;
   v_expired record;
   v_dropped integer := 0;
 BEGIN
@@ -3269,8 +3269,8 @@ BEGIN
   RETURN v_dropped;
 END
 $function$;
-ALTER FUNCTION scout.drop_expired_partitions(integer) OWNER TO owner;
-GRANT EXECUTE ON FUNCTION scout.drop_expired_partitions(integer) TO scout_operator;
+ALTER FUNCTION scout.drop_expired_partitions(integer,timestamp with time zone) OWNER TO owner;
+GRANT EXECUTE ON FUNCTION scout.drop_expired_partitions(integer,timestamp with time zone) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.early_access_requested(p_email text)
  RETURNS boolean
@@ -3297,9 +3297,9 @@ AS $function$
   FROM scout.agents a LEFT JOIN scout.enrolment_tokens t ON t.tenant_id = a.tenant_id AND t.token_id = a.enrolled_with
   WHERE a.tenant_id = p_tenant_id AND a.revoked_at IS NULL
 $function$;
-ALTER FUNCTION scout.enrolment_limit(uuid,boolean,text,integer,integer,integer) OWNER TO owner;
+ALTER FUNCTION scout.enrolment_limit(uuid,boolean,text,integer,integer,integer) OWNER TO scout_definer;
 
-CREATE OR REPLACE FUNCTION scout.ensure_partitions(p_from date, p_to date)
+CREATE OR REPLACE FUNCTION scout.ensure_partitions(p_from date, p_to date, p_now timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3308,8 +3308,8 @@ CREATE OR REPLACE FUNCTION scout.ensure_partitions(p_from date, p_to date)
  SET lock_timeout TO '250ms'
 AS $function$
 DECLARE
-  v_from date := greatest(p_from, current_date - 366);
-  v_to date := least(p_to, current_date + 7);
+  v_from date := greatest(p_from, p_now::date - 366);
+  v_to date := least(p_to, p_now::date + 7);
   v_missing record;
   v_locked boolean := false;
   v_made integer := 0;
@@ -3348,9 +3348,9 @@ BEGIN
   RETURN v_made;
 END
 $function$;
-ALTER FUNCTION scout.ensure_partitions(date,date) OWNER TO owner;
-GRANT EXECUTE ON FUNCTION scout.ensure_partitions(date,date) TO scout_ingest;
-GRANT EXECUTE ON FUNCTION scout.ensure_partitions(date,date) TO scout_operator;
+ALTER FUNCTION scout.ensure_partitions(date,date,timestamp with time zone) OWNER TO owner;
+GRANT EXECUTE ON FUNCTION scout.ensure_partitions(date,date,timestamp with time zone) TO scout_ingest;
+GRANT EXECUTE ON FUNCTION scout.ensure_partitions(date,date,timestamp with time zone) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.exceptions_of(p_tenant_id uuid)
  RETURNS text
@@ -3467,7 +3467,7 @@ $function$;
 ALTER FUNCTION scout.join_organization(text,text,text,boolean,text,text,text,text,timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.join_organization(text,text,text,boolean,text,text,text,text,timestamp with time zone) TO scout_auth;
 
-CREATE OR REPLACE FUNCTION scout.leave_organizations(p_user_id text)
+CREATE OR REPLACE FUNCTION scout.leave_organizations(p_user_id text, p_now timestamp with time zone)
  RETURNS TABLE(tenant_id uuid, outcome text)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3491,7 +3491,7 @@ BEGIN
     IF v_admin AND v_others > 0 AND v_other_admins = 0 THEN
       RETURN QUERY SELECT v_tenant, 'last_admin'::text;
     ELSIF v_others = 0 AND v_admin THEN
-      PERFORM scout.delete_organization(v_tenant);
+      PERFORM scout.delete_organization(v_tenant, p_now);
       RETURN QUERY SELECT v_tenant, 'deleted'::text;
     ELSE
       DELETE FROM scout.profiles p WHERE p.tenant_id = v_tenant AND p.user_id = p_user_id;
@@ -3501,29 +3501,8 @@ BEGIN
   END LOOP;
 END
 $function$;
-ALTER FUNCTION scout.leave_organizations(text) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.leave_organizations(text) TO scout_auth;
-
-CREATE OR REPLACE FUNCTION scout.let_owner_back_up()
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-DECLARE
-  v_table regclass;
-BEGIN
-  FOR v_table IN
-    SELECT c.oid FROM pg_class c
-    WHERE c.relnamespace IN ('scout'::regnamespace, 'auth'::regnamespace) AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-      AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname IN ('owner_all', 'owner_backs_up'))
-  LOOP
-    EXECUTE format(
-      'CREATE POLICY owner_backs_up ON %s FOR SELECT TO CURRENT_USER USING (current_setting(''scout.backup'', true) = ''on'')',
-      v_table);
-  END LOOP;
-END
-$function$;
-ALTER FUNCTION scout.let_owner_back_up() OWNER TO owner;
+ALTER FUNCTION scout.leave_organizations(text,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.leave_organizations(text,timestamp with time zone) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.link_audit_entry(p_entry scout.audit_logs)
  RETURNS void
@@ -3584,16 +3563,16 @@ $function$;
 ALTER FUNCTION scout.make_download_ticket(bytea,bytea,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,boolean) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.make_download_ticket(bytea,bytea,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,boolean) TO scout_member;
 
-CREATE OR REPLACE FUNCTION scout.mark_audit_forwarded(p_ids uuid[])
+CREATE OR REPLACE FUNCTION scout.mark_audit_forwarded(p_ids uuid[], p_now timestamp with time zone)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  UPDATE scout.audit_logs a SET forwarded_at = now() WHERE a.id = ANY (p_ids) AND a.forwarded_at IS NULL
+  UPDATE scout.audit_logs a SET forwarded_at = p_now WHERE a.id = ANY (p_ids) AND a.forwarded_at IS NULL
 $function$;
-ALTER FUNCTION scout.mark_audit_forwarded(uuid[]) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.mark_audit_forwarded(uuid[]) TO scout_operator;
+ALTER FUNCTION scout.mark_audit_forwarded(uuid[],timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.mark_audit_forwarded(uuid[],timestamp with time zone) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.memberships_of_user(p_user_id text)
  RETURNS TABLE(tenant_id uuid, email text, role text, status text)
@@ -3657,7 +3636,7 @@ $function$;
 ALTER FUNCTION scout.prove_identity(uuid,bytea) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.prove_identity(uuid,bytea) TO scout_auth;
 
-CREATE OR REPLACE FUNCTION scout.redeem_enrolment(p_token_hash bytea, p_machine_id text, p_host text, p_platform text, p_version text, p_credential_hash bytea, p_proof_hash bytea DEFAULT NULL::bytea, p_most integer DEFAULT 10000, p_most_awaiting integer DEFAULT 500, p_most_awaiting_of_person integer DEFAULT 100)
+CREATE OR REPLACE FUNCTION scout.redeem_enrolment(p_token_hash bytea, p_machine_id text, p_host text, p_platform text, p_version text, p_credential_hash bytea, p_now timestamp with time zone, p_proof_hash bytea DEFAULT NULL::bytea, p_most integer DEFAULT 10000, p_most_awaiting integer DEFAULT 500, p_most_awaiting_of_person integer DEFAULT 100)
  RETURNS TABLE(outcome text, tenant_id uuid, agent_id uuid, next_batch bigint, token_id uuid, awaiting boolean, is_first boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3665,7 +3644,6 @@ CREATE OR REPLACE FUNCTION scout.redeem_enrolment(p_token_hash bytea, p_machine_
 AS $function$
 #variable_conflict use_column
 DECLARE
-  v_now timestamptz := now();
   v_token scout.enrolment_tokens;
   v_agent scout.agents;
   v_fault text;
@@ -3680,7 +3658,7 @@ BEGIN
   v_fault := CASE
     WHEN v_token.token_id IS NULL THEN 'unknown_token'
     WHEN v_token.revoked_at IS NOT NULL THEN 'token_revoked'
-    WHEN v_token.expires_at <= v_now THEN 'token_expired'
+    WHEN v_token.expires_at <= p_now THEN 'token_expired'
     WHEN v_token.uses >= v_token.max_uses THEN 'token_used_up'
   END;
 
@@ -3693,7 +3671,7 @@ BEGIN
   END IF;
   v_shown := coalesce(p_proof_hash IN (v_agent.credential_hash, v_agent.next_credential_hash), false);
   v_proven := v_shown OR coalesce(p_proof_hash = v_agent.enrolment_key_hash, false);
-  v_released := coalesce(v_agent.released_until > v_now, false);
+  v_released := coalesce(v_agent.released_until > p_now, false);
 
   IF v_fault IS NOT NULL AND NOT (v_shown AND v_released AND v_agent.release_accepts_credential) THEN
     IF v_shown AND v_agent.revoked_at IS NOT NULL THEN v_fault := 'machine_revoked'; END IF;
@@ -3713,7 +3691,7 @@ BEGIN
     END IF;
     INSERT INTO scout.agents AS a (tenant_id, machine_id, host, platform, version, credential_hash, credential_issued_at,
       enrolled_at, enrolled_with, enrolment_key_hash, awaiting_approval)
-    VALUES (v_token.tenant_id, p_machine_id, p_host, p_platform, p_version, p_credential_hash, v_now, v_now, v_token.token_id,
+    VALUES (v_token.tenant_id, p_machine_id, p_host, p_platform, p_version, p_credential_hash, p_now, p_now, v_token.token_id,
       p_proof_hash, v_awaiting)
     ON CONFLICT (tenant_id, machine_id) DO NOTHING
     RETURNING * INTO v_agent;
@@ -3726,9 +3704,9 @@ BEGIN
     RETURN QUERY SELECT 'machine_revoked'::text, NULL::uuid, NULL::uuid, NULL::bigint, NULL::uuid, NULL::boolean, NULL::boolean;
     RETURN;
   ELSIF NOT v_released AND NOT v_proven THEN
-    UPDATE scout.agents a SET refused_at = v_now WHERE a.tenant_id = v_agent.tenant_id AND a.agent_id = v_agent.agent_id;
+    UPDATE scout.agents a SET refused_at = p_now WHERE a.tenant_id = v_agent.tenant_id AND a.agent_id = v_agent.agent_id;
     RETURN QUERY SELECT 'machine_known'::text, v_agent.tenant_id, v_agent.agent_id, NULL::bigint, v_token.token_id, NULL::boolean,
-      v_agent.refused_at IS NULL OR v_agent.refused_at < v_now - interval '1 day';
+      v_agent.refused_at IS NULL OR v_agent.refused_at < p_now - interval '1 day';
     RETURN;
   ELSE
     -- What proves the machine goes on proving it until the new credential is first used, because the answer may be lost. A
@@ -3739,11 +3717,11 @@ BEGIN
       WHEN v_fault IS NOT NULL THEN v_agent.awaiting_approval
       ELSE v_token.needs_approval
     END;
-    UPDATE scout.agents a SET host = p_host, platform = p_platform, version = p_version, enrolled_at = v_now,
+    UPDATE scout.agents a SET host = p_host, platform = p_platform, version = p_version, enrolled_at = p_now,
       credential_hash = CASE WHEN v_keeps THEN a.credential_hash ELSE p_credential_hash END,
       next_credential_hash = CASE WHEN v_keeps THEN p_credential_hash END,
       enrolment_key_hash = CASE WHEN v_keeps THEN a.enrolment_key_hash ELSE p_proof_hash END,
-      credential_issued_at = v_now, enrolled_with = coalesce(v_token.token_id, a.enrolled_with), awaiting_approval = v_awaiting,
+      credential_issued_at = p_now, enrolled_with = coalesce(v_token.token_id, a.enrolled_with), awaiting_approval = v_awaiting,
       revoked_at = NULL, released_until = NULL, release_accepts_credential = false, refused_at = NULL, conflict_at = NULL,
       instances = '{}'
     WHERE a.tenant_id = v_agent.tenant_id AND a.agent_id = v_agent.agent_id;
@@ -3759,8 +3737,8 @@ BEGIN
     FROM scout.batches b WHERE b.tenant_id = v_agent.tenant_id AND b.agent_id = v_agent.agent_id;
 END
 $function$;
-ALTER FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea,integer,integer,integer) OWNER TO owner;
-GRANT EXECUTE ON FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea,integer,integer,integer) TO scout_auth;
+ALTER FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,timestamp with time zone,bytea,integer,integer,integer) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,timestamp with time zone,bytea,integer,integer,integer) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.remove_ended_data(p_tenant_id uuid, p_now timestamp with time zone)
  RETURNS boolean
@@ -3822,7 +3800,7 @@ BEGIN
   SELECT EXISTS (SELECT FROM scout.payments p WHERE p.tenant_id = p_tenant_id) INTO v_other;
 
   IF v_own_agents = 0 AND v_own_members = 0 AND NOT v_other THEN
-    PERFORM scout.delete_organization(p_tenant_id);
+    PERFORM scout.delete_organization(p_tenant_id, p_now);
     RETURN QUERY SELECT v_users, false, 0, 0, 0;
     RETURN;
   END IF;
@@ -3915,7 +3893,7 @@ $function$;
 ALTER FUNCTION scout.tenants_to_assess(timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.tenants_to_assess(timestamp with time zone) TO scout_assessor;
 
-CREATE OR REPLACE FUNCTION scout.tenants_to_sum(p_limit integer)
+CREATE OR REPLACE FUNCTION scout.tenants_to_sum(p_limit integer, p_now timestamp with time zone)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -3923,13 +3901,13 @@ CREATE OR REPLACE FUNCTION scout.tenants_to_sum(p_limit integer)
  SET "TimeZone" TO 'UTC'
 AS $function$
   SELECT t.tenant_id FROM scout.tenants t LEFT JOIN scout.summed_tenants s ON s.tenant_id = t.tenant_id
-  WHERE s.tenant_id IS NULL OR s.summed_through < current_date
-    OR (s.due OR s.busy AND s.window_end < scout.window_sum_end()) AND s.summed_at < now() - interval '1 minute'
+  WHERE s.tenant_id IS NULL OR s.summed_through < p_now::date
+    OR (s.due OR s.busy AND s.window_end < scout.window_sum_end(p_now)) AND s.summed_at < p_now - interval '1 minute'
     OR EXISTS (SELECT FROM scout.batches b WHERE b.tenant_id = t.tenant_id AND NOT b.summed)
   ORDER BY t.tenant_id LIMIT p_limit
 $function$;
-ALTER FUNCTION scout.tenants_to_sum(integer) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.tenants_to_sum(integer) TO scout_judge;
+ALTER FUNCTION scout.tenants_to_sum(integer,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.tenants_to_sum(integer,timestamp with time zone) TO scout_judge;
 
 CREATE OR REPLACE FUNCTION scout.verify_audit(p_tenant_id uuid)
  RETURNS TABLE(entries bigint, first_fault bigint, head text)
@@ -3990,11 +3968,13 @@ $function$;
 ALTER FUNCTION scout.verify_domain(text,text,timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.verify_domain(text,text,timestamp with time zone) TO scout_admin;
 
-CREATE OR REPLACE FUNCTION scout.window_sum_end()
+CREATE OR REPLACE FUNCTION scout.window_sum_end(p_now timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
- STABLE
+ IMMUTABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ SELECT date_bin('15 minutes', now() - interval '5 minutes', 'epoch') $function$;
-ALTER FUNCTION scout.window_sum_end() OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.window_sum_end() TO scout_judge;
+AS $function$
+  SELECT date_bin('15 minutes', p_now - interval '5 minutes', 'epoch')
+$function$;
+ALTER FUNCTION scout.window_sum_end(timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.window_sum_end(timestamp with time zone) TO scout_judge;

@@ -41,7 +41,6 @@ test('every test that kills processes at random has a long form', () => {
       'apps/server/src/ingest/exactlyOnce.it.test.ts',
       'apps/server/src/ingest/randomKills.it.test.ts',
       'apps/server/src/jobs/deliveriesKilled.it.test.ts',
-      'db/history/history.db.test.ts',
     ]),
   );
 });

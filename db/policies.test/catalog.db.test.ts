@@ -142,6 +142,16 @@ test('functions pin their search path and are granted to named roles, never to P
   expect(unpinned).toEqual([]);
 });
 
+test('functions that act for others belong to scout_definer, whom the policies let see what it needs', async () => {
+  // Only the owner of a table makes and drops its partitions.
+  const ownersOwn = ['scout.drop_expired_partitions(integer)', 'scout.ensure_partitions(date,date)'];
+  const others = await names(`
+    SELECT p.oid::regprocedure::text FROM pg_proc p
+    WHERE p.pronamespace IN ('scout'::regnamespace, 'auth'::regnamespace) AND p.prosecdef
+      AND p.proowner <> 'scout_definer'::regrole ORDER BY 1`);
+  expect(others).toEqual(ownersOwn);
+});
+
 test('no role of the server may create objects', async () => {
   const may = await names(`
     SELECT r.rolname || ' in ' || n.nspname FROM pg_roles r, pg_namespace n

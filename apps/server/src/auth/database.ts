@@ -56,7 +56,7 @@ interface JwksTable {
   crv: string | null;
 }
 
-/** 0760_keyring.sql */
+/** db/migrations/baseline/02_sign_in.sql */
 interface KeysTable {
   purpose: KeyPurpose;
   key_id: string;

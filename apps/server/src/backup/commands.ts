@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { placeOf } from '../database/embedded/place.ts';
+import type { MigrationFile } from '../database/migrate.ts';
 import { placeKeptFiles, placesOf, readKeptFiles, writeKeptFiles } from './keptFiles.ts';
 import type { Manifest } from './manifest.ts';
 import { noteBackup } from './noteBackup.ts';
@@ -43,8 +44,14 @@ export interface Restored extends Manifest {
   readonly files: readonly string[];
 }
 
+export interface RestoreCommandOptions extends CommandOptions {
+  /** This Scout's own, unless given. */
+  readonly migrations?: readonly MigrationFile[];
+}
+
 /** Restores into the empty installation of the environment. @throws BackupRefusal */
-export async function restore({ env, path, keyFile, progress }: CommandOptions): Promise<Restored> {
+export async function restore(options: RestoreCommandOptions): Promise<Restored> {
+  const { env, path, keyFile, progress, migrations } = options;
   const secret = await readKey(keyFile);
   const { head, manifest, files } = await checkBackup(path, secret);
   const places = placesOf(env);
@@ -54,7 +61,7 @@ export async function restore({ env, path, keyFile, progress }: CommandOptions):
   const complete = async () => {
     written.push(...(await writeKeptFiles(placing, places)));
   };
-  await restoreDatabase({ url: database.url, path, secret, head, manifest, progress, complete });
+  await restoreDatabase({ url: database.url, path, secret, head, manifest, progress, complete, migrations });
   return { made_at: head.made_at, files: written, ...manifest };
 }
 

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import {
+  areUnreleased,
   type MigrationFile,
   migrate,
   readMigrations,
@@ -28,6 +29,8 @@ export interface RestoreOptions {
   readonly progress: Progress;
   /** Last step before a server may start on the database. */
   readonly complete: () => Promise<void>;
+  /** This Scout's own, unless given. */
+  readonly migrations?: readonly MigrationFile[] | undefined;
 }
 
 /**
@@ -37,7 +40,7 @@ export interface RestoreOptions {
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<void> {
   const { url, path, secret, head, manifest, progress, complete } = options;
-  const files = await migrationsOf(head);
+  const files = migrationsOf(head, options.migrations ?? (await readMigrations()));
   await using owner = await connectOwner(url);
   await withMigrationLock(owner, async () => {
     await requireEmpty(owner, files);
@@ -60,8 +63,13 @@ export async function restoreDatabase(options: RestoreOptions): Promise<void> {
 }
 
 /** This Scout's files of the migrations in the backup's database; later ones are applied at the next start of a server. */
-async function migrationsOf({ migrations }: Head): Promise<MigrationFile[]> {
-  const known = new Map((await readMigrations()).map((file) => [file.name, file]));
+function migrationsOf({ migrations }: Head, all: readonly MigrationFile[]): MigrationFile[] {
+  if (areUnreleased(migrations.map(({ name }) => name))) {
+    throw new BackupRefusal(
+      'The backup was made by a version of Scout before 1.0.0, which was never released and cannot be upgraded. Nothing was restored.',
+    );
+  }
+  const known = new Map(all.map((file) => [file.name, file]));
   return migrations.map(({ name, checksum }) => {
     const file = known.get(name);
     if (file === undefined) {

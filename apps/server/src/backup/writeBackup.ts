@@ -71,7 +71,7 @@ async function takeSnapshot(client: pg.ClientBase): Promise<string> {
   return rows[0]!.id;
 }
 
-/** Marks the session as an owner's backup, for the policies of 20261123T0845_owner_backs_up.sql. */
+/** Marks the session as an owner's backup, for the policies of `letOwnerBackUp`. */
 const beginIn = (snapshot: string) =>
   `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET TRANSACTION SNAPSHOT '${snapshot}';
    SET LOCAL row_security = on; SET LOCAL scout.backup = 'on'`;

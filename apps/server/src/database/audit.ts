@@ -20,7 +20,7 @@ export interface AuditEntry {
 /**
  * Writes an entry in the transaction of its change, as scout_member of that tenant, scout_auth or scout_operator. Entries are
  * never changed or deleted; the database sets each one's time, and links it to the previous one on commit
- * (db/migrations/0780_audit_chain.sql).
+ * (db/migrations/baseline/04_audit.sql).
  */
 export async function audit(tx: Transaction, entry: AuditEntry): Promise<void> {
   await tx

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,62 +25,54 @@ export interface MigrationFile {
   readonly sql: string;
   /** SHA-256 of the text with LF line ends, hexadecimal. */
   readonly checksum: string;
-  /** Earlier texts of an edited file; empty for migrations made since files are never edited. */
-  readonly earlier: readonly EarlierText[];
 }
 
-/** An earlier text of a migration, and SQL that updates a database made with it. */
-export interface EarlierText {
-  /** The first 16 digits of its SHA-256. */
-  readonly checksum: string;
-  readonly sql: string;
-}
+/** The first migration: the files of the folder of this name, by subject, in the order of their names. */
+export const baselineName = 'baseline';
 
-/** Four digits below 0900 are from before time stamps; that set is closed. `0839_…` sorts before `20261122T0915_…`. */
 const fileName =
-  /^(0[0-8]\d{2}|20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])[0-5]\d)_[a-z0-9_]+\.sql$/;
+  /^(20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])[0-5]\d)_[a-z0-9_]+\.sql$/;
 
-/**
- * Reads a directory's migrations in the order of their names, and from its `earlier` directory the updates for databases made
- * with a since edited text. Throws MigrationError for an invalid name.
- */
+/** Reads a directory's migrations: the baseline, then the files in the order of their names. Throws MigrationError for an invalid name. */
 export async function readMigrations(directory = migrationsDirectory): Promise<MigrationFile[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
-  const files: MigrationFile[] = [];
-  const byPrefix = new Map<string, string>();
-  for (const name of names) {
-    const prefix = fileName.exec(name)?.[1];
-    if (prefix === undefined) {
+  const files = [await readBaseline(join(directory, baselineName))];
+  const byTime = new Map<string, string>();
+  for (const name of await namesOfSql(directory)) {
+    const time = fileName.exec(name)?.[1];
+    if (time === undefined) {
       throw new MigrationError(
         `Migration ${name} should be named after the time in UTC at which it was begun: YYYYMMDDTHHMM_<name>.sql.`,
       );
     }
-    const other = byPrefix.get(prefix);
-    if (other !== undefined)
-      throw new MigrationError(`Migrations ${other} and ${name} have the same number or time.`);
-    byPrefix.set(prefix, name);
-    const sql = await readText(join(directory, name));
-    const checksum = createHash('sha256').update(sql).digest('hex');
-    files.push({ name, sql, checksum, earlier: await readEarlier(join(directory, 'earlier'), name) });
+    const other = byTime.get(time);
+    if (other !== undefined) throw new MigrationError(`Migrations ${other} and ${name} have the same time.`);
+    byTime.set(time, name);
+    files.push(migrationOf(name, await readText(join(directory, name))));
   }
   return files;
+}
+
+async function readBaseline(directory: string): Promise<MigrationFile> {
+  const names = await namesOfSql(directory);
+  const texts = await Promise.all(names.map((name) => readText(join(directory, name))));
+  return migrationOf(baselineName, texts.join('\n'));
+}
+
+async function namesOfSql(directory: string): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
 }
 
 async function readText(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
 }
 
-/** Reads `<migration>.<checksum>.sql` of the directory, which is optional. */
-async function readEarlier(directory: string, name: string): Promise<EarlierText[]> {
-  const stem = name.slice(0, -'.sql'.length);
-  const earlier: EarlierText[] = [];
-  for (const file of existsSync(directory) ? (await readdir(directory)).sort() : []) {
-    const checksum = file.startsWith(`${stem}.`)
-      ? /^([0-9a-f]{16})\.sql$/.exec(file.slice(stem.length + 1))?.[1]
-      : undefined;
-    if (checksum !== undefined) earlier.push({ checksum, sql: await readText(join(directory, file)) });
-  }
-  return earlier;
+function migrationOf(name: string, sql: string): MigrationFile {
+  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+/** Whether migrations of a database or a backup are those of an unreleased version, which had others instead of the baseline. */
+export function areUnreleased(names: readonly string[]): boolean {
+  return names.some((name) => name !== restoreMarker) && !names.includes(baselineName);
 }
 
 /** Runs work while no other process migrates this database. */
@@ -102,22 +93,33 @@ export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Pr
 export async function migrate(client: pg.ClientBase, files: readonly MigrationFile[]): Promise<string[]> {
   await requireVersion(client);
   await createLedger(client);
-  const { renamed, edited, pending } = await compare(client, files);
-  for (const [name, file] of renamed) {
-    await client.query('UPDATE scout.schema_migrations SET name = $2 WHERE name = $1', [name, file.name]);
-  }
-  for (const [file, earlier] of edited) await follow(client, file, earlier);
+  const pending = await missing(client, files);
   for (const file of pending) await apply(client, file);
   if (pending.length > 0) await letOwnerBackUp(client);
   return pending.map((file) => file.name);
 }
 
-/** New tables get the policy of 20261123T0845_owner_backs_up.sql, if that one is applied. */
+/**
+ * A backup is made by the owner, whom FORCE ROW LEVEL SECURITY binds where it is no superuser. Every new table gets a policy for it to
+ * read by, which holds only in a transaction that says it makes a backup; anything else of the owner's still reads nothing.
+ */
 async function letOwnerBackUp(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `SELECT to_regprocedure('scout.let_owner_back_up()') IS NOT NULL AS exists`,
-  );
-  if (rows[0]?.exists) await client.query('SELECT scout.let_owner_back_up()');
+  await client.query(`
+    DO $$
+    DECLARE
+      v_table regclass;
+    BEGIN
+      FOR v_table IN
+        SELECT c.oid FROM pg_class c
+        WHERE c.relnamespace IN (to_regnamespace('scout'), to_regnamespace('auth')) AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+          AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname IN ('owner_all', 'owner_backs_up'))
+      LOOP
+        EXECUTE format(
+          'CREATE POLICY owner_backs_up ON %s FOR SELECT TO CURRENT_USER USING (current_setting(''scout.backup'', true) = ''on'')',
+          v_table);
+      END LOOP;
+    END
+    $$`);
 }
 
 async function requireVersion(client: pg.ClientBase): Promise<void> {
@@ -148,15 +150,8 @@ async function createLedger(client: pg.ClientBase): Promise<void> {
   });
 }
 
-interface Comparison {
-  /** Applied with the same text under an earlier name. */
-  readonly renamed: readonly (readonly [string, MigrationFile])[];
-  /** Applied with an earlier text. */
-  readonly edited: readonly (readonly [MigrationFile, EarlierText])[];
-  readonly pending: readonly MigrationFile[];
-}
-
-async function compare(client: pg.ClientBase, files: readonly MigrationFile[]): Promise<Comparison> {
+/** The migrations that the database does not have, after a comparison of those that it has. */
+async function missing(client: pg.ClientBase, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM scout.schema_migrations ORDER BY name COLLATE "C"',
   );
@@ -166,45 +161,29 @@ async function compare(client: pg.ClientBase, files: readonly MigrationFile[]): 
       'A restore into this database was cut off, so it holds a part of the backup. Run scout restore once more.',
     );
   }
-  const known = new Set(files.map(({ name }) => name));
-  const renamed: [string, MigrationFile][] = [];
-  for (const { name, checksum } of rows.filter((row) => !known.has(row.name))) {
-    const file = files.find((one) => one.checksum === checksum && !applied.has(one.name));
-    if (file !== undefined) {
-      renamed.push([name, file]);
-      applied.set(file.name, checksum);
-      continue;
-    }
+  if (areUnreleased([...applied.keys()])) {
     throw new MigrationError(
-      `The database has migration ${name}, which this Scout does not have: a newer or another version migrated it. ` +
+      'The database was made by a version of Scout before 1.0.0, which was never released and cannot be upgraded. ' +
+        'Start with an empty data folder, or with an empty database in DATABASE_URL.',
+    );
+  }
+  const known = new Set(files.map(({ name }) => name));
+  const unknown = rows.find(({ name }) => !known.has(name));
+  if (unknown) {
+    throw new MigrationError(
+      `The database has migration ${unknown.name}, which this Scout does not have: a newer or another version migrated it. ` +
         'Start that version or a newer one.',
     );
   }
-  const edited: [MigrationFile, EarlierText][] = [];
   for (const file of files) {
     const checksum = applied.get(file.name);
     if (checksum === undefined || checksum === file.checksum) continue;
-    const earlier = file.earlier.find((text) => checksum.startsWith(text.checksum));
-    if (!earlier) {
-      throw new MigrationError(
-        `Migration ${file.name} was changed after it had been applied (SHA-256 ${checksum} then, ` +
-          `${file.checksum} now). Restore the file and put the change into a new migration.`,
-      );
-    }
-    edited.push([file, earlier]);
+    throw new MigrationError(
+      `Migration ${file.name} was changed after it had been applied (SHA-256 ${checksum} then, ` +
+        `${file.checksum} now). Restore the file and put the change into a new migration.`,
+    );
   }
-  return { renamed, edited, pending: files.filter(({ name }) => !applied.has(name)) };
-}
-
-/** Updates the result of a migration's earlier text to that of the current file. */
-async function follow(client: pg.ClientBase, file: MigrationFile, earlier: EarlierText): Promise<void> {
-  await inTransaction(client, `${file.name}, as edited`, async () => {
-    await client.query(earlier.sql);
-    await client.query('UPDATE scout.schema_migrations SET checksum = $2 WHERE name = $1', [
-      file.name,
-      file.checksum,
-    ]);
-  });
+  return files.filter(({ name }) => !applied.has(name));
 }
 
 async function apply(client: pg.ClientBase, file: MigrationFile): Promise<void> {

@@ -76,8 +76,7 @@ async function connectPatiently(ownerUrl: string, { onNotice }: OpenOptions): Pr
       connectionTimeoutMillis: 10_000,
     });
     owner.on('notice', ({ message = '' }) => {
-      // The notice of 0001_roles.sql is obsolete since 0761_ingest_under_policies.sql.
-      if (!message.startsWith('scout_ingest has no BYPASSRLS')) onNotice?.(message);
+      onNotice?.(message);
     });
     try {
       await owner.connect();

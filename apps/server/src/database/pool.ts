@@ -11,10 +11,7 @@ import pg from 'pg';
 import { Client } from './client.ts';
 import type { Database } from './schema.ts';
 
-/**
- * The roles that the server assumes; db/migrations/0001_roles.sql, 0301_jobs.sql, 0501_sales.sql,
- * 20261122T1546_detection_settings.sql and 20261122T1925_alerts.sql define their privileges.
- */
+/** The roles that the server assumes: db/migrations/baseline/01_roles.sql says what each is for. */
 export type Role =
   | 'scout_member'
   | 'scout_admin'

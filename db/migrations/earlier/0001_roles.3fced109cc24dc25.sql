@@ -1,1 +1,0 @@
--- Made the owner a member of scout_definer for good. Every migration since that needs it takes it back at its end.

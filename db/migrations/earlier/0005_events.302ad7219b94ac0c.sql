@@ -1,1 +1,0 @@
-GRANT SELECT (received_at) ON scout.batches TO scout_definer;

@@ -1,1 +1,0 @@
--- Its functions that differ are made anew by 0601 and 0710, with their grants.

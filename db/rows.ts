@@ -1,0 +1,158 @@
+const tenant = `'00000000-0000-4000-8000-000000000001'`;
+const agent = `'00000000-0000-4000-8000-0000000000a1'`;
+const batch = `'01990000-0000-7000-8000-000000000001'`;
+const tomorrow = `now() + interval '1 day'`;
+const caseId = `'00000000-0000-4000-8000-0000000000c1'`;
+const channelId = `'00000000-0000-4000-8000-0000000000c2'`;
+const bytes = (character: string) => `decode(repeat('${character}', 64), 'hex')`;
+
+/** Rows of an installation in use, in every table, as SQL for an empty database. */
+export const rows = `
+  INSERT INTO auth."user" (id, name, email, email_verified, created_at, updated_at) VALUES
+    ('u1', 'Ada Moreno', 'ada@northwind.example', true, now(), now()),
+    ('u2', 'Bo Lindqvist', 'bo@northwind.example', true, now(), now());
+  INSERT INTO auth.account (id, account_id, provider_id, user_id, password) VALUES ('c1', 'u1', 'credential', 'u1', 'salt:hash');
+  INSERT INTO auth.verification (id, identifier, value, expires_at) VALUES ('v1', 'ada@northwind.example', 'x', ${tomorrow});
+  INSERT INTO auth.rate_limits (key, points, expire) VALUES ('sign-in:192.0.2.1', 3, 4102444800000);
+  INSERT INTO scout.tenants (tenant_id, company_name, company_key, is_subscribed)
+    VALUES (${tenant}, 'Northwind Bank', 'northwind bank', true);
+  INSERT INTO scout.memberships (tenant_id, email, user_id, role, status) VALUES
+    (${tenant}, 'ada@northwind.example', 'u1', 'admin', 'active'), (${tenant}, 'bo@northwind.example', 'u2', 'member', 'active');
+  INSERT INTO scout.profiles (tenant_id, user_id, first_name, last_name, email)
+    VALUES (${tenant}, 'u1', 'Ada', 'Moreno', 'ada@northwind.example');
+  INSERT INTO scout.organization_domains (tenant_id, domain, state) VALUES (${tenant}, 'northwind.example', 'claimed');
+  INSERT INTO scout.removed_addresses (tenant_id, email, removed_at) VALUES (${tenant}, 'cy@northwind.example', now());
+  INSERT INTO scout.enrolment_tokens (tenant_id, token_hash, label) VALUES (${tenant}, ${bytes('1')}, 'servers');
+  INSERT INTO scout.agents (tenant_id, agent_id, machine_id, host, platform, version, credential_hash, enrolled_at,
+    credential_issued_at, lag_seconds)
+    VALUES (${tenant}, ${agent}, 'm1', 'WS-1042', 'windows', '0.1.0', ${bytes('2')}, now(), now(), 7);
+  INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, received_at, body_sha256, accepted, rejected)
+    VALUES (${tenant}, ${agent}, 1, ${batch}, now(), ${bytes('3')}, 1, 0);
+  INSERT INTO scout.batch_bodies VALUES (${tenant}, ${batch}, now(), 'identity', '\\x7b7d');
+  INSERT INTO scout.tenant_events (tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type, target_user_name)
+    VALUES (${tenant}, now(), ${batch}, 0, ${agent}, 'WINDOWS_SECURITY_4625', 'svc.backup');
+  INSERT INTO scout.incidents (tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account,
+    service_account_key) VALUES (${tenant}, 'failed-logons', now(), ${batch}, 0, ${agent}, 'svc.backup', 'svc.backup');
+  INSERT INTO scout.rollups (tenant_id, rule, dimension, bucket, key, n, label, first_at)
+    VALUES (${tenant}, 'failed-logons', 'account', date_trunc('hour', now()), 'svc.backup', 1, 'svc.backup', now());
+  INSERT INTO auth.session (id, expires_at, token, user_id, created_at, updated_at)
+    VALUES ('s1', ${tomorrow}, 'hashed', 'u1', now(), now());
+  INSERT INTO auth.confirmations (confirmation_id, user_id, code_hash, token_hash, created_at, expires_at)
+    VALUES (gen_random_uuid(), 'u2', ${bytes('4')}, ${bytes('5')}, now(), ${tomorrow});
+  INSERT INTO auth.password_resets VALUES ('u2', ${bytes('6')}, now(), ${tomorrow});
+  INSERT INTO auth.factors (user_id, factor_id, factor_type, status, friendly_name, secret, created_at)
+    VALUES ('u1', gen_random_uuid(), 'totp', 'unverified', 'Phone', 'sealed', now());
+  INSERT INTO auth.recovery_codes VALUES ('u1', ${bytes('7')});
+  INSERT INTO auth.devices VALUES ('u1', ${bytes('8')}, now(), now());
+  INSERT INTO scout.audit_logs (tenant_id, id, occurred_at, actor, action, target_email)
+  SELECT ${tenant}, gen_random_uuid(), '2026-02-01Z'::timestamptz + n * interval '1 minute', 'ada@northwind.example', action, target
+  FROM (VALUES (1, 'member_added', 'bo@northwind.example'), (2, 'member_added', 'cy@northwind.example'),
+    (3, 'member_removed', 'cy@northwind.example')) entry (n, action, target);
+  INSERT INTO scout.alert_recipients (tenant_id, email, position) VALUES (${tenant}, 'ada@northwind.example', 1);
+  INSERT INTO scout.invitations (tenant_id, invitation_id, email, token_hash, inviter_email, created_at, expires_at)
+    VALUES (${tenant}, gen_random_uuid(), 'dee@northwind.example', ${bytes('9')}, 'ada@northwind.example', now(), ${tomorrow});
+  SELECT pgboss.create_queue('a-queue', '{"policy": "standard", "retryLimit": 2, "retryDelay": 0, "retryBackoff": false,
+    "expireInSeconds": 900, "retentionSeconds": 1209600, "deletionSeconds": 604800, "partition": false, "notify": false}');
+  INSERT INTO pgboss.job (name, data) VALUES ('a-queue', '{}');
+  INSERT INTO pgboss.schedule (name, cron) VALUES ('a-queue', '0 3 * * *');
+  INSERT INTO pgboss.subscription (event, name) VALUES ('event', 'a-queue');
+  INSERT INTO pgboss.warning (type, message) VALUES ('slow_query', 'was slow');
+  INSERT INTO pgboss.job_dependency
+    SELECT name, gen_random_uuid(), name, gen_random_uuid() FROM pgboss.queue WHERE name = 'a-queue';
+  INSERT INTO scout.demo_requests (request_id, created_at, kind, first_name, last_name, email, company_name, suspected)
+    VALUES (gen_random_uuid(), now(), 'early_access', 'Eli', 'Novak', 'eli@alder.example', 'Alder Health', false);
+  INSERT INTO scout.mailing_list VALUES ('fay@alder.example', now(), false);
+  INSERT INTO scout.payments VALUES (${tenant}, 'cs_test_1', now());
+  INSERT INTO scout.agent_gaps (tenant_id, agent_id, gap_id, source, reason, missing, happened_at, received_at)
+    VALUES (${tenant}, ${agent}, gen_random_uuid(), 'Security', 'log_cleared', 12, now(), now());
+  INSERT INTO scout.enrolment_tokens (tenant_id, token_hash, label, created_by) VALUES
+    (${tenant}, ${bytes('a')}, 'Download for Windows', 'ada@northwind.example'),
+    (${tenant}, ${bytes('b')}, 'Download for Windows', 'bo@northwind.example'),
+    (${tenant}, ${bytes('c')}, 'Download for Linux', NULL);
+  INSERT INTO scout.download_tickets (tenant_id, ticket_hash, token_id, path, created_at, expires_at)
+    SELECT tenant_id, ${bytes('d')}, token_id, '/x', now(), ${tomorrow} FROM scout.enrolment_tokens WHERE label = 'servers';
+  INSERT INTO scout.quotas (tenant_id, events_per_second, updated_at) VALUES (${tenant}, 500, now());
+  INSERT INTO scout.ingest_usage VALUES (${tenant}, ${agent}, now(), now(), 1, 2);
+  INSERT INTO scout.agent_upgrades (tenant_id, version, started_at, started_by)
+    VALUES (${tenant}, '0.2.0', now(), 'ada@northwind.example');
+  INSERT INTO scout.agent_upgrade_rings VALUES (${tenant}, '0.2.0', ${agent});
+  INSERT INTO scout.audit_logs (tenant_id, id, actor, action)
+    VALUES (${tenant}, gen_random_uuid(), 'ada@northwind.example', 'settings_changed');
+  INSERT INTO scout.incidents (tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account,
+    service_account_key, subject_user, subject_user_key)
+    VALUES (${tenant}, 'failed-logons', now(), ${batch}, 1, ${agent}, 'svc.backup', 'svc.backup', 'bo', 'bo');
+  INSERT INTO scout.tenant_events (tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type, target_user_name, change)
+    VALUES (${tenant}, now(), ${batch}, 2, ${agent}, 'WINDOWS_SECURITY_4738', 'svc.backup', 'password never expires');
+  INSERT INTO scout.incidents (tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account,
+    service_account_key, change_type, severity, description)
+    VALUES (${tenant}, 'infrastructure-changes', now(), ${batch}, 2, ${agent}, 'svc.backup', 'svc.backup', 'Account',
+      'medium', 'Account changed: password never expires');
+  INSERT INTO scout.activity_parts (tenant_id, hour, batch_id, body, stored_at)
+    VALUES (${tenant}, date_trunc('hour', now()), ${batch}, '{}', now());
+  INSERT INTO scout.assessments (tenant_id, closed_through, read_through)
+    VALUES (${tenant}, date_trunc('hour', now()), pg_current_snapshot());
+  INSERT INTO scout.assessment_snapshots (tenant_id, hour, state) VALUES (${tenant}, date_trunc('hour', now()), ${bytes('e')});
+  INSERT INTO scout.cases (tenant_id, case_id, number, case_key, account, account_key, kind, severity, score, sentence, first_seen,
+    last_seen, opened_at) VALUES (${tenant}, ${caseId}, 1, 'svc.backup', 'svc.backup', 'svc.backup', 'new-source', 'high', 12,
+    'svc.backup logged on from WS-1042.', now(), now(), now());
+  INSERT INTO scout.findings (tenant_id, finding_id, case_id, hour, occurred_at, account, account_key, kind, severity, score, sentence)
+    VALUES (${tenant}, gen_random_uuid(), ${caseId}, date_trunc('hour', now()), now(), 'svc.backup', 'svc.backup', 'new-source', 'high',
+    12, 'svc.backup logged on from WS-1042.');
+  INSERT INTO scout.case_comments (tenant_id, comment_id, case_id, author, body)
+    VALUES (${tenant}, gen_random_uuid(), ${caseId}, 'ada@northwind.example', 'Asked Bo.');
+  INSERT INTO scout.case_exceptions (tenant_id, exception_id, account_key, starts_at, ends_at, reason, created_by)
+    VALUES (${tenant}, gen_random_uuid(), 'svc.backup', now(), ${tomorrow}, 'Restore test', 'ada@northwind.example');
+  INSERT INTO scout.account_activity (tenant_id, account_key, hour, cell, kind, n, first_at, last_at)
+    VALUES (${tenant}, 'svc.backup', date_trunc('hour', now()), gen_random_uuid(), 'logon:3', 1, now(), now());
+  INSERT INTO scout.service_accounts (tenant_id, account_key, name, known_by) VALUES (${tenant}, 'svc.backup', 'svc.backup', 'name');
+  INSERT INTO scout.service_accounts (tenant_id, account_key, name, known_by, contract, contract_approved_by,
+    contract_approved_at)
+    VALUES (${tenant}, 'svc.treasury', 'svc.treasury', 'name', '{"sources": ["app1"], "destinations": [], "kinds": [], "hours": []}',
+    'ada@northwind.example', now());
+  INSERT INTO scout.detection_settings (tenant_id, version, judged_version, settings, updated_at, updated_by) VALUES (${tenant}, 1, 1,
+    '{"service_accounts": {"standard": true, "entries": ["sa_*"]}, "production_servers": {"standard": true, "entries": []},
+      "workstations": {"standard": true, "entries": []}, "database_clients": {"standard": true, "entries": []}}',
+    now(), 'ada@northwind.example');
+  INSERT INTO scout.case_changes (tenant_id, change_id, case_id, kind, author)
+    VALUES (${tenant}, gen_random_uuid(), ${caseId}, 'acknowledged', 'ada@northwind.example');
+  INSERT INTO scout.alert_steps (tenant_id, case_id, step, occurred_at, noted_at, is_history, due_at)
+    VALUES (${tenant}, ${caseId}, 'opened', now(), now(), false, now());
+  INSERT INTO scout.alert_preferences (tenant_id, email, link_key) VALUES (${tenant}, 'ada@northwind.example', ${bytes('f')});
+  INSERT INTO scout.alert_messages (tenant_id, email, case_id, kind, severity, created_at, due_at)
+    VALUES (${tenant}, 'ada@northwind.example', ${caseId}, 'opened', 'high', now(), now());
+  INSERT INTO scout.channels (tenant_id, channel_id, name, url, min_severity, created_at, created_by)
+    VALUES (${tenant}, ${channelId}, 'SIEM', 'https://siem.northwind.example/scout', 'high', now(), 'ada@northwind.example');
+  INSERT INTO scout.channel_secrets (tenant_id, channel_id, sealed, created_at) VALUES (${tenant}, ${channelId}, 'v1.sealed', now());
+  INSERT INTO scout.channel_deliveries (tenant_id, channel_id, kind, body, created_at, due_at)
+    VALUES (${tenant}, ${channelId}, 'test', '{}', now(), now());
+  INSERT INTO scout.channels (tenant_id, kind, name, url, min_severity, finding_kinds, created_at, created_by)
+    VALUES (${tenant}, 'slack', 'SOC', 'https://hooks.slack.com/', 'high', '{new-source}', now(), 'ada@northwind.example');
+  INSERT INTO scout.channels (tenant_id, kind, format, name, url, min_severity, ca, created_at, created_by)
+    VALUES (${tenant}, 'syslog', 'cef', 'Collector', 'syslog+tls://siem.northwind.example:6514', 'low', 'pem', now(), 'ada@northwind.example');
+  INSERT INTO scout.report_subscriptions (tenant_id, email, user_id, receives, mailed_month)
+    SELECT tenant_id, email, user_id, true, '2026-10' FROM scout.memberships WHERE tenant_id = ${tenant} LIMIT 1;
+  INSERT INTO scout.saved_views (tenant_id, user_id, email, page, name, query)
+    SELECT tenant_id, user_id, email, 'cases', 'Grave', 'severity=high' FROM scout.memberships
+    WHERE tenant_id = ${tenant} AND user_id IS NOT NULL LIMIT 1;
+  INSERT INTO scout.alert_preferences (tenant_id, email, link_key, time_zone)
+    VALUES (${tenant}, 'bo@northwind.example', ${bytes('f')}, 'Europe/Zurich');
+  INSERT INTO scout.assessment_requests (tenant_id, version) VALUES (${tenant}, 1);
+  INSERT INTO scout.former_organizations (organization_id, deleted_at) VALUES (gen_random_uuid(), now());
+  INSERT INTO scout.owner_reviews (tenant_id, number, started_at, started_by, due_at, is_open, closed_at, organization, head)
+    VALUES (${tenant}, 1, now(), 'ada@northwind.example', ${tomorrow}, false, now(), 'Northwind Bank', repeat('a', 64));
+  INSERT INTO scout.owner_review_accounts (tenant_id, number, account_key, is_open, account, owner, asked_email, asked_user_id, decision,
+    decided_at, decided_by) VALUES (${tenant}, 1, 'svc.backup', false, 'svc.backup', 'bo@northwind.example', 'bo@northwind.example', 'u2',
+    'keep', now(), 'bo@northwind.example');
+  INSERT INTO scout.payment_cancellations (subscription_id) VALUES ('sub_1');
+  INSERT INTO scout.event_counts (tenant_id, hour, type_key, event_type, n)
+    VALUES (${tenant}, date_trunc('hour', now()), 'WINDOWS_SECURITY_4625', 'WINDOWS_SECURITY_4625', 3);
+  INSERT INTO scout.web_files (path, body) VALUES ('assets/app-3f2a.js', '\\x7b7d');
+  INSERT INTO scout.operator_troubles (trouble, since) VALUES ('agents_silent', now());
+  INSERT INTO scout.backups (made_at, bytes) VALUES (now(), 7300000);
+  INSERT INTO scout.rollup_sums (tenant_id, rule, days, first_day, dimension, keys, labels, n, first_at, hours, peaks)
+    VALUES (${tenant}, 'failed-logons', 1, date_trunc('day', now(), 'UTC') - interval '24 hours', 'account', '{svc.backup}',
+      '{svc.backup}', '{1}', ARRAY[now()], '{1}', '{1}');
+  INSERT INTO scout.summed_tenants (tenant_id) VALUES (${tenant});`;
+
+/** Tables without rows here: servers create keys, and the queue fills the last two during operation. */
+export const withoutRows = ['auth.jwks', 'auth.keys', 'pgboss.bam', 'pgboss.queue_stats'];
