@@ -60,7 +60,8 @@ const server: Workspace = {
     },
     { 'src/crypto': 'encryption and hashes', 'src/http': 'errors, headers, pages' },
     { 'src/config': 'the settings' },
-    { 'src/database': 'pool, roles, migrations, embedded PostgreSQL', 'src/clock.ts': 'the time' },
+    { 'src/database': 'pool, roles, migrations, embedded PostgreSQL' },
+    { 'src/clock.ts': 'the time' },
   ],
 };
 

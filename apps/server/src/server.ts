@@ -106,7 +106,12 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   }
   if (config.auditForward) {
     const { url, secret } = config.auditForward;
-    const forwarding = scheduleForwarding(context.pool, createReceiver(url, secret, context.clock), context.clock, log);
+    const forwarding = scheduleForwarding(
+      context.pool,
+      createReceiver(url, secret, context.clock),
+      context.clock,
+      log,
+    );
     started.defer(() => forwarding.stop());
   }
 

@@ -37,10 +37,10 @@ export async function seedMember(
   const userId = randomBytes(16).toString('hex');
   const email = options.email ?? `member-${userId.slice(0, 8)}@northwind.example`;
   await db.withRole({ role: 'scout_auth' }, (_tx, client) =>
-    client.query(`INSERT INTO auth."user" (id, name, email, email_verified, created_at, updated_at) VALUES ($1, $2, $2, true, now(), now())`, [
-      userId,
-      email,
-    ]),
+    client.query(
+      `INSERT INTO auth."user" (id, name, email, email_verified, created_at, updated_at) VALUES ($1, $2, $2, true, now(), now())`,
+      [userId, email],
+    ),
   );
   await db.withRole({ role: 'scout_operator' }, async (tx) => {
     await tx

@@ -25,10 +25,7 @@ export async function readPublicKeys(store: AuthStore): Promise<PublicKey[]> {
 }
 
 /** Verifies access tokens against the keys in the database, cached for a few seconds. */
-export function createTokenVerifier(
-  store: AuthStore,
-  clock: Clock,
-): (token: string) => Promise<Claims> {
+export function createTokenVerifier(store: AuthStore, clock: Clock): (token: string) => Promise<Claims> {
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   let loadedAt = Number.NEGATIVE_INFINITY;
   let loading: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;

@@ -182,10 +182,15 @@ export async function createContext({
     mailer: mail,
     keys,
     cookies: createCookies(config.publicUrl?.startsWith('https:') ?? false),
-    sessions: createSessions(createTokenSigner(authStore.db, secrets.authSecret, clock), authStore.db, clock, {
-      absoluteMs: config.sessionDays * DAY,
-      idleMs: config.sessionIdleHours * 3_600_000,
-    }),
+    sessions: createSessions(
+      createTokenSigner(authStore.db, secrets.authSecret, clock),
+      authStore.db,
+      clock,
+      {
+        absoluteMs: config.sessionDays * DAY,
+        idleMs: config.sessionIdleHours * 3_600_000,
+      },
+    ),
     // A person who reads this machine's mail at /dev/inbox is also its operator.
     subscribesFirst: hasInbox(config),
     origin: addresses.origin,

@@ -5,8 +5,8 @@ import { Client } from './client.ts';
 import { explainedConnection, mayAnswerSoon, unanswered } from './connectionErrors.ts';
 import { ensureLogin } from './login.ts';
 import { type MigrationFile, migrate, readMigrations, withMigrationLock } from './migrate.ts';
-import { type Actor, createPool, type PoolOptions, type Transaction, withRole } from './pool.ts';
 import { ensureUsualPartitions } from './partitions.ts';
+import { type Actor, createPool, type PoolOptions, type Transaction, withRole } from './pool.ts';
 import { refusePooler } from './pooler.ts';
 import { explainedTls } from './tls.ts';
 

@@ -8,5 +8,8 @@ const DAYS_AFTER = 3;
 /** Creates the partitions required by dashboards and the coming days. @param now epoch milliseconds */
 export async function ensureUsualPartitions(client: pg.ClientBase, now: number): Promise<void> {
   const [from, to, time] = [now - DAYS_BEFORE * DAY, now + DAYS_AFTER * DAY, now].map((at) => new Date(at));
-  await client.query("SELECT scout.ensure_partitions(($1::timestamptz AT TIME ZONE 'UTC')::date, ($2::timestamptz AT TIME ZONE 'UTC')::date, $3)", [from, to, time]);
+  await client.query(
+    "SELECT scout.ensure_partitions(($1::timestamptz AT TIME ZONE 'UTC')::date, ($2::timestamptz AT TIME ZONE 'UTC')::date, $3)",
+    [from, to, time],
+  );
 }

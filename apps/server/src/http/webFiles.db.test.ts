@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClock, createDatabase, type TestDatabase } from '@scout/testkit';
 import { DAY } from '@scout/detection/time';
+import { createClock, createDatabase, type TestDatabase } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readWebApplication, type WebApplication } from './webApplication.ts';
 import { createSharedFiles, type SharedFiles, shareWebFiles } from './webFiles.ts';

@@ -292,7 +292,11 @@ async function insertBodies(
     // One statement per group size would be too many to cache.
     ...(batches.length === 1 ? { name: 'ingest-body' } : {}),
     text: `INSERT INTO scout.batch_bodies (tenant_id, batch_id, received_at, encoding, body) VALUES ${rows.join()}`,
-    values: [tenantId, new Date(now), ...batches.flatMap(({ batchId, encoding, body }) => [batchId, encoding, body])],
+    values: [
+      tenantId,
+      new Date(now),
+      ...batches.flatMap(({ batchId, encoding, body }) => [batchId, encoding, body]),
+    ],
   });
 }
 

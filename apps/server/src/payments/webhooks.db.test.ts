@@ -295,7 +295,9 @@ it('without a secret there is no webhook', async () => {
 
 describe('the subscription of an organization that is deleted', () => {
   const deleteOrganization = (tenantId: string) =>
-    server.database.asOwner((owner) => owner.query('SELECT scout.delete_organization($1, now())', [tenantId]));
+    server.database.asOwner((owner) =>
+      owner.query('SELECT scout.delete_organization($1, now())', [tenantId]),
+    );
 
   it('is canceled at Stripe, once, by whichever server comes first', async () => {
     const bank = await buyer();

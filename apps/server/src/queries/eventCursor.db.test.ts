@@ -52,7 +52,14 @@ describe('GET /rest/v1/tenant_events?after', () => {
       const batch = { tenant_id: tenantId, agent_id: agentId, batch_id: batchId };
       await tx
         .insertInto('batches')
-        .values({ ...batch, batch_no: 900, body_sha256: Buffer.alloc(32), received_at: new Date(), accepted: 1, rejected: 0 })
+        .values({
+          ...batch,
+          batch_no: 900,
+          body_sha256: Buffer.alloc(32),
+          received_at: new Date(),
+          accepted: 1,
+          rejected: 0,
+        })
         .execute();
       await tx
         .insertInto('tenant_events')

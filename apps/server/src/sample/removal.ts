@@ -24,7 +24,10 @@ export interface KeptOrganization {
  * Removes the sample organization, complete or not, with its users; does nothing without one. If it contains anything else, a
  * real agent or another member, only the sample's own content is removed. Must not run during ingest.
  */
-export async function removeSampleOrganization(pool: pg.Pool, now: Date): Promise<KeptOrganization | undefined> {
+export async function removeSampleOrganization(
+  pool: pg.Pool,
+  now: Date,
+): Promise<KeptOrganization | undefined> {
   const tenant = await findSampleTenant(pool);
   if (!tenant) return undefined;
   const { tenant_id, company_name: company } = tenant;

@@ -62,9 +62,10 @@ describe('a quota', () => {
     expect(Number(refused.retryAfter)).toBeLessThanOrEqual(86_400);
     await expect.poll(usedEvents).toBe(100);
     await here.server.database.asOwner((owner) =>
-      owner.query(`UPDATE scout.ingest_usage SET counted_at = counted_at - interval '24 hours' WHERE tenant_id = $1`, [
-        here.organization.tenantId,
-      ]),
+      owner.query(
+        `UPDATE scout.ingest_usage SET counted_at = counted_at - interval '24 hours' WHERE tenant_id = $1`,
+        [here.organization.tenantId],
+      ),
     );
     const next = await secondServer();
     expect((await ship(clientAt(next), 2, lines(1))).status).toBe(200);

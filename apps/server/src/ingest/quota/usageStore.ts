@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { QuotaSettings } from '../../config/config.ts';
 import { CLOCK_SKEW_MS } from '../../clock.ts';
+import type { QuotaSettings } from '../../config/config.ts';
 import { withRole } from '../../database/pool.ts';
 import type { Charged, Standing } from './meter.ts';
 import { isPaid, type Quota, quotaOf } from './quota.ts';

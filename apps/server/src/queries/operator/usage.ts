@@ -48,7 +48,8 @@ export interface QuotaChange {
 export async function updateQuota(app: App, tenantId: string, change: QuotaChange): Promise<OperatorUsage> {
   const now = new Date(app.clock.now());
   return withRole(app.pool, operator, async (tx) => {
-    const find = () => usageRows(tx, now.getTime()).where('tenants.tenant_id', '=', tenantId).executeTakeFirst();
+    const find = () =>
+      usageRows(tx, now.getTime()).where('tenants.tenant_id', '=', tenantId).executeTakeFirst();
     if (!(await find())) throw new Refusal('not_found', { message: 'There is no such organization.' });
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     await tx
