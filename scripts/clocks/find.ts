@@ -41,7 +41,7 @@ export function askedInTypeScript(path: string, text: string): Asked[] {
   };
   /** `Date` where its arguments, its methods or its type are meant. */
   const explained = new Set<number>();
-  const isDate = (node: { readonly type: string; readonly name?: string }) =>
+  const isDate = (node: { readonly type: string; readonly name?: unknown }) =>
     node.type === 'Identifier' && node.name === 'Date';
   new Visitor({
     Literal(node) {

@@ -32,7 +32,7 @@ export const limits = {
     friendlyNameMax: 100,
     recoveryCodes: 10,
     challengeSeconds: 300,
-    /** RFC 6238: six digits, SHA-1, and one step of clock difference either way. */
+    /** RFC 6238: six digits, SHA-1, and one step of clock difference either way, besides that between servers. */
     periodSeconds: 30,
     digits: 6,
     window: 1,

@@ -1,10 +1,11 @@
 import { limits } from '@scout/contract';
 import { createClock, createInbox, type Inbox, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLOCK_SKEW_MS } from '../clock.ts';
 import { openBrowser, register } from './testing/browser.ts';
 
 const clock = createClock(new Date().toISOString());
-const graceMs = limits.session.leaveGraceSeconds * 1_000;
+const graceMs = limits.session.leaveGraceSeconds * 1_000 + CLOCK_SKEW_MS;
 let inbox: Inbox;
 let server: TestServer;
 

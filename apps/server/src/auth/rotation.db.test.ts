@@ -2,9 +2,9 @@ import {
   createDatabase,
   createInbox,
   type Inbox,
-  type SpawnedServer,
-  spawnServer,
+  startServer,
   type TestDatabase,
+  type TestServer,
 } from '@scout/testkit';
 import { authSecret } from '@scout/testkit/authSecret';
 import { URI } from 'otpauth';
@@ -17,17 +17,17 @@ import { type Browser, openBrowser, password, register, signIn } from './testing
 
 let inbox: Inbox;
 let database: TestDatabase;
-let servers: SpawnedServer[];
-let urls: { url: string }[];
+let servers: TestServer[];
+/** Twenty times as fast as a clock: a rotation waits for two minutes. */
+const begun = Date.now();
+const clock = { now: () => begun + (Date.now() - begun) * 20 };
 beforeAll(async () => {
   inbox = await createInbox();
   database = await createDatabase();
-  const env = { DATABASE_URL: database.ownerUrl, SMTP_URL: inbox.smtpUrl };
-  servers = await Promise.all([spawnServer({ env }), spawnServer({ env })]);
-  urls = await Promise.all(servers.map(async ({ ready }) => ({ url: await ready })));
+  servers = [await startServer({ database, inbox, clock }), await startServer({ database, inbox, clock })];
 });
 afterAll(async () => {
-  for (const server of servers) await server[Symbol.asyncDispose]();
+  for (const server of servers) await server.stop();
   await database.drop();
   await inbox.stop();
 });
@@ -37,7 +37,7 @@ const waiting = 'waiting@northwind.example';
 
 async function scout(...args: string[]) {
   let [out, error] = ['', ''];
-  const code = await run([...args, '--json'], {
+  const code = await run([...args, '--server', servers[0]!.url, '--json'], {
     env: { SCOUT_DATA_DIR: servers[0]!.dataDir },
     out: (text) => {
       out += text;
@@ -68,7 +68,7 @@ async function showAcross(one: Browser, other: Browser, factorId: string, code: 
 /** A mail held in the queue until released. */
 async function enqueueForLater() {
   const store = openAuthStore(database.url, () => {});
-  const seal = createSeal(createKeyring(store, authSecret)('mail'));
+  const seal = createSeal(createKeyring(store, authSecret, clock)('mail'));
   const link = 'https://scout.example/email-confirmation?token=Zk3vQ0yq8mN1c6xT&type=signup';
   const mail = { template: 'confirmation', to: waiting, props: { code: '048213', link, minutes: 10 } };
   const sealed = await seal.seal(JSON.stringify(mail));
@@ -84,7 +84,7 @@ async function enqueueForLater() {
 /** A channel with a sealed secret. */
 async function addChannel() {
   const store = openAuthStore(database.url, () => {});
-  const sealed = await createSeal(createKeyring(store, authSecret)('secrets')).seal('whsec_AAAA');
+  const sealed = await createSeal(createKeyring(store, authSecret, clock)('secrets')).seal('whsec_AAAA');
   await store.close();
   await database.asOwner((owner) =>
     owner.query(
@@ -107,13 +107,13 @@ const channelKeys = `SELECT DISTINCT split_part(sealed, '.', 1) FROM scout.chann
 const mailKeys = `SELECT DISTINCT split_part(data->>'sealed', '.', 1) FROM pgboss.job WHERE state < 'active'`;
 
 it('keys are rotated under two servers: nobody is signed out, factors and codes work, mail arrives', async () => {
-  const [one, two] = urls as [{ url: string }, { url: string }];
+  const [one, two] = servers as [TestServer, TestServer];
   const person = await register(one, inbox, email, 'Northwind Bank');
   const { body: factor } = await person.post('/auth/v1/factors', {
     friendly_name: 'Phone',
     current_password: password,
   });
-  const codeNow = () => URI.parse(factor.totp.uri as string).generate();
+  const codeNow = () => URI.parse(factor.totp.uri as string).generate({ timestamp: clock.now() });
   const first = await person.post(`/auth/v1/factors/${factor.id}/challenge`);
   const shown = await person.post(`/auth/v1/factors/${factor.id}/verify`, {
     challenge_id: first.body.id,
