@@ -81,7 +81,7 @@ describe.each([
       const signed = openBrowser(one);
       expect((await signIn(signed, email)).status).toBe(200);
       for (const server of [one, other]) expect(await userAt(server, signed.token)).toBe(200);
-      clock.advance(limits.session.accessTokenSeconds * SECOND - 1);
+      clock.advance((limits.session.accessTokenSeconds - 1) * SECOND);
       for (const server of [one, other]) expect(await userAt(server, signed.token)).toBe(200);
       const renewed = alsoAt(other, signed);
       expect((await renewed.get('/auth/v1/session')).body.user).toMatchObject({ email });

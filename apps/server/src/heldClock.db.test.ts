@@ -103,7 +103,7 @@ describe.each([
     const token = new URL(link!).searchParams.get('token')!;
     const statusOf = async () => (await clientOf(server).api.invitation({ token })).status;
     clock.advance(limits.organization.invitationDays * DAY - 1);
-    expect(await statusOf()).toBe('pending');
+    expect(await statusOf()).toBe('open');
     clock.advance(1);
     expect(await statusOf()).toBe('expired');
   });

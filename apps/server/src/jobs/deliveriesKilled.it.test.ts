@@ -35,7 +35,7 @@ test(`a channel gets each step at least once after ${KILLS} kills of two servers
       const { event, user } = JSON.parse(body) as { event: { id: string }; user: { name: string } };
       return { id: event.id, account: user.name };
     });
-  // An attempt of a killed server is repeated a minute after it began.
+  // An attempt of a killed server is repeated two minutes after it began.
   await expect
     .poll(() => new Set(told().map(({ account }) => account)).size, { timeout: TAKEN_OVER_MS, interval: 500 })
     .toBe(CASES);
