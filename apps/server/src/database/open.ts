@@ -52,7 +52,7 @@ async function prepare(ownerUrl: string, authSecret: string, options: OpenOption
     return await withMigrationLock(owner, async () => {
       for (const name of await migrate(owner, files)) options.onNotice?.(`Applied migration ${name}`);
       await owner.query('SELECT scout.ensure_partitions(current_date - 35, current_date + 3)');
-      return ensureLogin(owner, ownerUrl, authSecret, options.onNotice);
+      return ensureLogin(owner, ownerUrl, authSecret);
     });
   } finally {
     await owner.end();

@@ -197,12 +197,6 @@ export interface BatchesTable {
   rejections: ColumnType<unknown, string | undefined, string>;
   /** xid8 of the transaction that stored it, by default; read as text. */
   stored_in: ColumnType<string, undefined, never>;
-  /** False for a batch from an earlier version, until its events are folded into activity_parts. */
-  folded: ColumnType<boolean, boolean | undefined, boolean>;
-  /** False for a batch from an earlier version, until its events are counted in event_counts. */
-  counted: ColumnType<boolean, boolean | undefined, boolean>;
-  /** False for a batch from an earlier version, which did not remove the sums of its days from rollup_sums. */
-  summed: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface BatchBodiesTable {

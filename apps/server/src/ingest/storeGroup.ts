@@ -176,9 +176,8 @@ async function enterLedger(
   const { rows } = await client.query<{ batch_id: string }>({
     name: 'ingest-ledger',
     text: `
-      INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, folded,
-        counted, summed)
-      SELECT $1::uuid, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, true, true, true
+      INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections)
+      SELECT $1::uuid, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections
       FROM unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::bytea[], $6::integer[], $7::integer[], $8::jsonb[])
         AS batch (agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections)
       WHERE batch_no <= ${batchNumberReach} + (SELECT coalesce(max(last.batch_no), 0) FROM scout.batches AS last

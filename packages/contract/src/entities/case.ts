@@ -22,13 +22,6 @@ export type EvidenceLevel = (typeof evidenceLevels)[number];
 export const assessment = z.object({
   /** Seconds since the oldest unassessed activity was stored; 0 when all is assessed. */
   lag_seconds: z.number().int().nonnegative(),
-  /**
-   * Batches in the ledger, and how many of them are folded into cases, while an earlier version's batches are being folded; null
-   * afterwards.
-   */
-  history: z
-    .object({ batches: z.number().int().nonnegative(), folded: z.number().int().nonnegative() })
-    .nullable(),
 });
 export type Assessment = z.output<typeof assessment>;
 

@@ -46,8 +46,7 @@ function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {
 /**
  * Common table expressions: `edge`, the incidents in the two partial quarter hours at the window's ends; `summed`, the sums that cover
  * the rest: that of nearly the whole window, or the longest of whole days with those of single days beside it; `counted`, the rollups
- * of the quarter hours outside the sums, with pairs by the day on days without any. A late event or a batch of an earlier version
- * removes sums. Sums count an account's clock hours: `is_hours` marks rollups that only complete those which the sum of nearly the
+ * of the quarter hours outside the sums, with pairs by the day on days without any. A late event removes sums. Sums count an account's clock hours: `is_hours` marks rollups that only complete those which the sum of nearly the
  * whole window cuts.
  */
 export function windowParts(scope: FigureScope): RawBuilder<unknown> {
@@ -58,8 +57,7 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
   const end = sql`coalesce(ended_at, first_day + days * interval '24 hours')`;
   const sums = ({ from, to }: Span) => sql`SELECT days, first_day, ${end} AS end_at FROM scout.rollup_sums
     WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = 'quarter'
-      AND first_day >= ${iso(from)} AND ${end} <= ${at(to)}
-      AND NOT EXISTS (SELECT FROM scout.batches WHERE tenant_id = ${tenantId} AND NOT summed)`;
+      AND first_day >= ${iso(from)} AND ${end} <= ${at(to)}`;
   const ofDays = sql`${sums(days)} AND ended_at IS NULL AND NOT EXISTS (SELECT FROM nearly_whole)`;
   const { names, pairs = [] } = RULES[rule];
   const byQuarter = dimensionsOf([...names, ...pairs]);

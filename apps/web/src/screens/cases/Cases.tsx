@@ -73,7 +73,7 @@ export default function Cases() {
               ? 'Who used which service account, from where, against what'
               : `${formatCount(counts.open)} open · ${formatCount(counts.acknowledged)} acknowledged · ${formatCount(counts.closed)} closed${counts.excused > 0 ? ` · ${formatCount(counts.excused)} excused` : ''}`}
           </p>
-          {assessment !== undefined && behindWords(assessment).map((words) => <p key={words}>{words}</p>)}
+          {assessment !== undefined && <p>{behindWords(assessment)}</p>}
         </>
       }
       actions={
