@@ -260,7 +260,6 @@ export interface IncidentsTable {
   process: string | null;
   failure_reason: string | null;
   source_hosts: Generated<string[]>;
-  /** Also null in rows stored before the column existed: queries/formerSubjects.ts. */
   subject_user: string | null;
   subject_user_key: string | null;
   /** Only for an infrastructure change, like the next two. */

@@ -162,7 +162,7 @@ function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]
   });
 }
 
-const { batchNumberMax, batchNumberReach } = limits.ingest;
+const { batchNumberReach } = limits.ingest;
 
 /**
  * Ids of the new batches. A batch is not new when its number is too far ahead of the last one, or already in the ledger, also if
@@ -181,7 +181,7 @@ async function enterLedger(
       FROM unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::bytea[], $6::integer[], $7::integer[], $8::jsonb[])
         AS batch (agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections)
       WHERE batch_no <= ${batchNumberReach} + (SELECT coalesce(max(last.batch_no), 0) FROM scout.batches AS last
-        WHERE last.tenant_id = $1 AND last.agent_id = batch.agent_id AND last.batch_no <= ${batchNumberMax})
+        WHERE last.tenant_id = $1 AND last.agent_id = batch.agent_id)
       ORDER BY agent_id, batch_no
       ON CONFLICT (tenant_id, agent_id, batch_no) DO NOTHING
       RETURNING batch_id`,

@@ -55,7 +55,7 @@ export const caseRow = z.object({
   severity: z.enum(caseSeverities),
   /** One-sentence summary made from data. Times are in UTC. */
   sentence: z.string(),
-  /** The sentence in parts; null for cases stored before this field existed. */
+  /** The sentence in parts; null once its findings are no longer kept. */
   statement: caseStatement.nullable(),
   /** Activity after `last_seen` in the last 30 days, for a case that is not closed; null without any. */
   later: laterUse.nullable(),

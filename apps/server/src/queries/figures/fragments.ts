@@ -1,5 +1,4 @@
 import {
-  type Incident,
   LIST_LIMIT,
   type NameDimension,
   type PairDimension,
@@ -12,9 +11,7 @@ import {
 } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
 import type { Dimension } from '../../ingest/rollups.ts';
-import { readFormerSubjects } from '../formerSubjects.ts';
 
 /** Organization and window of the figures. */
 export interface FigureScope {
@@ -273,17 +270,4 @@ export function newestJson({ tenantId, rule, period }: FigureScope, limit: numbe
       LIMIT ${sql.lit(limit)}
     ) AS newest`,
   );
-}
-
-/** The same incidents with their actors, read from the event if necessary. */
-export async function withSubjects(
-  tx: Transaction,
-  tenantId: string,
-  incidents: readonly Incident[],
-): Promise<Incident[]> {
-  const former = await readFormerSubjects(tx, tenantId, incidents);
-  return incidents.map((incident) => ({
-    ...incident,
-    subjectUser: incident.subjectUser ?? former.get(incident.id) ?? null,
-  }));
 }
