@@ -66,7 +66,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<void> {
 function migrationsOf({ migrations }: Head, all: readonly MigrationFile[]): MigrationFile[] {
   if (areUnreleased(migrations.map(({ name }) => name))) {
     throw new BackupRefusal(
-      'The backup was made by a version of Scout before 1.0.0, which was never released and cannot be upgraded. Nothing was restored.',
+      'The backup was made by an unreleased version of Scout and cannot be restored.',
     );
   }
   const known = new Map(all.map((file) => [file.name, file]));

@@ -636,7 +636,7 @@ export interface FindingsTable {
   destinations: JsonWithDefault<string[]>;
   reasons: JsonWithDefault<CaseReason[]>;
   events: JsonWithDefault<CaseEvent[]>;
-  /** The sentence in parts; null for a finding stored before this column existed. */
+  /** The sentence in parts; null: only the sentence is known. */
   statement: ColumnType<object | null, string | null | undefined, string | null>;
   /** The exception that permits the finding. */
   excused_by: string | null;
