@@ -2,7 +2,6 @@
 
 CREATE ROLE scout_admin NOLOGIN NOINHERIT;
 CREATE ROLE scout_alerts NOLOGIN NOINHERIT;
-CREATE ROLE scout_app NOLOGIN NOINHERIT;
 CREATE ROLE scout_assessor NOLOGIN NOINHERIT;
 CREATE ROLE scout_auth NOLOGIN NOINHERIT;
 CREATE ROLE scout_definer NOLOGIN NOINHERIT;
@@ -13,16 +12,7 @@ CREATE ROLE scout_member NOLOGIN NOINHERIT;
 CREATE ROLE scout_operator NOLOGIN NOINHERIT;
 CREATE ROLE scout_visitor NOLOGIN NOINHERIT;
 
-GRANT scout_admin TO scout_app WITH INHERIT FALSE, SET TRUE;
-GRANT scout_alerts TO scout_app WITH INHERIT FALSE, SET TRUE;
-GRANT scout_assessor TO scout_app WITH INHERIT FALSE, SET TRUE;
-GRANT scout_auth TO scout_app WITH INHERIT FALSE, SET TRUE;
-GRANT scout_ingest TO scout_app WITH INHERIT FALSE, SET TRUE;
-GRANT scout_jobs TO scout_app WITH INHERIT FALSE, SET TRUE;
-GRANT scout_judge TO scout_app WITH INHERIT FALSE, SET TRUE;
-GRANT scout_member TO scout_app WITH INHERIT FALSE, SET TRUE;
-GRANT scout_operator TO scout_app WITH INHERIT FALSE, SET TRUE;
-GRANT scout_visitor TO scout_app WITH INHERIT FALSE, SET TRUE;
+
 
 -- Schema auth
 
@@ -189,7 +179,7 @@ CREATE TABLE auth.recovery_codes (
   user_id text NOT NULL,
   code_hash bytea NOT NULL,
   used_at timestamp with time zone,
-  key_id text DEFAULT 'v1'::text NOT NULL,
+  key_id text NOT NULL,
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );
@@ -212,7 +202,6 @@ CREATE TABLE auth.session (
   user_id text NOT NULL,
   second_factor_at timestamp with time zone,
   previous_sign_in_at timestamp with time zone,
-  begun_with_host_cookie boolean DEFAULT false NOT NULL,
   CONSTRAINT session_pkey PRIMARY KEY (id),
   CONSTRAINT session_token_key UNIQUE (token),
   CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
@@ -862,8 +851,6 @@ CREATE POLICY definer_all ON scout.activity_parts FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY ingest_adds_own_tenant ON scout.activity_parts FOR INSERT TO scout_ingest
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
-CREATE POLICY judge_adds_own_tenant ON scout.activity_parts FOR INSERT TO scout_judge
-  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_own_tenant ON scout.activity_parts FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY operator_reads_all ON scout.activity_parts FOR SELECT TO scout_operator
@@ -876,7 +863,6 @@ GRANT SELECT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_
 GRANT UPDATE (stored_in) ON scout.activity_parts TO scout_assessor;
 GRANT SELECT (tenant_id, hour, batch_id, stored_in) ON scout.activity_parts TO scout_definer;
 GRANT INSERT (tenant_id, hour, batch_id, stored_at, body) ON scout.activity_parts TO scout_ingest;
-GRANT INSERT (tenant_id, hour, batch_id, stored_at, body) ON scout.activity_parts TO scout_judge;
 GRANT SELECT (tenant_id, stored_at, stored_in) ON scout.activity_parts TO scout_member;
 GRANT SELECT (tenant_id, stored_at, stored_in) ON scout.activity_parts TO scout_operator;
 
@@ -1415,8 +1401,6 @@ CREATE POLICY definer_all ON scout.batch_bodies FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY ingest_adds_own_tenant ON scout.batch_bodies FOR INSERT TO scout_ingest
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
-CREATE POLICY judge_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_judge
-  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.batch_bodies FOR SELECT TO owner
@@ -1424,7 +1408,6 @@ CREATE POLICY owner_backs_up ON scout.batch_bodies FOR SELECT TO owner
 GRANT DELETE ON scout.batch_bodies TO scout_definer;
 GRANT INSERT ON scout.batch_bodies TO scout_ingest;
 GRANT SELECT (tenant_id, batch_id, received_at) ON scout.batch_bodies TO scout_definer;
-GRANT SELECT (tenant_id, batch_id, received_at, encoding, body) ON scout.batch_bodies TO scout_judge;
 GRANT SELECT (tenant_id, batch_id, received_at, encoding, body) ON scout.batch_bodies TO scout_member;
 
 CREATE TABLE scout.batches (
@@ -1438,9 +1421,6 @@ CREATE TABLE scout.batches (
   rejected integer NOT NULL,
   rejections jsonb DEFAULT '[]'::jsonb NOT NULL,
   stored_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
-  folded boolean DEFAULT false NOT NULL,
-  counted boolean DEFAULT false NOT NULL,
-  summed boolean DEFAULT false NOT NULL,
   CONSTRAINT batches_pkey PRIMARY KEY (tenant_id, agent_id, batch_no),
   CONSTRAINT batches_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id),
   CONSTRAINT batches_batch_no_check CHECK ((batch_no > 0)),
@@ -1448,9 +1428,6 @@ CREATE TABLE scout.batches (
 );
 CREATE INDEX batches_received_at ON scout.batches USING btree (received_at);
 CREATE INDEX batches_stored_in ON scout.batches USING btree (tenant_id, stored_in);
-CREATE INDEX batches_to_count ON scout.batches USING btree (tenant_id) WHERE (NOT counted);
-CREATE INDEX batches_to_fold ON scout.batches USING btree (tenant_id, batch_id) WHERE (NOT folded);
-CREATE INDEX batches_to_sum ON scout.batches USING btree (tenant_id) WHERE (NOT summed);
 ALTER TABLE scout.batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer_all ON scout.batches FOR ALL TO scout_definer
   USING (true)
@@ -1459,24 +1436,14 @@ CREATE POLICY ingest_adds_own_tenant ON scout.batches FOR INSERT TO scout_ingest
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY ingest_reads_own_tenant ON scout.batches FOR SELECT TO scout_ingest
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
-CREATE POLICY judge_changes_own_tenant ON scout.batches FOR UPDATE TO scout_judge
-  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
-  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
-CREATE POLICY judge_reads ON scout.batches FOR SELECT TO scout_judge
-  USING (true);
 CREATE POLICY member_reads_own_tenant ON scout.batches FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
-CREATE POLICY operator_reads_all ON scout.batches FOR SELECT TO scout_operator
-  USING (true);
 CREATE POLICY owner_backs_up ON scout.batches FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE ON scout.batches TO scout_definer;
 GRANT INSERT, SELECT ON scout.batches TO scout_ingest;
-GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, summed) ON scout.batches TO scout_definer;
-GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejections, folded, counted, summed) ON scout.batches TO scout_judge;
-GRANT UPDATE (folded, counted, summed) ON scout.batches TO scout_judge;
-GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections, stored_in, folded, counted, summed) ON scout.batches TO scout_member;
-GRANT SELECT (tenant_id, folded) ON scout.batches TO scout_operator;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at) ON scout.batches TO scout_definer;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections, stored_in) ON scout.batches TO scout_member;
 
 CREATE TABLE scout.case_changes (
   tenant_id uuid NOT NULL,
@@ -3903,7 +3870,6 @@ AS $function$
   SELECT t.tenant_id FROM scout.tenants t LEFT JOIN scout.summed_tenants s ON s.tenant_id = t.tenant_id
   WHERE s.tenant_id IS NULL OR s.summed_through < p_now::date
     OR (s.due OR s.busy AND s.window_end < scout.window_sum_end(p_now)) AND s.summed_at < p_now - interval '1 minute'
-    OR EXISTS (SELECT FROM scout.batches b WHERE b.tenant_id = t.tenant_id AND NOT b.summed)
   ORDER BY t.tenant_id LIMIT p_limit
 $function$;
 ALTER FUNCTION scout.tenants_to_sum(integer,timestamp with time zone) OWNER TO scout_definer;

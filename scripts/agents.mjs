@@ -33,9 +33,7 @@ export function buildAgentsInBackground() {
 function isBuilt(folder, version) {
   try {
     const { folder: name } = JSON.parse(readFileSync(join(folder, 'current.json'), 'utf8'));
-    // Earlier versions left releases unsigned for the server to sign, and omitted the .exe without a compiler.
-    const there = ['manifest.json.sig', 'windows/scout-agent-latest.exe'];
-    return name.startsWith(`${version}-`) && there.every((file) => existsSync(join(folder, name, file)));
+    return name.startsWith(`${version}-`) && existsSync(join(folder, name));
   } catch {
     return false;
   }

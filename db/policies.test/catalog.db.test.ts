@@ -102,7 +102,7 @@ test('there are no triggers but those of foreign keys, and the one that links th
 test('the roles of the server own no table, are no superusers and inherit nothing', async () => {
   const login = loginNameOf(templateName);
   const roles = `(SELECT oid FROM pg_roles WHERE rolname IN
-    ('${login}', 'scout_app', 'scout_member', 'scout_admin', 'scout_ingest', 'scout_assessor', 'scout_auth', 'scout_operator', 'scout_jobs', 'scout_visitor', 'scout_definer'))`;
+    ('${login}', 'scout_member', 'scout_admin', 'scout_ingest', 'scout_assessor', 'scout_auth', 'scout_operator', 'scout_jobs', 'scout_visitor', 'scout_definer'))`;
   expect(await names(`SELECT relname::text FROM pg_class WHERE relowner IN ${roles}`)).toEqual([]);
   expect(
     await names(`SELECT rolname::text FROM pg_roles WHERE oid IN ${roles}

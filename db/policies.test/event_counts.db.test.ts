@@ -32,7 +32,7 @@ test('ingest adds to the counts of its own organization, and neither moves nor d
   await expect(run(a.db, ingest, `DELETE FROM ${table}`)).rejects.toEqual(denied);
 });
 
-test('counting what was stored before changes the counts of the organization it works on alone', async () => {
+test('counting anew changes the counts of the organization it works on alone', async () => {
   const judge = { role: 'scout_judge', tenantId: a.alder.tenantId } as const;
   await expect(run(a.db, judge, insert, [a.northwind.tenantId])).rejects.toEqual(denied);
   expect(await run(a.db, judge, `UPDATE ${table} SET n = n + 1`)).toBe(1);

@@ -136,7 +136,7 @@ async function main(): Promise<number> {
   for (const file of files) sums.push(`${await sha256Of(join(out, file))}  ${file}\n`);
   writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
   const path = resolve(process.env.SCOUT_RELEASE_KEY_FILE || join(root, 'keys/release.pem'));
-  const { signer, origin } = await openReleaseKey({ path });
+  const { signer, origin } = await openReleaseKey(path);
   if (origin === 'made') process.stderr.write(`Made the key that signs releases: ${path}. Back it up.\n`);
   writeFileSync(join(out, 'SHA256SUMS.sig'), signer.sign(Buffer.from(sums.join(''))));
   writeFileSync(join(out, 'release-key.pem'), signer.chain.keys.at(-1)!.key);

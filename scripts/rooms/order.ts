@@ -43,7 +43,7 @@ const server: Workspace = {
     {
       'src/releases': 'downloads of agents',
       'src/updates': 'news for open pages',
-      'src/jobs': 'background jobs: mail, partitions, rejudging and folding',
+      'src/jobs': 'background jobs: mail, partitions, rejudging and summing',
       'src/assessor': 'from activity to cases, in the background',
     },
     { 'src/reports': 'monthly reports', 'src/payments': 'Stripe' },

@@ -19,7 +19,7 @@ Compiles the agent for every system, packs it (.exe, .pkg, .deb, .rpm and tarbal
 The same sources give the same bytes. Bun is fetched once, by npm; after that nothing is.
 
 The key that signs is in the file that SCOUT_RELEASE_KEY_FILE names (default: keys/release.pem), with its chain beside it.
-The first build makes it; where a server of an earlier version left one (release-key in SCOUT_DATA_DIR), it moves that one.
+The first build makes it.
 
   --only NAME   windows, macos, linux, linux-x64 or linux-arm64; may be repeated
   --version V   version that the agents say they are (default: ${agentVersion})
@@ -56,11 +56,8 @@ async function signerFor(
   progress: (sentence: string) => void,
 ): Promise<ReleaseSigner> {
   const path = resolve(process.env.SCOUT_RELEASE_KEY_FILE || join(root, 'keys', 'release.pem'));
-  const former = resolve(process.env.SCOUT_DATA_DIR || join(root, 'data'), 'release-key');
-  const { signer, origin } = await openReleaseKey({ path, former });
+  const { signer, origin } = await openReleaseKey(path);
   if (origin === 'made') progress(`Made the key that signs releases: ${path}. Back it up.`);
-  if (origin === 'moved')
-    progress(`Moved the key that signs releases from ${former} to ${path}. Back it up.`);
   if (!isNew && adopted === undefined) return signer;
   const next = await replaceReleaseKey(path, adopted);
   progress(`Replaced the key that signs releases: ${path}. Back it up.`);

@@ -1,7 +1,6 @@
--- Who may do what. Roles belong to the cluster, so each may be there already. The login of each database, scout_app_<database>, is made by
--- apps/server/src/database/login.ts, because its password is derived from the authentication secret.
+-- Who may do what. Roles belong to the cluster, so each may be there already. The login of each database, scout_app_<database>, which may
+-- change into them, is made by apps/server/src/database/login.ts, because its password is derived from the authentication secret.
 --
---   scout_app       has the roles below that the server changes into, from which each database's login gets them; it cannot sign in
 --   scout_member    calls of a signed-in person, bound to one tenant by the policies
 --   scout_admin     what admins of an organization do: the server changes into it after it has found the caller to be an admin of the
 --                   tenant that is set, or to hold an invitation to it; scout_member changes none of this, whatever a call gets wrong
@@ -18,9 +17,8 @@
 DO $$
 DECLARE
   name text;
-  modern CONSTANT boolean := current_setting('server_version_num')::int >= 160000;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['scout_app', 'scout_member', 'scout_admin', 'scout_ingest', 'scout_judge', 'scout_assessor', 'scout_alerts',
+  FOREACH name IN ARRAY ARRAY['scout_member', 'scout_admin', 'scout_ingest', 'scout_judge', 'scout_assessor', 'scout_alerts',
     'scout_auth', 'scout_visitor', 'scout_operator', 'scout_jobs', 'scout_definer'] LOOP
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) THEN
       BEGIN
@@ -29,10 +27,6 @@ BEGIN
         WHEN duplicate_object OR unique_violation THEN NULL; -- another database of this cluster was first
       END;
     END IF;
-    IF name NOT IN ('scout_app', 'scout_definer') AND NOT pg_has_role('scout_app', name, 'MEMBER') THEN
-      -- PostgreSQL 15 has no per-grant options; there NOINHERIT on scout_app alone keeps it from inheriting.
-      EXECUTE format('GRANT %I TO scout_app', name) || CASE WHEN modern THEN ' WITH INHERIT FALSE, SET TRUE' ELSE '' END;
-    END IF;
   END LOOP;
   -- Everybody has it unless it was taken away.
   IF NOT has_database_privilege('scout_ingest', current_database(), 'TEMPORARY') THEN
@@ -40,7 +34,9 @@ BEGIN
   END IF;
   -- An owner that is no superuser has to be a member of a role to make functions in its name; the last file ends this.
   IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
-    EXECUTE format('GRANT scout_definer TO %I', current_user) || CASE WHEN modern THEN ' WITH INHERIT FALSE, SET TRUE' ELSE '' END;
+    -- PostgreSQL 15 has no options of a grant.
+    EXECUTE format('GRANT scout_definer TO %I', current_user)
+      || CASE WHEN current_setting('server_version_num')::int >= 160000 THEN ' WITH INHERIT FALSE, SET TRUE' ELSE '' END;
   END IF;
 END
 $$;

@@ -33,8 +33,7 @@ CREATE TABLE auth.session (
   user_id text NOT NULL REFERENCES auth."user" ON DELETE CASCADE,
   second_factor_at timestamptz,
   -- The sign-in before the one that began the session.
-  previous_sign_in_at timestamptz,
-  begun_with_host_cookie boolean NOT NULL DEFAULT false
+  previous_sign_in_at timestamptz
 );
 CREATE INDEX session_user_id ON auth.session (user_id);
 ALTER TABLE auth.session ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -148,7 +147,7 @@ CREATE TABLE auth.recovery_codes (
   code_hash bytea NOT NULL,
   used_at timestamptz,
   -- The key that the code was hashed with, which is kept as long as the code.
-  key_id text NOT NULL DEFAULT 'v1',
+  key_id text NOT NULL,
   PRIMARY KEY (user_id, code_hash)
 );
 ALTER TABLE auth.recovery_codes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

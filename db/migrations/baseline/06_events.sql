@@ -16,19 +16,12 @@ CREATE TABLE scout.batches (
   -- come late with old ones, and a transaction that began earlier may commit later. What a snapshot of then does not see, a reader of then
   -- has not seen (docs/decisions/0420-event-cursor.md).
   stored_in xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  -- Whether activity_parts, event_counts and rollup_sums follow from the batch already.
-  folded boolean NOT NULL DEFAULT false,
-  counted boolean NOT NULL DEFAULT false,
-  summed boolean NOT NULL DEFAULT false,
   PRIMARY KEY (tenant_id, agent_id, batch_no),
   FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents (tenant_id, agent_id)
 );
 -- Retention looks every hour for rows that were received before a day, of all tenants.
 CREATE INDEX batches_received_at ON scout.batches (received_at);
 CREATE INDEX batches_stored_in ON scout.batches (tenant_id, stored_in);
-CREATE INDEX batches_to_count ON scout.batches (tenant_id) WHERE NOT counted;
-CREATE INDEX batches_to_fold ON scout.batches (tenant_id, batch_id) WHERE NOT folded;
-CREATE INDEX batches_to_sum ON scout.batches (tenant_id) WHERE NOT summed;
 ALTER TABLE scout.batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY member_reads_own_tenant ON scout.batches FOR SELECT TO scout_member
   USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
@@ -36,19 +29,11 @@ CREATE POLICY ingest_reads_own_tenant ON scout.batches FOR SELECT TO scout_inges
   USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
 CREATE POLICY ingest_adds_own_tenant ON scout.batches FOR INSERT TO scout_ingest
   WITH CHECK (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
-CREATE POLICY judge_reads ON scout.batches FOR SELECT TO scout_judge USING (true);
-CREATE POLICY judge_changes_own_tenant ON scout.batches FOR UPDATE TO scout_judge
-  USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid)
-  WITH CHECK (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
-CREATE POLICY operator_reads_all ON scout.batches FOR SELECT TO scout_operator USING (true);
 CREATE POLICY definer_all ON scout.batches TO scout_definer USING (true) WITH CHECK (true);
-GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejections, folded, counted, summed) ON scout.batches
-  TO scout_member, scout_judge;
-GRANT SELECT (rejected, stored_in) ON scout.batches TO scout_member;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections, stored_in) ON scout.batches
+  TO scout_member;
 GRANT SELECT, INSERT ON scout.batches TO scout_ingest;
-GRANT UPDATE (folded, counted, summed) ON scout.batches TO scout_judge;
-GRANT SELECT (tenant_id, folded) ON scout.batches TO scout_operator;
-GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, summed), DELETE ON scout.batches TO scout_definer;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at), DELETE ON scout.batches TO scout_definer;
 
 -- The body as it arrived, kept once; an event points at it with (batch_id, batch_index).
 CREATE TABLE scout.batch_bodies (
@@ -68,10 +53,8 @@ CREATE POLICY member_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_
   USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
 CREATE POLICY ingest_adds_own_tenant ON scout.batch_bodies FOR INSERT TO scout_ingest
   WITH CHECK (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
-CREATE POLICY judge_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_judge
-  USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
 CREATE POLICY definer_all ON scout.batch_bodies TO scout_definer USING (true) WITH CHECK (true);
-GRANT SELECT (tenant_id, batch_id, received_at, encoding, body) ON scout.batch_bodies TO scout_member, scout_judge;
+GRANT SELECT (tenant_id, batch_id, received_at, encoding, body) ON scout.batch_bodies TO scout_member;
 GRANT INSERT ON scout.batch_bodies TO scout_ingest;
 GRANT SELECT (tenant_id, batch_id, received_at), DELETE ON scout.batch_bodies TO scout_definer;
 

@@ -206,7 +206,6 @@ AS $$
   SELECT t.tenant_id FROM scout.tenants t LEFT JOIN scout.summed_tenants s ON s.tenant_id = t.tenant_id
   WHERE s.tenant_id IS NULL OR s.summed_through < p_now::date
     OR (s.due OR s.busy AND s.window_end < scout.window_sum_end(p_now)) AND s.summed_at < p_now - interval '1 minute'
-    OR EXISTS (SELECT FROM scout.batches b WHERE b.tenant_id = t.tenant_id AND NOT b.summed)
   ORDER BY t.tenant_id LIMIT p_limit
 $$;
 REVOKE ALL ON FUNCTION scout.tenants_to_sum FROM PUBLIC;

@@ -23,8 +23,6 @@ CREATE POLICY admin_reads_own_tenant ON scout.activity_parts FOR SELECT TO scout
   USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
 CREATE POLICY ingest_adds_own_tenant ON scout.activity_parts FOR INSERT TO scout_ingest
   WITH CHECK (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
-CREATE POLICY judge_adds_own_tenant ON scout.activity_parts FOR INSERT TO scout_judge
-  WITH CHECK (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
 CREATE POLICY assessor_own_tenant ON scout.activity_parts TO scout_assessor
   USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid)
   WITH CHECK (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
@@ -32,7 +30,7 @@ CREATE POLICY operator_reads_all ON scout.activity_parts FOR SELECT TO scout_ope
 CREATE POLICY definer_all ON scout.activity_parts TO scout_definer USING (true) WITH CHECK (true);
 GRANT SELECT (tenant_id, stored_at, stored_in) ON scout.activity_parts TO scout_member, scout_operator;
 GRANT SELECT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_admin;
-GRANT INSERT (tenant_id, hour, batch_id, body, stored_at) ON scout.activity_parts TO scout_ingest, scout_judge;
+GRANT INSERT (tenant_id, hour, batch_id, body, stored_at) ON scout.activity_parts TO scout_ingest;
 GRANT SELECT, INSERT, UPDATE (stored_in), DELETE ON scout.activity_parts TO scout_assessor;
 GRANT SELECT (tenant_id, hour, batch_id, stored_in), DELETE ON scout.activity_parts TO scout_definer;
 

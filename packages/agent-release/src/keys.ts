@@ -42,9 +42,9 @@ export const announcementOf = (next: KeyObject): Buffer =>
  * @returns its PEM
  * @throws {ReleaseKeyError} when an announcement is not signed by the previous key
  */
-export function newestKey(chain: Buffer | null, trusted: string): string {
+export function newestKey(chain: Buffer, trusted: string): string {
   const start = releaseKeyOf(trusted);
-  const keys = chain === null ? [] : parseKeyChain(chain).keys;
+  const { keys } = parseKeyChain(chain);
   const at = keys.findIndex(({ key }) => releaseKeyOf(key).equals(start));
   if (at === -1) return trusted;
   let newest = start;

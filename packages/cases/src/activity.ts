@@ -34,7 +34,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
   const { state } = tenant;
   trimBucket(bucket);
   const day = Math.floor((bucket.hour * HOUR) / DAY);
-  const cells = [...bucket.cells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => remoteCell(cell));
+  const cells = [...bucket.cells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
   for (const cell of cells) {
     // The machine name in a refused logon is chosen by the attacker.
     if (cell.address === null || cell.kind.startsWith('refused')) continue;
@@ -71,14 +71,6 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
     }
   }
   return { grown, observed: ofServices };
-}
-
-/** Activity folded by earlier versions has the target machine as the source of remote desktop. */
-function remoteCell(cell: Cell): Cell {
-  const isRemote = cell.kind === 'logon:10' || cell.kind === 'logon:2';
-  return isRemote && cell.address !== null && cell.source === cell.destination
-    ? { ...cell, source: null }
-    : cell;
 }
 
 /** The account's state, created on first use. */

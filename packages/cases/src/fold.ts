@@ -5,16 +5,6 @@ import { accountKey, hostKey, isAddress, isSystemAccount } from './names.ts';
 const LINE_LIMIT = 1_024;
 const KIND_LIMIT = 96;
 
-/** Fields missing in rows of older agents; all may be absent. */
-type StoryFields = {
-  logon_id?: string | null;
-  subject_logon_id?: string | null;
-  linked_logon_id?: string | null;
-  process_name?: string | null;
-  service_name?: string | null;
-  ticket_encryption?: string | null;
-};
-
 const CONSOLE = new Set(['2', '7', '11', '13']);
 
 /** Logon types of a person at a machine. */
@@ -25,10 +15,7 @@ export function isPresence(type: string): boolean {
 /** Relevant events of other providers: a new service, a cleared log. */
 const OTHERS = new Set([7045, 1102]);
 
-/** A row with fields missing in rows of older agents. */
-type StoryRow = NormalisedRow & StoryFields;
-
-type Fold = (bucket: Bucket, row: StoryRow, event: string, time: number, host: string | null) => void;
+type Fold = (bucket: Bucket, row: NormalisedRow, event: string, time: number, host: string | null) => void;
 
 const CHANGES = [
   1102, 4697, 4698, 4702, 4719, 4720, 4722, 4723, 4724, 4725, 4726, 4728, 4732, 4738, 4756, 4781, 5136, 7045,
@@ -53,7 +40,7 @@ export function foldEvent(bucket: Bucket, row: NormalisedRow, time: number, even
   fold(bucket, row, event, time, hostKey(row.system_context_computer_name, null));
 }
 
-function foldLogon(bucket: Bucket, row: StoryRow, event: string, time: number, writer: string | null) {
+function foldLogon(bucket: Bucket, row: NormalisedRow, event: string, time: number, writer: string | null) {
   const account = accountKey(row.target_user_name);
   if (account === null || isSystemAccount(account)) return;
   const type = typeOf(row.logon_type);
@@ -95,12 +82,12 @@ function foldLogon(bucket: Bucket, row: StoryRow, event: string, time: number, w
  * True for one of the two 4624 events of an administrator's logon, with and without privileges: they refer to each other, and the
  * one with the greater id is ignored, in either order.
  */
-function isSecondOfPair({ logon_id, linked_logon_id }: StoryRow): boolean {
+function isSecondOfPair({ logon_id, linked_logon_id }: NormalisedRow): boolean {
   if (!logon_id || !linked_logon_id || /^0x0*$/.test(linked_logon_id)) return false;
   return Number.parseInt(logon_id, 16) > Number.parseInt(linked_logon_id, 16);
 }
 
-function foldRefusal(bucket: Bucket, row: StoryRow, event: string, time: number, writer: string | null) {
+function foldRefusal(bucket: Bucket, row: NormalisedRow, event: string, time: number, writer: string | null) {
   const account = accountKey(row.target_user_name);
   if (account === null || isSystemAccount(account)) return;
   const destination = writer ?? hostKey(row.target_computer_name, null);
@@ -109,7 +96,7 @@ function foldRefusal(bucket: Bucket, row: StoryRow, event: string, time: number,
   add(bucket, row, event, time, account, kind, source, address, destination, null, null, null);
 }
 
-function foldProcess(bucket: Bucket, row: StoryRow, event: string, time: number, host: string | null) {
+function foldProcess(bucket: Bucket, row: NormalisedRow, event: string, time: number, host: string | null) {
   const subject = accountKey(row.subject_user_name);
   const target = accountKey(row.target_user_name);
   const program = fileKey(row.process_information_new_process_name);
@@ -137,7 +124,7 @@ function foldProcess(bucket: Bucket, row: StoryRow, event: string, time: number,
   add(bucket, row, event, time, subject, 'process', null, null, host, chain, null, line);
 }
 
-function foldExplicit(bucket: Bucket, row: StoryRow, event: string, time: number, host: string | null) {
+function foldExplicit(bucket: Bucket, row: NormalisedRow, event: string, time: number, host: string | null) {
   const account = accountKey(row.target_user_name);
   if (account === null || isSystemAccount(account)) return;
   const subject = accountKey(row.subject_user_name);
@@ -147,7 +134,7 @@ function foldExplicit(bucket: Bucket, row: StoryRow, event: string, time: number
   add(bucket, row, event, time, account, 'explicit', host, null, server, program, actor, null);
 }
 
-function foldLogoff(bucket: Bucket, row: StoryRow, event: string, time: number, host: string | null) {
+function foldLogoff(bucket: Bucket, row: NormalisedRow, event: string, time: number, host: string | null) {
   const account = accountKey(row.target_user_name ?? row.subject_user_name);
   if (account === null || host === null || isSystemAccount(account)) return;
   // Network logons end by the thousand, and are not persons' sessions.
@@ -164,7 +151,7 @@ function foldLogoff(bucket: Bucket, row: StoryRow, event: string, time: number, 
   });
 }
 
-function foldTicket(bucket: Bucket, row: StoryRow, event: string, time: number, writer: string | null) {
+function foldTicket(bucket: Bucket, row: NormalisedRow, event: string, time: number, writer: string | null) {
   const account = accountKey(row.target_user_name ?? row.subject_user_name);
   if (account === null || isSystemAccount(account)) return;
   const [source, address] = sourceOf(row, writer);
@@ -214,7 +201,7 @@ export const REMOTE = 'remote command';
 const REMOTE_SERVICES = /^(?:psexesvc|paexec|remcom|csexec|winexesvc)/i;
 
 /** A change to an account or by one: a reset, a group, a service or task that runs as it, a cleared log. */
-function foldChange(bucket: Bucket, row: StoryRow, event: string, time: number, host: string | null) {
+function foldChange(bucket: Bucket, row: NormalisedRow, event: string, time: number, host: string | null) {
   const target = accountKey(row.target_user_name);
   const subject = accountKey(row.subject_user_name);
   const isOf = target !== null && !isSystemAccount(target) && row.event_id !== 1102 && row.event_id !== 4719;
@@ -248,7 +235,7 @@ function markController(bucket: Bucket, host: string, time: number): void {
 
 function add(
   bucket: Bucket,
-  row: StoryRow,
+  row: NormalisedRow,
   event: string,
   time: number,
   account: string,
@@ -313,7 +300,7 @@ function actorOf(row: NormalisedRow, account: string): string | null {
 }
 
 /** The server named in the event, in addition to the machine that wrote it. */
-function serverNamed(row: NormalisedRow & StoryFields, host: string | null): string | null {
+function serverNamed(row: NormalisedRow, host: string | null): string | null {
   const server = hostKey(row.target_computer_name, host);
   return server === host ? null : server;
 }

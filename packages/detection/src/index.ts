@@ -55,7 +55,7 @@ export {
   textOf,
 } from './names.ts';
 export { compileNaming, type Naming, STANDARD_NAMING } from './naming.ts';
-export { type LineState, normaliseLine, normaliseValue } from './normalise/normalise.ts';
+export { normaliseLine, normaliseValue } from './normalise/normalise.ts';
 export { compareCodePoints } from './order.ts';
 export { type FailedLogonSearch, failedLogonPanels } from './panels/failedLogons.ts';
 export { infrastructureChangePanels } from './panels/infrastructureChanges.ts';

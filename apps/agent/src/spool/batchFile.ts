@@ -28,7 +28,7 @@ export interface BatchHeader {
   readonly refused: readonly Refusal[];
   /** ISO 8601. */
   readonly sealed_at: string;
-  /** Absent for gzip, as in files of earlier versions. */
+  /** Absent for gzip. */
   readonly coding?: 'zstd';
   /** Length and SHA-256 of the compressed body that follows. */
   readonly body_bytes: number;

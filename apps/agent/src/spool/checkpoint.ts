@@ -85,10 +85,7 @@ export async function readCheckpoint(fs: DurableFs, folder: string): Promise<Che
       `${join(folder, FILE)} is damaged. Restore it, or remove the whole state directory and enroll again: every source is then read from its start, and events that were sent before are sent again.`,
     );
   }
-  // Earlier versions stored neither gaps nor the agent id of the last response.
-  const kept = JSON.parse(json) as Omit<CheckpointState, 'gaps' | 'gaps_told' | 'heard_as'> &
-    Partial<CheckpointState>;
-  return { ...kept, gaps: kept.gaps ?? [], gaps_told: kept.gaps_told ?? [], heard_as: kept.heard_as ?? null };
+  return JSON.parse(json) as CheckpointState;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { KEYS_BYTES, newestKey } from '@scout/agent-release/keys';
@@ -77,7 +76,7 @@ async function exchange(options: ApplyOptions, work: string): Promise<string> {
   const staging = stagingOf(layout.state);
   const manifestText = await readRegularFile(staging.manifest, MANIFEST_BYTES);
   const signature = await readRegularFile(staging.signature, 64);
-  const keys = existsSync(staging.keys) ? await readRegularFile(staging.keys, KEYS_BYTES) : null;
+  const keys = await readRegularFile(staging.keys, KEYS_BYTES);
   const trusted = await readTrustedKey(layout);
   const key = newestKey(keys, trusted);
   const manifest = verifiedManifest(manifestText, signature, key);

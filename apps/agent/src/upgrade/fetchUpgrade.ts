@@ -34,9 +34,8 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   const { server, state, releaseKey, offered, present, now, signal } = source;
   const staging = stagingOf(state);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-  const manifestText = await smallOf(`${server}/releases/latest/manifest.json`, MANIFEST_BYTES, limit);
-  const signature = await smallOf(`${server}/releases/latest/manifest.json.sig`, 64, limit);
-  // A server of an earlier version has no chain, and a single key.
+  const manifestText = await small(`${server}/releases/latest/manifest.json`, MANIFEST_BYTES, limit);
+  const signature = await small(`${server}/releases/latest/manifest.json.sig`, 64, limit);
   const keys = await small(`${server}/releases/latest/keys.json`, KEYS_BYTES, limit);
   const manifest = verifiedManifest(manifestText, signature, newestKey(keys, releaseKey));
   // A newer release may have appeared, which no admin has offered to this machine.
@@ -58,23 +57,19 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   }
   await writeFile(staging.manifest, manifestText, { mode: 0o600 });
   await writeFile(staging.signature, signature, { mode: 0o600 });
-  await rm(staging.keys, { force: true });
-  if (keys !== null) await writeFile(staging.keys, keys, { mode: 0o600 });
+  await writeFile(staging.keys, keys, { mode: 0o600 });
   await writeFile(staging.ready, `${manifest.version}\n`, { mode: 0o600 });
   return manifest.version;
 }
 
-/** Null: nothing at this address. */
-async function get(url: string, signal: AbortSignal): Promise<Response['body']> {
+async function get(url: string, signal: AbortSignal): Promise<NonNullable<Response['body']>> {
   const { status, body } = await fetch(url, { redirect: 'error', signal });
-  if (status === 404) return null;
   if (status !== 200 || body === null) throw new Failure(`${url} answers HTTP ${status}`);
   return body;
 }
 
-async function small(url: string, limitBytes: number, signal: AbortSignal): Promise<Buffer | null> {
+async function small(url: string, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
   const body = await get(url, signal);
-  if (body === null) return null;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -85,12 +80,6 @@ async function small(url: string, limitBytes: number, signal: AbortSignal): Prom
   return Buffer.concat(chunks);
 }
 
-async function smallOf(url: string, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
-  const bytes = await small(url, limitBytes, signal);
-  if (bytes === null) throw new Failure(`${url} answers HTTP 404`);
-  return bytes;
-}
-
 async function download(
   url: string,
   path: string,
@@ -98,7 +87,6 @@ async function download(
   signal: AbortSignal,
 ): Promise<void> {
   const body = await get(url, signal);
-  if (body === null) throw new Failure(`${url} answers HTTP 404`);
   const hash = createHash('sha256');
   let bytes = 0;
   const counted = new Transform({

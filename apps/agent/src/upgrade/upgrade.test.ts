@@ -32,8 +32,7 @@ interface Offer {
   manifest: Buffer;
   signature: Buffer;
   package: Buffer;
-  /** Null: a server of an earlier version. */
-  keys: Buffer | null;
+  keys: Buffer;
 }
 
 async function tarballOf(version: string, program: string): Promise<Buffer> {
@@ -51,7 +50,8 @@ async function offerOf(version: string, program = '#!/bin/sh\n', tarball?: Buffe
   const manifest = Buffer.from(
     JSON.stringify({ version, built_at: '2026-11-21T00:00:00.000Z', files: [file] }),
   );
-  return { manifest, signature: sign(null, manifest, keys.privateKey), package: body, keys: null };
+  const chain = Buffer.from(JSON.stringify({ keys: [{ key: releaseKey, signature: null }] }));
+  return { manifest, signature: sign(null, manifest, keys.privateKey), package: body, keys: chain };
 }
 
 let folder: string;
@@ -84,7 +84,7 @@ beforeEach(async () => {
   offer = await offerOf('0.2.0');
   server = createServer((request, response) => {
     const path = request.url ?? '';
-    if (path.endsWith('keys.json')) response.writeHead(offer.keys ? 200 : 404).end(offer.keys);
+    if (path.endsWith('keys.json')) response.end(offer.keys);
     else if (path.endsWith('manifest.json')) response.end(offer.manifest);
     else if (path.endsWith('.sig')) response.end(offer.signature);
     else response.end(offer.package);

@@ -319,7 +319,7 @@ test('the backlog of cases is reported until all stored events are assessed', as
     bank.sql(
       `UPDATE scout.activity_parts SET stored_at = now() - interval '${minutes} minutes' WHERE tenant_id = $1`,
     );
-  expect(await told()).toEqual({ lag_seconds: 0, history: null });
+  expect(await told()).toEqual({ lag_seconds: 0 });
   await bank.send(rows);
   await storedBefore(20);
   expect((await told()).lag_seconds).toBeGreaterThanOrEqual(1_200);
@@ -336,9 +336,6 @@ test('the backlog of cases is reported until all stored events are assessed', as
   expect(lag_seconds).toBeGreaterThanOrEqual(600);
   await bank.assess(AFTERWARDS);
   expect((await told()).lag_seconds).toBe(0);
-
-  await bank.sql(`UPDATE scout.batches SET folded = batch_no > 1 WHERE tenant_id = $1`);
-  expect((await told()).history).toEqual({ batches: 2, folded: 1 });
 });
 
 test('of two processes at a time one assesses, and the other is told so', async () => {

@@ -40,7 +40,7 @@ interface FindingRow {
   readonly destinations: string[];
   readonly reasons: CaseReason[];
   readonly events: CaseEvent[];
-  /** Null for a finding stored before this column existed. */
+  /** Null: only the sentence is known. */
   readonly statement: Statement | null;
   /** The exception that permits the finding. */
   readonly excused_by: string | null;

@@ -7,10 +7,9 @@ export interface Cookies {
   /** @param seconds remaining lifetime of the session without use */
   session(token: string, seconds: number): string;
   device(value: string): string;
-  /** Cookies that remove the session from a browser, under its current and former name. */
-  clearSession(): readonly string[];
-  /** The session token; `underOldName`: from the cookie name used before `__Host-`. */
-  readSession(header: string | undefined): { token: string; underOldName: boolean } | undefined;
+  /** Removes the session from a browser. */
+  clearSession(): string;
+  readSession(header: string | undefined): string | undefined;
   readDevice(header: string | undefined): string | undefined;
 }
 
@@ -22,20 +21,14 @@ export interface Cookies {
 export function createCookies(secure: boolean): Cookies {
   const prefix = secure ? '__Host-scout.' : 'scout.';
   const sessionName = `${prefix}session_token`;
-  const oldSessionName = secure ? '__Secure-scout.session_token' : undefined;
   const deviceName = `${prefix}device`;
   const write = (name: string, value: string, maxAge: number) =>
     `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Lax`;
   return {
     session: (token, seconds) => write(sessionName, token, seconds),
     device: (value) => write(deviceName, value, deviceDays * day),
-    clearSession: () => [sessionName, oldSessionName].flatMap((name) => (name ? [write(name, '', 0)] : [])),
-    readSession(header) {
-      const token = read(header, sessionName);
-      if (token !== undefined) return { token, underOldName: false };
-      const old = oldSessionName && read(header, oldSessionName);
-      return old === undefined ? undefined : { token: old, underOldName: true };
-    },
+    clearSession: () => write(sessionName, '', 0),
+    readSession: (header) => read(header, sessionName),
     readDevice: (header) => read(header, deviceName),
   };
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newSecret } from '../crypto/secretText.ts';
@@ -13,8 +13,6 @@ export interface Secrets {
   readonly authSecret: string;
   /** The previous secret: decrypts keys, which are then encrypted with the current one. */
   readonly previousAuthSecret: string | undefined;
-  /** Authentication secret derived by versions up to 0.1 from the password in DATABASE_URL; used once to decrypt their keys. */
-  readonly passwordSecret: string | undefined;
   readonly operatorToken: string;
 }
 
@@ -23,19 +21,16 @@ interface GivenSecrets {
   readonly authSecret: string | undefined;
   readonly previousAuthSecret: string | undefined;
   readonly operatorToken: string | undefined;
-  /** The owner's URL of an external database. */
-  readonly databaseUrl: string | undefined;
 }
 
 /** The given secrets, otherwise those of the data directory, created at the first start and readable only by this user (0600). */
 export async function loadSecrets(dataDir: string, given: GivenSecrets): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true });
-  const { authSecret, previousAuthSecret, operatorToken, databaseUrl } = given;
+  const { authSecret, previousAuthSecret, operatorToken } = given;
   return {
     authSecret:
       authSecret ?? (await keep(join(dataDir, authSecretFile), () => randomBytes(32).toString('base64url'))),
     previousAuthSecret,
-    passwordSecret: databaseUrl === undefined ? undefined : passwordSecretOf(databaseUrl),
     operatorToken:
       operatorToken ?? (await keep(join(dataDir, operatorTokenFile), () => newSecret('operator'))),
   };
@@ -45,11 +40,6 @@ export async function loadSecrets(dataDir: string, given: GivenSecrets): Promise
 export async function keepText(dataDir: string, name: string, make: () => string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   return keep(join(dataDir, name), make);
-}
-
-function passwordSecretOf(databaseUrl: string): string {
-  const password = decodeURIComponent(new URL(databaseUrl).password);
-  return createHmac('sha256', password).update('scout auth secret').digest('base64url');
 }
 
 async function keep(path: string, make: () => string): Promise<string> {

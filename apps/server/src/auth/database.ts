@@ -41,7 +41,6 @@ interface SessionTable {
   user_agent: string | null;
   second_factor_at: Date | null;
   previous_sign_in_at: Date | null;
-  begun_with_host_cookie: Generated<boolean>;
 }
 
 interface JwksTable {
@@ -103,7 +102,7 @@ interface FactorsTable {
 interface RecoveryCodesTable {
   user_id: string;
   code_hash: Buffer;
-  key_id: Generated<string>;
+  key_id: string;
   used_at: Date | null;
 }
 

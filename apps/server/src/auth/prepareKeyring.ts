@@ -1,65 +1,31 @@
-import { hkdfSync } from 'node:crypto';
-import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Key } from '../crypto/keys.ts';
 import { type AuthQueries, inAuth } from './database.ts';
 import type { Secrets } from './dataDirectory.ts';
 import { addKey, closeKey, type KeyPurpose, keyPurposes, newKey, openKey, wrappingKeyOf } from './keyring.ts';
 import { ensureSigningKey, rewrapSigningKeys, SigningKeyError } from './signingKey.ts';
 
-/** Id of keys that earlier versions derived from the authentication secret: prefix of everything they sealed. */
-export const derivedKeyId = 'v1';
-
-/** HKDF info of each derived key. */
-const derivedKeyInfo: Readonly<Record<KeyPurpose, string>> = {
-  secrets: 'scout second factors v1',
-  mail: 'scout mail queue v1',
-  cursors: 'scout events cursor v1',
-  codes: 'scout codes',
-  challenges: 'scout challenges',
-  downloads: 'scout downloads',
-};
-
 /**
  * Creates the keyring and the signing key of a database without them, and re-encrypts data of a former secret with the current
- * one. Keys of earlier versions are added to the keyring, so that their data stays readable. Servers starting at the same time
- * wait for each other.
- * @returns true if keys of an earlier version were added
+ * one. Servers starting at the same time wait for each other.
  * @throws SigningKeyError when no secret opens the existing keys
  */
-export function prepareKeyring(pool: pg.Pool, secrets: Secrets, now: number): Promise<boolean> {
-  const { authSecret, previousAuthSecret, passwordSecret } = secrets;
-  const former = [previousAuthSecret].filter((secret) => secret !== undefined);
+export function prepareKeyring(
+  pool: pg.Pool,
+  { authSecret, previousAuthSecret }: Secrets,
+  now: number,
+): Promise<void> {
+  const former = previousAuthSecret === undefined ? [] : [previousAuthSecret];
   return inAuth(pool, async (_tx, db) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('scout-keyring', 0))`.execute(db);
     const rows = await db.selectFrom('keys').select(['purpose', 'key_id', 'material']).execute();
-    if (rows.length > 0) {
-      await rewrapSigningKeys(db, authSecret, former);
-      await rewrapKeys(db, rows, authSecret, former);
-      await ensureSigningKey(db, authSecret, now);
-      return false;
-    }
-    // A secret derived from a password is possible only in a database without a keyring.
-    if (passwordSecret !== undefined) former.push(passwordSecret);
-    const openedBy = await rewrapSigningKeys(db, authSecret, former);
+    await rewrapSigningKeys(db, authSecret, former);
+    await rewrapKeys(db, rows, authSecret, former);
     await ensureSigningKey(db, authSecret, now);
-    for (const purpose of keyPurposes) {
-      if (openedBy !== undefined)
-        await addKey(db, authSecret, purpose, derivedKey(purpose, openedBy), now - longBefore);
-      await addKey(db, authSecret, purpose, newKey(), now);
-    }
-    return openedBy !== undefined;
+    if (rows.length > 0) return;
+    for (const purpose of keyPurposes) await addKey(db, authSecret, purpose, newKey(), now);
   });
 }
-
-/** Milliseconds: earlier than any key of the keyring. */
-const longBefore = 365 * DAY;
-
-const derivedKey = (purpose: KeyPurpose, authSecret: string): Key => ({
-  id: derivedKeyId,
-  bytes: Buffer.from(hkdfSync('sha256', authSecret, '', derivedKeyInfo[purpose], 32)),
-});
 
 async function rewrapKeys(
   db: AuthQueries,

@@ -102,7 +102,7 @@ describe('a session', () => {
     expect((await second.get('/auth/v1/user')).body.previous_sign_in_at).toBe(firstAt);
   });
 
-  it('from an older version of Scout with seven days continues while it is in use', async () => {
+  it('begun under settings of seven days continues while it is in use', async () => {
     const email = 'dan@northwind.example';
     const [used, idle] = [await register(server, inbox, email, 'Northwind Bank'), openBrowser(server)];
     await signIn(idle, email);

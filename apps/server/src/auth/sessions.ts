@@ -36,14 +36,8 @@ export interface Sessions {
     previousSignIn: Date | null,
     caller: Caller,
   ): Promise<{ id: string; token: string; expiresAt: Date }>;
-  /**
-   * The session of a cookie's token, extended while in use.
-   * @param underOldName true for the cookie name from before `__Host-`
-   */
-  resume(
-    token: string,
-    underOldName: boolean,
-  ): Promise<{ id: string; userId: string; expiresAt: Date } | undefined>;
+  /** The session of a cookie's token, extended while in use. */
+  resume(token: string): Promise<{ id: string; userId: string; expiresAt: Date } | undefined>;
   /** Ends the session of a cookie's token after a grace period, unless it is resumed before. */
   leave(token: string): Promise<void>;
   /** Undefined after the end of the token's session. */
@@ -121,18 +115,16 @@ export function createSessions(
           user_agent: caller.userAgent.slice(0, 500),
           second_factor_at: null,
           previous_sign_in_at: previousSignIn,
-          begun_with_host_cookie: true,
         })
         .execute();
       return { id, token, expiresAt };
     },
 
-    async resume(token, underOldName) {
+    async resume(token) {
       const now = clock.now();
       const row = await alive(now)
         .select(['s.id', 's.user_id', 's.created_at', 's.expires_at', 's.updated_at'])
         .where('s.token', '=', storedToken(token))
-        .$if(underOldName, (query) => query.where('s.begun_with_host_cookie', '=', false))
         .executeTakeFirst();
       if (!row) return undefined;
       const expiresAt = endOf(row.created_at.getTime(), now);

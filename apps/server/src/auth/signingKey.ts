@@ -50,25 +50,17 @@ export async function addSigningKey(db: AuthQueries, secret: string, from: numbe
 
 /**
  * Re-encrypts the signing keys of access tokens from any of `formerSecrets` to `secret`.
- * @returns the secret that opened the newest; undefined without a key
  * @throws SigningKeyError when none of them opens a key
  */
 export async function rewrapSigningKeys(
   db: AuthQueries,
   secret: string,
   formerSecrets: readonly string[],
-): Promise<string | undefined> {
-  const rows = await db
-    .selectFrom('jwks')
-    .select(['id', 'private_key'])
-    .orderBy('created_at')
-    .forUpdate()
-    .execute();
-  let openedBy: string | undefined;
+): Promise<void> {
+  const rows = await db.selectFrom('jwks').select(['id', 'private_key']).forUpdate().execute();
   for (const { id, private_key } of rows) {
     const found = openWithAny(private_key, [secret, ...formerSecrets]);
     if (!found) throw new SigningKeyError();
-    openedBy = found.secret;
     if (found.secret === secret) continue;
     await db
       .updateTable('jwks')
@@ -76,7 +68,6 @@ export async function rewrapSigningKeys(
       .where('id', '=', id)
       .execute();
   }
-  return openedBy;
 }
 
 /** XChaCha20-Poly1305 under the SHA-256 of a secret, with a nonce prefix. */

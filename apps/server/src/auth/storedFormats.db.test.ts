@@ -6,8 +6,8 @@ import { storedToken } from './sessions.ts';
 import { decryptSigningKey, encryptSigningKey } from './signingKey.ts';
 import { openBrowser, signIn } from './testing/browser.ts';
 
-/** Values from a database of 0.1, with hashes, keys and tokens made by Better Auth 1.7.5. */
-const former = {
+/** Values of a database, with hashes, keys and tokens made by Better Auth 1.7.5: every release has to read them. */
+const kept = {
   secret: 'the authentication secret of an installation of version 0.1',
   userId: 'fMuwN9OBOrb6jsnGD7yWMbykMa7fASoO',
   sessionId: 'IrVMdm1VWFB2h4qDCrX3T2AAWFVHRPVj',
@@ -30,7 +30,7 @@ const clock = createClock('2026-11-22T09:05:00.000Z');
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createDatabase();
-  const { userId, sessionId, hash, key } = former;
+  const { userId, sessionId, hash, key } = kept;
   await database.asOwner(async (owner) => {
     const now = new Date(clock.now());
     await owner.query(
@@ -54,33 +54,33 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('a database of 0.1 keeps its passwords, sessions, access tokens and signing key', async () => {
-  await using server = await startServer({ database, clock, config: { authSecret: former.secret } });
+it('stored passwords, sessions, access tokens and signing keys are read as they were written', async () => {
+  await using server = await startServer({ database, clock, config: { authSecret: kept.secret } });
 
   const withToken = await fetch(`${server.url}/auth/v1/user`, {
-    headers: { authorization: `Bearer ${former.token}` },
+    headers: { authorization: `Bearer ${kept.token}` },
   });
   expect(withToken.status).toBe(200);
-  expect(await withToken.json()).toMatchObject({ id: former.userId, email });
+  expect(await withToken.json()).toMatchObject({ id: kept.userId, email });
 
   const withCookie = openBrowser(server);
   (withCookie.cookies as Map<string, string>).set('scout.session_token', cookie);
-  expect((await withCookie.get('/auth/v1/session')).body.user).toMatchObject({ id: former.userId });
+  expect((await withCookie.get('/auth/v1/session')).body.user).toMatchObject({ id: kept.userId });
 
   const browser = openBrowser(server);
   expect((await signIn(browser, email, 'not her password')).status).toBe(400);
-  expect((await signIn(browser, email, former.password)).status).toBe(200);
-  expect(decodeProtectedHeader(browser.token!)).toEqual({ alg: 'EdDSA', kid: former.key.id });
+  expect((await signIn(browser, email, kept.password)).status).toBe(200);
+  expect(decodeProtectedHeader(browser.token!)).toEqual({ alg: 'EdDSA', kid: kept.key.id });
   const { rows } = await database.asOwner((owner) => owner.query('SELECT id, private_key FROM auth.jwks'));
-  expect(rows).toEqual([{ id: former.key.id, private_key: former.key.privateKey }]);
+  expect(rows).toEqual([{ id: kept.key.id, private_key: kept.key.privateKey }]);
 });
 
 it('a password matches in any Unicode form, and a damaged hash is an error', async () => {
   const { fits, hash: hashOf } = createPasswordHashing();
-  const composed = former.password.normalize('NFKC');
-  expect(composed).not.toBe(former.password);
-  expect(await fits(composed, former.hash)).toBe(true);
-  expect(await fits(`${composed} `, former.hash)).toBe(false);
+  const composed = kept.password.normalize('NFKC');
+  expect(composed).not.toBe(kept.password);
+  expect(await fits(composed, kept.hash)).toBe(true);
+  expect(await fits(`${composed} `, kept.hash)).toBe(false);
   expect(await fits(composed, null)).toBe(false);
   const hash = await hashOf('x');
   expect(hash).not.toBe(await hashOf('x'));
@@ -96,14 +96,14 @@ it('a hash of another cost names it, and fits whatever new ones cost', async () 
     expect(await fits('x', hash)).toBe(true);
     expect(await fits('y', hash)).toBe(false);
   }
-  expect(await cheap.fits(former.password, former.hash)).toBe(true);
+  expect(await cheap.fits(kept.password, kept.hash)).toBe(true);
 });
 
 it('a signing key opens only with its own secret, and not after a change', () => {
-  const stored = encryptSigningKey(former.secret, '{"kty":"OKP"}');
-  expect(decryptSigningKey(former.secret, stored)).toBe('{"kty":"OKP"}');
-  expect(stored).not.toBe(encryptSigningKey(former.secret, '{"kty":"OKP"}'));
-  expect(() => decryptSigningKey(`${former.secret}.`, stored)).toThrow();
+  const stored = encryptSigningKey(kept.secret, '{"kty":"OKP"}');
+  expect(decryptSigningKey(kept.secret, stored)).toBe('{"kty":"OKP"}');
+  expect(stored).not.toBe(encryptSigningKey(kept.secret, '{"kty":"OKP"}'));
+  expect(() => decryptSigningKey(`${kept.secret}.`, stored)).toThrow();
   const last = stored.at(-2) === '0' ? '1' : '0';
-  expect(() => decryptSigningKey(former.secret, `${stored.slice(0, -2)}${last}"`)).toThrow();
+  expect(() => decryptSigningKey(kept.secret, `${stored.slice(0, -2)}${last}"`)).toThrow();
 });

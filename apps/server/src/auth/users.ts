@@ -121,23 +121,19 @@ export function createUsers(core: AuthCore): Users {
     },
 
     async resume(caller) {
-      const shown = cookies.readSession(caller.cookie);
-      const session = shown && (await sessions.resume(shown.token, shown.underOldName));
+      const token = cookies.readSession(caller.cookie);
+      const session = token && (await sessions.resume(token));
       const row = session && (await confirmedUser(store.db, session.userId, session.id));
-      if (!shown || !session || !row) return undefined;
+      if (!token || !session || !row) return undefined;
       return {
         session: await sessions.issueToken(row.id, session.id),
         user: toUser(row),
-        // The last of several cookies with the same name applies.
-        cookies: [
-          ...(shown.underOldName ? cookies.clearSession() : []),
-          sessionCookie(shown.token, session.expiresAt),
-        ],
+        cookies: [sessionCookie(token, session.expiresAt)],
       };
     },
 
     async signOut(caller) {
-      const token = cookies.readSession(caller.cookie)?.token;
+      const token = cookies.readSession(caller.cookie);
       if (token) {
         await inAuth(pool, async (tx, db) => {
           const ended = await db
@@ -153,11 +149,11 @@ export function createUsers(core: AuthCore): Users {
           }
         });
       }
-      return cookies.clearSession();
+      return [cookies.clearSession()];
     },
 
     async leave(caller) {
-      const token = cookies.readSession(caller.cookie)?.token;
+      const token = cookies.readSession(caller.cookie);
       if (token) await sessions.leave(token);
     },
 
@@ -166,7 +162,7 @@ export function createUsers(core: AuthCore): Users {
       return row && withMetadata(row);
     },
 
-    clearCookies: () => cookies.clearSession(),
+    clearCookies: () => [cookies.clearSession()],
 
     async setAlertRecipient(userId, email) {
       await store.db

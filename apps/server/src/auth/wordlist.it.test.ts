@@ -15,11 +15,11 @@ const wordlist = ['password', 'scout', 'postgres', 'letmein', 'changeme', 'throw
 
 const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The authentication secret derived from the owner's password by versions up to 0.1. */
+/** An authentication secret as it could be derived from the owner's password. */
 const authSecretOf = (password: string) =>
   createHmac('sha256', password).update('scout auth secret').digest('base64url');
 
-/** The release key derived from the owner's password by versions up to 0.1. */
+/** A release key as it could be derived from the owner's password. */
 function releaseKeyOf(password: string): string {
   const seed = Buffer.from(hkdfSync('sha256', authSecretOf(password), '', 'scout release key', 32));
   const key = createPrivateKey({ key: Buffer.concat([ed25519Prefix, seed]), format: 'der', type: 'pkcs8' });
@@ -40,7 +40,7 @@ describe('an attacker with a password list and no access', () => {
 
   it('learns nothing about the database password from the release public key', async () => {
     const releases = join(folder, 'releases');
-    const { signer } = await openReleaseKey({ path: join(folder, 'release.pem') });
+    const { signer } = await openReleaseKey(join(folder, 'release.pem'));
     await writeTestRelease(releases, '0.1.0', Buffer.from('agent'), signer);
     await using server = await spawnServer({
       env: { DATABASE_URL: database.ownerUrl, SCOUT_RELEASES_DIR: releases },

@@ -24,7 +24,7 @@ export function placesOf(env: Readonly<Record<string, string | undefined>>): Pla
 const authSecretName = 'auth-secret';
 const releaseNames = ['release.pem', 'release.pem.chain.json'];
 /** Secrets and keys that outlive the database. Excludes its password, which differs per cluster. */
-const names = [authSecretName, 'operator-token', 'trusted-release-key.pem', 'release-key', ...releaseNames];
+const names = [authSecretName, 'operator-token', 'trusted-release-key.pem', ...releaseNames];
 
 const pathOf = (name: string, { dataDir, releaseKey }: Places): string =>
   releaseNames.includes(name) ? name.replace('release.pem', () => releaseKey) : join(dataDir, name);

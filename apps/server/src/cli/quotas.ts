@@ -1,4 +1,4 @@
-import type { Assessment, OperatorUsage } from '@scout/contract';
+import type { OperatorUsage } from '@scout/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AddCommand, CommonOptions } from './program.ts';
 import { fields, table } from './table.ts';
@@ -63,7 +63,6 @@ export function addQuotaCommands(tenants: Command, add: AddCommand): void {
         'events/s': organization.events_per_second,
         'waits (s)': organization.wait_seconds,
         'cases behind (s)': assessment.lag_seconds,
-        'history folded': foldedShare(assessment),
       }));
       const { free_bytes, reserve_bytes, low, database_bytes } = answer.storage;
       const room = fields({
@@ -89,10 +88,6 @@ const inWords = ({ tenant_id, company_name, organization, agent }: OperatorUsage
   'GB today': gigabytes(organization.bytes_today),
   'waits (s)': organization.wait_seconds,
 });
-
-/** Share of earlier versions' batches that are folded into cases. */
-const foldedShare = ({ history }: Assessment): string =>
-  history === null ? 'all' : `${Math.floor((100 * history.folded) / history.batches)} %`;
 
 /** With three decimal places, so that small usage is visible. */
 const gigabytes = (bytes: number): number => Math.round((bytes / GIGABYTE) * 1000) / 1000;

@@ -8,15 +8,13 @@ import { createCookies } from '../auth/cookies.ts';
 import type { AuthCore } from '../auth/core.ts';
 import { type AuthStore, openAuthStore } from '../auth/database.ts';
 import type { Secrets } from '../auth/dataDirectory.ts';
-import { expireFormerKeys } from '../auth/expireKeys.ts';
 import { createFactors, type Factors } from '../auth/factors.ts';
-import { createKeyring, type Keyring, keyPurposes } from '../auth/keyring.ts';
+import { createKeyring, type Keyring } from '../auth/keyring.ts';
 import { createPasswords, type Passwords } from '../auth/passwords.ts';
 import { prepareKeyring } from '../auth/prepareKeyring.ts';
 import { createRates, type Rates } from '../auth/rates.ts';
 import { createRegistration, type Registration } from '../auth/registration.ts';
 import { createRemoval, type Removal } from '../auth/removal.ts';
-import { resealAll } from '../auth/reseal.ts';
 import { createRotation, type Rotation } from '../auth/rotation.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { createTokenSigner } from '../auth/tokenSigner.ts';
@@ -156,18 +154,8 @@ export async function createContext({
   opened.defer(async () => delivery.close());
   const boss = await startBoss(database.url, log);
   opened.defer(() => boss.stop());
-  const adopted = await prepareKeyring(database.pool, secrets, clock.now());
+  await prepareKeyring(database.pool, secrets, clock.now());
   const keys = createKeyring(authStore, secrets.authSecret, clock);
-  if (adopted) {
-    for (const purpose of keyPurposes) {
-      const { unreadable } = await resealAll(database.pool, keys, purpose);
-      if (unreadable === 0) await expireFormerKeys(authStore.db, purpose, clock.now());
-      else log.warn({ purpose, rows: unreadable }, 'No key opens some of what is sealed in the database');
-    }
-    log.info(
-      'The keys of an earlier version were replaced by random ones, and what they sealed was sealed anew',
-    );
-  }
   const mailSeal = createSeal(keys('mail'));
   const mail = createMailer(boss, mailSeal, database.pool);
   const rates = givenRates ?? createRates(authStore, clock);

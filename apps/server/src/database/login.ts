@@ -2,12 +2,10 @@ import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:
 import pg from 'pg';
 import { Client } from './client.ts';
 import { explainedRights } from './migrate.ts';
+import { serverRoles } from './pool.ts';
 
-/**
- * Login shared by all databases of a cluster in earlier versions. Migrations make it a member of the server's roles; the logins
- * of databases get the same memberships.
- */
-const sharedName = 'scout_app';
+/** Beginning of the names of all logins of a cluster. */
+const PREFIX = 'scout_app';
 
 /** Longest readable part of a login's name; PostgreSQL cuts names at 63 bytes. */
 const READABLE_MAX = 40;
@@ -17,13 +15,13 @@ const READABLE_MAX = 40;
  * another installation's. Needs no quoting; a hash distinguishes similar names.
  */
 export function loginNameOf(database: string): string {
-  if (/^[a-z0-9_]+$/.test(database) && database.length <= READABLE_MAX) return `${sharedName}_${database}`;
+  if (/^[a-z0-9_]+$/.test(database) && database.length <= READABLE_MAX) return `${PREFIX}_${database}`;
   const readable = database
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .slice(0, READABLE_MAX - 1);
   const hash = createHash('sha256').update(database).digest('hex').slice(0, 12);
-  return `${sharedName}_${readable}_${hash}`;
+  return `${PREFIX}_${readable}_${hash}`;
 }
 
 /**
@@ -41,15 +39,13 @@ export function loginUrl(ownerUrl: string, authSecret: string, login: string): s
 /**
  * Ensures that the database's login works with its derived password and can assume the server's roles, and returns its connection
  * string. The owner's client is connected to that database and holds the migration lock. Sends a SCRAM verifier, never the
- * password, so that no statement log contains it. If the cluster's roles have another owner, this owner may be unable to create a
- * login; an earlier version's is then used.
+ * password, so that no statement log contains it.
  * @throws MigrationError with the missing privilege
  */
 export async function ensureLogin(
   owner: pg.ClientBase,
   ownerUrl: string,
   authSecret: string,
-  onNotice: (message: string) => void = () => {},
 ): Promise<string> {
   const database = await nameOfDatabase(owner);
   const login = loginNameOf(database);
@@ -58,12 +54,7 @@ export async function ensureLogin(
     if (!(await opens(url))) await setPassword(owner, login, url);
     await joinRoles(owner, login, database);
   } catch (error) {
-    if (!isForbidden(error)) throw error;
-    const explained = explainedRights(`The login ${login}`, error);
-    const sharedUrl = loginUrl(ownerUrl, authSecret, sharedName);
-    if (!(await opens(sharedUrl))) throw explained;
-    onNotice(`The server goes on with the login ${sharedName}. ${(explained as Error).message}`);
-    return sharedUrl;
+    throw isForbidden(error) ? explainedRights(`The login ${login}`, error) : error;
   }
   if (await opens(url)) return url;
   throw new Error(
@@ -88,14 +79,13 @@ async function setPassword(owner: pg.ClientBase, login: string, url: string): Pr
   );
 }
 
-/** Memberships of the shared login that the new one lacks, and the right to connect, which may be revoked from PUBLIC. */
+/** The server's roles that the login lacks, and the right to connect, which may be revoked from PUBLIC. */
 async function joinRoles(owner: pg.ClientBase, login: string, database: string): Promise<void> {
   const { rows } = await owner.query<{ missing: string[] | null; mayGrant: boolean; isModern: boolean }>(
     `SELECT current_setting('server_version_num')::int >= 160000 AS "isModern",
        has_database_privilege(current_database(), 'CONNECT WITH GRANT OPTION') AS "mayGrant",
-       (SELECT array_agg(DISTINCT quote_ident(r.rolname)) FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.roleid
-        WHERE m.member = $1::regrole AND NOT pg_has_role($2, r.oid, 'MEMBER')) AS missing`,
-    [sharedName, login],
+       (SELECT array_agg(name) FROM unnest($1::text[]) AS name WHERE NOT pg_has_role($2, name, 'MEMBER')) AS missing`,
+    [serverRoles, login],
   );
   const { missing, mayGrant, isModern } = rows[0]!;
   // PostgreSQL 15 has no grant options; there NOINHERIT alone prevents the login from inheriting.

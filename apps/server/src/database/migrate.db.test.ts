@@ -110,8 +110,8 @@ test('a database of an unreleased version is refused in one sentence that says w
   const refusal = run(ours);
   await expect(refusal).rejects.toThrow(MigrationError);
   await expect(refusal).rejects.toThrow(
-    'The database was made by a version of Scout before 1.0.0, which was never released and cannot be upgraded. ' +
-      'Start with an empty data folder, or with an empty database in DATABASE_URL.',
+    'The database was made by an unreleased version of Scout and cannot be upgraded: start with an empty data folder ' +
+      '(SCOUT_DATA_DIR), or with an empty database in DATABASE_URL.',
   );
   const ledger = await db.asOwner((client) =>
     client.query('SELECT name FROM scout.schema_migrations ORDER BY 1'),

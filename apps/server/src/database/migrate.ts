@@ -163,8 +163,8 @@ async function missing(client: pg.ClientBase, files: readonly MigrationFile[]): 
   }
   if (areUnreleased([...applied.keys()])) {
     throw new MigrationError(
-      'The database was made by a version of Scout before 1.0.0, which was never released and cannot be upgraded. ' +
-        'Start with an empty data folder, or with an empty database in DATABASE_URL.',
+      'The database was made by an unreleased version of Scout and cannot be upgraded: start with an empty data folder ' +
+        '(SCOUT_DATA_DIR), or with an empty database in DATABASE_URL.',
     );
   }
   const known = new Set(files.map(({ name }) => name));

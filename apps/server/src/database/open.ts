@@ -56,7 +56,7 @@ async function prepare(ownerUrl: string, authSecret: string, options: OpenOption
     return await withMigrationLock(owner, async () => {
       for (const name of await migrate(owner, files)) options.onNotice?.(`Applied migration ${name}`);
       await ensureUsualPartitions(owner, (options.clock ?? Date).now());
-      return ensureLogin(owner, ownerUrl, authSecret, options.onNotice);
+      return ensureLogin(owner, ownerUrl, authSecret);
     });
   } finally {
     await owner.end();

@@ -118,7 +118,8 @@ async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const userIdShape = /^[A-Za-z0-9_-]{1,64}$/;
-const roles: ReadonlySet<string> = new Set<Role>([
+/** Every role that a login changes into. */
+export const serverRoles: readonly Role[] = [
   'scout_member',
   'scout_admin',
   'scout_ingest',
@@ -129,7 +130,8 @@ const roles: ReadonlySet<string> = new Set<Role>([
   'scout_visitor',
   'scout_judge',
   'scout_alerts',
-]);
+];
+const roles: ReadonlySet<string> = new Set(serverRoles);
 
 /** BEGIN and its settings in one round trip. Throws a TypeError for an invalid role, UUID or id. */
 function beginAs({ role, tenantId, userId }: Actor): string {

@@ -197,12 +197,6 @@ export interface BatchesTable {
   rejections: ColumnType<unknown, string | undefined, string>;
   /** xid8 of the transaction that stored it, by default; read as text. */
   stored_in: ColumnType<string, undefined, never>;
-  /** False for a batch from an earlier version, until its events are folded into activity_parts. */
-  folded: ColumnType<boolean, boolean | undefined, boolean>;
-  /** False for a batch from an earlier version, until its events are counted in event_counts. */
-  counted: ColumnType<boolean, boolean | undefined, boolean>;
-  /** False for a batch from an earlier version, which did not remove the sums of its days from rollup_sums. */
-  summed: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface BatchBodiesTable {
@@ -266,7 +260,6 @@ export interface IncidentsTable {
   process: string | null;
   failure_reason: string | null;
   source_hosts: Generated<string[]>;
-  /** Also null in rows stored before the column existed: queries/formerSubjects.ts. */
   subject_user: string | null;
   subject_user_key: string | null;
   /** Only for an infrastructure change, like the next two. */
@@ -643,7 +636,7 @@ export interface FindingsTable {
   destinations: JsonWithDefault<string[]>;
   reasons: JsonWithDefault<CaseReason[]>;
   events: JsonWithDefault<CaseEvent[]>;
-  /** The sentence in parts; null for a finding stored before this column existed. */
+  /** The sentence in parts; null: only the sentence is known. */
   statement: ColumnType<object | null, string | null | undefined, string | null>;
   /** The exception that permits the finding. */
   excused_by: string | null;

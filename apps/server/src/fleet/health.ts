@@ -41,9 +41,6 @@ interface Rule {
   when(agent: AgentFacts, age: (time: string | null) => number): boolean;
 }
 
-/** Agents of earlier versions report `off` on macOS, where no log readable by a service contains process starts. */
-const canLogProcesses = (platform: string): boolean => !/^(darwin|macos)/i.test(platform);
-
 /** Reasons why an agent needs attention, one rule each. */
 const rules: Readonly<Record<AgentReason, Rule>> = {
   awaiting_approval: { present: false, when: ({ awaiting_approval }) => awaiting_approval },
@@ -75,10 +72,9 @@ const rules: Readonly<Record<AgentReason, Rule>> = {
   },
   audit_missing: {
     present: true,
-    when: ({ audit, platform }) =>
+    when: ({ audit }) =>
       audit !== null &&
-      (audit.logons === 'off' ||
-        (canLogProcesses(platform) && (audit.process_creation === 'off' || audit.command_lines === 'off'))),
+      (audit.logons === 'off' || audit.process_creation === 'off' || audit.command_lines === 'off'),
   },
   queue_growing: {
     present: true,
@@ -111,9 +107,7 @@ const rules: Readonly<Record<AgentReason, Rule>> = {
   no_logons: { present: true, when: ({ audit }) => audit?.logons === 'not_read' },
   no_process_starts: {
     present: true,
-    when: ({ audit, platform }) =>
-      audit?.process_creation === 'not_read' ||
-      (audit?.process_creation === 'off' && !canLogProcesses(platform)),
+    when: ({ audit }) => audit?.process_creation === 'not_read',
   },
 };
 

@@ -9,8 +9,6 @@ export interface ActivityPart {
 }
 
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** Rows of an earlier version hold plain JSON. */
-const BRACE = 0x7b;
 
 /** Compresses texts of hours, while only their own batch waits. */
 export const packParts = (parts: readonly { hour: number; body: string }[]): ActivityPart[] =>
@@ -46,5 +44,4 @@ export async function insertParts(
 }
 
 /** The text of a stored part. */
-export const unpackPart = (body: Buffer): string =>
-  (body[0] === BRACE ? body : zstdDecompressSync(body)).toString();
+export const unpackPart = (body: Buffer): string => zstdDecompressSync(body).toString();

@@ -72,28 +72,17 @@ export async function addEventCounts(
   });
 }
 
-/**
- * Counts the events of batches from an earlier version, exactly once: concurrent callers find them marked. For scout_judge, of
- * the organization.
- */
-export async function countStoredEvents(client: pg.ClientBase, tenantId: string): Promise<void> {
+/** Recounts an organization after events were removed from it. For scout_judge, while nothing is ingested. */
+export async function recountEvents(client: pg.ClientBase, tenantId: string): Promise<void> {
   // Reads every event of the organization.
   await client.query(`SET LOCAL statement_timeout = '30min'`);
+  await client.query('DELETE FROM scout.event_counts WHERE tenant_id = $1', [tenantId]);
   await client.query(
-    `WITH claimed AS (
-        UPDATE scout.batches SET counted = true WHERE tenant_id = $1 AND NOT counted RETURNING batch_id
-      ), found AS (
+    `WITH found AS (
         SELECT date_trunc('hour', occurred_at, 'UTC') AS hour, event_type, count(*) AS n
-        FROM scout.tenant_events JOIN claimed USING (batch_id) WHERE tenant_id = $1
+        FROM scout.tenant_events WHERE tenant_id = $1
         GROUP BY 1, 2
       ) ${addFound}`,
     [tenantId],
   );
-}
-
-/** Recounts an organization after events were removed from it. For scout_judge, while nothing is ingested. */
-export async function recountEvents(client: pg.ClientBase, tenantId: string): Promise<void> {
-  await client.query('DELETE FROM scout.event_counts WHERE tenant_id = $1', [tenantId]);
-  await client.query('UPDATE scout.batches SET counted = false WHERE tenant_id = $1', [tenantId]);
-  await countStoredEvents(client, tenantId);
 }

@@ -27,7 +27,6 @@ import type { Storage } from './storage.ts';
 import { type BatchToStore, sizeOf, storeGroup } from './storeGroup.ts';
 import { type BodyEncoding, createUnpacker, type Unpacker } from './unpack.ts';
 import type { WriteHealth } from './writeHealth.ts';
-import { isZstd } from './zstdFrames.ts';
 
 /** Services of the server used by ingest. */
 export interface IngestContext {
@@ -168,9 +167,7 @@ async function readAndStore(
     pace: ingest.pace,
     hold: (bytes) => place.hold(bytes),
   });
-  // An agent set back to a version without zstd sends what waits in its spool as gzip.
-  const encoding = batch.encoding === 'gzip' && isZstd(body) ? 'zstd' : batch.encoding;
-  const identity = { ...batch, encoding, batchId: uuidAt(ingest.clock.now()) };
+  const identity = { ...batch, batchId: uuidAt(ingest.clock.now()) };
   used.work = limits.quota.unreadableBatchEvents;
   const { parsed, answer, bytes } = await judgeAndStore(ingest, request, place, identity, body, used);
   if (answer.accepted > 0 || answer.duplicates === 0) {

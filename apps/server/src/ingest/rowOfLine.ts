@@ -1,10 +1,10 @@
-import { type LineState, type NormalisedRow, normaliseLine } from '@scout/detection';
+import { type NormalisedRow, normaliseLine } from '@scout/detection';
 import { redactCommandLine } from '@scout/detection/redaction/commandLine';
 import { DAY } from '@scout/detection/time';
 
 /** Normalizes a line, and removes secrets that its sender should have removed. `now`: epoch milliseconds. */
-export function rowOfLine(text: string, now: number, state: LineState = 'arriving') {
-  const result = normaliseLine(text, now, state);
+function rowOfLine(text: string, now: number) {
+  const result = normaliseLine(text, now);
   if (!result.ok) return result;
   const row = withoutSecret(result.row);
   return { ok: true, row, hasSecret: row !== result.row } as const;

@@ -174,7 +174,7 @@ function write(
   });
 }
 
-const { batchNumberMax, batchNumberReach } = limits.ingest;
+const { batchNumberReach } = limits.ingest;
 
 /**
  * Ids of the new batches. A batch is not new when its number is too far ahead of the last one, or already in the ledger, also if
@@ -189,13 +189,12 @@ async function enterLedger(
   const { rows } = await client.query<{ batch_id: string }>({
     name: 'ingest-ledger',
     text: `
-      INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, received_at, body_sha256, accepted, rejected, rejections,
-        folded, counted, summed)
-      SELECT $1::uuid, agent_id, batch_no, batch_id, $9::timestamptz, body_sha256, accepted, rejected, rejections, true, true, true
+      INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, received_at, body_sha256, accepted, rejected, rejections)
+      SELECT $1::uuid, agent_id, batch_no, batch_id, $9::timestamptz, body_sha256, accepted, rejected, rejections
       FROM unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::bytea[], $6::integer[], $7::integer[], $8::jsonb[])
         AS batch (agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections)
       WHERE batch_no <= ${batchNumberReach} + (SELECT coalesce(max(last.batch_no), 0) FROM scout.batches AS last
-        WHERE last.tenant_id = $1 AND last.agent_id = batch.agent_id AND last.batch_no <= ${batchNumberMax})
+        WHERE last.tenant_id = $1 AND last.agent_id = batch.agent_id)
       ORDER BY agent_id, batch_no
       ON CONFLICT (tenant_id, agent_id, batch_no) DO NOTHING
       RETURNING batch_id`,

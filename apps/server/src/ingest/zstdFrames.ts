@@ -15,10 +15,6 @@ const BLOCKS_AT_MOST = 65_536;
 const RLE = 1;
 const RESERVED = 3;
 
-/** True for a body that starts with a zstd frame, which gzip never does. */
-export const isZstd = (body: Uint8Array): boolean =>
-  body.length >= MAGIC_BYTES && viewOf(body).getUint32(0, true) === MAGIC;
-
 /**
  * Reads the headers of all frames and blocks. Node alone ignores bytes after a frame, a skippable frame and what follows it, and
  * the first bytes of a cut frame: events would be missing without an error.

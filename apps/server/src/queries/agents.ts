@@ -234,7 +234,6 @@ export async function nextBatch(
     .select(sql<string>`coalesce(max(batch_no), 0) + 1`.as('next'))
     .where('tenant_id', '=', agent.tenantId)
     .where('agent_id', '=', agent.agentId)
-    .where('batch_no', '<=', String(limits.ingest.batchNumberMax))
     .executeTakeFirstOrThrow();
   return Number(row.next);
 }

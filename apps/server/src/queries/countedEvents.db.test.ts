@@ -3,7 +3,6 @@ import { DAY, HOUR } from '@scout/detection/time';
 import { clientOf, createOrganization } from '@scout/testkit';
 import { expect, it } from 'vitest';
 import { line, ship } from '../ingest/testing/ship.ts';
-import { awaitingCounts, countStored } from '../jobs/counting.ts';
 import { maintainPartitions } from '../jobs/partitions.ts';
 import { useEvents } from './testing/eventsServer.ts';
 
@@ -132,30 +131,6 @@ it('a batch that is sent again is counted once, and batches that came at once ar
   await Promise.all(agents.map((agent) => ship(agent, 2, lines)));
   const whole = { from: at(-9), to: at(10) };
   expect(await answered(whole)).toEqual(await read(whole));
-});
-
-it('batches of an earlier version are read until they are counted, and counted once while others come', async () => {
-  const { tenantId } = here.organization;
-  const { pool } = here.server.context;
-  const below = numbers(11);
-  await shipRandom(below, START, 6);
-  await owner('DELETE FROM scout.event_counts WHERE tenant_id = $1', [tenantId]);
-  await owner('UPDATE scout.batches SET counted = false WHERE tenant_id = $1', [tenantId]);
-  const windows = windowsOf(below, START, 20);
-  await shipRandom(below, START, 1, 7);
-  await compare(windows);
-  expect(await awaitingCounts(pool)).toContain(tenantId);
-  await Promise.all([
-    countStored(pool, tenantId),
-    countStored(pool, tenantId),
-    shipRandom(below, START, 2, 8),
-  ]);
-  expect(await awaitingCounts(pool)).not.toContain(tenantId);
-  await compare(windows);
-  const [{ n }] = await owner('SELECT sum(n)::int AS n FROM scout.event_counts WHERE tenant_id = $1', [
-    tenantId,
-  ]);
-  expect(n).toBe(9 * 40);
 });
 
 it('on days from which retention takes, the events are read', async () => {

@@ -9,8 +9,7 @@ const { retentionDays, types } = limits.events;
 
 /**
  * Common table expressions with a scope's content as `parts` (event_type, n): ingest's counts for whole hours, and events at the
- * two partial ends. Events are read instead of counts on days affected by retention (late arrivals stay longer than their
- * counts), and while batches of an earlier version are not counted yet.
+ * two partial ends. Events are read instead of counts on days affected by retention: late arrivals stay longer than their counts.
  */
 function parts({ tenantId, from, to, eventType }: EventScope, now: number): RawBuilder<unknown> {
   const first = Math.ceil(Date.parse(from) / HOUR) * HOUR;
@@ -18,8 +17,7 @@ function parts({ tenantId, from, to, eventType }: EventScope, now: number): RawB
   const end = Math.floor((Date.parse(to) + 1) / HOUR) * HOUR;
   const keptFrom = (dayOf(now) - (retentionDays - 1)) * DAY;
   const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
-  const counted = sql`(SELECT greatest(${time(first)}, ${time(keptFrom)}, CASE WHEN EXISTS (
-    SELECT FROM scout.batches WHERE tenant_id = ${tenantId} AND NOT counted) THEN 'infinity'::timestamptz END))`;
+  const counted = sql`greatest(${time(first)}, ${time(keptFrom)})`;
   const ofType =
     eventType === undefined ? sql`` : sql`AND event_type IN (${sql.join(spellingsOf(eventType))})`;
   const events = sql`SELECT event_type, 1 AS n FROM scout.tenant_events WHERE tenant_id = ${tenantId}

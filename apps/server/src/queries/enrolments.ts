@@ -58,9 +58,7 @@ export async function redeemEnrolment(
   const { outcome, tenant_id: tenantId, agent_id, token_id } = row;
   const details = { agent_id, host, token_id };
   if (outcome === 'ok') {
-    const next = Number(row.next_batch);
-    // A number above the limit is from before the limit existed; the agent's first heartbeat returns a valid one.
-    const next_batch = next <= limits.ingest.batchNumberMax ? next : 1;
+    const next_batch = Number(row.next_batch);
     return {
       enrolled: { agent_id, credential, next_batch, awaiting_approval: row.awaiting },
       entry: { tenantId, action: 'agent_enrolled', details: { ...details, awaiting_approval: row.awaiting } },

@@ -26,7 +26,7 @@ const { gapsListedPerDay } = limits.agent;
 const FALLING = 0.9;
 /** Limit of the table. */
 const INSTANCES_KEPT = 8;
-/** An agent from before instance ids. */
+/** An agent that names none. */
 const NO_INSTANCE = '00000000-0000-0000-0000-000000000000';
 
 /**

@@ -211,19 +211,6 @@ describe('GET /api/v1/incidents', () => {
     expect((await here.member.api.incidents({ rule, user: "' OR true --" })).incidents).toEqual([]);
   });
 
-  it('names the acting user of incidents stored before the column existed, from their events', async () => {
-    await shipAll([
-      { timestamp: ago(HOUR), subject_user_name: 'NORTHWIND\\m.keller' },
-      { timestamp: ago(2 * HOUR), subject_user_name: `${'x'.repeat(300)}` },
-      { timestamp: ago(3 * HOUR) },
-    ]);
-    await here.server.database.asOwner((owner) =>
-      owner.query('UPDATE scout.incidents SET subject_user = NULL, subject_user_key = NULL'),
-    );
-    const { incidents } = await here.member.api.incidents({ rule: 'failed-logons' });
-    expect(incidents.map(({ subject_user }) => subject_user)).toEqual(['m.keller', 'x'.repeat(256), null]);
-  });
-
   it('finds a rare name far back among many others', async () => {
     await shipAll([
       { timestamp: ago(70 * HOUR), target_user_name: 'svc.rare' },

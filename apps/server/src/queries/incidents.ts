@@ -13,7 +13,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import { boundedKey } from '../ingest/rollups.ts';
 import { type EventPlace, eventId, placeOf } from './eventId.ts';
-import { readFormerSubjects } from './formerSubjects.ts';
 
 /** Scope of incidents: a rule, an inclusive window (ISO), optional names, and the incident to continue after. */
 export interface IncidentScope {
@@ -86,14 +85,8 @@ export async function readIncidents(
   const { rows } = await sql<Found>`${source} ${newest}`.execute(tx);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const found = shown.map((row) => incidentOf(rule, row));
-  const former = await readFormerSubjects(
-    tx,
-    tenantId,
-    found.map(({ id, time, subject_user }) => ({ id, time: Date.parse(time), subjectUser: subject_user })),
-  );
   return {
-    incidents: found.map((row) => ({ ...row, subject_user: row.subject_user ?? former.get(row.id) ?? null })),
+    incidents: shown.map((row) => incidentOf(rule, row)),
     next: rows.length > limit && last !== undefined ? `${last.occurred_at.getTime()}_${idOf(last)}` : null,
   };
 }

@@ -48,7 +48,7 @@ export async function readRawEvent(
   const raw = await lineOf(stored.body, stored.encoding, place.batchIndex, limits.ingest);
   if (raw === null) return undefined;
   // It was accepted before: the clock only rejects future events, so no event is too late here.
-  const read = normaliseLine(raw, Number.MAX_SAFE_INTEGER, 'stored');
+  const read = normaliseLine(raw, Number.MAX_SAFE_INTEGER);
   if (!read.ok) return undefined;
   const event = await readTenantEvent(tx, tenantId, read.row.timestamp, place);
   return event && { event, raw, received_at: stored.received_at.toISOString() };

@@ -38,11 +38,7 @@ const upgradePackages: Readonly<Record<string, Parameters<typeof findPackage>[0]
 };
 
 /** Operating systems by their runtime names. An agent upgrades itself from the package with only the program. */
-export function openReleases(
-  root: string,
-  dataDir: string,
-  log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
-): Releases {
+export function openReleases(root: string, dataDir: string, log: Pick<FastifyBaseLogger, 'error'>): Releases {
   const pointer = join(root, 'current.json');
   let known: { stamp: number; release: Release } | null = null;
   let faultyStamp: number | undefined;
@@ -50,7 +46,6 @@ export function openReleases(
   const checks = createPackageChecks((path) =>
     log.error(`${path} is not what the build signed, and is not served: build or copy the release again`),
   );
-  warnOfFormerKey(dataDir, log);
 
   function current(): Release | null {
     const stamp = statSync(pointer, { throwIfNoEntry: false })?.mtimeMs;
@@ -124,13 +119,4 @@ function remembered<T>(made: Map<string, Promise<T>>, name: string, make: () => 
     found.catch(() => made.delete(name));
   }
   return found;
-}
-
-/** Caches a promise by name; a failed one is evicted. */
-function warnOfFormerKey(dataDir: string, log: Pick<FastifyBaseLogger, 'warn'>): void {
-  const path = join(dataDir, 'release-key');
-  if (statSync(path, { throwIfNoEntry: false }))
-    log.warn(
-      `${path} is the private key that signs releases: npm run build:agents moves it out of the server's reach`,
-    );
 }

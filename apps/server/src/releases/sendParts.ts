@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface Download {
   readonly parts: readonly Part[];
-  /** Earlier versions signed here. An attacker of this server has that key, until the build moves it away. */
   readonly etag: string;
   readonly contentType: string;
   readonly cacheControl: string;

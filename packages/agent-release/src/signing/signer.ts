@@ -19,24 +19,17 @@ export interface ReleaseSigner {
   sign(data: Uint8Array): Buffer;
 }
 
-export interface KeyPlace {
-  /** PEM of the private key, mode 0600. Its chain is beside it, in `PATH.chain.json`. */
-  readonly path: string;
-  /** Location of the private key in earlier versions of the server; moved to `path` if that has none. */
-  readonly former?: string;
-}
-
 const chainPathOf = (path: string): string => `${path}.chain.json`;
 
 /** Result of opening a key, for the build to report. */
-export type KeyOrigin = 'present' | 'made' | 'moved';
+export type KeyOrigin = 'present' | 'made';
 
 /**
- * The installation's key: the one at `path`; otherwise the former one, moved there, so that agents that trust it continue;
- * otherwise a new one.
+ * The installation's key, a new one if there is none.
+ * @param path PEM of the private key, mode 0600. Its chain is beside it, in `PATH.chain.json`.
  * @throws Error with an actionable message
  */
-export async function openReleaseKey({ path, former }: KeyPlace): Promise<{
+export async function openReleaseKey(path: string): Promise<{
   signer: ReleaseSigner;
   origin: KeyOrigin;
 }> {
@@ -46,10 +39,8 @@ export async function openReleaseKey({ path, former }: KeyPlace): Promise<{
       throw new Error(
         `${path} is missing, and ${chainPathOf(path)} says that agents trust it: put it back. If it is lost, remove the latter too and install the agents again.`,
       );
-    origin = former !== undefined && existsSync(former) ? 'moved' : 'made';
-    await placeFirst(path, origin === 'moved' ? await readPrivateKey(former!) : newPrivateKey());
-    // Only now: it is on disk at its new place.
-    if (origin === 'moved') await rm(former!, { force: true });
+    origin = 'made';
+    await placeFirst(path, newPrivateKey());
   }
   if (process.platform !== 'win32') await chmod(path, 0o600);
   const key = await readPrivateKey(path);
@@ -62,7 +53,7 @@ export async function openReleaseKey({ path, former }: KeyPlace): Promise<{
  * @throws Error with an actionable message
  */
 export async function replaceReleaseKey(path: string, adopted?: string): Promise<ReleaseSigner> {
-  const { signer } = await openReleaseKey({ path });
+  const { signer } = await openReleaseKey(path);
   const key = adopted === undefined ? newPrivateKey() : await readPrivateKey(adopted);
   const next = createPublicKey(key);
   if (signer.chain.keys.some((known) => releaseKeyOf(known.key).equals(next)))

@@ -22,13 +22,6 @@ export type EvidenceLevel = (typeof evidenceLevels)[number];
 export const assessment = z.object({
   /** Seconds since the oldest unassessed activity was stored; 0 when all is assessed. */
   lag_seconds: z.number().int().nonnegative(),
-  /**
-   * Batches in the ledger, and how many of them are folded into cases, while an earlier version's batches are being folded; null
-   * afterwards.
-   */
-  history: z
-    .object({ batches: z.number().int().nonnegative(), folded: z.number().int().nonnegative() })
-    .nullable(),
 });
 export type Assessment = z.output<typeof assessment>;
 
@@ -62,7 +55,7 @@ export const caseRow = z.object({
   severity: z.enum(caseSeverities),
   /** One-sentence summary made from data. Times are in UTC. */
   sentence: z.string(),
-  /** The sentence in parts; null for cases stored before this field existed. */
+  /** The sentence in parts; null once its findings are no longer kept. */
   statement: caseStatement.nullable(),
   /** Activity after `last_seen` in the last 30 days, for a case that is not closed; null without any. */
   later: laterUse.nullable(),

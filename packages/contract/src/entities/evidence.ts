@@ -186,7 +186,7 @@ export const evidenceFile = z.object({
   left_out: z.object({
     use: count,
     finding: count,
-    /** Absent where events are not part of the evidence: the head of earlier files stays the same. */
+    /** Absent where events are not part of the evidence. */
     event: count.optional(),
     case: count,
     decision: count,

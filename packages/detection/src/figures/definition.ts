@@ -13,8 +13,8 @@ export type AggregatePart =
   | { readonly tallies: NameDimension }
   /** Incidents of all accounts by quarter hour. */
   | { readonly quarters: true }
-  /** As many of the newest incidents; `subjects`: with who acted, also where only the event tells. */
-  | { readonly newest: number; readonly subjects?: boolean };
+  /** As many of the newest incidents. */
+  | { readonly newest: number };
 
 /** A value of figures that needs no schema of its own: a count, or text. */
 export type FigureField = 'count' | 'text';

@@ -80,6 +80,6 @@ export const interactiveLogonDefinition = {
     computers: { tallies: 'host' },
     users: { tallies: 'user' },
     quarters: { quarters: true },
-    newest: { newest: LIST_LIMIT, subjects: true },
+    newest: { newest: LIST_LIMIT },
   },
 } as const satisfies FiguresDefinition<InteractiveLogonAggregates, InteractiveLogonFigures>;

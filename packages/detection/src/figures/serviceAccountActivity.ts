@@ -101,6 +101,6 @@ export const serviceAccountActivityDefinition = {
     computers: { tallies: 'host' },
     users: { tallies: 'user' },
     quarters: { quarters: true },
-    newest: { newest: INCIDENT_LOG_LIMIT, subjects: true },
+    newest: { newest: INCIDENT_LOG_LIMIT },
   },
 } as const satisfies FiguresDefinition<ServiceAccountActivityAggregates, ServiceAccountActivityFigures>;

@@ -11,7 +11,6 @@ import {
   textField,
   timeField,
 } from './fields.ts';
-import type { LineState } from './normalise.ts';
 import type { RawEvent } from './rawEvent.ts';
 import { Rejection } from './rejection.ts';
 import { requireFields } from './requiredFields.ts';
@@ -23,7 +22,7 @@ import { cleanAddress, cleanCommandLine, cleanPath } from './text.ts';
  * @param now epoch milliseconds, for the range of times
  * @throws Rejection
  */
-export function rowOfEvent(event: RawEvent, now: number, state: LineState): NormalisedRow {
+export function rowOfEvent(event: RawEvent, now: number): NormalisedRow {
   const eventId = eventIdField(event.eventId, 'EventID');
   if (eventId === null) throw new Rejection('not_an_event', 'The event has no EventID');
   const provider = textField(event.provider, 'Provider');
@@ -72,7 +71,7 @@ export function rowOfEvent(event: RawEvent, now: number, state: LineState): Norm
     object_id: null,
     change: null,
   };
-  if (state === 'arriving') requireFields(provider, eventId, event);
+  requireFields(provider, eventId, event);
   adapt(row, event);
   return row;
 }

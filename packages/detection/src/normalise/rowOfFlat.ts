@@ -14,7 +14,6 @@ import {
   textField,
   timeField,
 } from './fields.ts';
-import type { LineState } from './normalise.ts';
 import { Rejection } from './rejection.ts';
 import { isRequiring } from './requiredFields.ts';
 import { cleanAddress, cleanCommandLine, cleanName, cleanPath } from './text.ts';
@@ -26,15 +25,11 @@ import { cleanAddress, cleanCommandLine, cleanName, cleanPath } from './text.ts'
  * @param now epoch milliseconds, for the range of times
  * @throws Rejection
  */
-export function rowOfFlat(
-  flat: Readonly<Record<string, unknown>>,
-  now: number,
-  state: LineState,
-): NormalisedRow {
+export function rowOfFlat(flat: Readonly<Record<string, unknown>>, now: number): NormalisedRow {
   const text = (field: string, clean?: (text: string) => string | null) =>
     textField(flat[field], field, clean);
   const provider = text('provider');
-  const { eventType, eventId } = typeOf(flat, provider, state);
+  const { eventType, eventId } = typeOf(flat, provider);
   const hosts = textFields(flat, SOURCE_FIELDS);
   const failure = failureOfFlat(textFields(flat, FAILURE_FIELDS), eventType);
   const workstation = hosts.source_info_workstation_name ?? hosts.workstation_name ?? null;
@@ -73,7 +68,7 @@ export function rowOfFlat(
     object_id: text('object_id'),
     change: text('change'),
   };
-  if (state === 'arriving' && isRequiring(eventType) && NAMING.every((field) => row[field] === null)) {
+  if (isRequiring(eventType) && NAMING.every((field) => row[field] === null)) {
     throw new Rejection(
       'missing_fields',
       `Event ${eventId} names no account, computer or process; target_user_name and its like are missing`,
@@ -95,14 +90,14 @@ const NAMING = [
 ] as const satisfies readonly (keyof NormalisedRow)[];
 
 /** The row's own event type, with a bare Windows number spelled out; otherwise the type of its event id and provider. */
-function typeOf(flat: Readonly<Record<string, unknown>>, provider: string | null, state: LineState) {
+function typeOf(flat: Readonly<Record<string, unknown>>, provider: string | null) {
   const given = flat.event_type;
   const own = typeof given === 'number' ? String(given) : textField(given, 'event_type');
   const eventId = eventIdField(flat.event_id, 'event_id');
   if (own === null) {
     if (eventId === null)
       throw new Rejection('not_an_event', 'Neither an event, nor a row with event_type or event_id');
-    if (provider === null && state === 'arriving') {
+    if (provider === null) {
       throw new Rejection(
         'missing_fields',
         `event_id ${eventId} comes without event_type and provider: other programs use such numbers too`,

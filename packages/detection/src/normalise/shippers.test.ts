@@ -300,12 +300,6 @@ describe('rejected lines, with the missing field', () => {
     expect(refusalOf(value)).toContain(refusal);
   });
 
-  test('a line stored by an earlier version is still read', () => {
-    const line = { event_id: 4625, timestamp: TIME };
-    expect(normaliseValue(line, NOW).ok).toBe(false);
-    expect(normaliseValue(line, NOW, 'stored').ok).toBe(true);
-  });
-
   test('an empty value is a value: the field is there', () => {
     expect(
       rowOf({ xml: failureXml.replace(`'TargetUserName'>svc.billing</Data>`, `'TargetUserName'/>`) })

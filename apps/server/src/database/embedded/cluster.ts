@@ -8,7 +8,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { program } from './binaries.ts';
 import { environment, stopServer } from './commands.ts';
-import { handOver } from './handOver.ts';
 import { initialise } from './initialise.ts';
 import { type ClusterOptions, dataOf, logOf, ownerName } from './options.ts';
 import { livePostmaster, untilSessionsEnded } from './postmaster.ts';
@@ -29,11 +28,6 @@ export interface Cluster {
 
 /** Creates the cluster if needed, stops a server left by a killed process, starts, and waits until it responds. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { formerUser } = options;
-  if (formerUser) {
-    await stopLeftover({ ...options, osUser: formerUser });
-    await handOver(options, formerUser);
-  }
   await initialise(options);
   const windows = process.platform === 'win32';
   const port = windows ? await freePort() : 5432;

@@ -12,8 +12,6 @@ export interface ClusterOptions {
   /** Directory of the Unix socket, owned by the OS user; unused on Windows, which uses 127.0.0.1 and a free port. */
   readonly socketDirectory: string;
   readonly osUser: OsUser | undefined;
-  /** Owner of the cluster's files until the handover to the OS user. */
-  readonly formerUser?: OsUser | undefined;
   readonly ownerPassword: string;
   readonly database: string;
   /** Options of initdb. */

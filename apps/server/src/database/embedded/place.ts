@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canEnter, isRoot, type OsUser, osUserOf, unprivilegedUser } from './osUser.ts';
+import { canEnter, isRoot, type OsUser, unprivilegedUser } from './osUser.ts';
 
 /** Directory of a cluster, and OS user of its server. */
 export interface Place {
   readonly base: string;
   readonly osUser: OsUser | undefined;
-  /** The OS user of earlier runs, which still owns data and socket. */
-  readonly formerUser?: OsUser | undefined;
 }
 
 /**
@@ -37,14 +35,12 @@ async function placeForUser(dataDirectory: string): Promise<Place> {
 async function placeForRoot(dataDirectory: string): Promise<Place> {
   const noted = await readNote(dataDirectory);
   const base = noted ?? join(dataDirectory, 'postgres');
-  // Existing data determines the server's OS user: an ordinary user may have created it. Data created by earlier versions for
-  // root belongs to `nobody`, which other services use as well.
+  // Existing data determines the server's OS user: an ordinary user may have created it.
   const baseOwner = await ownerOf(base);
   const dataOwner = await ownerOf(join(base, 'data', 'PG_VERSION'));
-  const shared = baseOwner?.uid === 0 && dataOwner !== undefined && dataOwner.uid === osUserOf('nobody')?.uid;
-  const osUser = dataOwner && !shared ? dataOwner : unprivilegedUser();
+  const osUser = dataOwner ?? unprivilegedUser();
   if (baseOwner) {
-    if (canEnter(base, osUser)) return { base, osUser, formerUser: shared ? dataOwner : undefined };
+    if (canEnter(base, osUser)) return { base, osUser };
     throw new Error(
       `User ${osUser.uid}, whom PostgreSQL runs as, can no longer enter ${base}. Give every folder above it ` +
         'back its permission to pass through (chmod o+x).',
@@ -101,7 +97,7 @@ const longestSocketDirectory = 85;
  * A directory for the Unix socket that only the OS user can enter: `socket/` in the base, or one in the temporary directory if
  * that path is too long. Throws when another user has created the latter.
  */
-export async function socketDirectoryOf({ base, osUser, formerUser }: Place): Promise<string> {
+export async function socketDirectoryOf({ base, osUser }: Place): Promise<string> {
   const inside = join(base, 'socket');
   const directory =
     Buffer.byteLength(inside) <= longestSocketDirectory ? inside : join(tmpdir(), `scout-${shortHash(base)}`);
@@ -112,7 +108,7 @@ export async function socketDirectoryOf({ base, osUser, formerUser }: Place): Pr
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   const stats = await lstat(directory);
-  const owner = stats.uid === formerUser?.uid ? stats.uid : (osUser?.uid ?? process.getuid?.());
+  const owner = osUser?.uid ?? process.getuid?.();
   if (!stats.isDirectory() || (owner !== undefined && (stats.uid !== owner || (stats.mode & 0o077) !== 0))) {
     throw new Error(
       `${directory} is needed for PostgreSQL's socket, but belongs to somebody else. Remove it.`,

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,25 +21,6 @@ describe.skipIf(!isRoot())('started by root', () => {
     // Other services also run as nobody, and could access the data.
     expect(user.uid).not.toBe(osUserOf('nobody')?.uid);
     expect((await stat(join(directory.path, 'postgres', 'data'))).uid).toBe(user.uid);
-  });
-
-  test('a cluster that ran as nobody moves to its own OS user, and keeps its data', async () => {
-    const nobody = osUserOf('nobody')!;
-    const first = await directory.start();
-    await query(first.url, 'CREATE TABLE public.kept ()');
-    await first.end();
-    const base = join(directory.path, 'postgres');
-    for (const name of ['data', 'socket', 'postgres.log'])
-      execFileSync('chown', ['-R', `${nobody.uid}:${nobody.gid}`, join(base, name)]);
-    // An interrupted handover leaves some files unchanged.
-    await chown(join(base, 'data', 'postgresql.conf'), user.uid, user.gid);
-
-    const again = await directory.start();
-    expect(await query(again.url, `SELECT to_regclass('public.kept')::text`)).toEqual(['kept']);
-    const status = await readFile(`/proc/${again.cluster.pid}/status`, 'utf8');
-    expect(Number(/^Uid:\s+(\d+)/m.exec(status)?.[1])).toBe(user.uid);
-    const left = execFileSync('find', [base, '-uid', String(nobody.uid)], { encoding: 'utf8' });
-    expect(left).toBe('');
   });
 
   test('a data directory that blocks traversal is opened for it, and keeps its secrets', async () => {

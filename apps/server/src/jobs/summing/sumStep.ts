@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Clock } from '../../clock.ts';
 import { withRole } from '../../database/pool.ts';
 import { lockDay } from '../../ingest/naming.ts';
-import { forgetAllSums, holdSums } from '../../ingest/rollupSums.ts';
+import { holdSums } from '../../ingest/rollupSums.ts';
 import type { StepResult } from '../steps.ts';
 import { sumWindowStep } from './windowSums.ts';
 
@@ -35,7 +35,6 @@ export async function sumStep(
 
 function sumDaysStep(pool: pg.Pool, tenantId: string, now: number): Promise<StepResult> {
   return withRole(pool, { role: 'scout_judge', tenantId }, async (_tx, client) => {
-    if (await forgetAfterEarlierVersion(client, tenantId)) return 'more';
     const { missing } = await daysOf(client, tenantId, now);
     if (missing !== null) {
       // The lock of the day comes before the row of progress, as in ingest.
@@ -54,20 +53,6 @@ function sumDaysStep(pool: pg.Pool, tenantId: string, now: number): Promise<Step
     );
     return 'done';
   });
-}
-
-/** True if an earlier version stored batches without removing their sums; all sums are computed again. */
-async function forgetAfterEarlierVersion(client: pg.ClientBase, tenantId: string): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(
-    'SELECT EXISTS (SELECT FROM scout.batches WHERE tenant_id = $1 AND NOT summed) AS found',
-    [tenantId],
-  );
-  if (!rows[0]!.found) return false;
-  await forgetAllSums(client, tenantId);
-  await client.query('UPDATE scout.batches SET summed = true WHERE tenant_id = $1 AND NOT summed', [
-    tenantId,
-  ]);
-  return true;
 }
 
 interface Days {

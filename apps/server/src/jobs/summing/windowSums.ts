@@ -25,7 +25,7 @@ import type { StepResult } from '../steps.ts';
 
 /** The window moves on while a sum is in use: the sum starts this much later, and is used for as long. */
 const IN_USE = 2 * QUARTER;
-/** More than the days of the sum, so that servers of an earlier version take it for one that ends in the future. */
+/** Of the window; the sum itself is a little shorter. */
 const NOMINAL_DAYS = (WINDOW_HOURS * HOUR) / DAY;
 
 /**
@@ -47,7 +47,7 @@ export async function sumWindowStep(
     await client.query('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [
       tenantId,
     ]);
-    await make(tx, tenantId, end, at.now);
+    await make(tx, tenantId, end);
     const { rowCount } = await client.query(
       `UPDATE scout.summed_tenants SET due = false WHERE tenant_id = $1 AND window_end = $2`,
       [tenantId, end],
@@ -103,27 +103,18 @@ interface Sum {
   readonly rows: RawBuilder<unknown>;
 }
 
-async function make(tx: Transaction, tenantId: string, end: Date, now: number): Promise<void> {
+async function make(tx: Transaction, tenantId: string, end: Date): Promise<void> {
   const to = end.getTime();
   const from = to + IN_USE - WINDOW_HOURS * HOUR;
-  const insert = async (at: Date, { rule, days, dimension, arrays, rows }: Sum) => {
+  for (const { rule, days, dimension, arrays, rows } of RULE_IDS.flatMap((one) =>
+    sumsOf(tenantId, one, from, to),
+  )) {
     const columns = Object.keys(arrays).map((column) => sql.ref(column));
     const values = Object.values(arrays).map((value) => sql`coalesce(array_agg(${sql.ref(value)}), '{}')`);
     await sql`INSERT INTO scout.rollup_sums (tenant_id, rule, days, first_day, ended_at, dimension, ${sql.join(columns)})
-      SELECT ${tenantId}::uuid, ${rule}, ${days}, ${at.toISOString()}::timestamptz, ${end.toISOString()}::timestamptz,
+      SELECT ${tenantId}::uuid, ${rule}, ${days}, ${new Date(from).toISOString()}::timestamptz, ${end.toISOString()}::timestamptz,
         ${dimension}, ${sql.join(values)} FROM (${rows}) AS summed`.execute(tx);
-  };
-  for (const sum of RULE_IDS.flatMap((rule) => sumsOf(tenantId, rule, from, to)))
-    await insert(new Date(from), sum);
-  // A day that a server of an earlier version finds summed, so that it removes these sums with any incident of today.
-  const today = new Date(Math.floor(now / DAY) * DAY);
-  await insert(today, {
-    rule: '',
-    days: 1,
-    dimension: 'quarter',
-    arrays: { n: 'n' },
-    rows: sql`SELECT 0::bigint AS n WHERE false`,
-  });
+  }
 }
 
 function sumsOf(tenantId: string, rule: RuleId, from: number, to: number): Sum[] {

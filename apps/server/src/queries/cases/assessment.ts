@@ -18,28 +18,14 @@ export async function readAssessments(
   tenantId?: string,
 ): Promise<Map<string, Assessment>> {
   const only = tenantId === undefined ? sql`` : sql`WHERE t.tenant_id = ${tenantId}`;
-  const { rows } = await sql<{
-    tenant_id: string;
-    lag: number | null;
-    batches: string | null;
-    folded: string | null;
-  }>`
-    SELECT t.tenant_id, extract(epoch FROM ${new Date(now)}::timestamptz - least(a.behind_since, unread.since))::float8 AS lag, old.batches, old.folded
+  const { rows } = await sql<{ tenant_id: string; lag: number | null }>`
+    SELECT t.tenant_id, extract(epoch FROM ${new Date(now)}::timestamptz - least(a.behind_since, unread.since))::float8 AS lag
     FROM scout.tenants t
     LEFT JOIN scout.assessments a ON a.tenant_id = t.tenant_id
     LEFT JOIN LATERAL (SELECT min(p.stored_at) AS since FROM scout.activity_parts p
       WHERE p.tenant_id = t.tenant_id AND ${sql.raw(unreadSql('p', 'a'))}) unread ON true
-    LEFT JOIN LATERAL (SELECT count(*) AS batches, count(*) FILTER (WHERE b.folded) AS folded FROM scout.batches b
-      WHERE b.tenant_id = t.tenant_id
-        AND EXISTS (SELECT FROM scout.batches e WHERE e.tenant_id = t.tenant_id AND NOT e.folded)) old ON true
     ${only}`.execute(tx);
   return new Map(
-    rows.map(({ tenant_id, lag, batches, folded }) => [
-      tenant_id,
-      {
-        lag_seconds: Math.max(0, Math.round(lag ?? 0)),
-        history: Number(batches) > 0 ? { batches: Number(batches), folded: Number(folded) } : null,
-      },
-    ]),
+    rows.map(({ tenant_id, lag }) => [tenant_id, { lag_seconds: Math.max(0, Math.round(lag ?? 0)) }]),
   );
 }

@@ -276,20 +276,6 @@ describe('the server’s figures', () => {
     );
   });
 
-  it('name the acting user in incidents that were stored before their rows did', async () => {
-    const now = Date.parse('2026-11-10T12:07:00.000Z');
-    clock.set(now);
-    const timestamp = new Date(now - HOUR).toISOString();
-    const logon = { event_type: '4624', logon_type: '2', target_user_name: 'svc.billing', timestamp };
-    await shipAll([[{ ...logon, subject_user_name: 'm.keller', system_context_computer_name: 'WS-1042' }]]);
-    await server.database.asOwner((owner) =>
-      owner.query('UPDATE scout.incidents SET subject_user = NULL, subject_user_key = NULL'),
-    );
-    expect(await figuresServed('interactive-logons', { now, timeZone: 'UTC' })).toMatchObject({
-      log: [{ workstation: 'WS-1042', subjectUser: 'm.keller' }],
-    });
-  });
-
   it('stay equal while the window moves over the same events', async () => {
     const now = Date.parse('2026-04-05T15:30:00.000Z');
     clock.set(now);

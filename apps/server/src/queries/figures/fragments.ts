@@ -1,5 +1,4 @@
 import {
-  type Incident,
   LIST_LIMIT,
   type NameDimension,
   type PairDimension,
@@ -12,9 +11,7 @@ import {
 } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
 import type { Dimension } from '../../ingest/rollups.ts';
-import { readFormerSubjects } from '../formerSubjects.ts';
 
 /** Organization and window of the figures. */
 export interface FigureScope {
@@ -46,8 +43,7 @@ function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {
 /**
  * Common table expressions: `edge`, the incidents in the two partial quarter hours at the window's ends; `summed`, the sums that cover
  * the rest: that of nearly the whole window, or the longest of whole days with those of single days beside it; `counted`, the rollups
- * of the quarter hours outside the sums, with pairs by the day on days without any. A late event or a batch of an earlier version
- * removes sums. Sums count an account's clock hours: `is_hours` marks rollups that only complete those which the sum of nearly the
+ * of the quarter hours outside the sums, with pairs by the day on days without any. A late event removes sums. Sums count an account's clock hours: `is_hours` marks rollups that only complete those which the sum of nearly the
  * whole window cuts.
  */
 export function windowParts(scope: FigureScope): RawBuilder<unknown> {
@@ -58,8 +54,7 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
   const end = sql`coalesce(ended_at, first_day + days * interval '24 hours')`;
   const sums = ({ from, to }: Span) => sql`SELECT days, first_day, ${end} AS end_at FROM scout.rollup_sums
     WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = 'quarter'
-      AND first_day >= ${iso(from)} AND ${end} <= ${at(to)}
-      AND NOT EXISTS (SELECT FROM scout.batches WHERE tenant_id = ${tenantId} AND NOT summed)`;
+      AND first_day >= ${iso(from)} AND ${end} <= ${at(to)}`;
   const ofDays = sql`${sums(days)} AND ended_at IS NULL AND NOT EXISTS (SELECT FROM nearly_whole)`;
   const { names, pairs = [] } = RULES[rule];
   const byQuarter = dimensionsOf([...names, ...pairs]);
@@ -275,17 +270,4 @@ export function newestJson({ tenantId, rule, period }: FigureScope, limit: numbe
       LIMIT ${sql.lit(limit)}
     ) AS newest`,
   );
-}
-
-/** The same incidents with their actors, read from the event if necessary. */
-export async function withSubjects(
-  tx: Transaction,
-  tenantId: string,
-  incidents: readonly Incident[],
-): Promise<Incident[]> {
-  const former = await readFormerSubjects(tx, tenantId, incidents);
-  return incidents.map((incident) => ({
-    ...incident,
-    subjectUser: incident.subjectUser ?? former.get(incident.id) ?? null,
-  }));
 }

@@ -5,7 +5,6 @@ import {
   type FiguredRule,
   type FiguresDefinition,
   type FiguresOf,
-  type Incident,
   type NameDimension,
 } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
@@ -23,7 +22,6 @@ import {
   totalOf,
   totalWith,
   windowParts,
-  withSubjects,
 } from './fragments.ts';
 
 type Reader<R extends FiguredRule> = (
@@ -86,8 +84,6 @@ async function readParts(
   for (const [name, part] of Object.entries(parts)) {
     if ('tallies' in part || 'quarters' in part || 'newest' in part)
       aggregates[name] = rowsOf(aggregates[name] as Columns);
-    if ('newest' in part && part.subjects === true)
-      aggregates[name] = await withSubjects(tx, scope.tenantId, aggregates[name] as Incident[]);
   }
   return aggregates;
 }

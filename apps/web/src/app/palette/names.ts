@@ -36,7 +36,6 @@ export function namesAmong(figures: Pick<FiguresSnapshot, 'get'>): FoundName[] {
     [paths.failedLogons, failures],
     [paths.interactiveLogons, logons],
   ] as const) {
-    // Figures stored by an earlier version have no such list.
     for (const { subjectUser, count } of figuresOf?.bySubjectUser ?? [])
       add(path, 'user', subjectUser, count);
   }

@@ -63,6 +63,7 @@ export default function Cases() {
     }),
   );
   const assessment = found.data?.pages[0]?.assessment;
+  const behind = assessment && behindWords(assessment);
   return (
     <ListPage
       title="Cases"
@@ -73,7 +74,7 @@ export default function Cases() {
               ? 'Who used which service account, from where, against what'
               : `${formatCount(counts.open)} open · ${formatCount(counts.acknowledged)} acknowledged · ${formatCount(counts.closed)} closed${counts.excused > 0 ? ` · ${formatCount(counts.excused)} excused` : ''}`}
           </p>
-          {assessment !== undefined && behindWords(assessment).map((words) => <p key={words}>{words}</p>)}
+          {behind && <p>{behind}</p>}
         </>
       }
       actions={

@@ -81,6 +81,7 @@ function counted({ lanes, matching, with_cases, registered }: AccountLanes, only
 }
 
 function Footer({ assessment }: AccountLanes) {
+  const behind = behindWords(assessment);
   const [singleKeys] = useSingleKeys();
   const [down, up] = singleKeys ? ['J', 'K'] : ['↓', '↑'];
   return (
@@ -88,9 +89,7 @@ function Footer({ assessment }: AccountLanes) {
       <p>
         Tracks from the top: refused, signed in, database client. Tall and colored: part of the case; low and
         gray: other activity.
-        {behindWords(assessment).map((words) => (
-          <span key={words}> {words}</span>
-        ))}
+        {behind !== null && ` ${behind}`}
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="max-md:hidden">
@@ -122,6 +121,7 @@ function NoLane({ only, with_cases, registered, assessment }: AccountLanes & { o
         about one, Scout watches it and shows it here when it has an open case.
       </EmptyState>
     );
+  const behind = behindWords(assessment);
   return (
     <EmptyState
       reason="quiet"
@@ -130,9 +130,7 @@ function NoLane({ only, with_cases, registered, assessment }: AccountLanes & { o
     >
       Scout watches {formatCount(registered)} service {registered === 1 ? 'account' : 'accounts'}: where each
       comes from, where it goes, who uses it, and when. None has an open case.
-      {behindWords(assessment).map((words) => (
-        <span key={words}> {words}</span>
-      ))}
+      {behind !== null && ` ${behind}`}
     </EmptyState>
   );
 }
