@@ -108,10 +108,13 @@ export class PackagesFixture {
     });
   }
 
-  /** The organization's only agent from the fleet list. */
+  /** The organization's only agent from the fleet list, after its first heartbeat: events may be stored before it. */
   async agent(organization: TestOrganization) {
     const member = await organization.as('member');
-    const agents = await member.api.agents({});
+    const agents = await eventually(
+      () => member.api.agents({}),
+      (all) => all.every(({ version }) => version !== ''),
+    );
     if (agents.length !== 1) throw new Error(`${agents.length} agents instead of one`);
     return agents[0]!;
   }
