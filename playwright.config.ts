@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test';
+import { scratchRoot } from '@scout/testkit/scratch';
 import { findTool } from './scripts/testTools.mjs';
 import { testWorkers } from './scripts/workers.mjs';
+
+// Workers inherit the decision.
+scratchRoot();
 
 /** At another date (scripts/otherDates.mjs) Chromium runs without the library that moves clocks: under it, it nearly stands still. */
 const { LD_PRELOAD: _, ...unmoved } = process.env;

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { baseOf, testsSince } from './changedTests.mjs';
 import { runStaticChecks } from './checks.mjs';
 import { runOtherDate } from './otherDates.mjs';
@@ -16,7 +18,14 @@ import {
   printNotTested,
   readLeftOut,
 } from './testTools.mjs';
-import { ensureBuilt, ensureInstalled, environment, requireBootstrapNode, root } from './toolchain.mjs';
+import {
+  ensureBuilt,
+  ensureInstalled,
+  environment,
+  pinnedNode,
+  requireBootstrapNode,
+  root,
+} from './toolchain.mjs';
 import { testWorkers } from './workers.mjs';
 
 /** The first try of a flaky test: Playwright's trace, or the failure's message in a file. Returns its place. */
@@ -26,6 +35,16 @@ function keepFirstTry({ trace, message }, number) {
   mkdirSync(join(root, 'test-results'), { recursive: true });
   writeFileSync(file, message);
   return relative(root, file);
+}
+
+/** Decides for the whole run whether test databases are in memory (packages/testkit/src/scratch.ts), and says so. */
+function decideScratch() {
+  const module = pathToFileURL(join(root, 'packages', 'testkit', 'src', 'scratch.ts')).href;
+  const script = `import { scratchRoot } from '${module}'; scratchRoot(); console.log(scratchRoot());`;
+  const { stdout } = spawnSync(pinnedNode, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  const lines = stdout.trim().split('\n');
+  if (lines.length > 1) console.log(lines[0]);
+  return lines.at(-1);
 }
 
 /** The stages of a run, fastest feedback first. Browser and integration stages build what they start. */
@@ -89,6 +108,7 @@ async function main() {
     // One for the run: names of tests contain it, and a second try looks for the same name.
     SCOUT_TEST_SEED: String(seed),
     SCOUT_TEST_WORKERS: String(options.workers ?? testWorkers()),
+    SCOUT_TEST_SCRATCH: decideScratch(),
   };
   for (const env of [process.env, environment]) Object.assign(env, variables);
   console.log(`\nWorkers: ${variables.SCOUT_TEST_WORKERS}, seed: ${seed} (--workers and --seed set others).`);
