@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -68,4 +69,25 @@ test('programs start at the date, by the distance from now', () => {
 test('the tests of the dates exist', () => {
   const root = join(import.meta.dirname, '..');
   expect([...browserPart, ...databasePart].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('the command lists its dates, and says what it does not understand', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'testDates.mjs'), ...args], { encoding: 'utf8' });
+  const { status, stdout } = run('--list');
+  expect(status).toBe(0);
+  expect(stdout.split('\n').filter(Boolean)).toHaveLength(12);
+  expect(stdout).toMatch(/^february-29, 20\d\d-02-29T12:00:00Z$/m);
+  expect(run('--date', 'yesterday')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('not yesterday'),
+  });
+  expect(run('--stage', 'all')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('unit, database'),
+  });
+  expect(run('--dates')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--help lists the options'),
+  });
 });
