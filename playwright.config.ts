@@ -1,10 +1,18 @@
 import { defineConfig } from '@playwright/test';
+import { scratchRoot } from '@scout/testkit/scratch';
 import { findTool } from './scripts/testTools.mjs';
+import { testWorkers } from './scripts/workers.mjs';
 
-/** Two workers, each with a real Chromium and a server shared by its tests; each test has its own organization. */
+// Workers inherit the decision.
+scratchRoot();
+
+/** At another date (scripts/otherDates.mjs) Chromium runs without the library that moves clocks: under it, it nearly stands still. */
+const { LD_PRELOAD: _, ...unmoved } = process.env;
+
+/** Each worker has a real Chromium and a server shared by its tests; each test has its own organization. */
 export default defineConfig({
   testDir: 'e2e',
-  workers: 2,
+  workers: testWorkers(),
   // A busy machine may take ten times as long as a quiet one; a longer timeout costs nothing otherwise.
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -20,6 +28,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findTool('chromium') ?? 'chromium',
+      ...(process.env.SCOUT_TEST_AHEAD ? { env: unmoved } : {}),
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-gpu',

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { testWorkers } from './scripts/workers.mjs';
 
 const unitFiles = '{packages,apps,bench,scripts,db,docs}/**/*.test.{ts,tsx}';
 const otherKinds = ['**/node_modules/**', '**/*.db.test.ts', '**/*.it.test.ts'];
@@ -15,6 +15,9 @@ const shared = { isolate: false, restoreMocks: true, unstubGlobals: true, unstub
 /** A polled result may be late on a busy machine; vitest's default timeout is one second. */
 const patient = { expect: { poll: { timeout: 30_000 } } };
 
+/** Vitest's default of one less than the cores would leave half of a machine with two idle. */
+const maxWorkers = testWorkers();
+
 /** Three kinds of tests by file name: *.test.ts needs nothing, *.db.test.ts a PostgreSQL, *.it.test.ts real processes too. */
 export default defineConfig({
   test: {
@@ -26,13 +29,12 @@ export default defineConfig({
           name: 'unit',
           // A busy machine may take ten times as long as a quiet one.
           testTimeout: 60_000,
-          // The default of one less than the cores would leave half of a machine with two idle.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          maxWorkers,
           include: [unitFiles],
           exclude: [...otherKinds, ...isolated],
         },
       },
-      { test: { ...patient, name: 'unit-isolated', testTimeout: 60_000, include: isolated } },
+      { test: { ...patient, name: 'unit-isolated', testTimeout: 60_000, maxWorkers, include: isolated } },
       {
         test: {
           ...patient,
@@ -42,7 +44,7 @@ export default defineConfig({
           globalSetup: ['packages/testkit/src/globalSetup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers,
         },
       },
       {
@@ -54,7 +56,7 @@ export default defineConfig({
           globalSetup: ['packages/testkit/src/globalSetup.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          maxWorkers,
         },
       },
     ],

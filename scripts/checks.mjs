@@ -15,7 +15,7 @@ export async function runStaticChecks() {
       () => tally.passed++,
       (error) => {
         tally.failed++;
-        tally.failures.push(error.message);
+        tally.failures.push({ name: error.message, message: '' });
       },
     );
   }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { everyTest } from './changedTests.mjs';
 import { ensureBuilt, ensureInstalled, environment, requireBootstrapNode, root } from './toolchain.mjs';
 
 const HELP = `Usage: npm run test:long [-- --rounds N] [-- --seed S] [-- --kills N] [-- --cases N] [-- PATH…]
@@ -43,10 +44,9 @@ function hasLongForm(path) {
 }
 
 const longTests = () =>
-  globSync('{packages,apps,db,scripts}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
-    .filter((path) => hasLongForm(join(root, path)))
-    .filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)))
-    .sort();
+  everyTest()
+    .filter((path) => path.endsWith('.test.ts') && hasLongForm(join(root, path)))
+    .filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)));
 
 /** Runs a command on this terminal. Resolves to true on success. */
 async function run(command, args, env) {

@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { createOrganization, type Organization } from './organization.ts';
+import { moveDate } from './otherDate.ts';
 import { makeCallsPatient } from './patientCalls.ts';
 import { type Scout, startScout } from './scout.ts';
 import { signIn } from './signIn.ts';
@@ -53,7 +54,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ browser }, use) => {
       // A page that closes immediately is not prepared, and is not observed either.
       const makeReady = (context: BrowserContext) =>
-        void Promise.all([noteToasts(context), makeCallsPatient(context)]).catch(() => {});
+        void Promise.all([moveDate(context), noteToasts(context), makeCallsPatient(context)]).catch(() => {});
       browser.contexts().forEach(makeReady);
       browser.on('context', makeReady);
       await use(undefined);

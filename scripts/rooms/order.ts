@@ -177,11 +177,13 @@ export const order: readonly (readonly Workspace[])[] = [
     { path: 'e2e', words: 'tests in a browser' },
     { path: 'db', words: 'migrations and their tests' },
   ],
-  [{ path: 'playwright.config.ts', words: 'settings of the browser tests' }],
+  [
+    { path: 'playwright.config.ts', words: 'settings of the browser tests' },
+    { path: 'vitest.config.ts', words: 'settings of the tests' },
+  ],
   [
     { path: 'packages/testkit', words: 'a database and a server for tests' },
     { path: 'scripts', words: 'commands of the repository' },
-    { path: 'vitest.config.ts', words: 'settings of the tests' },
   ],
   [server, web, agent],
   [

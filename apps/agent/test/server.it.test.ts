@@ -6,9 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { rotatingSeeds } from '../../../scripts/testLength.mjs';
 import { leaveOut } from '../../../scripts/testTools.mjs';
 import { auditPolicy } from '../src/service/auditPolicy.ts';
 import { runAgent, startAgent } from './agentProcess.ts';
+import { seededRandom } from './random.ts';
 import { createStandIn, securityEvent } from './windows/standIn.ts';
 
 /** Public Windows events, if present next to the project. */
@@ -287,7 +289,8 @@ describe('the agent with the real server', () => {
     expect(await api.agents({})).toMatchObject([{ state: 'conflict', reasons: ['same_identity'] }]);
   });
 
-  it('killed and restarted midway, stores each event once', async () => {
+  it.each(rotatingSeeds(1))('killed and restarted midway, stores each event once (seed %i)', async (seed) => {
+    const random = seededRandom(seed);
     const log = join(folder, 'security.xml');
     const secret = await token();
     let written = 0;
@@ -302,7 +305,7 @@ describe('the agent with the real server', () => {
       const before = (await storedRecords()).length;
       const agent = startAgent(runArguments(log), { SCOUT_ENROLMENT_TOKEN: secret });
       while ((await storedRecords()).length === before && agent.child.exitCode === null) await sleep(10);
-      await sleep(Math.random() * 60);
+      await sleep(random() * 60);
       agent.child.kill('SIGKILL');
       await agent.ended;
     }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { startTestCluster, type TestCluster } from './cluster.ts';
+import { scratchRoot } from './scratch.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,6 +22,8 @@ const holder: typeof globalThis & { [key]?: Shared } = globalThis;
 
 /** Vitest's global setup: one PostgreSQL per run, whose address tests get with `inject('clusterUrl')`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Workers start later and inherit the decision.
+  scratchRoot();
   if (!holder[key]) buildEmails();
   holder[key] ??= { cluster: startTestCluster(), users: 0 };
   const shared = holder[key];

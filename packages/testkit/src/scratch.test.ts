@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
-import { createScratchFolder, mountOptions } from './scratch.ts';
+import { expect, it, vi } from 'vitest';
+import { createScratchFolder, mountOptions, scratchRoot } from './scratch.ts';
 
 it('makes folders that other users can traverse, and removes those of finished runs', async () => {
   const first = await createScratchFolder();
@@ -23,4 +23,15 @@ it('reads how an in-memory file system is mounted', () => {
   ].join('\n');
   expect(mountOptions(mounts, '/dev/shm')).toEqual(['rw', 'nosuid', 'noexec', 'size=65536k']);
   expect(mountOptions(mounts, '/')).toBeUndefined();
+});
+
+it('decides once in a run where its folders are, says so, and obeys a setting', () => {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const env: NodeJS.ProcessEnv = {};
+  const root = scratchRoot(env);
+  expect(env).toEqual({ SCOUT_TEST_SCRATCH: root });
+  expect(said.mock.calls.flat()).toEqual([expect.stringContaining(`Test databases are in ${root}`)]);
+  expect(scratchRoot(env)).toBe(root);
+  expect(said).toHaveBeenCalledTimes(1);
+  expect(scratchRoot({ SCOUT_TEST_SCRATCH: '/elsewhere' })).toBe('/elsewhere');
 });

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 const GIB = 1024 ** 3;
+/** Holds the decision of a run for its other processes. */
+const DECISION = 'SCOUT_TEST_SCRATCH';
 /** Maximum bytes held by tests, and the same for the programs that they run. */
 const ROOM = { free: 4 * GIB, memory: 8 * GIB };
 const PREFIX = 'scout-scratch-';
@@ -15,11 +17,24 @@ const PREFIX = 'scout-scratch-';
  * elsewhere on the machine. Its creator removes it; the next run removes the remains of a killed one.
  */
 export async function createScratchFolder(): Promise<string> {
-  const root = isMemoryFit() ? MEMORY : tmpdir();
+  const root = scratchRoot();
   await removeLeftovers(root);
   const folder = await mkdtemp(join(root, `${PREFIX}${process.pid}-`));
   await chmod(folder, 0o711);
   return folder;
+}
+
+/**
+ * Where a run has its scratch folders. The first process decides by the memory that is free then and says so; those that it starts
+ * follow, so that a run does not change sides midway. SCOUT_TEST_SCRATCH names another folder.
+ */
+export function scratchRoot(env = process.env): string {
+  const decided = env[DECISION];
+  if (decided) return decided;
+  const root = isMemoryFit() ? MEMORY : tmpdir();
+  env[DECISION] = root;
+  console.log(`Test databases are in ${root}${root === MEMORY ? ' (memory)' : ''}.`);
+  return root;
 }
 
 function isMemoryFit(): boolean {

@@ -1,50 +1,78 @@
-import { constants, type PerformanceNodeEntry, PerformanceObserver } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { collectWhenIdle } from './idleMemory.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { collectWhenIdle, processHeap } from './idleMemory.ts';
 
-/** Explicitly requested full garbage collections during `work`. */
-async function collectionsDuring(work: () => Promise<void>): Promise<number> {
-  let count = 0;
-  const observer = new PerformanceObserver((list) => {
-    for (const { detail } of list.getEntries() as PerformanceNodeEntry[]) {
-      const { kind, flags } = detail as { kind: number; flags: number };
-      const isForced = (flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) !== 0;
-      if (kind === constants.NODE_PERFORMANCE_GC_MAJOR && isForced) count += 1;
-    }
-  });
-  observer.observe({ entryTypes: ['gc'] });
-  await work();
-  await pause(50);
-  observer.disconnect();
-  return count;
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const MIB = 1024 * 1024;
+
+/** A heap of some size whose collection leaves 50 MiB, and its number of collections. */
+function heapOf(size: number, utilization = 0) {
+  const heap = {
+    now: size * MIB,
+    busy: utilization,
+    utilization: () => heap.busy,
+    size: () => heap.now,
+    collect: vi.fn(() => {
+      heap.now = 50 * MIB;
+    }),
+  };
+  return heap;
 }
 
-test('an idle process frees the memory of a busy time', async () => {
-  const collections = await collectionsDuring(async () => {
-    using _watch = collectWhenIdle({ everyMs: 50, growthBytes: 1 });
-    await pause(2_000);
-  });
-  expect(collections).toBeGreaterThan(0);
+const checks = (count: number) => vi.advanceTimersByTime(count * 10_000);
+
+test('an idle process frees the memory of a busy time, once', () => {
+  const heap = heapOf(130, 0.9);
+  using _watch = collectWhenIdle({ heap });
+  checks(5);
+  expect(heap.collect).not.toHaveBeenCalled();
+  heap.busy = 0.01;
+  checks(1);
+  expect(heap.now).toBe(50 * MIB);
+  checks(5);
+  expect(heap.collect).toHaveBeenCalledTimes(1);
 });
 
-test('a busy one is left alone', async () => {
-  const collections = await collectionsDuring(async () => {
-    using _watch = collectWhenIdle({ everyMs: 50, growthBytes: 1 });
-    const until = performance.now() + 1_000;
-    while (performance.now() < until) {
-      const turn = performance.now() + 20;
-      while (performance.now() < turn);
-      await pause(0);
-    }
-  });
-  expect(collections).toBe(0);
+test('a busy one is left alone', () => {
+  const heap = heapOf(500, 0.06);
+  using _watch = collectWhenIdle({ heap });
+  checks(10);
+  expect(heap.collect).not.toHaveBeenCalled();
 });
 
-test('a heap that has not grown is left alone', async () => {
-  const collections = await collectionsDuring(async () => {
-    using _watch = collectWhenIdle({ everyMs: 20, growthBytes: 2 ** 40 });
-    await pause(500);
-  });
-  expect(collections).toBe(0);
+test('a heap that has not grown since the last time is left alone', () => {
+  const heap = heapOf(130);
+  using _watch = collectWhenIdle({ heap });
+  checks(1);
+  heap.now += 31 * MIB;
+  checks(5);
+  expect(heap.collect).toHaveBeenCalledTimes(1);
+  heap.now += MIB;
+  checks(1);
+  expect(heap.collect).toHaveBeenCalledTimes(2);
+});
+
+test('a closed watch checks nothing', () => {
+  const heap = heapOf(130);
+  collectWhenIdle({ heap })[Symbol.dispose]();
+  checks(2);
+  expect(heap.collect).not.toHaveBeenCalled();
+});
+
+test("the process's own heap is measured and collected", async () => {
+  vi.useRealTimers();
+  const heap = processHeap();
+  const turn = () => new Promise(setImmediate);
+  const held = new WeakRef({});
+  // A weak reference holds its target until the end of the turn that made it.
+  await turn();
+  expect(heap.utilization()).toBeGreaterThan(0);
+  expect(heap.size()).toBeGreaterThan(MIB);
+  heap.collect();
+  expect(held.deref()).toBeUndefined();
 });

@@ -7,6 +7,16 @@ export interface IdleMemoryOptions {
   readonly everyMs?: number;
   /** Heap growth since the last collection, in bytes, below which a collection is not worth its pause. */
   readonly growthBytes?: number;
+  readonly heap?: Heap;
+}
+
+/** What is asked of the process. */
+export interface Heap {
+  /** The part of the time since the last call that the event loop was busy, from 0 to 1. */
+  utilization(): number;
+  /** Bytes that V8 holds for it. */
+  size(): number;
+  collect(): void;
 }
 
 const MIB = 1024 * 1024;
@@ -20,21 +30,36 @@ const IDLE = 0.05;
 export function collectWhenIdle({
   everyMs = 10_000,
   growthBytes = 32 * MIB,
+  heap = processHeap(),
 }: IdleMemoryOptions = {}): Disposable {
-  let seen = performance.eventLoopUtilization();
   let settled = 0;
   const timer = setInterval(() => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, seen);
-    seen = now;
-    const { heapTotal } = process.memoryUsage();
-    settled = Math.min(settled, heapTotal);
-    if (utilization > IDLE || heapTotal < settled + growthBytes) return;
-    collect ??= exposeCollector();
-    collect();
-    settled = process.memoryUsage().heapTotal;
+    const utilization = heap.utilization();
+    const size = heap.size();
+    settled = Math.min(settled, size);
+    if (utilization > IDLE || size < settled + growthBytes) return;
+    heap.collect();
+    settled = heap.size();
   }, everyMs).unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+/** The heap of this process. */
+export function processHeap(): Heap {
+  let seen = performance.eventLoopUtilization();
+  return {
+    utilization() {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, seen);
+      seen = now;
+      return utilization;
+    },
+    size: () => process.memoryUsage().heapTotal,
+    collect() {
+      collect ??= exposeCollector();
+      collect();
+    },
+  };
 }
 
 let collect: (() => void) | undefined;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { authSecret } from '@scout/testkit/authSecret';
 import { expect, test } from 'vitest';
-import { lengthOf } from '../../../../../scripts/testLength.mjs';
+import { lengthOf, rotatingSeeds } from '../../../../../scripts/testLength.mjs';
+import { seededRandom } from '../../sample/random.ts';
 import { openDatabase } from '../open.ts';
 import { lockDataDirectory } from './lock.ts';
 import { livePostmaster } from './postmaster.ts';
@@ -13,32 +14,36 @@ import { DataDirectory, isRunning, names, query } from './testing/support.ts';
 
 const directory = new DataDirectory();
 
-test('killed at any moment, including the first start, it restarts and has all that it acknowledged', async () => {
-  const acknowledged: string[] = [];
-  let usual = 1000;
-  const rounds = lengthOf(6, 30);
-  for (let round = 0; round < rounds; round++) {
-    const began = performance.now();
-    const server = directory.spawn(`round${round}`);
-    if (round % 3 === 2) {
-      // Every third reaches the storing step and is killed there.
-      await server.hear(({ stored }) => stored !== undefined);
-      usual = performance.now() - began;
-      await delay(Math.random() * 200);
-    } else {
-      // The others are killed earlier: in initdb, in the migrations, while stopping a leftover, while recovering.
-      await Promise.race([delay(Math.random() * usual), server.ended]);
+test.each(rotatingSeeds(1))(
+  'killed at any moment, including the first start, it restarts and has all that it acknowledged (seed %i)',
+  async (seed) => {
+    const random = seededRandom(String(seed));
+    const acknowledged: string[] = [];
+    let usual = 1000;
+    const rounds = lengthOf(6, 30);
+    for (let round = 0; round < rounds; round++) {
+      const began = performance.now();
+      const server = directory.spawn(`round${round}`);
+      if (round % 3 === 2) {
+        // Every third reaches the storing step and is killed there.
+        await server.hear(({ stored }) => stored !== undefined);
+        usual = performance.now() - began;
+        await delay(random() * 200);
+      } else {
+        // The others are killed earlier: in initdb, in the migrations, while stopping a leftover, while recovering.
+        await Promise.race([delay(random() * usual), server.ended]);
+      }
+      await server.kill();
+      expect(server.complaint()).toBe('');
+      acknowledged.push(...server.heard.flatMap(({ stored }) => stored ?? []));
     }
-    await server.kill();
-    expect(server.complaint()).toBe('');
-    acknowledged.push(...server.heard.flatMap(({ stored }) => stored ?? []));
-  }
-  const kept = await names((await directory.start()).url);
-  expect(acknowledged.length).toBeGreaterThan(0);
-  expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
-  // At most one more per round: committed, and killed before reporting it.
-  expect(kept.length).toBeLessThanOrEqual(acknowledged.length + rounds);
-});
+    const kept = await names((await directory.start()).url);
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
+    // At most one more per round: committed, and killed before reporting it.
+    expect(kept.length).toBeLessThanOrEqual(acknowledged.length + rounds);
+  },
+);
 
 test('after SIGKILL PostgreSQL keeps running alone, and the next start replaces it', async () => {
   const server = directory.spawn('killed');

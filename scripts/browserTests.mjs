@@ -1,0 +1,161 @@
+/**
+ * Which browser tests (e2e/NAME.spec.ts) show a part of the source. The longest path that contains a changed file decides; a file
+ * of `apps`, `packages` or `db` without one, or with `EVERY`, concerns every browser test. `[]` has no effect in a browser.
+ */
+export const EVERY = 'every browser test';
+
+/** Tests that open every screen or look at a part of each. */
+const anyScreen = ['accessibility', 'geometry', 'route-code', 'scripts', 'palette-pages', 'trouble'];
+const dashboards = [
+  'service-accounts',
+  'failed-logons',
+  'interactive-logons',
+  'infrastructure',
+  'range',
+  'drill-down',
+  'tables',
+  'live',
+  'live-path',
+  'updates',
+  'acting-user',
+];
+const demo = [
+  'demo-mode',
+  'demo-service-accounts',
+  'demo-failed-logons',
+  'demo-interactive-logons',
+  'demo-infrastructure',
+];
+const cases = ['cases', 'case-file', 'overview', 'exceptions', 'screen-reader', 'contracts'];
+const accounts = ['accounts', 'contracts', 'owner-review'];
+const site = ['landing', 'site', 'site-links'];
+const sales = ['early-access', 'contact', 'contact-widget', 'coming-soon'];
+const entry = [
+  'sign-in',
+  'sign-up',
+  'confirm',
+  'reset',
+  'return-path',
+  'invitation',
+  'second-factor',
+  'protected-pages',
+  'last-tab',
+  'account-menu',
+];
+const agents = ['fleet', 'upgrades', 'downloads', 'usage', 'first-steps', 'installation'];
+const settings = [
+  'settings-tabs',
+  'settings-tables',
+  'settings-profile',
+  'settings-organization',
+  'settings-reports',
+  'organization-deletion',
+  'detection-settings',
+  'channels',
+  'owner-review',
+  'second-factor',
+  'exceptions',
+  'trial',
+  'usage',
+  'fleet',
+  'upgrades',
+];
+
+/** @type {Readonly<Record<string, readonly string[] | typeof EVERY>>} */
+export const browserTests = {
+  'apps/agent': agents,
+  'apps/server/src': EVERY,
+  'apps/server/src/alerts': ['channels', 'cases'],
+  'apps/server/src/assessor': [...cases, ...accounts, 'detection-settings'],
+  'apps/server/src/audit': ['settings-organization', 'acting-user'],
+  'apps/server/src/auth': entry,
+  'apps/server/src/backup': ['installation'],
+  'apps/server/src/cli': ['first-steps', 'installation'],
+  'apps/server/src/domains': ['settings-organization', 'sign-up'],
+  'apps/server/src/fairness': ['usage', 'live-path'],
+  'apps/server/src/fleet': agents,
+  'apps/server/src/ingest': [...dashboards, 'usage'],
+  'apps/server/src/mail': ['sign-up', 'reset', 'invitation', 'early-access', 'channels', 'installation'],
+  'apps/server/src/metrics': ['installation'],
+  'apps/server/src/organizations': [
+    'settings-organization',
+    'organization-deletion',
+    'invitation',
+    'channels',
+  ],
+  'apps/server/src/payments': ['payment', 'settings-tabs', 'trial'],
+  'apps/server/src/releases': ['downloads', 'upgrades'],
+  'apps/server/src/reports': ['settings-reports', 'owner-review', 'case-file'],
+  'apps/server/src/sales': sales,
+  'apps/server/src/sample': ['first-steps', 'installation'],
+  'apps/server/src/subscriptions': ['trial', 'overlay', 'settings-tabs', 'payment'],
+  'apps/server/src/unsubscribe': ['channels', 'settings-reports'],
+  'apps/server/src/updates': ['updates', 'live', 'live-path'],
+  'apps/server/src/webhooks': ['channels', 'payment'],
+  'apps/web': EVERY,
+  'apps/web/src/app/palette': ['palette', 'palette-pages'],
+  'apps/web/src/app/tables': ['tables', 'settings-tables'],
+  'apps/web/src/demo': [...demo, 'overlay', 'tour'],
+  'apps/web/src/events': [...dashboards, ...demo],
+  'apps/web/src/screens': EVERY,
+  'apps/web/src/screens/account': [...anyScreen, ...entry],
+  'apps/web/src/screens/accounts': [...anyScreen, ...accounts],
+  'apps/web/src/screens/cases': [...anyScreen, ...cases],
+  'apps/web/src/screens/dashboard': [
+    ...anyScreen,
+    ...dashboards,
+    ...demo,
+    'home',
+    'overview',
+    'tour',
+    'overlay',
+  ],
+  'apps/web/src/screens/downloads': [...anyScreen, 'downloads', 'first-steps'],
+  'apps/web/src/screens/first-steps': [...anyScreen, 'first-steps', 'home', 'fleet'],
+  'apps/web/src/screens/incidents': [...anyScreen, 'drill-down', 'acting-user', 'service-accounts'],
+  'apps/web/src/screens/installation': [...anyScreen, 'installation'],
+  'apps/web/src/screens/lists': [...anyScreen, 'cases', 'accounts', 'fleet'],
+  'apps/web/src/screens/marketing': [...anyScreen, ...site, ...sales],
+  'apps/web/src/screens/not-found': [...anyScreen, 'protected-pages'],
+  'apps/web/src/screens/payment-confirmation': [...anyScreen, 'payment'],
+  'apps/web/src/screens/settings': [...anyScreen, ...settings],
+  'apps/web/src/session': [...entry, 'demo-mode', 'overlay', 'last-tab'],
+  'apps/web/src/site': [...site, ...sales],
+  'apps/web/src/updates': ['updates', 'live', 'live-path'],
+  'apps/web/src/view': [...dashboards, 'return-path', 'cases', 'accounts'],
+  'packages/agent-release': ['downloads', 'upgrades'],
+  'packages/cases': [...cases, ...accounts, 'detection-settings'],
+  'packages/detection/src/demo': [...demo, 'landing', 'tour'],
+  'packages/detection/src/siteMatcher': ['landing'],
+  'packages/emails': ['sign-up', 'reset', 'invitation', 'early-access', 'channels', 'owner-review'],
+  'packages/ui/src/chart': [...dashboards, ...demo, ...anyScreen, 'home'],
+  'packages/ui/src/table': [...dashboards, ...settings, ...anyScreen],
+};
+
+const MAY_SHOW = /^(apps|packages|db)\//;
+const SPEC = /^e2e\/([^/]+)\.spec\.ts$/;
+/** A test, or a document beside the source: no browser shows it. */
+const UNSHOWN = /\.test\.tsx?$|\.md$/;
+
+/**
+ * The browser tests of changed files.
+ * @param {readonly string[]} changed paths from the root of the repository
+ * @param {readonly string[]} every all browser tests, as e2e/NAME.spec.ts
+ * @returns {readonly string[]} some of `every`, in its order
+ */
+export function browserTestsOf(changed, every) {
+  const names = new Set();
+  for (const path of changed) {
+    const spec = SPEC.exec(path)?.[1];
+    if (spec) names.add(spec);
+    else if (path.startsWith('e2e/') || path === 'playwright.config.ts' || path === 'package-lock.json')
+      return every;
+    else if (MAY_SHOW.test(path) && !UNSHOWN.test(path)) {
+      const rooms = Object.keys(browserTests).filter((room) => path.startsWith(`${room}/`));
+      const shown = browserTests[rooms.sort((a, b) => b.length - a.length)[0]] ?? EVERY;
+      if (shown === EVERY) return every;
+      for (const name of shown) names.add(name);
+    }
+  }
+  return every.filter((path) => names.has(SPEC.exec(path)?.[1]));
+}

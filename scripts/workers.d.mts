@@ -1,0 +1,1 @@
+export function testWorkers(env?: NodeJS.ProcessEnv): number;
