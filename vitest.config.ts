@@ -35,6 +35,7 @@ export default defineConfig({
       { test: { ...patient, name: 'unit-isolated', testTimeout: 60_000, include: isolated } },
       {
         test: {
+          ...shared,
           ...patient,
           name: 'database',
           include: ['{packages,apps,db}/**/*.db.test.ts'],
@@ -47,6 +48,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
           ...patient,
           name: 'integration',
           include: ['{packages,apps,scripts}/**/*.it.test.ts'],

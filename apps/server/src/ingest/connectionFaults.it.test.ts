@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { clientOf, createDatabase, type SpawnedServer, spawnServer } from '@scout/testkit';
 import { freePort } from '@scout/testkit/freePort';
 import { createTcpProxy, type TcpProxy } from '@scout/testkit/tcpProxy';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, type TestContext } from 'vitest';
+import { lengthOf } from '../../../../scripts/testLength.mjs';
 import { newSecret } from '../crypto/secretText.ts';
 import { spawnAgent } from './testing/agentProcess.ts';
 import { expectExactlyOnce, newRandom } from './testing/exactlyOnce.ts';
@@ -16,10 +17,12 @@ const operatorToken = newSecret('operator');
 const TOO_SLOW = 500;
 /** Enough for batches, in many pieces. */
 const SLOW = 20_000;
-const CUTS = 12;
+const CUTS = lengthOf(4, 12);
+/** Seconds that an agent waits for a response: its default in the long form. */
+const PATIENCE = lengthOf(10, 60);
 
 /** A server with two proxies: one before it, for agents, and one before its database. */
-async function scene() {
+async function scene({ onTestFinished }: TestContext) {
   const database = await createDatabase();
   onTestFinished(() => database.drop());
   const { host, port: socket, user, password, database: name } = await database.asOwner(async (one) => one);
@@ -49,7 +52,7 @@ async function scene() {
 }
 
 /** The agent's process, which sends a growing file to the server through the first proxy. */
-async function sendingAgent(url: string, proxy: TcpProxy) {
+async function sendingAgent({ onTestFinished }: TestContext, url: string, proxy: TcpProxy) {
   const random = newRandom();
   const operator = clientOf({ url }, operatorToken);
   const company_name = 'Northwind Bank';
@@ -62,7 +65,13 @@ async function sendingAgent(url: string, proxy: TcpProxy) {
   onTestFinished(async () => void (await file.finish()));
   const server = `http://127.0.0.1:${proxy.port}`;
   const state = join(folder, 'agent');
-  const args = ['--server', server, '--token', token, '--state', state, '--source', `file:${path}`];
+  const args = [
+    ['--server', server],
+    ['--token', token],
+    ['--state', state],
+    ['--source', `file:${path}`],
+    ['--timeout', String(PATIENCE)],
+  ].flat();
   const agent = spawnAgent(args);
   onTestFinished(() => void agent.process.kill('SIGKILL'));
   const stored = async (): Promise<number> => {
@@ -97,11 +106,12 @@ const said = (server: SpawnedServer, text: string) =>
     .split('\n')
     .filter((line) => line.includes(text));
 
-it('an agent’s events are stored once over connections to the server that are reset, slow and silent', {
+// Concurrently: both mostly wait.
+it.concurrent('an agent’s events are stored once over connections to the server that are reset, slow and silent', {
   timeout: 900_000,
-}, async () => {
-  const { ownerUrl, server, url, beforeServer: proxy } = await scene();
-  const { random, agent, flows, finish } = await sendingAgent(url, proxy);
+}, async (context) => {
+  const { ownerUrl, server, url, beforeServer: proxy } = await scene(context);
+  const { random, agent, flows, finish } = await sendingAgent(context, url, proxy);
   await flows();
   let cut = 0;
   while (cut < CUTS) {
@@ -112,13 +122,13 @@ it('an agent’s events are stored once over connections to the server that are 
   proxy.slow(SLOW);
   await flows();
   proxy.slow(TOO_SLOW);
-  await pause(15_000);
+  await pause(lengthOf(5_000, 15_000));
   // In the middle of a batch that is on its way.
   proxy.cut();
   proxy.slow(Number.POSITIVE_INFINITY);
   await flows();
   proxy.vanish();
-  await pause(10_000);
+  await pause(lengthOf(2_000, 10_000));
   proxy.comeBack();
   await flows();
   const lines = await finish();
@@ -126,7 +136,7 @@ it('an agent’s events are stored once over connections to the server that are 
   console.log(`${lines} events, ${cut} resets; the agent said:\n${agent.stderr()}`);
   for (const line of [
     'read ECONNRESET; trying again in',
-    'no answer within 60 s; trying again in',
+    `no answer within ${PATIENCE} s; trying again in`,
     'again\n',
   ])
     expect(agent.stderr()).toContain(line);
@@ -134,11 +144,11 @@ it('an agent’s events are stored once over connections to the server that are 
   expect(said(server, '"level":50')).toEqual([]);
 });
 
-it('an agent’s events are stored once over connections to the database that are reset and slow', {
+it.concurrent('an agent’s events are stored once over connections to the database that are reset and slow', {
   timeout: 900_000,
-}, async () => {
-  const { ownerUrl, server, url, beforeServer, beforeDatabase: proxy } = await scene();
-  const { random, flows, finish } = await sendingAgent(url, beforeServer);
+}, async (context) => {
+  const { ownerUrl, server, url, beforeServer, beforeDatabase: proxy } = await scene(context);
+  const { random, flows, finish } = await sendingAgent(context, url, beforeServer);
   await flows();
   let cut = 0;
   while (cut < 10 * CUTS) {
@@ -148,7 +158,7 @@ it('an agent’s events are stored once over connections to the database that ar
   await flows();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   proxy.slow(SLOW);
-  await pause(20_000);
+  await pause(lengthOf(5_000, 20_000));
   expect((await fetch(`${url}/livez`)).status).toBe(200);
   proxy.cut();
   proxy.slow(Number.POSITIVE_INFINITY);

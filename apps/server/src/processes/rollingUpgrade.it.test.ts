@@ -11,6 +11,7 @@ import {
   spawnServer,
 } from '@scout/testkit';
 import { afterEach, expect, test } from 'vitest';
+import { lengthOf } from '../../../../scripts/testLength.mjs';
 import { newSecret } from '../crypto/secretText.ts';
 import { spawnAgent } from '../ingest/testing/agentProcess.ts';
 import { createFrontProxy } from './testing/frontProxy.ts';
@@ -63,7 +64,7 @@ test('two servers behind a proxy are upgraded one after the other: nothing is lo
         DATABASE_URL: database.ownerUrl,
         SCOUT_OPERATOR_TOKEN: operatorToken,
         PUBLIC_URL: proxy.url,
-        SCOUT_DRAIN_SECONDS: '15',
+        SCOUT_DRAIN_SECONDS: lengthOf('5', '15'),
       },
     });
     undo.push(() => server[Symbol.asyncDispose]());
