@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import {
   clientOf,
@@ -18,6 +19,8 @@ const TENANTS = '/rest/v1/tenants';
 
 /** Timeout for tests that start processes. */
 const patient = { timeout: 600_000 };
+/** Of each sender; the long form sends as much as the machine takes. */
+const BETWEEN_BATCHES_MS = lengthOf(20, 0);
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -88,6 +91,7 @@ describe('several server processes', () => {
         const batch = batchOf(bearer, number, 10);
         while (!(await sendOne(batch)));
         acknowledged += 10;
+        await pause(BETWEEN_BATCHES_MS);
       }
     });
     const goesOn = async () => {

@@ -23,6 +23,8 @@ afterEach(async () => {
 });
 
 const patient = { timeout: 600_000 };
+/** Of each sender; the long form sends as much as the machine takes. */
+const BETWEEN_REQUESTS_MS = lengthOf(20, 0);
 
 const eventOf = (recordId: number): string =>
   JSON.stringify({
@@ -111,11 +113,13 @@ test('two servers behind a proxy are upgraded one after the other: nothing is lo
         clientOf(proxy, credential).request('/api/ingest/v1/events', { method: 'POST', headers, body });
       while (!(await isTaken(send())));
       acknowledged += lines.length;
+      await pause(BETWEEN_REQUESTS_MS);
     }),
   );
   let polls = 0;
   const page = repeatedly(async () => {
     if (await isTaken(member.request('/rest/v1/tenant_events?limit=1'))) polls += 1;
+    await pause(BETWEEN_REQUESTS_MS);
   });
   const source = join(folder, 'events.ndjson');
   let written = 0;
