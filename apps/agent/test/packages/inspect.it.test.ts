@@ -52,7 +52,14 @@ function oldestSystemOf(program: Buffer): number | undefined {
 }
 
 const plain = (path: string) => join(release.folder, path);
-async function configured(path: string): Promise<string> {
+const configuredFiles = new Map<string, Promise<string>>();
+/** The package with a configuration, made once. */
+function configured(path: string): Promise<string> {
+  const known = configuredFiles.get(path) ?? makeConfigured(path);
+  configuredFiles.set(path, known);
+  return known;
+}
+async function makeConfigured(path: string): Promise<string> {
   const file = join(out, `configured-${path.replaceAll('/', '-')}`);
   const recipe = recipes[path]!;
   const chunks: Uint8Array[] = [];

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +13,7 @@ import {
 } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lengthOf } from '../../../../scripts/testLength.mjs';
-import { isAlive, onOwnConnection, startSeveral } from './testing/several.ts';
+import { isAlive, onOwnConnection, type Several, startSeveral } from './testing/several.ts';
 
 const EVENTS = '/api/ingest/v1/events';
 const UPDATES = '/api/v1/updates';
@@ -123,9 +125,19 @@ describe('several server processes', () => {
     expect(rows[0]).toEqual({ stored: acknowledged, different: acknowledged });
     // Six processes start one after the other on a busy machine.
   }, 1_200_000);
+});
+
+describe('two server processes', () => {
+  let several: Several;
+  beforeAll(async () => {
+    several = await startSeveral({
+      DATABASE_URL: database.ownerUrl,
+      SCOUT_QUOTA_AGENT_EVENTS_PER_SECOND: '1',
+    });
+  });
+  afterAll(() => several[Symbol.asyncDispose]());
 
   test('know of each other who signed in and out, and tell all pages what one of them stored', async () => {
-    await using several = await startSeveral({ DATABASE_URL: database.ownerUrl });
     const bank = await createOrganization(several, 'Alder Health');
     await bank.as('member');
     const signedIn = await fetch(`${several.url}/auth/v1/token?grant_type=password`, {
@@ -157,10 +169,6 @@ describe('several server processes', () => {
   });
 
   test('hold quotas together', async () => {
-    await using several = await startSeveral({
-      DATABASE_URL: database.ownerUrl,
-      SCOUT_QUOTA_AGENT_EVENTS_PER_SECOND: '1',
-    });
     const bank = await createOrganization(several, 'Meridian Defense');
     const { bearer } = await bank.as('agent');
     const send = async (number: number, events: number) =>
@@ -217,10 +225,12 @@ describe('the end of several server processes', () => {
   });
 
   test('a process that cannot start ends the start, with its reason', async () => {
-    await using other = await startSeveral({ DATABASE_URL: database.ownerUrl });
-    const { port } = new URL(other.url);
-    const taken = startSeveral({ DATABASE_URL: database.ownerUrl, PORT: port });
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const taken = startSeveral({ DATABASE_URL: database.ownerUrl, PORT: String(port) });
     await expect(taken).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken by another program`);
+    other.close();
   });
 });
 
