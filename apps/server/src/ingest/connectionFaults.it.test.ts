@@ -53,7 +53,7 @@ async function scene({ onTestFinished }: TestContext) {
 }
 
 /** The agent's process, which sends a growing file to the server through the first proxy. */
-async function sendingAgent({ onTestFinished }: TestContext, url: string, proxy: TcpProxy) {
+async function sendingAgent({ expect, onTestFinished }: TestContext, url: string, proxy: TcpProxy) {
   const random = newRandom();
   const operator = clientOf({ url }, operatorToken);
   const company_name = 'Northwind Bank';
@@ -111,6 +111,7 @@ const said = (server: SpawnedServer, text: string) =>
 it.concurrent('an agent’s events are stored once over connections to the server that are reset, slow and silent', {
   timeout: 900_000,
 }, async (context) => {
+  const { expect } = context;
   const { ownerUrl, server, url, beforeServer: proxy } = await scene(context);
   const { random, agent, flows, finish } = await sendingAgent(context, url, proxy);
   await flows();
@@ -148,6 +149,7 @@ it.concurrent('an agent’s events are stored once over connections to the serve
 it.concurrent('an agent’s events are stored once over connections to the database that are reset and slow', {
   timeout: 900_000,
 }, async (context) => {
+  const { expect } = context;
   const { ownerUrl, server, url, beforeServer, beforeDatabase: proxy } = await scene(context);
   const { random, flows, finish } = await sendingAgent(context, url, beforeServer);
   await flows();
