@@ -52,7 +52,7 @@ const batchOf = (bearer: string, number: number, events: number) => ({
 
 describe('several server processes', () => {
   const kills = lengthOf(1, 3);
-  test(`store what they acknowledge exactly once after ${kills} kills of one and while all are replaced, and refuse nobody`, async () => {
+  test(`store what they acknowledge exactly once while one is killed (${kills}) and all are replaced, and refuse nobody`, async () => {
     await using several = await startSeveral({ DATABASE_URL: database.ownerUrl, SCOUT_PROCESSES: '3' });
     const bank = await createOrganization(several, 'Northwind Bank');
     const operator = clientOf(several, several.operatorToken);
@@ -135,7 +135,7 @@ describe('two server processes', () => {
       SCOUT_QUOTA_AGENT_EVENTS_PER_SECOND: '1',
     });
   });
-  afterAll(() => several[Symbol.asyncDispose]());
+  afterAll(() => several?.[Symbol.asyncDispose]());
 
   test('know of each other who signed in and out, and tell all pages what one of them stored', async () => {
     const bank = await createOrganization(several, 'Alder Health');
