@@ -37,6 +37,7 @@ export default defineConfig({
       { test: { ...patient, name: 'unit-isolated', testTimeout: 60_000, maxWorkers, include: isolated } },
       {
         test: {
+          ...shared,
           ...patient,
           name: 'database',
           include: ['{packages,apps,db}/**/*.db.test.ts'],
@@ -49,6 +50,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
           ...patient,
           name: 'integration',
           include: ['{packages,apps,scripts}/**/*.it.test.ts'],

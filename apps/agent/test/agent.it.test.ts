@@ -1,20 +1,24 @@
 import { appendFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { lengthOf } from '../../../scripts/testLength.mjs';
 import { AgentFixture, events, until } from './agentFixture.ts';
 import { runAgent } from './agentProcess.ts';
 import { seededRandom } from './random.ts';
 import { createStandIn } from './windows/standIn.ts';
 
-let at: AgentFixture;
-beforeEach(async () => {
-  at = await AgentFixture.open();
+const it = test.extend<{ at: AgentFixture }>({
+  at: async ({ onTestFailed }, use) => {
+    const fixture = await AgentFixture.open({ onTestFailed });
+    await use(fixture);
+    await fixture.close();
+  },
 });
-afterEach(() => at.close());
 
-describe('run --once', () => {
-  it('ships a file, reports the outcome, and has nothing to do the next time', async () => {
+// Concurrently: agents mostly wait.
+describe.concurrent('run --once', () => {
+  it('ships a file, reports the outcome, and has nothing to do the next time', async ({ at }) => {
     await at.write(events(1, 2_500));
     const first = await at.runOnce();
     expect(first).toMatchObject({ code: 0 });
@@ -34,7 +38,7 @@ describe('run --once', () => {
     });
   });
 
-  it('counts rejected lines as acknowledged and keeps the reasons for status', async () => {
+  it('counts rejected lines as acknowledged and keeps the reasons for status', async ({ at }) => {
     await writeFile(at.log, `{"a":1}\nnot json\n{"b":2}\n"${'x'.repeat(1_100_000)}"\n`);
     const { code, stdout } = await at.runOnce();
     expect(code).toBe(0);
@@ -48,7 +52,7 @@ describe('run --once', () => {
     expect(words).toContain('batch 1 line 2: not_json: The line is not JSON.');
   });
 
-  it('retries through every kind of failure, and stores each event once', async () => {
+  it('retries through every kind of failure, and stores each event once', async ({ at }) => {
     await at.write(events(1, 3_500));
     at.server.mishaps.push(
       { status: 503, headers: { 'retry-after': '1' } },
@@ -62,7 +66,7 @@ describe('run --once', () => {
     expect(at.server.numbers).toEqual([1, 1, 1, 1, 2, 3, 4]);
   });
 
-  it('resends a batch when the server does not answer, and stores each event once', async () => {
+  it('resends a batch when the server does not answer, and stores each event once', async ({ at }) => {
     await at.write(events(1, 3_500));
     at.server.mishaps.push('be silent');
     const { code, stdout } = await at.runOnce('--timeout', '1');
@@ -74,7 +78,7 @@ describe('run --once', () => {
     expect([...new Set(at.server.numbers)]).toEqual([1, 2, 3, 4]);
   });
 
-  it('takes new numbers when its own were used, and splits batches that are too large', async () => {
+  it('takes new numbers when its own were used, and splits batches that are too large', async ({ at }) => {
     await at.write(events(1, 10));
     await at.runOnce();
     at.server.occupy(2);
@@ -86,7 +90,9 @@ describe('run --once', () => {
     expect(at.shipped).toEqual(events(1, 2_010));
   });
 
-  it('ends with code 3 when the credential was revoked, and resumes after release and re-enrollment', async () => {
+  it('ends with code 3 when the credential was revoked, and resumes after release and re-enrollment', async ({
+    at,
+  }) => {
     await at.write(events(1, 10));
     await at.runOnce();
     at.server.revokeAll();
@@ -111,7 +117,7 @@ describe('run --once', () => {
     expect(at.shipped).toEqual(events(1, 20));
   });
 
-  it('ends with code 1, not 0, when the server keeps refusing, and loses nothing', async () => {
+  it('ends with code 1, not 0, when the server keeps refusing, and loses nothing', async ({ at }) => {
     await at.write(events(1, 10));
     at.server.mishaps.push(...Array.from({ length: 5 }, () => ({ status: 400, code: 'truncated_body' })));
     const refused = await at.runOnce();
@@ -122,7 +128,7 @@ describe('run --once', () => {
     expect(JSON.parse(again.stdout)).toEqual({ read: 10, accepted: 10, duplicates: 0, rejected: 0 });
   });
 
-  it('gives up when told how long to wait', async () => {
+  it('gives up when told how long to wait', async ({ at }) => {
     await at.write(events(1, 10));
     await at.runOnce();
     await at.write(events(11, 20));
@@ -133,7 +139,7 @@ describe('run --once', () => {
     await at.server.start();
   });
 
-  it('ships what it reads from a stand-in for wevtutil', async () => {
+  it('ships what it reads from a stand-in for wevtutil', async ({ at }) => {
     const windows = await createStandIn(at.folder);
     await windows.write(events(1, 1_200));
     const args = at.runArguments('--once', '--wevtutil', windows.command);
@@ -144,15 +150,17 @@ describe('run --once', () => {
     expect(at.shipped).toEqual(events(1, 1_200));
   });
 
-  it('fails for a source that is not there', async () => {
+  it('fails for a source that is not there', async ({ at }) => {
     const { code, stderr } = await at.runOnce();
     expect(code).toBe(1);
     expect(stderr).toContain(`${at.log}: no such file`);
   });
 });
 
-describe('run', () => {
-  it('follows a file through rotation, sends heartbeats, and stops cleanly with all events in the spool', async () => {
+describe.concurrent('run', () => {
+  it('follows a file through rotation, sends heartbeats, and stops cleanly with all events in the spool', async ({
+    at,
+  }) => {
     await at.write(events(1, 3));
     const agent = at.start('--heartbeat', '0.05');
     await until(() => at.server.stored.length === 3);
@@ -170,7 +178,7 @@ describe('run', () => {
     expect(agent.stdout).toBe('');
   });
 
-  it('stops with the standard input when asked to', async () => {
+  it('stops with the standard input when asked to', async ({ at }) => {
     await at.write(events(1, 1));
     const agent = at.start('--stop-with-stdin');
     await until(() => at.server.stored.length === 1);
@@ -178,7 +186,9 @@ describe('run', () => {
     expect(await agent.ended).toBe(0);
   });
 
-  it('reads on while the server is away, within its limit, and ships everything afterwards', async () => {
+  it('reads on while the server is away, within its limit, and ships everything afterwards', async ({
+    at,
+  }) => {
     await at.write(events(1, 1));
     const agent = at.start('--spool-limit', '16K', '--json');
     await until(() => at.server.stored.length === 1);
@@ -200,7 +210,9 @@ describe('run', () => {
     expect(at.shipped).toEqual(events(1, 8_000));
   });
 
-  it('that is revoked says so, keeps what it reads, asks again, and resumes by itself once released', async () => {
+  it('that is revoked says so, keeps what it reads, asks again, and resumes by itself once released', async ({
+    at,
+  }) => {
     await at.write(events(1, 1));
     const agent = at.start('--heartbeat', '0.05');
     await until(() => at.server.stored.length === 1);
@@ -223,7 +235,7 @@ describe('run', () => {
     expect(at.shipped).toEqual(events(1, 4));
   });
 
-  it('that is refused at its first enrollment waits for a release instead of ending', async () => {
+  it('that is refused at its first enrollment waits for a release instead of ending', async ({ at }) => {
     await at.write(events(1, 1));
     await at.runOnce();
     await rm(at.state, { recursive: true });
@@ -240,7 +252,9 @@ describe('run', () => {
     expect(await agent.ended).toBe(0);
   });
 
-  it('of a machine that awaits approval keeps its events, says so, and sends them once it is approved', async () => {
+  it('of a machine that awaits approval keeps its events, says so, and sends them once it is approved', async ({
+    at,
+  }) => {
     at.server.awaitsApproval = true;
     await at.write(events(1, 5));
     const agent = at.start('--heartbeat', '0.05');
@@ -259,7 +273,9 @@ describe('run', () => {
     expect(await at.status()).toMatchObject({ standing: null, queue: { events: 0 } });
   });
 
-  it('of an organization without a subscription stops, says so, asks rarely, and sends everything once there is one', async () => {
+  it('of an organization without a subscription stops, says so, asks rarely, and sends everything once there is one', async ({
+    at,
+  }) => {
     at.server.isSubscribed = false;
     await at.write(events(1, 5));
     const agent = at.start('--heartbeat', '0.02');
@@ -283,7 +299,7 @@ describe('run', () => {
     expect(at.shipped).toEqual(events(1, 9));
   });
 
-  it('locks the state directory', async () => {
+  it('locks the state directory', async ({ at }) => {
     await at.write(events(1, 1));
     const agent = at.start();
     await until(() => at.server.stored.length === 1);
@@ -298,10 +314,10 @@ describe('run', () => {
 });
 
 describe('killed at random moments', () => {
-  it('ships every event exactly once', async () => {
+  it('ships every event exactly once', async ({ at }) => {
     const random = seededRandom(Date.now());
     let written = 0;
-    for (let life = 0; life < 12; life += 1) {
+    for (let life = 0; life < lengthOf(6, 12); life += 1) {
       const next = events(written + 1, written + 500);
       written += 500;
       const text = `${next.join('\n')}\n`;

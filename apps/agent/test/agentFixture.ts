@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onTestFailed } from 'vitest';
+import { onTestFailed, type TestContext } from 'vitest';
 import { type AgentProcess, runAgent, startAgent } from './agentProcess.ts';
 import { ScoutServer } from './scoutServer.ts';
 import { securityEvent } from './windows/standIn.ts';
@@ -15,14 +15,19 @@ export class AgentFixture {
   readonly server = new ScoutServer();
   readonly #running: AgentProcess[] = [];
 
-  private constructor(folder: string) {
+  readonly #onTestFailed: TestContext['onTestFailed'];
+
+  private constructor(folder: string, onTestFailed: TestContext['onTestFailed']) {
     this.folder = folder;
+    this.#onTestFailed = onTestFailed;
     this.log = join(folder, 'security.xml');
     this.state = join(folder, 'state');
   }
 
-  static async open(): Promise<AgentFixture> {
-    const fixture = new AgentFixture(await mkdtemp(join(tmpdir(), 'scout-agent-')));
+  /** @param context of a test that runs concurrently with others */
+  static async open(context: Pick<TestContext, 'onTestFailed'> = { onTestFailed }): Promise<AgentFixture> {
+    const folder = await mkdtemp(join(tmpdir(), 'scout-agent-'));
+    const fixture = new AgentFixture(folder, context.onTestFailed);
     await fixture.server.start();
     return fixture;
   }
@@ -48,7 +53,7 @@ export class AgentFixture {
   start(...more: string[]): AgentProcess {
     const agent = startAgent(this.runArguments(...more));
     this.#running.push(agent);
-    onTestFailed(() => {
+    this.#onTestFailed(() => {
       process.stderr.write(agent.stderr);
     });
     return agent;

@@ -78,7 +78,7 @@ describe('the server process', () => {
   });
 
   it('treats a second signal, as a process group gets, as the first, and is not ready meanwhile', async () => {
-    await using server = await spawnServer({ env: { ...env, SCOUT_DRAIN_SECONDS: '30' } });
+    await using server = await spawnServer({ env: { ...env, SCOUT_DRAIN_SECONDS: '8' } });
     const url = await server.ready;
     expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ok', database: 'ok' });
     const ended = server.end('SIGTERM');

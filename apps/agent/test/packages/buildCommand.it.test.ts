@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** `npm run build:agents` for one operating system, with its key in `keyFile`. */
+/** `npm run build:agents` for Windows, whose package is not compressed, with its key in `keyFile`. */
 function build(
   keyFile: string,
   more: readonly string[],
-  { only = 'linux-x64', path = process.env.PATH } = {},
+  { releases = 'releases', path = process.env.PATH } = {},
 ) {
-  const out = join(folder, `releases-${only}`);
-  const args = ['--only', only, '--out', out, '--json', ...more];
+  const out = join(folder, releases);
+  const args = ['--only', 'windows', '--out', out, '--json', ...more];
   const { status, stdout, stderr } = spawnSync(process.execPath, ['apps/agent/packaging/build.ts', ...args], {
     cwd: root,
     encoding: 'utf8',
@@ -46,8 +46,8 @@ it('a build uses the key that is there, and rotates it when told to', async () =
   const read = (release: { folder: string }, name: string) => readFile(join(release.folder, name));
   const manifest = await read(first, 'manifest.json');
   expect(verify(null, manifest, publicKey, await read(first, 'manifest.json.sig'))).toBe(true);
-  const deb = 'linux/scout-agent-latest.deb';
-  expect(verify(null, await read(first, deb), publicKey, await read(first, `${deb}.sig`))).toBe(true);
+  const exe = 'windows/scout-agent-latest.exe';
+  expect(verify(null, await read(first, exe), publicKey, await read(first, `${exe}.sig`))).toBe(true);
 
   const second = build('release.pem', ['--version', '0.3.0', '--new-key']);
   expect(second, second.stderr).toMatchObject({ status: 0 });
@@ -84,7 +84,7 @@ it('a build without any compiler has the Windows package, with the committed ser
   expect(spawnSync('x86_64-w64-mingw32-gcc', ['--version'], { env: { PATH: path } }).error).toMatchObject({
     code: 'ENOENT',
   });
-  const built = build('windows.pem', [], { only: 'windows', path });
+  const built = build('another.pem', [], { releases: 'without-compiler', path });
   expect(built, built.stderr).toMatchObject({ status: 0 });
   const exe = await readFile(join(built.folder, 'windows/scout-agent-latest.exe'));
   expect(exe.includes(await readServiceHost())).toBe(true);

@@ -14,31 +14,40 @@ import { securityEvent } from '../windows/standIn.ts';
 const MTIME = 1_780_000_000;
 const CACHE = join(import.meta.dirname, '../../../../build/runtimes');
 
-/** A server with releases 0.1.0 and 0.2.0 of the real agent, and 0.3.0 of one that does not start. */
+/** Releases 0.1.0 and 0.2.0 are of the real agent, 0.3.0 of one that does not start. */
+type Version = '0.1.0' | '0.2.0' | '0.3.0';
+
+/** A server with releases, each built when it is first offered. */
 export class PackagesFixture {
   readonly out: string;
-  readonly folders: Readonly<Record<'0.1.0' | '0.2.0' | '0.3.0', string>>;
   readonly server: TestServer;
+  readonly #only: (wanted: ReleasePackage) => boolean;
+  readonly #signer = temporarySigner();
+  readonly #folders = new Map<Version, string>();
   #organization: TestOrganization | null = null;
 
-  private constructor(out: string, folders: PackagesFixture['folders'], server: TestServer) {
+  private constructor(out: string, only: (wanted: ReleasePackage) => boolean, server: TestServer) {
     this.out = out;
-    this.folders = folders;
+    this.#only = only;
     this.server = server;
   }
 
   static async open(only: (wanted: ReleasePackage) => boolean): Promise<PackagesFixture> {
     const out = await mkdtemp(join(tmpdir(), 'scout-releases-'));
-    const options = { out, cache: CACHE, mtime: MTIME, level: 1, only, progress: () => {} };
-    const signer = temporarySigner();
-    const build = async (version: string) => (await buildRelease({ ...options, signer, version })).folder;
-    const folders = {
-      '0.1.0': await build('0.1.0'),
-      '0.2.0': await build('0.2.0'),
-      '0.3.0': await broken(out, signer),
-    };
     const server = await startServer({ config: { releasesRoot: out } });
-    return new PackagesFixture(out, folders, server);
+    return new PackagesFixture(out, only, server);
+  }
+
+  async #folderOf(version: Version): Promise<string> {
+    const known = this.#folders.get(version);
+    if (known !== undefined) return known;
+    const options = { out: this.out, cache: CACHE, mtime: MTIME, level: 1, progress: () => {} };
+    const folder =
+      version === '0.3.0'
+        ? await broken(this.out, this.#signer)
+        : (await buildRelease({ ...options, only: this.#only, signer: this.#signer, version })).folder;
+    this.#folders.set(version, folder);
+    return folder;
   }
 
   async close(): Promise<void> {
@@ -47,15 +56,15 @@ export class PackagesFixture {
   }
 
   /** Makes a release the latest. */
-  async offer(version: keyof PackagesFixture['folders']): Promise<void> {
+  async offer(version: Version): Promise<void> {
     const next = join(this.out, 'next.json');
-    await writeFile(next, JSON.stringify({ folder: basename(this.folders[version]) }));
+    await writeFile(next, JSON.stringify({ folder: basename(await this.#folderOf(version)) }));
     await rename(next, join(this.out, 'current.json'));
   }
 
   /** Changes a byte in the middle of a package. Returns a function that restores it. */
-  async spoil(version: keyof PackagesFixture['folders'], path: string): Promise<() => Promise<void>> {
-    const file = join(this.folders[version], path);
+  async spoil(version: Version, path: string): Promise<() => Promise<void>> {
+    const file = join(await this.#folderOf(version), path);
     const before = await readFile(file);
     const after = Buffer.from(before);
     after[after.length >> 1]! ^= 1;
@@ -64,7 +73,7 @@ export class PackagesFixture {
   }
 
   /** As an admin: offers the current release to a first ring of one machine. */
-  async upgrade(organization: TestOrganization, version: keyof PackagesFixture['folders']): Promise<void> {
+  async upgrade(organization: TestOrganization, version: Version): Promise<void> {
     await (await organization.as('admin')).api.agentUpgradeStart({ version, machines: 1 });
   }
 

@@ -9,15 +9,21 @@ const CONFIG = 'ProgramData/Scout/agent.json';
 
 describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
   let fixture: PackagesFixture;
+  let wine: Wine;
   beforeAll(async () => {
-    fixture = await PackagesFixture.open(({ platform }) => platform === 'windows');
+    [fixture, wine] = await Promise.all([
+      PackagesFixture.open(({ platform }) => platform === 'windows'),
+      Wine.open(),
+    ]);
   }, 600_000);
-  afterAll(() => fixture.close());
+  afterAll(async () => {
+    await wine[Symbol.asyncDispose]();
+    await fixture.close();
+  });
 
   it('run without installation takes the configuration appended to the program', async () => {
     await fixture.offer('0.1.0');
     const bank = await fixture.organization('Alder Health');
-    await using wine = await Wine.open();
     await writeFile(wine.path(LOG), eventLines(1, 3));
     await writeFile(wine.path('dl/scout-agent-latest.exe'), await fixture.download(bank, 'windows'));
     const args = ['run', '--once', '--state', 'C:\\dl\\state', '--source', 'file:C:\\dl\\security.xml'];
@@ -28,7 +34,6 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
   it('the .exe installs itself as a service, ships, upgrades itself and uninstalls', async () => {
     await fixture.offer('0.1.0');
     const bank = await fixture.organization('Northwind Bank');
-    await using wine = await Wine.open();
     const log = () => readFile(wine.path('ProgramData/Scout/agent.log'), 'utf8').catch(() => 'no log');
     onTestFailed(async () => {
       process.stderr.write(`${await log()}\n`);

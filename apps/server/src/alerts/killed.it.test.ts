@@ -22,6 +22,7 @@ test(`each step is mailed at least once after ${KILLS} kills of two servers, and
 
   await senders.killWhileCasesOpen();
   // Another server takes over the mail of a killed server after about a minute and a half.
+  await senders.takeOver();
   await expect
     .poll(() => new Set(inbox.mails.map(({ subject }) => subject)).size, {
       timeout: TAKEN_OVER_MS,

@@ -3,6 +3,7 @@ import type { NormalisedRow } from '@scout/detection';
 import { createOrganization, startServer, type TestServer } from '@scout/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lengthOf } from '../../../../scripts/testLength.mjs';
 import { fresh } from '../calls/testing/fresh.ts';
 import { ship } from '../ingest/testing/ship.ts';
 import { assess } from './assess.ts';
@@ -133,7 +134,7 @@ describe('the same events', () => {
           expect(await bank.found()).toEqual(expected);
         },
       ),
-      { numRuns: 6 },
+      { numRuns: lengthOf(3, 12) },
     );
   });
 
@@ -223,7 +224,7 @@ describe('a continuing breach of a contract', () => {
           { number: expect.any(Number), status: 'open', ...seen(at(2, 10), at(7, 14)) },
         ]);
       }),
-      { numRuns: 2 },
+      { numRuns: lengthOf(1, 4) },
     );
   });
 

@@ -10,7 +10,7 @@ let urls: string[];
 beforeAll(async () => {
   database = await createDatabase();
   const env = { DATABASE_URL: database.ownerUrl };
-  servers = [await spawnServer({ env }), await spawnServer({ env })];
+  servers = await Promise.all([spawnServer({ env }), spawnServer({ env })]);
   urls = await Promise.all(servers.map(({ ready }) => ready));
   const answer = await openBrowser({ url: urls[0]! }).post(
     '/auth/v1/signup',
@@ -52,7 +52,8 @@ const guesses = {
   },
 } as const;
 
-describe.each(Object.entries(guesses))('%s', (_name, { rate, guess }) => {
+// Concurrently: each response waits for its least time.
+describe.concurrent.each(Object.entries(guesses))('%s', (_name, { rate, guess }) => {
   it.each([known, unknown])('are limited across two processes, for %s', async (email) => {
     const { attempts, windowSeconds } = limits.rates[rate];
     const statuses = [];

@@ -15,6 +15,11 @@ afterAll(async () => {
   await inbox.stop();
 });
 
+/** The statuses of attempts at the same time: each waits for the least time of a refusal. */
+const statusesOf = (attempts: number, attempt: (n: number) => ReturnType<typeof signIn>) =>
+  Promise.all(Array.from({ length: attempts }, async (_, n) => (await attempt(n)).status));
+const refusals = (attempts: number) => Array.from({ length: attempts }, () => 400);
+
 const from = (address: string) => openBrowser(server, { address });
 const { signInPerUser, signInPerPlace, signInPerDevice } = limits.rates;
 
@@ -29,9 +34,8 @@ describe('wrong passwords from many addresses', () => {
   it('do not lock out the owner: ten of them have no effect elsewhere', async () => {
     const email = 'ada@northwind.example';
     await register(server, inbox, email, 'Northwind Bank');
-    for (let n = 1; n <= 10; n += 1) {
-      expect((await signIn(from(`192.0.2.${n}`), email, 'a guess')).status).toBe(400);
-    }
+    const statuses = await statusesOf(10, (n) => signIn(from(`192.0.2.${n + 1}`), email, 'a guess'));
+    expect(statuses).toEqual(refusals(10));
     expect((await signIn(from('203.0.113.7'), email)).status).toBe(200);
   });
 
@@ -68,9 +72,9 @@ describe('wrong passwords', () => {
   it('from one address are few per user, and another user at that address is not delayed', async () => {
     const email = 'dan@northwind.example';
     await register(server, inbox, email, 'Northwind Bank');
-    for (let n = 0; n < signInPerPlace.attempts; n += 1) {
-      expect((await signIn(from('192.0.2.70'), email, 'a guess')).status).toBe(400);
-    }
+    const { attempts } = signInPerPlace;
+    const statuses = await statusesOf(attempts, () => signIn(from('192.0.2.70'), email, 'a guess'));
+    expect(statuses).toEqual(refusals(attempts));
     expect((await signIn(from('192.0.2.70'), email)).status).toBe(429);
     expect((await signIn(from('192.0.2.70'), 'ada@northwind.example')).status).toBe(200);
     expect((await signIn(from('192.0.2.71'), email)).status).toBe(200);
@@ -79,9 +83,11 @@ describe('wrong passwords', () => {
   it('of one IPv6 connection are counted together, whichever of its addresses is used', async () => {
     const email = 'ed@northwind.example';
     await register(server, inbox, email, 'Northwind Bank');
-    for (let n = 0; n < signInPerPlace.attempts; n += 1) {
-      expect((await signIn(from(`2001:db8:7:7::${n + 1}`), email, 'a guess')).status).toBe(400);
-    }
+    const { attempts } = signInPerPlace;
+    const statuses = await statusesOf(attempts, (n) =>
+      signIn(from(`2001:db8:7:7::${n + 1}`), email, 'a guess'),
+    );
+    expect(statuses).toEqual(refusals(attempts));
     expect((await signIn(from('2001:db8:7:7:ffff::1'), email)).status).toBe(429);
     expect((await signIn(from('2001:db8:7:8::1'), email)).status).toBe(200);
   });
@@ -89,9 +95,8 @@ describe('wrong passwords', () => {
   it('in a known browser are few too, and delay nobody else', async () => {
     const email = 'fay@northwind.example';
     const own = await register(server, inbox, email, 'Northwind Bank');
-    for (let n = 0; n < signInPerDevice.attempts; n += 1) {
-      expect((await signIn(own, email, 'a guess')).status).toBe(400);
-    }
+    const { attempts } = signInPerDevice;
+    expect(await statusesOf(attempts, () => signIn(own, email, 'a guess'))).toEqual(refusals(attempts));
     expect((await signIn(own, email)).status).toBe(429);
     expect((await signIn(from('192.0.2.90'), email)).status).toBe(200);
   });

@@ -6,6 +6,7 @@ import {
   startServer,
   type TestOrganization,
 } from '@scout/testkit';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exceptionOf, requests } from './testing/requests.ts';
 import { batchRequest, createWorld, type World } from './testing/world.ts';
@@ -19,9 +20,14 @@ let world: World;
 let rival: TestOrganization;
 /** Texts that occur only in the rival's rows. */
 let secrets: readonly string[];
+let owner: pg.Client;
+let rivalReads: string;
 
 beforeAll(async () => {
   world = await createWorld(await startServer());
+  owner = new pg.Client({ connectionString: world.server.database.ownerUrl });
+  await owner.connect();
+  rivalReads = await readsOfTenant();
   rival = await createOrganization(world.server, 'Rivalry Trust');
   const admin = await rival.as('admin');
   await admin.api.tenantsUpdate({ alert_recipient_emails: ['soc@rivalry-trust.example'] });
@@ -59,7 +65,10 @@ beforeAll(async () => {
     'siem.rivalry-trust.example',
   ];
 });
-afterAll(() => world.server.stop());
+afterAll(async () => {
+  await owner.end();
+  await world.server.stop();
+});
 
 /** Events counted for the rival's senders. */
 async function rivalUsage(): Promise<string[]> {
@@ -74,21 +83,25 @@ async function rivalUsage(): Promise<string[]> {
 
 /** Number of rows of the rival in each table, and a digest of them. */
 async function rivalRows(): Promise<Record<string, unknown>> {
-  return world.server.database.asOwner(async (owner) => {
-    const { rows: tables } = await owner.query<{ name: string }>(`
-      SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
-      WHERE c.relnamespace = 'scout'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`);
-    const found: Record<string, unknown> = {};
-    for (const { name } of tables) {
-      const { rows } = await owner.query(
-        `SELECT count(*)::int AS n, md5(string_agg(t::text, '|' ORDER BY t::text)) AS digest
-         FROM scout.${name} t WHERE tenant_id = $1`,
-        [rival.tenantId],
-      );
-      found[name] = rows[0];
-    }
-    return found;
+  const { rows } = await owner.query<{ name: string }>({
+    name: 'rival rows',
+    text: rivalReads,
+    values: [rival.tenantId],
   });
+  return Object.fromEntries(rows.map(({ name, ...found }) => [name, found]));
+}
+
+/** Reads a tenant's rows of every table with organizations, in one statement. */
+async function readsOfTenant(): Promise<string> {
+  const { rows: tables } = await owner.query<{ name: string }>(`
+    SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+    WHERE c.relnamespace = 'scout'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`);
+  const reads = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, count(*)::int AS n, md5(string_agg(t::text, '|' ORDER BY t::text)) AS digest
+       FROM scout.${name} t WHERE tenant_id = $1`,
+  );
+  return reads.join(' UNION ALL ');
 }
 
 /** The same JSON body with the rival's ids and people. */

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { clientOf, createDatabase, type SpawnedServer, spawnServer } from '@scout/testkit';
+import { clientOf, createDatabase, type SpawnedServer, spawnServer, type TestDatabase } from '@scout/testkit';
 import { freePort } from '@scout/testkit/freePort';
 import { createTcpProxy, type TcpProxy } from '@scout/testkit/tcpProxy';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { lengthOf } from '../../../../scripts/testLength.mjs';
 import { newSecret } from '../crypto/secretText.ts';
+import { enrolSender } from '../database/testing/sender.ts';
 import { spawnAgent } from './testing/agentProcess.ts';
 import { expectExactlyOnce, newRandom } from './testing/exactlyOnce.ts';
 import { growFile } from './testing/growingFile.ts';
@@ -16,10 +18,12 @@ const operatorToken = newSecret('operator');
 const TOO_SLOW = 500;
 /** Enough for batches, in many pieces. */
 const SLOW = 20_000;
-const CUTS = 12;
+const CUTS = lengthOf(4, 12);
+/** Seconds that an agent waits for a response: its default in the long form. */
+const PATIENCE = lengthOf(10, 60);
 
 /** A server with two proxies: one before it, for agents, and one before its database. */
-async function scene() {
+async function scene({ onTestFinished }: TestContext) {
   const database = await createDatabase();
   onTestFinished(() => database.drop());
   const { host, port: socket, user, password, database: name } = await database.asOwner(async (one) => one);
@@ -49,7 +53,7 @@ async function scene() {
 }
 
 /** The agent's process, which sends a growing file to the server through the first proxy. */
-async function sendingAgent(url: string, proxy: TcpProxy) {
+async function sendingAgent({ expect, onTestFinished }: TestContext, url: string, proxy: TcpProxy) {
   const random = newRandom();
   const operator = clientOf({ url }, operatorToken);
   const company_name = 'Northwind Bank';
@@ -62,7 +66,13 @@ async function sendingAgent(url: string, proxy: TcpProxy) {
   onTestFinished(async () => void (await file.finish()));
   const server = `http://127.0.0.1:${proxy.port}`;
   const state = join(folder, 'agent');
-  const args = ['--server', server, '--token', token, '--state', state, '--source', `file:${path}`];
+  const args = [
+    ['--server', server],
+    ['--token', token],
+    ['--state', state],
+    ['--source', `file:${path}`],
+    ['--timeout', String(PATIENCE)],
+  ].flat();
   const agent = spawnAgent(args);
   onTestFinished(() => void agent.process.kill('SIGKILL'));
   const stored = async (): Promise<number> => {
@@ -97,11 +107,13 @@ const said = (server: SpawnedServer, text: string) =>
     .split('\n')
     .filter((line) => line.includes(text));
 
-it('an agent’s events are stored once over connections to the server that are reset, slow and silent', {
+// All tests are concurrent: they mostly wait.
+it.concurrent('an agent’s events are stored once over connections to the server that are reset, slow and silent', {
   timeout: 900_000,
-}, async () => {
-  const { ownerUrl, server, url, beforeServer: proxy } = await scene();
-  const { random, agent, flows, finish } = await sendingAgent(url, proxy);
+}, async (context) => {
+  const { expect } = context;
+  const { ownerUrl, server, url, beforeServer: proxy } = await scene(context);
+  const { random, agent, flows, finish } = await sendingAgent(context, url, proxy);
   await flows();
   let cut = 0;
   while (cut < CUTS) {
@@ -112,13 +124,13 @@ it('an agent’s events are stored once over connections to the server that are 
   proxy.slow(SLOW);
   await flows();
   proxy.slow(TOO_SLOW);
-  await pause(15_000);
+  await pause(lengthOf(5_000, 15_000));
   // In the middle of a batch that is on its way.
   proxy.cut();
   proxy.slow(Number.POSITIVE_INFINITY);
   await flows();
   proxy.vanish();
-  await pause(10_000);
+  await pause(lengthOf(2_000, 10_000));
   proxy.comeBack();
   await flows();
   const lines = await finish();
@@ -126,7 +138,7 @@ it('an agent’s events are stored once over connections to the server that are 
   console.log(`${lines} events, ${cut} resets; the agent said:\n${agent.stderr()}`);
   for (const line of [
     'read ECONNRESET; trying again in',
-    'no answer within 60 s; trying again in',
+    `no answer within ${PATIENCE} s; trying again in`,
     'again\n',
   ])
     expect(agent.stderr()).toContain(line);
@@ -134,11 +146,12 @@ it('an agent’s events are stored once over connections to the server that are 
   expect(said(server, '"level":50')).toEqual([]);
 });
 
-it('an agent’s events are stored once over connections to the database that are reset and slow', {
+it.concurrent('an agent’s events are stored once over connections to the database that are reset and slow', {
   timeout: 900_000,
-}, async () => {
-  const { ownerUrl, server, url, beforeServer, beforeDatabase: proxy } = await scene();
-  const { random, flows, finish } = await sendingAgent(url, beforeServer);
+}, async (context) => {
+  const { expect } = context;
+  const { ownerUrl, server, url, beforeServer, beforeDatabase: proxy } = await scene(context);
+  const { random, flows, finish } = await sendingAgent(context, url, beforeServer);
   await flows();
   let cut = 0;
   while (cut < 10 * CUTS) {
@@ -148,7 +161,7 @@ it('an agent’s events are stored once over connections to the database that ar
   await flows();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   proxy.slow(SLOW);
-  await pause(20_000);
+  await pause(lengthOf(5_000, 20_000));
   expect((await fetch(`${url}/livez`)).status).toBe(200);
   proxy.cut();
   proxy.slow(Number.POSITIVE_INFINITY);
@@ -156,4 +169,64 @@ it('an agent’s events are stored once over connections to the database that ar
   const lines = await finish();
   await expectExactlyOnce(ownerUrl, lines);
   console.log(`${lines} events, ${cut} resets; the server said:\n${server.output()}`);
+});
+
+/** A server process with a database behind a proxy that can disconnect silently, and a sending agent. */
+async function serverBehindProxy(database: TestDatabase) {
+  const { host, port, user, password, database: name } = await database.asOwner(async (owner) => owner);
+  const proxy = await createTcpProxy(`${host}/.s.PGSQL.${port}`);
+  const env = {
+    DATABASE_URL: `postgres://${user}:${encodeURIComponent(password ?? '')}@127.0.0.1:${proxy.port}/${name}`,
+    SCOUT_OPERATOR_TOKEN: operatorToken,
+  };
+  const server = await spawnServer({ env });
+  const url = await server.ready;
+  return { proxy, server, url, ...(await enrolSender(url, operatorToken)) };
+}
+
+describe.concurrent('an unannounced failover', () => {
+  it('delays ingest until the database is back, and loses nothing', async () => {
+    await using database = await createDatabase();
+    const { proxy, server, url, tenantId, send } = await serverBehindProxy(database);
+    await using _proxy = proxy;
+    await using _server = server;
+    expect(await send(1, 60_000)).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+
+    proxy.vanish();
+    // More than the pool has connections; no side is notified that the open transactions have ended.
+    const batches = Array.from({ length: 15 }, (_, index) => index + 2);
+    expect(new Set(await Promise.all(batches.map((batch) => send(batch, 4_000))))).toEqual(new Set([0]));
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(503);
+
+    proxy.comeBack();
+    for (const batch of batches) {
+      while ((await send(batch, 40_000)) !== 200) await pause(200);
+    }
+    const stored = await database.asOwner((owner) =>
+      owner.query<{ count: number }>(
+        'SELECT count(*)::int AS count FROM scout.tenant_events WHERE tenant_id = $1',
+        [tenantId],
+      ),
+    );
+    expect(stored.rows).toEqual([{ count: 16 }]);
+    while ((await fetch(`${url}/readyz`)).status !== 200) await pause(200);
+  });
+
+  it('does not keep the server from stopping', async () => {
+    await using database = await createDatabase();
+    const { proxy, server, send } = await serverBehindProxy(database);
+    await using _proxy = proxy;
+    await using _server = server;
+    expect(await send(1, 60_000)).toBe(200);
+
+    proxy.vanish();
+    void send(2, 60_000);
+    await pause(500);
+    expect(await server.end('SIGTERM')).toMatchObject({
+      signal: null,
+      output: expect.stringContaining('Stopping'),
+    });
+  });
 });

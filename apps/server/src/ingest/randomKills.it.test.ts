@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 const victims: readonly Victim[] = ['server', 'agent', 'postmaster', 'database process'];
-const kills = killsOf(8);
+const kills = killsOf(6);
 /** Slow enough that the agent catches up between any two kills. */
 const linesPerSecond = 300;
 

@@ -36,6 +36,7 @@ test(`a channel gets each step at least once after ${KILLS} kills of two servers
       return { id: event.id, account: user.name };
     });
   // An attempt of a killed server is repeated two minutes after it began.
+  await senders.takeOver();
   await expect
     .poll(() => new Set(told().map(({ account }) => account)).size, { timeout: TAKEN_OVER_MS, interval: 500 })
     .toBe(CASES);

@@ -11,6 +11,7 @@ import {
   spawnServer,
 } from '@scout/testkit';
 import { afterEach, expect, test } from 'vitest';
+import { lengthOf } from '../../../../scripts/testLength.mjs';
 import { newSecret } from '../crypto/secretText.ts';
 import { spawnAgent } from '../ingest/testing/agentProcess.ts';
 import { createFrontProxy } from './testing/frontProxy.ts';
@@ -22,6 +23,8 @@ afterEach(async () => {
 });
 
 const patient = { timeout: 600_000 };
+/** Of each sender; the long form sends as much as the machine takes. */
+const BETWEEN_REQUESTS_MS = lengthOf(20, 0);
 
 const eventOf = (recordId: number): string =>
   JSON.stringify({
@@ -63,7 +66,7 @@ test('two servers behind a proxy are upgraded one after the other: nothing is lo
         DATABASE_URL: database.ownerUrl,
         SCOUT_OPERATOR_TOKEN: operatorToken,
         PUBLIC_URL: proxy.url,
-        SCOUT_DRAIN_SECONDS: '15',
+        SCOUT_DRAIN_SECONDS: lengthOf('5', '15'),
       },
     });
     undo.push(() => server[Symbol.asyncDispose]());
@@ -110,11 +113,13 @@ test('two servers behind a proxy are upgraded one after the other: nothing is lo
         clientOf(proxy, credential).request('/api/ingest/v1/events', { method: 'POST', headers, body });
       while (!(await isTaken(send())));
       acknowledged += lines.length;
+      await pause(BETWEEN_REQUESTS_MS);
     }),
   );
   let polls = 0;
   const page = repeatedly(async () => {
     if (await isTaken(member.request('/rest/v1/tenant_events?limit=1'))) polls += 1;
+    await pause(BETWEEN_REQUESTS_MS);
   });
   const source = join(folder, 'events.ndjson');
   let written = 0;

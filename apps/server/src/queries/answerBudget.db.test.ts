@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { limits, type TenantEvent } from '@scout/contract';
 import { describe, expect, it } from 'vitest';
+import { lengthOf } from '../../../../scripts/testLength.mjs';
 import { line, ship } from '../ingest/testing/ship.ts';
 import { countEvents } from './testing/countEvents.ts';
 import { ago, useEvents } from './testing/eventsServer.ts';
@@ -38,9 +39,11 @@ async function read(query = '') {
 const MIB = 1024 * 1024;
 const long = limits.events.listedTextMax;
 
+const LONG_LINES = lengthOf(1_500, 5_040);
+
 describe('an answer with events', () => {
-  it('is returned, and small, though 5,040 command lines are 65,536 control characters each', async () => {
-    await store(5040, { process_information_command_line: 'repeat(chr(1), 65536)' });
+  it(`is returned, and small, though ${LONG_LINES} command lines are 65,536 control characters each`, async () => {
+    await store(LONG_LINES, { process_information_command_line: 'repeat(chr(1), 65536)' });
     const answer = await read();
     expect([answer.status, answer.complete]).toEqual([200, 'false']);
     expect(answer.events.length).toBeGreaterThan(100);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY, HOUR } from '@scout/detection/time';
 import { clientOf, createOrganization } from '@scout/testkit';
 import { expect, it } from 'vitest';
+import { lengthOf } from '../../../../scripts/testLength.mjs';
 import { line, ship } from '../ingest/testing/ship.ts';
 import { maintainPartitions } from '../jobs/partitions.ts';
 import { useEvents } from './testing/eventsServer.ts';
@@ -105,7 +106,7 @@ const at = (day: number) => new Date(START + day * DAY).toISOString();
 it('counts and types of random events are what reading every event gives, at every edge of a window', async () => {
   const below = numbers(18);
   await shipRandom(below, START, 12);
-  await compare(windowsOf(below, START, 120));
+  await compare(windowsOf(below, START, lengthOf(60, 240)));
   const counted = await owner('SELECT sum(n)::int AS n FROM scout.event_counts WHERE tenant_id = $1', [
     here.organization.tenantId,
   ]);
@@ -145,7 +146,7 @@ it('on days from which retention takes, the events are read', async () => {
      WHERE tenant_id = $1 AND batch_index % 2 = 0`,
     [tenantId],
   );
-  const windows = windowsOf(below, start, 40);
+  const windows = windowsOf(below, start, lengthOf(20, 80));
   await compare(windows);
   await maintainPartitions(here.server.context);
   await compare(windows);

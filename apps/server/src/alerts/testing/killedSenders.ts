@@ -9,9 +9,12 @@ import {
   spawnServer,
   type TestDatabase,
 } from '@scout/testkit';
-import { lengthOf, rotatingSeeds } from '../../../../../scripts/testLength.mjs';
+import pino from 'pino';
+import { isLongRun, lengthOf, rotatingSeeds } from '../../../../../scripts/testLength.mjs';
 import { storeFindings } from '../../assessor/findings.ts';
 import { newSecret } from '../../crypto/secretText.ts';
+import { startBoss } from '../../jobs/boss.ts';
+import { mailQueue } from '../../mail/mail.ts';
 import { seededRandom } from '../../sample/random.ts';
 import { finding } from './finding.ts';
 
@@ -31,6 +34,11 @@ export interface KilledSenders {
   readonly random: () => number;
   /** Opens the cases one by one, and kills either server at random times; both run at the end. */
   killWhileCasesOpen(): Promise<void>;
+  /**
+   * In the short form: what killed servers began is due for others now, as after a minute, and the queue is looked through as it is every
+   * half a minute.
+   */
+  takeOver(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -100,6 +108,19 @@ export async function startSenders(env: Record<string, string> = {}): Promise<Ki
     random,
     killWhileCasesOpen: async () => {
       await Promise.all([openCases(), kill()]);
+    },
+    async takeOver() {
+      if (isLongRun) return;
+      await database.asOwner((owner) =>
+        owner.query(
+          `UPDATE pgboss.job SET started_on = started_on - interval '1 minute' WHERE name = '${mailQueue}' AND state = 'active';
+           UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL WHERE name = '${mailQueue}';
+           UPDATE scout.channel_deliveries SET due_at = due_at - interval '2 minutes' WHERE settled_at IS NULL`,
+        ),
+      );
+      const boss = await startBoss(database.url, pino({ level: 'silent' }));
+      await boss.supervise(mailQueue);
+      await boss.stop();
     },
     async stop() {
       await Promise.all(servers.map((server) => server.end('SIGTERM')));

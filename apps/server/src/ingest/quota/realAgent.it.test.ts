@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientOf, createOrganization, startServer } from '@scout/testkit';
 import { expect, it, onTestFinished } from 'vitest';
+import { lengthOf } from '../../../../../scripts/testLength.mjs';
 import { spawnAgent } from '../testing/agentProcess.ts';
 import { counts, line } from '../testing/ship.ts';
 
-/** Three times the immediate allowance: a pause of ten seconds does not make it sufficient. */
-const EVENTS = 2_400;
+/** Twice or three times the immediate allowance: a pause of ten seconds does not make it sufficient. */
+const EVENTS = lengthOf(1_600, 2_400);
 
 it('the real agent waits as long as it is told and loses nothing', async () => {
   const server = await startServer();

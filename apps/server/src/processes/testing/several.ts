@@ -37,14 +37,16 @@ export async function startSeveral(
   });
   let said = '';
   const pids: number[] = [];
+  const metrics = Promise.withResolvers<string>();
   server.process.stdout!.on('data', (chunk: string) => {
     said += chunk;
     const answering = said.matchAll(/"pid":(\d+),[^\n]*"msg":"Answering calls"/g);
     pids.splice(0, Infinity, ...[...answering].map(([, pid]) => Number(pid)));
+    const address = /Metrics are at (http:[^\s"]+)/.exec(said)?.[1];
+    if (address) metrics.resolve(address);
   });
   const url = await server.ready;
-  await expect.poll(() => said).toContain('Metrics are at');
-  const metricsUrl = /Metrics are at (http:[^\s"]+)/.exec(said)![1]!;
+  const metricsUrl = await metrics.promise;
 
   async function answers(route: string, status: number): Promise<Map<string, number>> {
     const told = await (await fetch(metricsUrl)).text();

@@ -272,7 +272,7 @@ describe('the server’s figures', () => {
           await expectEqualFigures(at);
         })
         .afterEach(forget),
-      { numRuns: lengthOf(25, 800) },
+      { numRuns: lengthOf(12, 800) },
     );
   });
 
@@ -314,7 +314,7 @@ describe('the server’s figures', () => {
           await expectEqualFigures(at);
         })
         .afterEach(forget),
-      { numRuns: lengthOf(20, 600) },
+      { numRuns: lengthOf(10, 600) },
     );
   });
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { createScratchFolder } from '@scout/testkit/scratch';
 import pg from 'pg';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { Cluster } from '../cluster.ts';
@@ -53,7 +53,7 @@ export class DataDirectory {
 
   constructor() {
     beforeEach(async () => {
-      this.parent = await mkdtemp(join(tmpdir(), 'scout-embedded-'));
+      this.parent = await createScratchFolder();
       await chmod(this.parent, 0o755);
       this.path = join(this.parent, 'data');
       const { parent } = this;
