@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => a.db.drop());
 
 test('sign-in stores recovery codes', async () => {
-  const insert = `INSERT INTO auth.recovery_codes (user_id, code_hash) VALUES ($1, '\\x01')`;
+  const insert = `INSERT INTO auth.recovery_codes (user_id, code_hash, key_id) VALUES ($1, '\\x01', 'k1')`;
   expect(await run(a.db, auth, insert, [a.northwind.userId])).toBe(1);
   expect(await run(a.db, auth, 'SELECT * FROM auth.recovery_codes')).toBe(1);
   expect(await run(a.db, auth, 'DELETE FROM auth.recovery_codes')).toBe(1);

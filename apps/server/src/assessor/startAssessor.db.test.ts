@@ -1,3 +1,4 @@
+import { zstdCompressSync } from 'node:zlib';
 import { createOrganization, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fresh } from '../calls/testing/fresh.ts';
@@ -47,8 +48,9 @@ test('the thread assesses what it finds and what it is woken for, and stops on r
 test('failures in the thread are logged with their cause, and it continues with others', async () => {
   const bank = await bankWithEvents();
   await server.database.asOwner((owner) =>
-    owner.query(`UPDATE scout.activity_parts SET body = '{"version": 0}' WHERE tenant_id = $1`, [
+    owner.query('UPDATE scout.activity_parts SET body = $2 WHERE tenant_id = $1', [
       bank.tenantId,
+      zstdCompressSync('{"version": 0}'),
     ]),
   );
   const errors: { err?: Error; tenant_id?: string }[] = [];
