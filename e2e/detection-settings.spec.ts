@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
-import { createOrganization } from './support/organization.ts';
 import { addPerson, signInAs } from './support/people.ts';
 import { failedLogon } from './support/securityLog.ts';
 import { panel } from './support/table.ts';
@@ -34,7 +33,6 @@ test('an admin enters naming settings, previews their matches, and gets figures 
   await accounts.getByRole('button', { name: '1 name of the standard names' }).click();
   await expect(accounts.getByText('svc.billing').first()).toBeVisible();
   await expect(bar).toContainText('No unsaved changes');
-  expect(await describeFaults(axeOn(page)), 'before').toEqual([]);
 
   // An entry that cannot match a name is refused on input.
   await accounts.getByLabel('Own names and patterns').fill('CORP\\sa_*');
@@ -125,105 +123,114 @@ test('an admin tries how many cases changed names make, before they are saved', 
 test.describe('with a clipboard', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('names are pasted by lines, removed, restored and discarded', async ({ signedIn: page }) => {
+  test('names are imported, exported, pasted by lines, removed, restored and discarded', async ({
+    signedIn: page,
+  }) => {
     await page.goto(path);
     const accounts = panel(page, 'Service accounts');
-    const entries = accounts.getByRole('list', { name: 'Own names of service accounts' });
-    const input = accounts.getByLabel('Own names and patterns');
-    await input.fill('old1; old2');
-    await input.press('Enter');
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expectToast(page, 'Settings saved');
-    await page.evaluate(`navigator.clipboard.writeText('batch1\\r\\nbatch2\\nsa_*\\n')`);
-    await input.focus();
-    await page.keyboard.press('ControlOrMeta+v');
-    await expect(input).toHaveValue('batch1, batch2, sa_*');
-    await input.press('Enter');
-    await expect(entries.locator('> li')).toHaveCount(5);
-    await accounts.getByRole('button', { name: 'Remove batch2' }).click();
-    await expect(entries.locator('> li')).toHaveCount(4);
-    await expect(entries).toBeFocused();
-    // What is in force stays in sight until it is saved.
-    await accounts.getByRole('button', { name: 'Remove old1' }).focus();
-    await page.keyboard.press('Enter');
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
-    await expect(bar).toContainText('3 unsaved changes');
-    await expect(accounts.getByRole('button', { name: 'Restore old1' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(accounts.getByRole('button', { name: 'Remove old1' })).toBeFocused();
-    await expect(bar).toContainText('2 unsaved changes');
-    await page.getByRole('button', { name: 'Discard' }).click();
-    await expect(entries.locator('> li')).toHaveCount(2);
-    await expect(page.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+    await test.step('names are imported from CSV after a preview, and exported', async () => {
+      await page.getByRole('button', { name: 'Import names…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Import names' });
+      const choose = (name: string, content: string) =>
+        dialog
+          .getByLabel('CSV file')
+          .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+      await choose('people.csv', 'Name;Owner\nAda;Ada\n');
+      await expect(dialog.getByText('The first line must name one of the columns')).toBeVisible();
+      await choose(
+        'names.csv',
+        'Account;Server;Owner\nCORP\\batchuser;FRA-01.corp.example;Ada\nsvc.etl;;\n*;;\n',
+      );
+      await expect(
+        dialog.getByRole('heading', { name: 'Service accounts: 1 new, 1 matched already' }),
+      ).toBeVisible();
+      await expect(dialog.getByRole('list', { name: 'New production servers' })).toHaveText('FRA-01');
+      await expect(dialog.getByText('Line 4: "*" would match nearly everything')).toBeVisible();
+      expect(await describeFaults(axeOn(page)), 'the dialog').toEqual([]);
+      await dialog.getByRole('button', { name: 'Add 2 names' }).click();
+      await expect(dialog).toHaveCount(0);
+      await expect(accounts.getByText('batchuser', { exact: true })).toBeVisible();
+      await expect(bar).toContainText('2 unsaved changes');
+      await bar.getByRole('button', { name: 'Save changes' }).click();
+      await expectToast(page, 'Settings saved');
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export names' }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('scout-names.csv');
+      expect(await readFile(await file.path(), 'utf8')).toBe(
+        '\ufeffAccount,Server,Workstation,Database client\r\nbatchuser,FRA-01,,\r\n',
+      );
+    });
+    await test.step('names are pasted by lines, removed, restored and discarded', async () => {
+      const entries = accounts.getByRole('list', { name: 'Own names of service accounts' });
+      const input = accounts.getByLabel('Own names and patterns');
+      await input.fill('old1; old2');
+      await input.press('Enter');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expectToast(page, 'Settings saved');
+      await page.evaluate(`navigator.clipboard.writeText('batch1\\r\\nbatch2\\nsa_*\\n')`);
+      await input.focus();
+      await page.keyboard.press('ControlOrMeta+v');
+      await expect(input).toHaveValue('batch1, batch2, sa_*');
+      await input.press('Enter');
+      await expect(entries.locator('> li')).toHaveCount(6);
+      await accounts.getByRole('button', { name: 'Remove batch2' }).click();
+      await expect(entries.locator('> li')).toHaveCount(5);
+      await expect(entries).toBeFocused();
+      // What is in force stays in sight until it is saved.
+      await accounts.getByRole('button', { name: 'Remove old1' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(bar).toContainText('3 unsaved changes');
+      await expect(accounts.getByRole('button', { name: 'Restore old1' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(accounts.getByRole('button', { name: 'Remove old1' })).toBeFocused();
+      await expect(bar).toContainText('2 unsaved changes');
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await expect(entries.locator('> li')).toHaveCount(3);
+      await expect(page.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+    });
   });
-});
-
-test('names are imported from CSV after a preview, and exported', async ({ signedIn: page }) => {
-  await page.goto(path);
-  await page.getByRole('button', { name: 'Import names…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import names' });
-  const choose = (name: string, content: string) =>
-    dialog.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
-  await choose('people.csv', 'Name;Owner\nAda;Ada\n');
-  await expect(dialog.getByText('The first line must name one of the columns')).toBeVisible();
-  await choose(
-    'names.csv',
-    'Account;Server;Owner\nCORP\\batchuser;FRA-01.corp.example;Ada\nsvc.etl;;\n*;;\n',
-  );
-  await expect(
-    dialog.getByRole('heading', { name: 'Service accounts: 1 new, 1 matched already' }),
-  ).toBeVisible();
-  await expect(dialog.getByRole('list', { name: 'New production servers' })).toHaveText('FRA-01');
-  await expect(dialog.getByText('Line 4: "*" would match nearly everything')).toBeVisible();
-  expect(await describeFaults(axeOn(page)), 'the dialog').toEqual([]);
-  await dialog.getByRole('button', { name: 'Add 2 names' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(panel(page, 'Service accounts').getByText('batchuser', { exact: true })).toBeVisible();
-  const bar = page.getByRole('region', { name: 'Unsaved changes' });
-  await expect(bar).toContainText('2 unsaved changes');
-  await bar.getByRole('button', { name: 'Save changes' }).click();
-  await expectToast(page, 'Settings saved');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export names' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe('scout-names.csv');
-  expect(await readFile(await file.path(), 'utf8')).toBe(
-    '\ufeffAccount,Server,Workstation,Database client\r\nbatchuser,FRA-01,,\r\n',
-  );
 });
 
 test.describe('when somebody else has saved', () => {
   test.use({ expectedMessages: /409/ });
 
-  test('nothing is overwritten', async ({ signedIn: page, context }) => {
-    await page.goto(path);
-    const other = await context.newPage();
-    await other.goto(path);
-    for (const [tab, name] of [
-      [page, 'nb????'],
-      [other, 'pc????'],
-    ] as const) {
-      const workstations = panel(tab, 'Workstations');
-      await workstations.getByLabel('Own names and patterns').fill(name);
-      await workstations.getByRole('button', { name: 'Add to workstations' }).click();
-    }
-    await other.getByRole('button', { name: 'Save changes' }).click();
-    await expectToast(other, 'Settings saved');
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expectToast(page, 'Save failed');
-    await page.getByRole('button', { name: 'Discard' }).click();
-    await expect(panel(page, 'Workstations').getByText('pc????', { exact: true })).toBeVisible();
+  test('nothing is overwritten; a member reads the names and changes none', async ({
+    signedIn: page,
+    scout,
+    organization,
+    context,
+  }) => {
+    await test.step('nothing is overwritten', async () => {
+      await page.goto(path);
+      const other = await context.newPage();
+      await other.goto(path);
+      for (const [tab, name] of [
+        [page, 'nb????'],
+        [other, 'pc????'],
+      ] as const) {
+        const workstations = panel(tab, 'Workstations');
+        await workstations.getByLabel('Own names and patterns').fill(name);
+        await workstations.getByRole('button', { name: 'Add to workstations' }).click();
+      }
+      await other.getByRole('button', { name: 'Save changes' }).click();
+      await expectToast(other, 'Settings saved');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expectToast(page, 'Save failed');
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await expect(panel(page, 'Workstations').getByText('pc????', { exact: true })).toBeVisible();
+      await other.close();
+    });
+    await test.step('a member reads the names and changes none', async () => {
+      await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
+      await page.goto(path);
+      await expect(panel(page, 'Service accounts')).toBeVisible();
+      await expect(page.getByRole('switch', { name: 'Standard names' }).first()).toBeDisabled();
+      await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+      await expect(page.getByLabel('Own names and patterns')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Import names…' })).toHaveCount(0);
+      expect(await describeFaults(axeOn(page))).toEqual([]);
+    });
   });
-});
-
-test('a member reads the names and changes none', async ({ page, scout }) => {
-  const organization = await createOrganization(scout);
-  await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
-  await page.goto(path);
-  await expect(panel(page, 'Service accounts')).toBeVisible();
-  await expect(page.getByRole('switch', { name: 'Standard names' }).first()).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
-  await expect(page.getByLabel('Own names and patterns')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Import names…' })).toHaveCount(0);
-  expect(await describeFaults(axeOn(page))).toEqual([]);
 });

@@ -5,10 +5,24 @@ import { figure } from './support/table.ts';
 
 const minute = 60_000;
 
+/** Records every state of the subtitle. */
+async function watchSubtitle(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(`
+    window.subtitleStates = [];
+    new MutationObserver(() => {
+      const line = document.querySelector('[data-typewriter]');
+      const state = line?.dataset.typewriter;
+      if (state && state !== window.subtitleStates.at(-1)) window.subtitleStates.push(state);
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  `);
+  return () => page.evaluate('window.subtitleStates');
+}
+
 test('greets, shows the figures of 30 days and leads to the four dashboards', async ({
   signedIn: page,
   organization,
 }) => {
+  const states = await watchSubtitle(page);
   const now = Date.now();
   await organization.ship([
     clientStart({
@@ -47,67 +61,29 @@ test('greets, shows the figures of 30 days and leads to the four dashboards', as
     'Interactive Logons',
     'Infrastructure Changes',
   ]) {
-    await page.goto('/dashboard');
     await tiles.getByRole('link', { name: title }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page).toHaveTitle(`${title} | Scout`);
     await expect(page.getByRole('contentinfo')).toContainText('© 2025 Scout');
+    await page.goBack();
   }
-});
 
-test('the greeting keeps the time of day, and the clock ticks in the viewer’s zone and in UTC', async ({
-  signedIn: page,
-}) => {
-  // 06:20 in Zurich.
-  await page.clock.install({ time: new Date('2026-11-21T05:20:00Z') });
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Good morning, Ada');
-  const clock = page.getByRole('timer', { name: 'Clock' });
-  await expect(clock).toContainText(/^06:2\d:\d\d/);
-  await expect(clock).toContainText(/05:2\d UTC/);
-  const before = await clock.textContent();
-  await page.clock.runFor(2_000);
-  await expect(clock).not.toHaveText(before!);
-});
-
-/** Records every state of the subtitle. */
-async function watchSubtitle(page: Page): Promise<() => Promise<string[]>> {
-  await page.addInitScript(`
-    window.subtitleStates = [];
-    new MutationObserver(() => {
-      const line = document.querySelector('[data-typewriter]');
-      const state = line?.dataset.typewriter;
-      if (state && state !== window.subtitleStates.at(-1)) window.subtitleStates.push(state);
-    }).observe(document, { subtree: true, childList: true, attributes: true });
-  `);
-  return () => page.evaluate('window.subtitleStates');
-}
-
-test('the subtitle is written letter by letter, once; for screen readers it is whole', async ({
-  signedIn: page,
-  organization,
-}) => {
-  const states = await watchSubtitle(page);
-  await page.goto('/dashboard');
-  const text = `How service accounts are used at ${organization.name}`;
-  await expect(page.locator('.sr-only', { hasText: text })).toBeAttached();
-  const line = page.locator('[data-typewriter="done"]');
-  await expect(line).toHaveText(text);
-  await expect(line).toHaveAttribute('aria-hidden', 'true');
-  expect(await states()).toEqual(['writing', 'done']);
-  await page.getByRole('link', { name: 'Infrastructure', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Infrastructure Changes');
-  await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(line).toHaveText(text);
-  expect(await states()).toEqual(['writing', 'done']);
-});
-
-test.describe('with reduced motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  test('the subtitle appears at once', async ({ signedIn: page, organization }) => {
-    const states = await watchSubtitle(page);
-    await page.goto('/dashboard');
+  await test.step('the subtitle was written letter by letter, once; for screen readers it is whole', async () => {
+    const text = `How service accounts are used at ${organization.name}`;
+    await expect(page.locator('.sr-only', { hasText: text })).toBeAttached();
+    const line = page.locator('[data-typewriter="done"]');
+    await expect(line).toHaveText(text);
+    await expect(line).toHaveAttribute('aria-hidden', 'true');
+    expect(await states()).toEqual(['writing', 'done']);
+    await page.getByRole('link', { name: 'Infrastructure', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Infrastructure Changes');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expect(line).toHaveText(text);
+    expect(await states()).toEqual(['writing', 'done']);
+  });
+  await test.step('with reduced motion the subtitle appears at once', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.reload();
     await expect(page.locator('[data-typewriter]')).toHaveText(
       `How service accounts are used at ${organization.name}`,
     );
@@ -115,45 +91,56 @@ test.describe('with reduced motion', () => {
   });
 });
 
-test('Infrastructure Changes has its panels, and says what makes a change appear', async ({
+test('the greeting keeps the time of day, and an organization without an agent, or without incidents, is told so', async ({
   signedIn: page,
   organization,
 }) => {
+  await page.goto('/dashboard');
+  await test.step('an organization without an agent is told what is missing', async () => {
+    for (const name of ['Service Accounts', 'Failed Logons', 'Interactive Logons']) {
+      await page
+        .getByRole('navigation', { name: 'Dashboards', exact: true })
+        .getByRole('link', { name })
+        .click();
+      await expect(page.getByRole('heading', { level: 1, name: name.replace(/s$/, '') })).toBeVisible();
+      await expect(page.getByText('No agent is installed yet').first()).toBeVisible();
+    }
+  });
   await organization.ship([
     interactiveLogon({ time: Date.now(), account: 'amara.okafor', workstation: 'WS-1042' }),
   ]);
-  await page.goto('/dashboard/infrastructure');
-  await expect(
-    page.getByText('Real-time monitoring of system modifications and configuration updates'),
-  ).toBeVisible();
-  await expect(figure(page, 'Total Changes')).toHaveText('0');
-  await expect(figure(page, 'High Severity')).toHaveText('0');
-  for (const title of ['Recent Infrastructure Changes', 'Infrastructure Changes Log']) {
-    const within = page.getByRole('region', { name: title });
-    await expect(within.getByText('No infrastructure changes in the last 30 days')).toBeVisible();
+  await test.step('an organization with agents and no incident is told that it is quiet', async () => {
+    await page.goto('/dashboard/failed-logons');
+    await expect(page.getByText('No failed logons in the last 30 days').first()).toBeVisible();
+    await expect(page.getByText(/1 agent is installed; the last events came in/).first()).toBeVisible();
+  });
+  await test.step('Infrastructure Changes has its panels, and says what makes a change appear', async () => {
+    await page.goto('/dashboard/infrastructure');
     await expect(
-      within.getByText(/Changes to domain accounts are logged on domain controllers/),
+      page.getByText('Real-time monitoring of system modifications and configuration updates'),
     ).toBeVisible();
-    // Columns come with the first row.
-    await expect(within.getByRole('columnheader')).toHaveCount(0);
-  }
-});
-
-test('an organization without an agent is told what is missing', async ({ signedIn: page }) => {
-  for (const path of ['service-accounts', 'failed-logons', 'interactive-logons']) {
-    await page.goto(`/dashboard/${path}`);
-    await expect(page.getByText('No agent is installed yet').first()).toBeVisible();
-  }
-});
-
-test('an organization with agents and no incident is told that it is quiet', async ({
-  signedIn: page,
-  organization,
-}) => {
-  await organization.ship([
-    interactiveLogon({ time: Date.now(), account: 'amara.okafor', workstation: 'WS-1042' }),
-  ]);
-  await page.goto('/dashboard/failed-logons');
-  await expect(page.getByText('No failed logons in the last 30 days').first()).toBeVisible();
-  await expect(page.getByText(/1 agent is installed; the last events came in/).first()).toBeVisible();
+    await expect(figure(page, 'Total Changes')).toHaveText('0');
+    await expect(figure(page, 'High Severity')).toHaveText('0');
+    for (const title of ['Recent Infrastructure Changes', 'Infrastructure Changes Log']) {
+      const within = page.getByRole('region', { name: title });
+      await expect(within.getByText('No infrastructure changes in the last 30 days')).toBeVisible();
+      await expect(
+        within.getByText(/Changes to domain accounts are logged on domain controllers/),
+      ).toBeVisible();
+      // Columns come with the first row.
+      await expect(within.getByRole('columnheader')).toHaveCount(0);
+    }
+  });
+  await test.step('the greeting keeps the time of day, and the clock ticks in the viewer’s zone and in UTC', async () => {
+    // 06:20 in Zurich.
+    await page.clock.install({ time: new Date('2026-11-21T05:20:00Z') });
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Good morning, Ada');
+    const clock = page.getByRole('timer', { name: 'Clock' });
+    await expect(clock).toContainText(/^06:2\d:\d\d/);
+    await expect(clock).toContainText(/05:2\d UTC/);
+    const before = await clock.textContent();
+    await page.clock.runFor(2_000);
+    await expect(clock).not.toHaveText(before!);
+  });
 });

@@ -49,30 +49,80 @@ async function seed(scout: Scout, { tenantId }: Organization, state: CaseState =
   return seedCase(run, tenantId, state);
 }
 
-test('Ctrl-K and the button open the palette; a few letters and Enter lead to a screen', async ({
+test('the palette: by key and by button, to a screen, a setting, the keys and out', async ({
   signedIn: page,
 }) => {
-  await page.goto('/dashboard');
-  await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Search or do…' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  const search = page.getByRole('combobox', { name: field });
-  await expect(search).toBeFocused();
-  await search.pressSequentially('interact');
-  await expect(page.getByRole('option')).toHaveText(['Interactive Logons']);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/dashboard/interactive-logons');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await test.step('Ctrl-K and the button open the palette; a few letters and Enter lead to a screen', async () => {
+    await page.goto('/dashboard');
+    await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Search or do…' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: field });
+    await expect(search).toBeFocused();
+    await search.pressSequentially('interact');
+    await expect(page.getByRole('option')).toHaveText(['Interactive Logons']);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/dashboard/interactive-logons');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // The most recent entry is first.
-  await bar(page).click();
-  await expect(search).toHaveValue('');
-  await expect(group(page, 'Recent').getByRole('option')).toHaveText(['Interactive Logons']);
-  await page.keyboard.press('ArrowDown');
-  await expect(group(page, 'On this page').getByRole('option').first()).toHaveAttribute('data-highlighted');
-  await search.fill('cases');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/cases');
+    // The most recent entry is first.
+    await bar(page).click();
+    await expect(search).toHaveValue('');
+    await expect(group(page, 'Recent').getByRole('option')).toHaveText(['Interactive Logons']);
+    await page.keyboard.press('ArrowDown');
+    await expect(group(page, 'On this page').getByRole('option').first()).toHaveAttribute('data-highlighted');
+    await search.fill('cases');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/cases');
+  });
+  await page.goto('/settings');
+  await test.step('Escape closes it and restores the focus', async () => {
+    const button = page.getByRole('button', { name: 'Search or do…' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const search = page.getByRole('combobox', { name: field });
+    await search.fill('no such thing');
+    await expect(page.getByText('Nothing by that name. Try fewer letters.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(button).toBeFocused();
+  });
+  await test.step('a question mark shows the keys, except while typing', async () => {
+    await expect(bar(page)).toBeVisible();
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const name = page.getByRole('textbox', { name: 'First name' });
+    await name.fill('');
+    await name.press('Shift+?');
+    await expect(name).toHaveValue('?');
+    await expect(keys).toHaveCount(0);
+    await bar(page).focus();
+    await page.keyboard.press('Shift+?');
+    await expect(keys).toBeVisible();
+    await expect(keys.getByRole('region', { name: 'Tables' })).toContainText('Copy the row or the value');
+    await page.keyboard.press('Escape');
+    await expect(keys).toHaveCount(0);
+    await expect(bar(page)).toBeFocused();
+    await choose(page, 'shortcuts', 'Keyboard shortcuts?');
+    await expect(keys).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(keys).toHaveCount(0);
+  });
+  await test.step('it changes theme and density', async () => {
+    await choose(page, 'light theme', /light theme/i);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    await choose(page, 'compact', /compact/i);
+    await expect.poll(() => page.evaluate(`localStorage.getItem('scout_density')`)).toBe('compact');
+  });
+  await test.step('it asks before it logs out; signing out removes recent choices', async () => {
+    await choose(page, 'billing', 'Settings: Billing');
+    const stored = () => page.evaluate(`localStorage.getItem('scout_recent_entries')`);
+    await expect.poll(stored).toContain('/settings/billing');
+    await choose(page, 'log out', /log out/i);
+    await expect(page.getByRole('dialog', { name: 'Are you sure you want to log out?' })).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
+    await expect(page).not.toHaveURL(/settings/);
+    await expect.poll(stored).toBeNull();
+  });
 });
 
 test('finds an account and a host among the figures and leads to their incidents', async ({
@@ -91,29 +141,6 @@ test('finds an account and a host among the figures and leads to their incidents
   await page.goto('/settings');
   await choose(page, 'PRD-SQL01', 'PRD-SQL011 incidents');
   await expect(page).toHaveURL(/\/dashboard\/failed-logons\?incidents=server/);
-});
-
-test('Escape closes it and restores the focus', async ({ signedIn: page }) => {
-  await page.goto('/settings');
-  const button = page.getByRole('button', { name: 'Search or do…' });
-  await button.focus();
-  await page.keyboard.press('Enter');
-  const search = page.getByRole('combobox', { name: field });
-  await search.fill('no such thing');
-  await expect(page.getByText('Nothing by that name. Try fewer letters.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(button).toBeFocused();
-});
-
-test('it changes theme and density, and asks before it logs out', async ({ signedIn: page }) => {
-  await page.goto('/dashboard');
-  await choose(page, 'light theme', /light theme/i);
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  await choose(page, 'compact', /compact/i);
-  await expect.poll(() => page.evaluate(`localStorage.getItem('scout_density')`)).toBe('compact');
-  await choose(page, 'log out', /log out/i);
-  await expect(page.getByRole('dialog', { name: 'Are you sure you want to log out?' })).toBeVisible();
 });
 
 test('on a phone everything in the bar is behind one button', async ({ signedIn: page }) => {
@@ -166,75 +193,45 @@ test('a case is acknowledged, assigned, copied and closed from the palette, by k
   await expect(page.getByRole('dialog', { name: 'Close this case' })).toBeVisible();
 });
 
-test('a case is acknowledged from another page', async ({ signedIn: page, scout, organization }) => {
+test('a case is acknowledged from another page; palette and keys pass axe and fit', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  await withoutNews(page);
   const number = await seed(scout, organization);
-  const api = await adminApi(scout, organization);
-  await page.goto('/settings');
-  await choose(page, 'acknowledge c-', `Acknowledge C-${number} svc.billing`);
-  await expect.poll(async () => (await api.casesRead({ number })).status).toBe('acknowledged');
-  await choose(page, 'assign c-', `Assign C-${number} svc.billing to me`);
-  await expect.poll(async () => (await api.casesRead({ number })).assignee).toBe(organization.email);
-});
-
-test('a question mark shows the keys, except while typing', async ({ signedIn: page }) => {
-  await page.goto('/settings');
-  await expect(bar(page)).toBeVisible();
-  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  const name = page.getByRole('textbox', { name: 'First name' });
-  await name.fill('');
-  await name.press('Shift+?');
-  await expect(name).toHaveValue('?');
-  await expect(keys).toHaveCount(0);
-  await bar(page).focus();
-  await page.keyboard.press('Shift+?');
-  await expect(keys).toBeVisible();
-  await expect(keys.getByRole('region', { name: 'Tables' })).toContainText('Copy the row or the value');
-  await page.keyboard.press('Escape');
-  await expect(keys).toHaveCount(0);
-  await expect(bar(page)).toBeFocused();
-  await choose(page, 'shortcuts', 'Keyboard shortcuts?');
-  await expect(keys).toBeVisible();
-});
-
-test('signing out removes recent choices', async ({ signedIn: page }) => {
-  await page.goto('/settings');
-  await choose(page, 'billing', 'Settings: Billing');
-  const stored = () => page.evaluate(`localStorage.getItem('scout_recent_entries')`);
-  await expect.poll(stored).toContain('/settings/billing');
-  await choose(page, 'log out', 'Log Out');
-  await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
-  await expect(page).not.toHaveURL(/settings/);
-  await expect.poll(stored).toBeNull();
-});
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    for (const width of [360, 768, 1440]) {
-      test(`palette and keys pass axe and fit at ${width} pixels`, async ({
-        signedIn: page,
-        scout,
-        organization,
-      }) => {
-        await withoutNews(page);
-        const number = await seed(scout, organization);
-        await page.setViewportSize({ width, height: 780 });
-        await page.goto(`/cases/${number}`);
-        await expect(page.getByRole('heading', { name: 'Do next' })).toBeVisible();
-        await look(page, '');
-        await expect(group(page, 'On this page').getByRole('option').first()).toBeVisible();
-        await expect(group(page, 'Cases').getByRole('option').first()).toBeVisible();
-        expect(await describeFaults(axeOn(page))).toEqual([]);
-        const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-        await expect.poll(() => page.evaluate(over)).toBe(0);
-        await page.getByRole('combobox', { name: field }).fill('shortcuts');
-        await expect(options(page).first()).toHaveText('Keyboard shortcuts?');
-        await page.keyboard.press('Enter');
-        await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-        expect(await describeFaults(axeOn(page))).toEqual([]);
-        await expect.poll(() => page.evaluate(over)).toBe(0);
-      });
+  const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  const fits = async () => {
+    for (const width of [768, 360, 1440]) {
+      await page.setViewportSize({ width, height: 780 });
+      await expect.poll(() => page.evaluate(over), String(width)).toBe(0);
     }
+  };
+  await page.setViewportSize({ width: 1440, height: 780 });
+  await test.step('palette and keys pass axe and fit at 360, 768 and 1440 pixels', async () => {
+    await page.goto(`/cases/${number}`);
+    await expect(page.getByRole('heading', { name: 'Do next' })).toBeVisible();
+    await look(page, '');
+    await expect(group(page, 'On this page').getByRole('option').first()).toBeVisible();
+    await expect(group(page, 'Cases').getByRole('option').first()).toBeVisible();
+    expect(await describeFaults(axeOn(page)), 'palette').toEqual([]);
+    await fits();
+    await page.getByRole('combobox', { name: field }).fill('shortcuts');
+    await expect(options(page).first()).toHaveText('Keyboard shortcuts?');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    expect(await describeFaults(axeOn(page)), 'keys').toEqual([]);
+    await fits();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
-}
+  await test.step('a case is acknowledged from another page', async () => {
+    const api = await adminApi(scout, organization);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(page).toHaveURL('/settings');
+    await choose(page, 'acknowledge c-', `Acknowledge C-${number} svc.billing`);
+    await expect.poll(async () => (await api.casesRead({ number })).status).toBe('acknowledged');
+    await choose(page, 'assign c-', `Assign C-${number} svc.billing to me`);
+    await expect.poll(async () => (await api.casesRead({ number })).assignee).toBe(organization.email);
+  });
+});

@@ -65,7 +65,10 @@ test('a range is chosen, kept on other pages, and is in the address', async ({
   await expect(drawer.getByRole('listitem')).toHaveCount(4);
 });
 
-test('custom days: trend, velocity and averages follow them', async ({ signedIn: page, organization }) => {
+test('custom days: trend, velocity and averages follow them; applied filters are in the address', async ({
+  signedIn: page,
+  organization,
+}) => {
   const noon = Math.floor(Date.now() / day) * day + 12 * 3_600_000 - 10 * day;
   await organization.ship(
     [0, 1, 1, 2, 5].map((days, n) =>
@@ -93,25 +96,25 @@ test('custom days: trend, velocity and averages follow them', async ({ signedIn:
   ]);
   await page.getByLabel('To', { exact: true }).fill(dayOf(noon - 4 * day));
   await expect(page.getByRole('alert')).toHaveText('From must not be later than To.');
-});
 
-test('applied filters are in the address', async ({ signedIn: page, organization }) => {
-  const now = Date.now();
-  await organization.ship(
-    ['svc.billing', 'service.etl'].map((account, n) =>
-      failedLogon({ time: now - n * 60_000 - 60_000, account, server: 'PRD-SQL01' }),
-    ),
-  );
-  await page.goto('/dashboard/failed-logons?account=etl');
-  const accounts = panel(page, 'Service Accounts - Failed Logons');
-  await expectRows(accounts, [{ 'Service Account': 'service.etl' }]);
-  await expect(accounts.getByRole('searchbox')).toHaveValue('etl');
-  await accounts.getByRole('searchbox').fill('billing');
-  await accounts.getByRole('button', { name: 'Apply Filter' }).click();
-  await expectRows(accounts, [{ 'Service Account': 'svc.billing' }]);
-  await expect(page).toHaveURL('/dashboard/failed-logons?account=billing');
-  await accounts.getByRole('button', { name: 'Show All' }).click();
-  await expect(page).toHaveURL('/dashboard/failed-logons');
-  await page.goBack();
-  await expectRows(accounts, [{ 'Service Account': 'svc.billing' }]);
+  await test.step('applied filters are in the address', async () => {
+    const now = Date.now();
+    await organization.ship(
+      ['svc.billing', 'service.etl'].map((account, n) =>
+        failedLogon({ time: now - n * 60_000 - 60_000, account, server: 'PRD-SQL01' }),
+      ),
+    );
+    await page.goto('/dashboard/failed-logons?account=etl');
+    const accounts = panel(page, 'Service Accounts - Failed Logons');
+    await expectRows(accounts, [{ 'Service Account': 'service.etl' }]);
+    await expect(accounts.getByRole('searchbox')).toHaveValue('etl');
+    await accounts.getByRole('searchbox').fill('billing');
+    await accounts.getByRole('button', { name: 'Apply Filter' }).click();
+    await expectRows(accounts, [{ 'Service Account': 'svc.billing' }]);
+    await expect(page).toHaveURL('/dashboard/failed-logons?account=billing');
+    await accounts.getByRole('button', { name: 'Show All' }).click();
+    await expect(page).toHaveURL('/dashboard/failed-logons');
+    await page.goBack();
+    await expectRows(accounts, [{ 'Service Account': 'svc.billing' }]);
+  });
 });

@@ -33,7 +33,10 @@ test('a forgotten password is reset by a link that works once', async ({ page, s
 test.describe('an unusable link', () => {
   test.use({ expectedMessages: /status of 400/ });
 
-  test('says so, and leads to a new one', async ({ page }) => {
+  test('says so, and leads to a new one, which is not mailed to an address without an account', async ({
+    page,
+    scout,
+  }) => {
     await page.goto('/reset-password?token=never-mailed');
     await page.getByLabel('New password').fill('correct horse');
     await page.getByLabel('Confirm password').fill('correct horse');
@@ -43,19 +46,16 @@ test.describe('an unusable link', () => {
     );
     await page.getByRole('link', { name: 'Request a new link' }).click();
     await expect(page).toHaveURL('/forgot-password');
+    await test.step('gives the same answer for an address without an account, and mails nothing', async () => {
+      const { email } = newPerson();
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await expect(page.getByText('Email is required')).toBeVisible();
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await expect(
+        page.getByText(`If ${email} has an account, a link to choose a new password`),
+      ).toBeVisible();
+      expect(scout.inbox.mails.filter(({ to }) => to === email)).toEqual([]);
+    });
   });
-});
-
-test('gives the same answer for an address without an account, and mails nothing', async ({
-  page,
-  scout,
-}) => {
-  const { email } = newPerson();
-  await page.goto('/forgot-password');
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText('Email is required')).toBeVisible();
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText(`If ${email} has an account, a link to choose a new password`)).toBeVisible();
-  expect(scout.inbox.mails.filter(({ to }) => to === email)).toEqual([]);
 });

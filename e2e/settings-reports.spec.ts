@@ -21,45 +21,81 @@ async function download(page: Page, button: string): Promise<{ name: string; tex
 
 const count = (page: Page, events: string) => panel(page, 'Event report').getByText(events, { exact: true });
 
-test('nothing to export: no download', async ({ signedIn: page }) => {
+test('without events: no download, and dates within their limits', async ({ signedIn: page }) => {
+  await page.clock.setFixedTime(new Date('2026-11-21T12:00:00Z'));
   await page.goto('/settings/reports');
-  await expect(count(page, '0')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Export TXT' })).toBeDisabled();
+  await test.step('nothing to export: no download', async () => {
+    await expect(count(page, '0')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Export TXT' })).toBeDisabled();
+  });
+  await test.step('evidence has a maximum period', async () => {
+    const evidence = panel(page, 'Evidence for auditors');
+    await evidence.getByLabel('First day').fill('2020-01-01');
+    await expect(evidence.getByText('At most 92 days.')).toBeVisible();
+    await expect(evidence.getByRole('button', { name: 'Evidence JSON' })).toBeDisabled();
+  });
+  await test.step('the dates limit each other: From up to To, To up to today', async () => {
+    const from = page.getByLabel('From', { exact: true });
+    const to = page.getByLabel('To', { exact: true });
+    const today = '2026-11-21';
+    await expect(to).toHaveValue(today);
+    await expect(from).toHaveValue('2026-10-22');
+    await expect(from).toHaveAttribute('max', today);
+    await expect(to).toHaveAttribute('max', today);
+    await expect(to).toHaveAttribute('min', '2026-10-22');
+    await to.fill('2020-01-01');
+    await expect(page.getByText('From must not be later than To.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
+  });
 });
 
-test('a range and a type, as CSV safe for spreadsheets and as TXT', async ({
-  signedIn: page,
-  organization,
-}) => {
-  const now = Date.now();
-  await organization.ship([
-    failedLogon({ time: now - 3 * minute, account: '=svc.billing', server: 'PRD-SQL01' }),
-    failedLogon({ time: now - 2 * minute, account: 'svc.billing', server: 'PRD-SQL01' }),
-    interactiveLogon({ time: now - minute, account: 'svc.billing', workstation: 'WS-1042' }),
-  ]);
-  await page.goto('/settings/reports');
-  await expect(count(page, '3')).toBeVisible();
+test.describe('an event report', () => {
+  test.use({ expectedMessages: /status of 500/ });
+  const broken = { status: 500, json: { code: 'internal', message: 'Something went wrong on our side.' } };
 
-  const csv = await download(page, 'Export CSV');
-  await expectToast(page, 'Export generated successfully');
-  expect(csv.name).toMatch(/^tenant-events-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.csv$/);
-  const lines = csv.text.trim().split('\r\n');
-  expect(lines).toHaveLength(4);
-  expect(lines[0]).toContain('timestamp,event_type');
-  expect(csv.text).toContain(`,"'=svc.billing",`);
+  test('a range and a type, as CSV safe for spreadsheets and as TXT; failures are told', async ({
+    signedIn: page,
+    organization,
+  }) => {
+    const now = Date.now();
+    await organization.ship([
+      failedLogon({ time: now - 3 * minute, account: '=svc.billing', server: 'PRD-SQL01' }),
+      failedLogon({ time: now - 2 * minute, account: 'svc.billing', server: 'PRD-SQL01' }),
+      interactiveLogon({ time: now - minute, account: 'svc.billing', workstation: 'WS-1042' }),
+    ]);
+    await page.goto('/settings/reports');
+    await expect(count(page, '3')).toBeVisible();
 
-  await page.getByRole('combobox', { name: 'Event type' }).click();
-  await page.getByRole('option', { name: 'WINDOWS_SECURITY_4624' }).click();
-  await expect(count(page, '1')).toBeVisible();
-  const txt = await download(page, 'Export TXT');
-  expect(txt.name).toMatch(/^tenant-events-.+\.txt$/);
-  const [event, ...rest] = txt.text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(rest).toEqual([]);
-  expect(event).toMatchObject({ event_type: 'WINDOWS_SECURITY_4624', target_user_name: 'svc.billing' });
+    const csv = await download(page, 'Export CSV');
+    await expectToast(page, 'Export generated successfully');
+    expect(csv.name).toMatch(/^tenant-events-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.csv$/);
+    const lines = csv.text.trim().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toContain('timestamp,event_type');
+    expect(csv.text).toContain(`,"'=svc.billing",`);
+
+    await page.getByRole('combobox', { name: 'Event type' }).click();
+    await page.getByRole('option', { name: 'WINDOWS_SECURITY_4624' }).click();
+    await expect(count(page, '1')).toBeVisible();
+    const txt = await download(page, 'Export TXT');
+    expect(txt.name).toMatch(/^tenant-events-.+\.txt$/);
+    const [event, ...rest] = txt.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rest).toEqual([]);
+    expect(event).toMatchObject({ event_type: 'WINDOWS_SECURITY_4624', target_user_name: 'svc.billing' });
+    await test.step('when the server fails, it says that event types or the export failed', async () => {
+      await page.route('/rest/v1/tenant_events/types?*', (route) => route.fulfill(broken));
+      await page.goto('/settings/reports');
+      await expectToast(page, 'Failed to load event types');
+      await expect(count(page, '3')).toBeVisible();
+      await page.route(/\/rest\/v1\/tenant_events\?/, (route) => route.fulfill(broken));
+      await page.getByRole('button', { name: 'Export TXT' }).click();
+      await expectToast(page, 'Failed to generate export. Please try again.');
+    });
+  });
 });
 
 test('the monthly report counts this month so far and every earlier one', async ({
@@ -127,39 +163,6 @@ test('evidence of a period and of a case, whose JSON and PDF have the same head'
   }
 });
 
-test('evidence has a maximum period', async ({ signedIn: page }) => {
-  await page.goto('/settings/reports');
-  const evidence = panel(page, 'Evidence for auditors');
-  await evidence.getByLabel('First day').fill('2020-01-01');
-  await expect(evidence.getByText('At most 92 days.')).toBeVisible();
-  await expect(evidence.getByRole('button', { name: 'Evidence JSON' })).toBeDisabled();
-});
-
-test('the dates limit each other: From up to To, To up to today', async ({ signedIn: page }) => {
-  await page.clock.setFixedTime(new Date('2026-11-21T12:00:00Z'));
-  await page.goto('/settings/reports');
-  const from = page.getByLabel('From', { exact: true });
-  const to = page.getByLabel('To', { exact: true });
-  const today = '2026-11-21';
-  await expect(to).toHaveValue(today);
-  await expect(from).toHaveValue('2026-10-22');
-  await expect(from).toHaveAttribute('max', today);
-  await expect(to).toHaveAttribute('max', today);
-  await expect(to).toHaveAttribute('min', '2026-10-22');
-  await to.fill('2020-01-01');
-  await expect(page.getByText('From must not be later than To.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
-});
-
-test('across the end of summer time 720 hours start a day later, shortly before midnight', async ({
-  signedIn: page,
-}) => {
-  await page.clock.setFixedTime(new Date('2026-11-21T23:30:00+01:00'));
-  await page.goto('/settings/reports');
-  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2026-11-21');
-  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-10-23');
-});
-
 test('more than 5,000 events are streamed by the server, with progress', async ({
   signedIn: page,
   organization,
@@ -176,22 +179,4 @@ test('more than 5,000 events are streamed by the server, with progress', async (
   const csv = await download(page, 'Export CSV');
   expect(csv.text.trim().split('\r\n')).toHaveLength(5_204);
   await expectToast(page, 'Export generated successfully');
-});
-
-test.describe('when the server fails', () => {
-  test.use({ expectedMessages: /status of 500/ });
-  const broken = { status: 500, json: { code: 'internal', message: 'Something went wrong on our side.' } };
-
-  test('says that event types or the export failed', async ({ signedIn: page, organization }) => {
-    await organization.ship([
-      failedLogon({ time: Date.now() - minute, account: 'svc.billing', server: 'PRD-SQL01' }),
-    ]);
-    await page.route('/rest/v1/tenant_events/types?*', (route) => route.fulfill(broken));
-    await page.goto('/settings/reports');
-    await expectToast(page, 'Failed to load event types');
-    await expect(count(page, '1')).toBeVisible();
-    await page.route(/\/rest\/v1\/tenant_events\?/, (route) => route.fulfill(broken));
-    await page.getByRole('button', { name: 'Export TXT' }).click();
-    await expectToast(page, 'Failed to generate export. Please try again.');
-  });
 });

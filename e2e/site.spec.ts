@@ -33,6 +33,12 @@ test('a public page loads a style sheet, fonts and one small script in two files
   // The page contains the address of its request.
   const canonical = await page.locator('link[rel="canonical"]').getAttribute('href');
   expect(canonical).toBe(`${scout.url}/terms`);
+
+  await test.step('a visitor is offered to log in', async () => {
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true })).toBeHidden();
+    await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+  });
 });
 
 test('a signed-in visitor is offered the dashboard and stays signed in', async ({ signedIn: page }) => {
@@ -50,14 +56,10 @@ test('a signed-in visitor is offered the dashboard and stays signed in', async (
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a visitor is offered to log in', async ({ page }) => {
-  await page.goto('/privacy');
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true })).toBeHidden();
-  await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
-});
-
-test('robots.txt, sitemap.xml and security.txt name this server', async ({ request, scout }) => {
+test('files beside the pages: robots.txt, sitemap.xml and security.txt name this server, notices, the icon', async ({
+  request,
+  scout,
+}) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toContain(`Sitemap: ${scout.url}/sitemap.xml`);
   expect(robots).toContain('Disallow: /dashboard');
@@ -66,17 +68,15 @@ test('robots.txt, sitemap.xml and security.txt name this server', async ({ reque
   const security = await (await request.get('/.well-known/security.txt')).text();
   expect(security).toMatch(/^Contact: http/m);
   expect(security).toMatch(/^Expires: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m);
-});
-
-test('the third-party notices are served as text', async ({ request }) => {
-  const answer = await request.get('/third-party-notices.txt');
-  expect(answer.status()).toBe(200);
-  expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
-  expect(await answer.text()).toContain('\nfastify ');
-});
-
-test('the icon that browsers request for a file that is no page', async ({ request }) => {
-  const icon = await request.get('/favicon.ico');
-  expect(icon.status()).toBe(200);
-  expect(icon.headers()['content-type']).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)/);
+  await test.step('the third-party notices are served as text', async () => {
+    const answer = await request.get('/third-party-notices.txt');
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
+    expect(await answer.text()).toContain('\nfastify ');
+  });
+  await test.step('the icon that browsers request for a file that is no page', async () => {
+    const icon = await request.get('/favicon.ico');
+    expect(icon.status()).toBe(200);
+    expect(icon.headers()['content-type']).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)/);
+  });
 });

@@ -30,32 +30,34 @@ const troubles: [what: string, script: string, told: RegExp][] = [
 const tells = ({ trouble }: Watch, told: RegExp) =>
   expect.poll(() => trouble.some((line) => told.test(line))).toBe(true);
 
-for (const [what, script, told] of troubles) {
-  plain(`${what} is told`, async ({ page, browser }) => {
-    await page.route('**/*', (route) =>
-      route.request().url().startsWith(origin)
-        ? route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' })
-        : route.fulfill({ status: 200, body: '' }),
-    );
-    const watch = watchForTrouble(browser, own);
-    await page.goto(origin);
-    expect(watch.trouble).toEqual([]);
-    await begin(page, script);
-    await tells(watch, told);
-    watch.stop();
-  });
-}
+plain('every kind of trouble of a page is told', async ({ page, browser }) => {
+  await page.route('**/*', (route) =>
+    route.request().url().startsWith(origin)
+      ? route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' })
+      : route.fulfill({ status: 200, body: '' }),
+  );
+  await page.goto(origin);
+  for (const [what, script, told] of troubles)
+    await plain.step(what, async () => {
+      const watch = watchForTrouble(browser, own);
+      expect(watch.trouble).toEqual([]);
+      await begin(page, script);
+      await tells(watch, told);
+      watch.stop();
+    });
+});
 
-for (const { what, open, script, told } of troubledPages.slice(1)) {
-  plain(`${what} is told`, async ({ page, browser }) => {
-    const watch = watchForTrouble(browser, own);
-    const other = await open(page, browser);
-    expect(watch.trouble).toEqual([]);
-    await begin(other, script);
-    await tells(watch, told);
-    watch.stop();
-  });
-}
+plain('trouble of a second tab, a popup and another context is told', async ({ page, browser }) => {
+  for (const { what, open, script, told } of troubledPages.slice(1))
+    await plain.step(what, async () => {
+      const watch = watchForTrouble(browser, own);
+      const other = await open(page, browser);
+      expect(watch.trouble).toEqual([]);
+      await begin(other, script);
+      await tells(watch, told);
+      watch.stop();
+    });
+});
 
 plain('what a test expects is not told, and nothing else is let through by it', async ({ page, browser }) => {
   const watch = watchForTrouble(browser, own, /status of 400/);

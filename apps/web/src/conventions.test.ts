@@ -27,6 +27,16 @@ describe('routes', () => {
     const routed = everyPage.map((page) => (page.index ? '/' : page.path)).filter((path) => path !== '*');
     expect(routed.sort()).toEqual(built.sort());
   });
+
+  test('every page of an organization is in the layout that asks for a session', () => {
+    const guarded = pages(routes.filter(({ file }) => file === './app/ProtectedLayout.tsx'));
+    const own = /^\/(?:dashboard|cases|accounts|downloads|payment-confirmation|settings)\b/;
+    expect(guarded.map(({ path }) => path).sort()).toEqual(
+      Object.values(paths)
+        .filter((path) => own.test(path))
+        .sort(),
+    );
+  });
 });
 
 describe('public pages', () => {

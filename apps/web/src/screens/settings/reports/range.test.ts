@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { dayOf, defaultRange, rangeProblem, windowOf } from './range.ts';
 
 const noon = new Date(2026, 10, 21, 12).getTime();
@@ -9,6 +9,14 @@ test('a day is written as a date field holds it', () => {
 
 test('at first a report covers the last 720 hours', () => {
   expect(defaultRange(noon)).toEqual({ from: '2026-10-22', to: '2026-11-21' });
+});
+
+test('across the end of summer time 720 hours start a day later, shortly before midnight', () => {
+  vi.stubEnv('TZ', 'Europe/Zurich');
+  expect(defaultRange(Date.parse('2026-11-21T23:30:00+01:00'))).toEqual({
+    from: '2026-10-23',
+    to: '2026-11-21',
+  });
 });
 
 test.each([
