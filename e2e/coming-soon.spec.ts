@@ -17,7 +17,7 @@ async function enter(page: Page, email: string): Promise<void> {
   await notify(page).click();
 }
 
-test('counts down to the launch, second by second, and then announces it; the bar is hidden', async ({
+test('counts down to the launch, second by second, and then announces it and leads to sign-up; the bar is hidden', async ({
   page,
 }) => {
   await page.clock.install({ time: '2025-09-12T20:00:00.000Z' });
@@ -33,99 +33,68 @@ test('counts down to the launch, second by second, and then announces it; the ba
   await page.clock.runFor(2_000);
   await expect(page.getByText('Launched on September 15, 2025')).toBeVisible();
   await expect(left(page)).toHaveCount(0);
-});
-
-test('leads to sign-up once the launch is past', async ({ page }) => {
-  await open(page);
-  await expect(page.getByText('Launched on September 15, 2025')).toBeVisible();
-  await expect(left(page)).toHaveCount(0);
   const signUp = page.getByRole('main').getByRole('link', { name: 'Create an account' });
   await expect(signUp).toHaveAttribute('href', '/register');
 });
 
-test('puts a cleaned address on the list; a second time is a success too', async ({ page, scout }) => {
-  await open(page);
-  await expect(notify(page)).toBeDisabled();
-  await enter(page, '  <Mira.List@Alder.EXAMPLE> ');
-  await expect(page.getByText(joined)).toBeVisible();
-  await expect(page.getByText('mira.list@alder.example')).toBeVisible();
-  const rows = await scout.asOwner('SELECT email, suspected FROM scout.mailing_list');
-  expect(rows).toContainEqual({ email: 'mira.list@alder.example', suspected: false });
-});
+test.describe('the form', () => {
+  test.use({ expectedMessages: /status of (403|409)|net::ERR_/ });
 
-test('says what is wrong with an address, and keeps the button disabled', async ({ page }) => {
-  await open(page);
-  const email = page.getByLabel('Email');
-  for (const [text, message] of [
-    ['mira', 'Please enter a valid email address'],
-    ['a%0aBcc:c@alder.example', 'Email contains invalid characters'],
-    [`${'m'.repeat(250)}@alder.example`, 'Email is too long'],
-  ] as const) {
-    await email.fill(text);
-    await email.blur();
-    await expect(page.getByText(message)).toBeVisible();
-    await expect(notify(page)).toBeDisabled();
-  }
-  await email.fill('');
-  await expect(notify(page)).toBeDisabled();
-  await email.fill('javascript:mira@alder.example');
-  await expect(notify(page)).toBeEnabled();
-});
-
-test.describe('answers of the server', () => {
-  test.use({ expectedMessages: /status of (403|409|429|500)|net::ERR_/ });
-
-  test('23505: on the list already, which is a success', async ({ page }) => {
-    await page.request.post('/rest/v1/mailing_list', { data: { email: 'twice@alder.example' } });
-    await open(page);
-    await enter(page, 'twice@alder.example');
-    await expect(page.getByText(joined)).toBeVisible();
-  });
-
-  test('42501: permission denied', async ({ page, scout }) => {
-    await open(page);
-    await scout.asOwner('REVOKE INSERT ON scout.mailing_list FROM scout_visitor');
-    await enter(page, 'denied@alder.example');
-    await expect(page.getByRole('alert')).toContainText('Permission denied...');
-    await scout.asOwner('GRANT INSERT ON scout.mailing_list TO scout_visitor');
-  });
-
-  test('42P01: the table is missing', async ({ page, scout }) => {
-    await open(page);
-    await scout.asOwner('ALTER TABLE scout.mailing_list RENAME TO elsewhere');
-    await enter(page, 'missing@alder.example');
-    await expect(page.getByRole('alert')).toContainText('The mailing list table is missing.');
-    await scout.asOwner('ALTER TABLE scout.elsewhere RENAME TO mailing_list');
-  });
-
-  test('anything else: its message', async ({ page, scout }) => {
-    await open(page);
-    await scout.asOwner('ALTER TABLE scout.mailing_list ADD CONSTRAINT broken CHECK (false) NOT VALID');
-    await enter(page, 'broken@alder.example');
-    await expect(page.getByRole('alert')).toContainText(/^Error: Something went wrong on our side\./);
-    await scout.asOwner('ALTER TABLE scout.mailing_list DROP CONSTRAINT broken');
-    await page.context().setOffline(true);
-    await notify(page).click();
-    await expect(page.getByRole('alert')).toContainText('Error: Scout could not be reached.');
-    await page.context().setOffline(false);
-    await notify(page).click();
-    await expect(page.getByText(joined)).toBeVisible();
-  });
-
-  test('lets three attempts through in 60 s', async ({ page }) => {
+  test('puts a cleaned address on the list, and says what is wrong', async ({ page, scout }) => {
     await page.clock.install();
     await open(page);
-    await page.clock.runFor(3_000);
-    await page.context().setOffline(true);
-    for (let attempt = 1; attempt <= 3; attempt += 1) {
-      await enter(page, `attempt-${attempt}@alder.example`);
-      await expect(page.getByRole('alert')).toContainText('Error: Scout could not be reached.');
-    }
-    await page.context().setOffline(false);
-    await enter(page, 'attempt-4@alder.example');
-    await expect(page.getByRole('alert')).toContainText(tooMany);
-    await page.clock.runFor(60_000);
-    await notify(page).click();
-    await expect(page.getByText(joined)).toBeVisible();
+    await test.step('says what is wrong with an address, and keeps the button disabled', async () => {
+      await expect(notify(page)).toBeDisabled();
+      const email = page.getByLabel('Email');
+      for (const [text, message] of [
+        ['mira', 'Please enter a valid email address'],
+        ['a%0aBcc:c@alder.example', 'Email contains invalid characters'],
+        [`${'m'.repeat(250)}@alder.example`, 'Email is too long'],
+      ] as const) {
+        await email.fill(text);
+        await email.blur();
+        await expect(page.getByText(message)).toBeVisible();
+        await expect(notify(page)).toBeDisabled();
+      }
+      await email.fill('');
+      await expect(notify(page)).toBeDisabled();
+      await email.fill('javascript:mira@alder.example');
+      await expect(notify(page)).toBeEnabled();
+    });
+
+    await test.step('permission denied; on the list already is a success', async () => {
+      await scout.asOwner('REVOKE INSERT ON scout.mailing_list FROM scout_visitor');
+      await enter(page, 'denied@alder.example');
+      await expect(page.getByRole('alert')).toContainText('Permission denied...');
+      await scout.asOwner('GRANT INSERT ON scout.mailing_list TO scout_visitor');
+      await page.request.post('/rest/v1/mailing_list', { data: { email: 'twice@alder.example' } });
+      await enter(page, 'twice@alder.example');
+      await expect(page.getByText(joined)).toBeVisible();
+    });
+
+    await test.step('puts a cleaned address on the list', async () => {
+      await open(page);
+      await enter(page, '  <Mira.List@Alder.EXAMPLE> ');
+      await expect(page.getByText(joined)).toBeVisible();
+      await expect(page.getByText('mira.list@alder.example')).toBeVisible();
+      const rows = await scout.asOwner('SELECT email, suspected FROM scout.mailing_list');
+      expect(rows).toContainEqual({ email: 'mira.list@alder.example', suspected: false });
+    });
+
+    await test.step('lets three attempts through in 60 s', async () => {
+      await open(page);
+      await page.clock.runFor(3_000);
+      await page.context().setOffline(true);
+      for (let attempt = 1; attempt <= 3; attempt += 1) {
+        await enter(page, `attempt-${attempt}@alder.example`);
+        await expect(page.getByRole('alert')).toContainText('Error: Scout could not be reached.');
+      }
+      await page.context().setOffline(false);
+      await enter(page, 'attempt-4@alder.example');
+      await expect(page.getByRole('alert')).toContainText(tooMany);
+      await page.clock.runFor(60_000);
+      await notify(page).click();
+      await expect(page.getByText(joined)).toBeVisible();
+    });
   });
 });
