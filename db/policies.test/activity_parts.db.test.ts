@@ -65,7 +65,8 @@ test('the assessor sees which organizations have parts that it has not read', as
 test('rejudging adds parts to its organization, once each, and reads none', async () => {
   const { tenantId } = a.alder;
   const judge = { role: 'scout_judge', tenantId } as const;
-  const again = `INSERT INTO ${table} (tenant_id, hour, batch_id, body) VALUES ($1, '2026-11-22', '${crypto.randomUUID()}', '{}')
+  const again = `INSERT INTO ${table} (tenant_id, hour, batch_id, body, stored_at)
+    VALUES ($1, '2026-11-22', '${crypto.randomUUID()}', '{}', now())
     ON CONFLICT DO NOTHING`;
   expect(await run(a.db, judge, again, [tenantId])).toBe(1);
   expect(await run(a.db, judge, again, [tenantId])).toBe(0);
