@@ -59,7 +59,7 @@ async function tablesOf(tenantId: string): Promise<string[]> {
   return server.database.asOwner(async (owner) => {
     const { rows } = await owner.query<{ name: string }>(
       `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
-       WHERE c.relnamespace = 'scout'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,
+       WHERE c.relnamespace = 'scout'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1`,
     );
     const holding: string[] = [];
     for (const { name } of rows) {

@@ -192,7 +192,10 @@ describe('a known machine re-enrolls', () => {
     await admin.api.agentsRevoke({ agent_id: agent.id });
     await admin.api.agentsRelease({ agent_id: agent.id, accept_credential: true });
     await server.database.asOwner((owner) =>
-      owner.query('UPDATE scout.agents SET released_until = now() WHERE agent_id = $1', [agent.id]),
+      owner.query('UPDATE scout.agents SET released_until = $2 WHERE agent_id = $1', [
+        agent.id,
+        new Date(server.context.clock.now()),
+      ]),
     );
     const token = await operatorToken();
     await expect(enrol({ token, proof: agent.bearer })).rejects.toMatchObject({ code: 'machine_revoked' });

@@ -78,12 +78,12 @@ export async function createWorld(server: TestServer): Promise<World> {
 
 let batch = 0;
 
-/** A request of a batch with one failed logon; batch numbers are unique. */
-export function batchRequest(account = 'svc.billing', server = 'PRD-SQL01'): RequestInit {
+/** A request of a batch with one failed logon a minute ago; batch numbers are unique. */
+export function batchRequest(account = 'svc.billing', server = 'PRD-SQL01', now = Date.now()): RequestInit {
   batch += 1;
   const event = {
     event_type: 'WINDOWS_SECURITY_4625',
-    timestamp: new Date(Date.now() - 60_000).toISOString(),
+    timestamp: new Date(now - 60_000).toISOString(),
     target_user_name: account,
     subject_user_name: `by-${account}`,
     system_context_computer_name: server,
