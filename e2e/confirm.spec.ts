@@ -10,55 +10,83 @@ import {
   signUpOnScreen,
 } from './support/account.ts';
 import { expect, test } from './support/fixtures.ts';
+import { goWithin } from './support/goWithin.ts';
 import { holdScript } from './support/holdScript.ts';
+import { signIn } from './support/signIn.ts';
 
 const confirm = { name: 'Confirm email' };
 
-test('the code page is closed without a sign-up, and five minutes after one', async ({ page }) => {
-  await page.goto('/confirm?email=mira%40alder.example');
-  await expect(page).toHaveURL('/register');
-  await signUpOnScreen(page, newPerson());
-  await page.evaluate(
-    `sessionStorage.setItem('confirm_gate_ts', String(Number(sessionStorage.getItem('confirm_gate_ts')) - 301000))`,
-  );
-  await page.reload();
-  await expect(page).toHaveURL('/register');
+test.describe('the code page', () => {
+  test.use({ expectedMessages: /status of 400/ });
+
+  test('takes the newest code, for five minutes after a sign-up', async ({ page, scout }) => {
+    const person = newPerson();
+    await test.step('it is closed without a sign-up', async () => {
+      await page.goto('/confirm?email=mira%40alder.example');
+      await expect(page).toHaveURL('/register');
+      await signUpOnScreen(page, person);
+      await mailAbout(scout, person.email, /confirm/i);
+    });
+
+    await test.step('it takes six digits, typed or pasted, and nothing else', async () => {
+      const code = page.getByLabel('Six-digit code');
+      await expect(code).toBeFocused();
+      await page.getByRole('button', confirm).click();
+      await expect(page.getByRole('alert')).toHaveText('Enter your email and 6-digit code');
+      await code.pressSequentially('a1-2 3b4567');
+      await expect(code).toHaveValue('123456');
+      await code.fill(' 98 76-54 ');
+      await expect(code).toHaveValue('987654');
+    });
+
+    await test.step('it is closed five minutes after a sign-up', async () => {
+      const signedUpAt = (ms: string) =>
+        page.evaluate(`sessionStorage.setItem('confirm_gate_ts', String(${ms}))`);
+      await signedUpAt('Date.now() - 301_000');
+      await page.reload();
+      await expect(page).toHaveURL('/register');
+      await signedUpAt('Date.now()');
+      await goWithin(page, `/confirm?${new URLSearchParams({ email: person.email })}`);
+    });
+
+    await test.step('the mail can be requested again after a wait, and only the newest code is valid', async () => {
+      await expect(page.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
+      await page.evaluate(`sessionStorage.removeItem('confirm_resend_ts')`);
+      await page.reload();
+      await page.getByRole('button', { name: 'Resend code' }).click();
+      await expect(page.getByText('A new code is on its way. Use the newest one.')).toBeVisible();
+      await expect(page.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
+      const { code } = await mailAbout(scout, person.email, /confirm/i);
+      await page.getByLabel('Six-digit code').fill(code!);
+      const goOn = await holdScript(page, 'Home');
+      await page.getByRole('button', confirm).click();
+      await expect(page).toHaveURL('/account-verified');
+      goOn();
+      await expect(page).toHaveURL('/dashboard');
+    });
+  });
+
+  test('follows a sign-in before confirming, with a mailed code and without an error', async ({
+    page,
+    scout,
+  }) => {
+    const person = newPerson();
+    await signUp(scout, person);
+    await page.goto('/login');
+    await fillSignIn(page, person);
+    await expect(page).toHaveURL(`/confirm?${new URLSearchParams({ email: person.email })}`);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    const { code } = await mailAbout(scout, person.email, /confirm/i);
+    await page.getByLabel('Six-digit code').fill(code!);
+    await page.getByRole('button', confirm).click();
+    await expect(page).toHaveURL('/dashboard');
+  });
 });
 
-test('takes six digits, typed or pasted, and nothing else', async ({ page }) => {
-  await signUpOnScreen(page, newPerson());
-  const code = page.getByLabel('Six-digit code');
-  await expect(code).toBeFocused();
-  await page.getByRole('button', confirm).click();
-  await expect(page.getByRole('alert')).toHaveText('Enter your email and 6-digit code');
-  await code.pressSequentially('a1-2 3b4567');
-  await expect(code).toHaveValue('123456');
-  await code.fill(' 98 76-54 ');
-  await expect(code).toHaveValue('987654');
-});
-
-test('confirmed on another device, the code page leads to the sign-in screen, with one notice', async ({
+test('confirmed on another device, the code page leads to the sign-in screen, with one notice for two checks', async ({
   page,
   scout,
 }) => {
-  const person = newPerson();
-  await signUpOnScreen(page, person);
-  const { link } = await mailAbout(scout, person.email, /confirm/i);
-  const token_hash = new URL(link ?? '').searchParams.get('token') ?? '';
-  await clientOf(scout).api.authVerify({ token_hash, type: 'signup' });
-  await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByText('Email confirmed', { exact: true })).toBeVisible();
-  await expect(page.getByText('Sign in to start using Scout')).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue(person.email);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
-  await expect(page.getByText('Email confirmed')).toHaveCount(0);
-  await fillSignIn(page, person);
-  await expect(page).toHaveURL('/dashboard');
-});
-
-test('a confirmation seen by two checks at once is announced once', async ({ page, scout }) => {
   const person = newPerson();
   await signUpOnScreen(page, person);
   const { link } = await mailAbout(scout, person.email, /confirm/i);
@@ -73,7 +101,10 @@ test('a confirmation seen by two checks at once is announced once', async ({ pag
   });
   const second = page.waitForEvent('requestfinished', (request) => request === checks[1]);
   await page.evaluate(`for (const each of [1, 2]) window.dispatchEvent(new Event('focus'))`);
+  await expect(page).toHaveURL('/login');
   await expect(page.getByText('Email confirmed', { exact: true })).toBeVisible();
+  await expect(page.getByText('Sign in to start using Scout')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
   told.resolve();
   await second;
   // Any result of the second response.
@@ -81,6 +112,8 @@ test('a confirmation seen by two checks at once is announced once', async ({ pag
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
   await expect(page.getByText('Email confirmed')).toHaveCount(0);
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL('/dashboard');
 });
 
 test('confirmed in another tab, the code page continues signed in', async ({ page, context, scout }) => {
@@ -94,92 +127,53 @@ test('confirmed in another tab, the code page continues signed in', async ({ pag
   await expect(page).toHaveURL('/dashboard');
 });
 
-test.describe('wrong codes', () => {
+test.describe('a link', () => {
   test.use({ expectedMessages: /status of 4(00|29)/ });
 
-  test('after five of them the right one is invalid, and the link still valid', async ({ page, scout }) => {
+  test('is valid after five wrong codes, and once', async ({ page, scout }) => {
     const person = newPerson();
     await signUpOnScreen(page, person);
     const mail = await mailAbout(scout, person.email, /confirm/i);
-    const field = page.getByLabel('Six-digit code');
-    const wrong = mail.code === '000000' ? '000001' : '000000';
-    for (const code of [wrong, wrong, wrong, wrong, wrong, mail.code!]) {
-      await field.fill(code);
-      await page.getByRole('button', confirm).click();
-      await expect(page.getByRole('alert')).toHaveText('Invalid or expired code');
-      await expect(field).toHaveValue('');
-      await expect(field).toBeFocused();
-    }
-    const goOn = await holdScript(page, 'Home');
-    await page.goto(pathOf(mail, scout));
-    await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
-    goOn();
-    await expect(page).toHaveURL('/dashboard');
-  });
+    await test.step('after five wrong codes the right one is invalid, and the link still valid', async () => {
+      const field = page.getByLabel('Six-digit code');
+      const wrong = mail.code === '000000' ? '000001' : '000000';
+      for (const code of [wrong, wrong, wrong, wrong, wrong, mail.code!]) {
+        await field.fill(code);
+        await page.getByRole('button', confirm).click();
+        await expect(page.getByRole('alert')).toHaveText('Invalid or expired code');
+        await expect(field).toHaveValue('');
+        await expect(field).toBeFocused();
+      }
+    });
 
-  test('a link works once', async ({ page, scout }) => {
-    const mail = await signUp(scout, newPerson());
-    const goOn = await holdScript(page, 'Home');
-    await page.goto(pathOf(mail, scout));
-    await expect(page.getByRole('timer')).toContainText(/Continuing in [0123] s/);
-    goOn();
-    await expect(page).toHaveURL('/dashboard');
-    await page.goto(pathOf(mail, scout));
-    await expect(page.getByRole('alert')).toHaveText('Email confirmation failed. Please try again.');
-  });
-});
+    await test.step('a link works once', async () => {
+      const goOn = await holdScript(page, 'Home');
+      await page.goto(pathOf(mail, scout));
+      await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
+      await expect(page.getByRole('timer')).toContainText(/Continuing in [0123] s/);
+      goOn();
+      await expect(page).toHaveURL('/dashboard');
+      await goWithin(page, pathOf(mail, scout));
+      await expect(page.getByRole('alert')).toHaveText('Email confirmation failed. Please try again.');
+    });
 
-test('a link without its parts is distinguished from one that failed', async ({ page }) => {
-  for (const query of ['', '?token=abc', '?token=abc&type=recovery', '?type=signup']) {
-    await page.goto(`/email-confirmation${query}`);
-    await expect(page.getByRole('alert')).toHaveText('Invalid confirmation link. Please try again.');
-  }
-});
-
-test('the mail can be requested again after a wait, and only the newest code is valid', async ({
-  page,
-  scout,
-}) => {
-  const person = newPerson();
-  await signUpOnScreen(page, person);
-  await mailAbout(scout, person.email, /confirm/i);
-  await expect(page.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
-  await page.evaluate(`sessionStorage.removeItem('confirm_resend_ts')`);
-  await page.reload();
-  await page.getByRole('button', { name: 'Resend code' }).click();
-  await expect(page.getByText('A new code is on its way. Use the newest one.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
-  const { code } = await mailAbout(scout, person.email, /confirm/i);
-  await page.getByLabel('Six-digit code').fill(code!);
-  const goOn = await holdScript(page, 'Home');
-  await page.getByRole('button', confirm).click();
-  await expect(page).toHaveURL('/account-verified');
-  goOn();
-});
-
-test.describe('signing in before confirming', () => {
-  test.use({ expectedMessages: /status of 400/ });
-
-  test('mails a code and leads to the code page, without an error', async ({ page, scout }) => {
-    const person = newPerson();
-    await signUp(scout, person);
-    await page.goto('/login');
-    await fillSignIn(page, person);
-    await expect(page).toHaveURL(`/confirm?${new URLSearchParams({ email: person.email })}`);
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    const { code } = await mailAbout(scout, person.email, /confirm/i);
-    await page.getByLabel('Six-digit code').fill(code!);
-    await page.getByRole('button', confirm).click();
-    await expect(page).toHaveURL('/dashboard');
+    await test.step('a link without its parts is distinguished from one that failed', async () => {
+      for (const query of ['', '?token=abc', '?token=abc&type=recovery', '?type=signup']) {
+        await goWithin(page, '/no/such/page');
+        await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+        await goWithin(page, `/email-confirmation${query}`);
+        await expect(page.getByRole('alert')).toHaveText('Invalid confirmation link. Please try again.');
+      }
+    });
   });
 });
 
 test('an unconfirmed address is signed out at once, from a cached session too', async ({ page, scout }) => {
   const person = newPerson();
   await register(scout, person);
-  await page.goto('/login');
-  await fillSignIn(page, person);
-  await expect(page).toHaveURL('/dashboard');
+  await signIn(page, person);
+  await page.goto('/settings');
+  await expect(page).toHaveURL('/settings');
   await page.route('/auth/v1/session', async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();

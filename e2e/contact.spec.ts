@@ -22,9 +22,18 @@ test.describe('the contact page', () => {
     await page.getByLabel('Your question').fill('Do you read Oracle logs?');
   };
 
-  test('accepts a question and mails it to sales', async ({ page, scout }) => {
+  test('is where the plan card leads, accepts a question and mails it to sales', async ({ page, scout }) => {
     const asker = newAsker();
-    await page.goto('/contact');
+    await test.step('the plan card leads to contact', async () => {
+      await page.goto('/subscribe');
+      await expect(page.getByRole('heading', { name: 'Scout Enterprise' })).toBeVisible();
+      await expect(page.getByText('$15,000')).toBeVisible();
+      await expect(page.getByText('Billed annually.')).toBeVisible();
+      await expect(page.getByText('365-day retention')).toBeVisible();
+      await page.getByRole('main').getByRole('link', { name: 'Contact Sales' }).click();
+      await expect(page).toHaveURL('/contact');
+      await expect(page.getByRole('heading', { level: 1, name: 'Contact sales' })).toBeVisible();
+    });
     await expect(page.locator('[data-island="contact"]')).toHaveAttribute('data-live', '');
     await page.getByRole('button', { name: 'Send message' }).click();
     await expect(page.getByText(required)).toBeVisible();
@@ -41,15 +50,4 @@ test.describe('the contact page', () => {
       expect(mail.html).toContain('Do you read Oracle logs?');
     }
   });
-});
-
-test('the plan card leads to contact', async ({ page }) => {
-  await page.goto('/subscribe');
-  await expect(page.getByRole('heading', { name: 'Scout Enterprise' })).toBeVisible();
-  await expect(page.getByText('$15,000')).toBeVisible();
-  await expect(page.getByText('Billed annually.')).toBeVisible();
-  await expect(page.getByText('365-day retention')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Contact Sales' }).click();
-  await expect(page).toHaveURL('/contact');
-  await expect(page.getByRole('heading', { level: 1, name: 'Contact sales' })).toBeVisible();
 });

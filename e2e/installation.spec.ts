@@ -6,32 +6,15 @@ import { panel, rows } from './support/table.ts';
 
 const tokenField = (page: Page) => page.getByLabel('Operator token');
 
-async function open(page: Page, token: string): Promise<void> {
-  await page.goto('/installation');
+async function enter(page: Page, token: string): Promise<void> {
   await tokenField(page).fill(token);
   await page.getByRole('button', { name: 'Open' }).click();
 }
 
-test.describe('with a refused token', () => {
-  test.use({ expectedMessages: /401/ });
+test.use({ expectedMessages: /401|Failed to load resource/ });
 
-  test('nobody sees the installation without the operator token, signed in or not', async ({
-    signedIn: page,
-    organization,
-  }) => {
-    for (const wrong of ['scout_operator_wrong', organization.password]) {
-      await open(page, wrong);
-      await expect(page.getByText('This is not the operator token of this installation')).toBeVisible();
-      await expect(page.getByText(organization.name)).toHaveCount(0);
-    }
-    await page.goto('/installation');
-    await page.getByRole('button', { name: 'Open' }).click();
-    await expect(page.getByText('The operator token is required')).toBeVisible();
-  });
-});
-
-test('the operator sees every organization, what is wrong and what to do next', async ({
-  page,
+test('the operator, and nobody else, sees every organization, what is wrong and what to do next', async ({
+  signedIn: page,
   scout,
   organization,
 }) => {
@@ -40,49 +23,57 @@ test('the operator sees every organization, what is wrong and what to do next', 
   await scout.asOwner(`UPDATE scout.agents SET last_seen_at = now() - interval '1 day' WHERE agent_id = $1`, [
     machine.agentId,
   ]);
-  await open(page, scout.operatorToken);
-  await expect(page.getByRole('heading', { level: 1, name: 'Installation' })).toBeVisible();
-
-  const silent = panel(page, 'Problems').getByRole('listitem').filter({ hasText: 'Agents are silent.' });
-  await expect(silent).toContainText('scout agent list --tenant ID');
-  const own = async () =>
-    (await rows(panel(page, 'Organizations'))).find((row) => row.Organization === organization.name);
-  await expect.poll(own).toMatchObject({
-    Agents: '1',
-    Silent: '1',
-    Conflict: '0',
-    Lagging: '0',
-    Queue: '70',
-    Quota: '0 B of 500 GB (0 %)',
+  await test.step('nobody sees the installation without the operator token, signed in or not', async () => {
+    await page.goto('/installation');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await expect(page.getByText('The operator token is required')).toBeVisible();
+    for (const wrong of ['scout_operator_wrong', organization.password]) {
+      await enter(page, wrong);
+      await expect(page.getByText('This is not the operator token of this installation')).toBeVisible();
+      await expect(page.getByText(organization.name)).toHaveCount(0);
+    }
   });
-  await expect(panel(page, 'Mail and channels').getByText('Mails waiting')).toBeVisible();
-  await expect(panel(page, 'Disk').getByText('Accepts events')).toBeVisible();
-  await expect(panel(page, 'Backup').getByText('none yet')).toBeVisible();
-  expect(await describeFaults(axeOn(page).include('main'))).toEqual([]);
-});
 
-test('the page keeps the token in its memory alone, and forgets it', async ({ page, scout }) => {
-  await open(page, scout.operatorToken);
-  await expect(panel(page, 'Organizations')).toBeVisible();
-  const kept = await page.evaluate<string>(
-    'JSON.stringify([location.href, document.cookie, { ...localStorage }, { ...sessionStorage }])',
-  );
-  expect(kept).not.toContain(scout.operatorToken);
-  await page.getByRole('button', { name: 'Forget the token' }).click();
-  await expect(tokenField(page)).toHaveValue('');
-  await expect(panel(page, 'Organizations')).toHaveCount(0);
+  await test.step('the operator sees every organization, what is wrong and what to do next', async () => {
+    await enter(page, scout.operatorToken);
+    await expect(page.getByRole('heading', { level: 1, name: 'Installation' })).toBeVisible();
 
-  await open(page, scout.operatorToken);
-  await expect(panel(page, 'Organizations')).toBeVisible();
-  await page.reload();
-  await expect(tokenField(page)).toBeVisible();
-});
+    const silent = panel(page, 'Problems').getByRole('listitem').filter({ hasText: 'Agents are silent.' });
+    await expect(silent).toContainText('scout agent list --tenant ID');
+    const own = async () =>
+      (await rows(panel(page, 'Organizations'))).find((row) => row.Organization === organization.name);
+    await expect.poll(own).toMatchObject({
+      Agents: '1',
+      Silent: '1',
+      Conflict: '0',
+      Lagging: '0',
+      Queue: '70',
+      Quota: '0 B of 500 GB (0 %)',
+    });
+    await expect(panel(page, 'Mail and channels').getByText('Mails waiting')).toBeVisible();
+    await expect(panel(page, 'Disk').getByText('Accepts events')).toBeVisible();
+    await expect(panel(page, 'Backup').getByText('none yet')).toBeVisible();
+    expect(await describeFaults(axeOn(page).include('main'))).toEqual([]);
+  });
 
-test.describe('when the server stops answering', () => {
-  test.use({ expectedMessages: /Failed to load resource/ });
+  await test.step('the page keeps the token in its memory alone, and forgets it', async () => {
+    await expect(panel(page, 'Organizations')).toBeVisible();
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([location.href, document.cookie, { ...localStorage }, { ...sessionStorage }])',
+    );
+    expect(kept).not.toContain(scout.operatorToken);
+    await page.getByRole('button', { name: 'Forget the token' }).click();
+    await expect(tokenField(page)).toHaveValue('');
+    await expect(panel(page, 'Organizations')).toHaveCount(0);
 
-  test('the last answer stays, said to be out of date', async ({ page, scout }) => {
-    await open(page, scout.operatorToken);
+    await enter(page, scout.operatorToken);
+    await expect(panel(page, 'Organizations')).toBeVisible();
+    await page.reload();
+    await expect(tokenField(page)).toBeVisible();
+  });
+
+  await test.step('when the server stops answering, the last answer stays, said to be out of date', async () => {
+    await enter(page, scout.operatorToken);
     await expect(panel(page, 'Organizations')).toBeVisible();
     await page.route('**/operator/v1/status', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();

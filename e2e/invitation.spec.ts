@@ -10,8 +10,10 @@ import {
   register,
 } from './support/account.ts';
 import { expect, test } from './support/fixtures.ts';
+import { goWithin } from './support/goWithin.ts';
 import { codeAt } from './support/people.ts';
 import type { Scout } from './support/scout.ts';
+import { signIn } from './support/signIn.ts';
 
 /** An admin invites a person at another domain; resolves to the path of the mailed link. */
 async function invite(scout: Scout, admin: TestClient, email: string): Promise<string> {
@@ -111,43 +113,48 @@ test.describe('where the organization requires a second factor', () => {
   });
 });
 
-test('can be declined without an account, for good', async ({ page, scout }) => {
-  const { guest, admin } = await organizationWithGuest(scout);
-  const link = await invite(scout, admin, guest.email);
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByRole('heading', { name: 'You declined the invitation' })).toBeVisible();
-  await page.goto(link);
-  await expect(page.getByRole('alert')).toHaveText('This invitation was declined.');
-});
-
-test('cannot be accepted with another address', async ({ page, scout }) => {
-  const { host, guest, admin } = await organizationWithGuest(scout);
-  const link = await invite(scout, admin, guest.email);
-  await page.goto('/login');
-  await fillSignIn(page, host);
-  await expect(page).toHaveURL('/dashboard');
-  await page.goto(link);
-  await expect(page.getByText('You are signed in with another address')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Accept' })).toBeDisabled();
-  await page.getByRole('button', { name: `Sign in as ${guest.email}` }).click();
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByLabel('Email')).toHaveValue(guest.email);
-});
-
-test.describe('an invalid link', () => {
+test.describe('an invitation', () => {
   test.use({ expectedMessages: /status of 404/ });
 
-  test('says what is missing, or that there is no such invitation', async ({ page }) => {
-    for (const query of ['', '?email=a%40alder.example', '?org=Alder']) {
-      await page.goto(`/accept-invitation${query}`);
+  test('is declined without an account, kept from another address, and refused without a valid link', async ({
+    page,
+    scout,
+  }) => {
+    const { host, guest, admin } = await organizationWithGuest(scout);
+    const other = newPerson();
+    await test.step('can be declined without an account, for good', async () => {
+      const link = await invite(scout, admin, guest.email);
+      await page.goto(link);
+      await page.getByRole('button', { name: 'Decline' }).click();
+      await expect(page.getByRole('heading', { name: 'You declined the invitation' })).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole('alert')).toHaveText('This invitation was declined.');
+    });
+
+    await test.step('cannot be accepted with another address', async () => {
+      const link = await invite(scout, admin, other.email);
+      await signIn(page, host);
+      await page.goto(link);
+      await expect(page.getByText('You are signed in with another address')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Accept' })).toBeDisabled();
+      await page.getByRole('button', { name: `Sign in as ${other.email}` }).click();
+      await expect(page).toHaveURL('/login');
+      await expect(page.getByLabel('Email')).toHaveValue(other.email);
+    });
+
+    await test.step('an invalid link says what is missing, or that there is no such invitation', async () => {
+      for (const query of ['', '?email=a%40alder.example', '?org=Alder']) {
+        await goWithin(page, '/login');
+        await expect(page.getByLabel('Password')).toBeVisible();
+        await goWithin(page, `/accept-invitation${query}`);
+        await expect(page.getByRole('alert')).toHaveText(
+          'Invalid invitation link. Missing required parameters.',
+        );
+      }
+      await goWithin(page, '/accept-invitation?token=never-mailed');
       await expect(page.getByRole('alert')).toHaveText(
-        'Invalid invitation link. Missing required parameters.',
+        'This invitation is not valid. Ask an admin of the organization for a new one.',
       );
-    }
-    await page.goto('/accept-invitation?token=never-mailed');
-    await expect(page.getByRole('alert')).toHaveText(
-      'This invitation is not valid. Ask an admin of the organization for a new one.',
-    );
+    });
   });
 });

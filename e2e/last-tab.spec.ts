@@ -57,53 +57,57 @@ test('closing the last tab signs out', async ({ context, scout }) => {
   await expect(api.authUser({})).rejects.toMatchObject({ code: 'session_ended' });
 });
 
-test('a reload is not a close', async ({ context, scout }) => {
-  const page = await openTab(context);
-  await expect(dashboard(page)).toBeVisible();
-  await later(page, 20_000);
-  const sent = page.waitForRequest('/rest/v1/tenants');
-  await page.reload();
-  const bearer = (await (await sent).headerValue('authorization'))!.slice('Bearer '.length);
-  await expect(dashboard(page)).toBeVisible();
-  const [current] = await clientOf(scout, bearer).api.authSessionsList({});
-  expect(Date.parse(current!.expires_at) - Date.now()).toBeGreaterThan(60_000);
-});
-
 const storedEvents = (page: Page) => page.evaluate(() => localStorage.getItem('scout_recent_events'));
 
-test('the last tab leaves no event behind, and a reload keeps them', async ({ context, organization }) => {
+test('neither a reload, a tab that opens at once nor a download signs out; the last tab leaves no event behind', async ({
+  context,
+  scout,
+  organization,
+}) => {
   await organization.ship([failedLogon({ time: Date.now(), account: 'svc.billing', server: 'PRD-SQL01' })]);
-  const page = await openTab(context);
-  await expect.poll(() => storedEvents(page)).toContain('svc.billing');
-  const before = await storedEvents(page);
-  await page.reload({ waitUntil: 'commit' });
-  await expect.poll(() => storedEvents(page)).toBe(before);
+  const first = await openTab(context);
+  await test.step('a reload is not a close', async () => {
+    await expect(dashboard(first)).toBeVisible();
+    await later(first, 20_000);
+    const sent = first.waitForRequest('/rest/v1/tenants');
+    await first.reload();
+    const bearer = (await (await sent).headerValue('authorization'))!.slice('Bearer '.length);
+    await expect(dashboard(first)).toBeVisible();
+    const [current] = await clientOf(scout, bearer).api.authSessionsList({});
+    expect(Date.parse(current!.expires_at) - Date.now()).toBeGreaterThan(60_000);
+  });
 
-  await closeTab(page);
-  const next = await context.newPage();
-  await next.goto('/robots.txt');
-  const left = () => next.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('recent')));
-  // A closing page's writes reach other processes a moment later.
-  await expect.poll(left).toEqual([]);
-});
+  const second = await test.step('nor is a tab that opens at once', async () => {
+    await closeTab(first);
+    const next = await context.newPage();
+    await later(next, -60_000);
+    await next.goto('/dashboard');
+    await expect(dashboard(next)).toBeVisible();
+    return next;
+  });
 
-test('nor is a tab that opens at once', async ({ context }) => {
-  const page = await openTab(context);
-  await expect(dashboard(page)).toBeVisible();
-  await closeTab(page);
-  const next = await context.newPage();
-  await later(next, -60_000);
-  await next.goto('/dashboard');
-  await expect(dashboard(next)).toBeVisible();
-});
+  const third = await test.step('while a download runs, nobody is signed out', async () => {
+    await second.evaluate(`localStorage.setItem('scout_download_until', String(Date.now() + 600_000))`);
+    await closeTab(second);
+    const next = await context.newPage();
+    await later(next, 800);
+    await next.goto('/dashboard');
+    await expect(dashboard(next)).toBeVisible();
+    await next.evaluate(`localStorage.removeItem('scout_download_until')`);
+    return next;
+  });
 
-test('while a download runs, nobody is signed out', async ({ context }) => {
-  const page = await openTab(context);
-  await expect(dashboard(page)).toBeVisible();
-  await page.evaluate(`localStorage.setItem('scout_download_until', String(Date.now() + 600_000))`);
-  await closeTab(page);
-  const next = await context.newPage();
-  await later(next, 800);
-  await next.goto('/dashboard');
-  await expect(dashboard(next)).toBeVisible();
+  await test.step('the last tab leaves no event behind, and a reload keeps them', async () => {
+    await expect.poll(() => storedEvents(third)).toContain('svc.billing');
+    const before = await storedEvents(third);
+    await third.reload({ waitUntil: 'commit' });
+    await expect.poll(() => storedEvents(third)).toBe(before);
+
+    await closeTab(third);
+    const next = await context.newPage();
+    await next.goto('/robots.txt');
+    const left = () => next.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('recent')));
+    // A closing page's writes reach other processes a moment later.
+    await expect.poll(left).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { seedAccount } from '@scout/testkit/seedAccount';
 import { seedCase } from '@scout/testkit/seedCase';
 import { expect, test } from './support/fixtures.ts';
+import { goWithin } from './support/goWithin.ts';
 import type { Organization } from './support/organization.ts';
 import { addPerson, adminApi, signInAs } from './support/people.ts';
 import type { Scout } from './support/scout.ts';
@@ -87,14 +88,20 @@ const pages = (number: number): readonly Actions[] => [
   },
 ];
 
-/** Opens the palette of a page and returns its entries. */
-async function openPalette(page: Page, { path, shown }: Actions): Promise<() => Promise<string[]>> {
-  await page.goto(path);
+const palette = (page: Page) =>
+  page.getByRole('combobox', { name: 'Search screens, accounts, users and hosts' });
+
+/** Opens the palette of a page, and returns its entries. */
+async function openPalette(page: Page, { path, before, shown }: Actions): Promise<() => Promise<string[]>> {
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toHaveCount(0);
+  // A page remembers what it has read for a while: after a change by a call it is loaded.
+  if (before) await page.goto(path);
+  else await goWithin(page, path);
+  await expect(page.getByText('Verifying your organization access...')).toHaveCount(0);
   if (shown) await expect(page.getByText(shown).first()).toBeVisible();
   await page.getByRole('button', { name: 'Search or do…' }).click();
-  await expect(
-    page.getByRole('combobox', { name: 'Search screens, accounts, users and hosts' }),
-  ).toBeVisible();
+  await expect(palette(page)).toBeVisible();
   return () => page.getByRole('option').allInnerTexts();
 }
 
@@ -114,13 +121,16 @@ async function seed(scout: Scout, organization: Organization): Promise<number> {
   return seedCase(run, organization.tenantId, {});
 }
 
-test('the palette of every page lists all of its actions', async ({
+test('the palette of every page lists all of its actions; a member finds no admin actions', async ({
   signedIn: page,
   scout,
   organization,
 }) => {
   test.setTimeout(300_000);
-  for (const actions of pages(await seed(scout, organization))) {
+  const all = pages(await seed(scout, organization));
+  await page.goto('/settings/billing');
+  await expect(page.getByRole('button', { name: 'Search or do…' })).toBeVisible();
+  for (const actions of all) {
     await actions.before?.(scout, organization);
     const listed = await openPalette(page, actions);
     const wanted = [...actions.everyone, ...actions.admin];
@@ -132,22 +142,21 @@ test('the palette of every page lists all of its actions', async ({
     };
     await expect.poll(missing, actions.path).toEqual([]);
   }
-});
 
-test('a member finds no admin actions', async ({ page, scout, organization }) => {
-  test.setTimeout(300_000);
-  const number = await seed(scout, organization);
-  await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
-  for (const actions of pages(number)) {
-    await actions.before?.(scout, organization);
-    const listed = await openPalette(page, actions);
-    await expect.poll(listed, actions.path).toEqual(expect.arrayContaining([...actions.everyone]));
-    const entries = await listed();
-    expect(
-      actions.admin.filter((name) => entries.includes(name)),
-      actions.path,
-    ).toEqual([]);
-    const buttons = page.locator('[data-access="admin"]:enabled, [data-access="subscriber-admin"]:enabled');
-    await expect(buttons, actions.path).toHaveCount(0);
-  }
+  await test.step('a member finds no admin actions', async () => {
+    await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
+    await page.goto('/settings/billing');
+    await expect(page.getByRole('button', { name: 'Search or do…' })).toBeVisible();
+    for (const actions of all) {
+      const listed = await openPalette(page, actions);
+      await expect.poll(listed, actions.path).toEqual(expect.arrayContaining([...actions.everyone]));
+      const entries = await listed();
+      expect(
+        actions.admin.filter((name) => entries.includes(name)),
+        actions.path,
+      ).toEqual([]);
+      const buttons = page.locator('[data-access="admin"]:enabled, [data-access="subscriber-admin"]:enabled');
+      await expect(buttons, actions.path).toHaveCount(0);
+    }
+  });
 });

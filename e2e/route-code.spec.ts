@@ -30,9 +30,11 @@ test('when its script cannot be loaded the page stays, says why, and opens the c
   signedIn: page,
 }) => {
   let away = true;
+  let upgraded = true;
   await page.route(/assets\/InteractiveLogons|\/health/, (route) =>
     away ? route.abort() : route.continue(),
   );
+  await page.route(/assets\/Infrastructure-/, (route) => (upgraded ? route.abort() : route.continue()));
   let loads = 0;
   page.on('load', () => {
     loads += 1;
@@ -63,23 +65,19 @@ test('when its script cannot be loaded the page stays, says why, and opens the c
   await expect(page).toHaveURL('/dashboard/interactive-logons?range=7d');
   await expect(page.getByRole('heading', heading('Interactive Logons'))).toBeVisible();
   expect(loads).toBe(1);
-});
 
-test('after an upgrade it offers the new version of the chosen page', async ({ signedIn: page }) => {
-  let upgraded = true;
-  await page.route(/assets\/InteractiveLogons/, (route) => (upgraded ? route.abort() : route.continue()));
-  await page.goto('/dashboard/failed-logons');
-  await expect(page.getByRole('heading', heading('Failed Logons'))).toBeVisible();
-  await page
-    .getByRole('navigation')
-    .getByRole('link', { name: /Interactive Logons/ })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Scout was updated' });
-  await expect(dialog).toBeVisible();
-  await expect(page).toHaveURL('/dashboard/failed-logons');
-  upgraded = false;
-  await dialog.getByRole('button', { name: 'Load the new version' }).click();
-  await expect(page).toHaveURL('/dashboard/interactive-logons');
-  await expect(page.getByRole('heading', heading('Interactive Logons'))).toBeVisible();
+  await test.step('after an upgrade it offers the new version of the chosen page', async () => {
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /Infrastructure/ })
+      .first()
+      .click();
+    const offer = page.getByRole('dialog', { name: 'Scout was updated' });
+    await expect(offer).toBeVisible();
+    await expect(page).toHaveURL('/dashboard/interactive-logons?range=7d');
+    upgraded = false;
+    await offer.getByRole('button', { name: 'Load the new version' }).click();
+    await expect(page).toHaveURL('/dashboard/infrastructure?range=7d');
+    await expect(page.getByRole('heading', heading('Infrastructure Changes'))).toBeVisible();
+  });
 });
