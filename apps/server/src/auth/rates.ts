@@ -76,7 +76,8 @@ function inDatabase({ pool }: AuthStore, clock: Clock, name: RateName): Limiter 
         values: [rowOf(key), now, windowMs],
       });
       const { points, expire } = rows[0]!;
-      return points > attempts ? Number(expire) - now : undefined;
+      // Another server's clock, within tolerance, may have ended the window later.
+      return points > attempts ? Math.min(Number(expire) - now, windowMs) : undefined;
     },
     async giveBack(key) {
       await pool.query('UPDATE rate_limits SET points = points - 1 WHERE key = $1', [rowOf(key)]);
