@@ -112,7 +112,8 @@ async function assessHere(): Promise<void> {
   made.defer(() => owner.end());
   const tenantId = crypto.randomUUID();
   await owner.query(
-    `INSERT INTO scout.tenants (tenant_id, company_name, company_key, is_subscribed) VALUES ($1, 'Northwind Bank', 'northwind bank', true)`,
+    `INSERT INTO scout.tenants (tenant_id, company_name, company_key, is_subscribed, created_at, updated_at)
+     VALUES ($1, 'Northwind Bank', 'northwind bank', true, now(), now())`,
     [tenantId],
   );
   const events = await storeMonth(owner, tenantId, { accounts, days, now: Date.now() });

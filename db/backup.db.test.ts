@@ -9,6 +9,7 @@ import { type Binaries, installedBinaries } from '@scout/server/database/embedde
 import { sameEverywhere } from '@scout/server/database/embedded/options';
 import { migrate, readMigrations, restoreMarker, withMigrationLock } from '@scout/server/database/migrate';
 import { openDatabase } from '@scout/server/database/open';
+import { ensureUsualPartitions } from '@scout/server/database/partitions';
 import { authSecret } from '@scout/testkit/authSecret';
 import { startThrowAwayCluster, type TestCluster, withDatabase } from '@scout/testkit/cluster';
 import { systemPostgres } from '@scout/testkit/systemPostgres';
@@ -88,7 +89,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
     const { url, client } = await createEmpty();
     const owner = await connect(url);
     await withMigrationLock(owner, () => migrate(owner, today));
-    await owner.query('SELECT scout.ensure_partitions(current_date - 35, current_date, now())');
+    await ensureUsualPartitions(owner, Date.now());
     await client.query(rowsOfAll);
     // In the DEFAULT partition.
     await client.query(`INSERT INTO scout.batch_bodies SELECT tenant_id, batch_id, now() - interval '2 years', encoding, body
@@ -256,7 +257,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
     const used = await createEmpty();
     await (await openDatabase(used.url, authSecret)).close();
     await used.client.query(
-      `INSERT INTO scout.tenants (company_name, company_key) VALUES ('Alder', 'alder')`,
+      `INSERT INTO scout.tenants (company_name, company_key, created_at, updated_at) VALUES ('Alder', 'alder', now(), now())`,
     );
     const to = await machine(used.url);
     await expect(put(to, from.path)).rejects.toThrow('The database is not empty: scout.tenants has rows');

@@ -14,8 +14,8 @@ export const rows = `
   INSERT INTO auth.account (id, account_id, provider_id, user_id, password) VALUES ('c1', 'u1', 'credential', 'u1', 'salt:hash');
   INSERT INTO auth.verification (id, identifier, value, expires_at) VALUES ('v1', 'ada@northwind.example', 'x', ${tomorrow});
   INSERT INTO auth.rate_limits (key, points, expire) VALUES ('sign-in:192.0.2.1', 3, 4102444800000);
-  INSERT INTO scout.tenants (tenant_id, company_name, company_key, is_subscribed)
-    VALUES (${tenant}, 'Northwind Bank', 'northwind bank', true);
+  INSERT INTO scout.tenants (tenant_id, company_name, company_key, is_subscribed, created_at, updated_at)
+    VALUES (${tenant}, 'Northwind Bank', 'northwind bank', true, now(), now());
   INSERT INTO scout.memberships (tenant_id, email, user_id, role, status) VALUES
     (${tenant}, 'ada@northwind.example', 'u1', 'admin', 'active'), (${tenant}, 'bo@northwind.example', 'u2', 'member', 'active');
   INSERT INTO scout.profiles (tenant_id, user_id, first_name, last_name, email)

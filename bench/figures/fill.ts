@@ -32,7 +32,8 @@ const PAIRS = { reason: 'failure_reason', source: 'source_hosts[1]', server: 'se
  */
 export async function fill(owner: pg.Client, events: number, accounts: number): Promise<void> {
   await owner.query(
-    `INSERT INTO scout.tenants (tenant_id, company_name, company_key, is_subscribed) VALUES ('${TENANT}', 'B', 'b', true)`,
+    `INSERT INTO scout.tenants (tenant_id, company_name, company_key, is_subscribed, created_at, updated_at)
+     VALUES ('${TENANT}', 'B', 'b', true, now(), now())`,
   );
   await owner.query(
     `INSERT INTO scout.agents (tenant_id, agent_id, machine_id, host, platform, version, credential_hash, enrolled_at, credential_issued_at)

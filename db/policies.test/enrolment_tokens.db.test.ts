@@ -36,8 +36,8 @@ async function redeem(
 ): Promise<Redeemed> {
   return await a.db.withRole(auth, async (_tx, client) => {
     const { rows } = await client.query<Redeemed>(
-      `SELECT * FROM scout.redeem_enrolment($1, $2, $3, 'windows', '0.1.0', $4, now(), $5)`,
-      [hashSecret(token), machineId, host, randomBytes(32), proof && hashSecret(proof)],
+      `SELECT * FROM scout.redeem_enrolment($1, $2, $3, 'windows', '0.1.0', $4, $5, $6)`,
+      [hashSecret(token), machineId, host, randomBytes(32), new Date(), proof && hashSecret(proof)],
     );
     return rows[0]!;
   });

@@ -128,8 +128,6 @@ export const allowed: readonly Allowed[] = [
       'scout.organization_domains.created_at',
       'scout.profiles.created_at',
       'scout.profiles.updated_at',
-      'scout.tenants.created_at',
-      'scout.tenants.updated_at',
     ),
     because: written,
   },

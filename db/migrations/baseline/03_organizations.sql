@@ -8,8 +8,8 @@ CREATE TABLE scout.tenants (
   receive_email_alerts boolean NOT NULL DEFAULT true,
   can_purchase_subscription boolean NOT NULL DEFAULT false,
   is_sample boolean NOT NULL DEFAULT false,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
   requires_second_factor boolean NOT NULL DEFAULT false,
   -- Times in mails are told in it.
   time_zone text NOT NULL DEFAULT 'UTC' CHECK (char_length(time_zone) BETWEEN 1 AND 64),

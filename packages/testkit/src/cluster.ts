@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY } from '@scout/detection/time';
 import {
   type Binaries,
   installedBinaries,
@@ -12,6 +13,7 @@ import { isRoot, unprivilegedUser } from '@scout/server/database/embedded/osUser
 import { socketDirectoryOf } from '@scout/server/database/embedded/place';
 import { ensureLogin } from '@scout/server/database/login';
 import { migrate, readMigrations, withMigrationLock } from '@scout/server/database/migrate';
+import { dayText } from '@scout/server/ingest/day';
 import pg from 'pg';
 import { authSecret } from './authSecret.ts';
 import { createScratchFolder } from './scratch.ts';
@@ -94,7 +96,8 @@ async function prepareTemplate(url: string): Promise<void> {
   await owner.connect();
   try {
     await withMigrationLock(owner, async () => migrate(owner, await readMigrations()));
-    await owner.query('SELECT scout.ensure_partitions(current_date - 1, current_date + 1, now())');
+    const [from, to] = [-1, 1].map((days) => dayText(Date.now() + days * DAY));
+    await owner.query('SELECT scout.ensure_partitions($1, $2, $3)', [from, to, new Date()]);
     await ensureLogin(owner, url, authSecret);
   } finally {
     await owner.end();

@@ -16,6 +16,8 @@ export async function seedTenant(
       .values({
         company_name: companyName,
         company_key: companyName.toLowerCase(),
+        created_at: new Date(),
+        updated_at: new Date(),
         is_subscribed: isSubscribed,
         is_sample: isSample,
       })
@@ -38,8 +40,8 @@ export async function seedMember(
   const email = options.email ?? `member-${userId.slice(0, 8)}@northwind.example`;
   await db.withRole({ role: 'scout_auth' }, (_tx, client) =>
     client.query(
-      `INSERT INTO auth."user" (id, name, email, email_verified, created_at, updated_at) VALUES ($1, $2, $2, true, now(), now())`,
-      [userId, email],
+      `INSERT INTO auth."user" (id, name, email, email_verified, created_at, updated_at) VALUES ($1, $2, $2, true, $3, $3)`,
+      [userId, email, new Date()],
     ),
   );
   await db.withRole({ role: 'scout_operator' }, async (tx) => {
@@ -91,7 +93,7 @@ export async function seedAgent(
   const agentId = await db.withRole({ role: 'scout_auth' }, async (tx) => {
     const { rows } = await sql<{ outcome: string; agent_id: string }>`
       SELECT outcome, agent_id FROM scout.redeem_enrolment(
-        ${hashSecret(token)}, ${machineId}, ${host}, 'windows', '0.1.0', ${hashSecret(credential)}, now())
+        ${hashSecret(token)}, ${machineId}, ${host}, 'windows', '0.1.0', ${hashSecret(credential)}, ${new Date()})
     `.execute(tx);
     if (rows[0]?.outcome !== 'ok') throw new Error(`Enrollment failed: ${rows[0]?.outcome}`);
     return rows[0].agent_id;

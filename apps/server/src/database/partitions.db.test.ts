@@ -28,8 +28,8 @@ function batchIdOf(time: Date): string {
 
 async function ensure(from: string, to: string, actor = ingest): Promise<number> {
   return await db.withRole(actor, async (_tx, client) => {
-    const sql = 'SELECT scout.ensure_partitions($1, $2, now()) AS made';
-    return (await client.query<{ made: number }>(sql, [from, to])).rows[0]!.made;
+    const sql = 'SELECT scout.ensure_partitions($1, $2, $3) AS made';
+    return (await client.query<{ made: number }>(sql, [from, to, new Date()])).rows[0]!.made;
   });
 }
 
@@ -62,11 +62,11 @@ async function addEvent(occurredAt: Date, batchId = batchIdOf(new Date())): Prom
 async function retain(days = 365): Promise<{ dropped: number; deleted: number }> {
   const call = (sql: string) =>
     db.withRole({ role: 'scout_operator' }, async (_tx, client) => {
-      const { rows } = await client.query<{ n: string }>(`SELECT ${sql} AS n`, [days]);
+      const { rows } = await client.query<{ n: string }>(`SELECT ${sql} AS n`, [days, new Date()]);
       return Number(rows[0]?.n);
     });
-  const dropped = await call('scout.drop_expired_partitions($1, now())');
-  return { dropped, deleted: await call('scout.delete_expired_rows($1, now())') };
+  const dropped = await call('scout.drop_expired_partitions($1, $2)');
+  return { dropped, deleted: await call('scout.delete_expired_rows($1, $2)') };
 }
 
 /** Partitions that hold rows. */

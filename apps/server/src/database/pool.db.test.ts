@@ -16,7 +16,15 @@ afterAll(() => db.drop());
 
 const operator: Actor = { role: 'scout_operator' };
 const addTenant = (tx: Transaction, name: string) =>
-  tx.insertInto('tenants').values({ company_name: name, company_key: name.toLowerCase() }).execute();
+  tx
+    .insertInto('tenants')
+    .values({
+      company_name: name,
+      company_key: name.toLowerCase(),
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute();
 const names = () =>
   db.withRole(operator, async (tx) => {
     const rows = await tx.selectFrom('tenants').select('company_name').execute();

@@ -34,8 +34,8 @@ export interface TenantsTable {
   can_purchase_subscription: Generated<boolean>;
   is_sample: Generated<boolean>;
   requires_second_factor: Generated<boolean>;
-  created_at: TimeWithDefault;
-  updated_at: TimeWithDefault;
+  created_at: Time;
+  updated_at: Time;
   /** IANA name of the zone for times in alerts. */
   time_zone: Generated<string>;
   /** Null without a running trial. */

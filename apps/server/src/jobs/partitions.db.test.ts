@@ -118,7 +118,8 @@ describe('maintainPartitions', () => {
     ] as const)
       await seed(account, ago(days));
     await sql(
-      `UPDATE scout.cases SET touched_at = CASE WHEN account = 'svc.touched' THEN now() END WHERE tenant_id = $1`,
+      `UPDATE scout.cases SET touched_at = CASE WHEN account = 'svc.touched' THEN $2::timestamptz END WHERE tenant_id = $1`,
+      [new Date()],
     );
     await sql(`INSERT INTO scout.case_comments (tenant_id, comment_id, case_id, author, body)
       SELECT $1, gen_random_uuid(), case_id, 'ada', 'Asked Bo.' FROM scout.cases WHERE tenant_id = $1 AND account = 'svc.commented'`);

@@ -53,12 +53,12 @@ it('is made once by servers that start at once', async () => {
 });
 
 it('gets the admin that a start did not come to', async () => {
-  await createTenant(database.pool, { company_name: 'Alder Health', is_subscribed: true });
+  await createTenant(database.pool, { company_name: 'Alder Health', is_subscribed: true }, new Date());
   expect(await makeFirstOrganization(database.pool, first(), now)).toBe('made');
 });
 
 it('is refused beside another organization, but not beside the sample', async () => {
-  await createTenant(database.pool, { company_name: 'Sample', is_sample: true });
+  await createTenant(database.pool, { company_name: 'Sample', is_sample: true }, new Date());
   expect(await makeFirstOrganization(database.pool, first(), now)).toBe('made');
   const other = { ...first(), organization: 'Northwind Bank' };
   expect(await makeFirstOrganization(database.pool, other, now)).toBe('refused');

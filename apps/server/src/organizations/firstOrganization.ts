@@ -29,7 +29,7 @@ export async function makeFirstOrganization(
 
   // Before creating anything.
   const password = await readPassword(passwordFile);
-  const tenantId = present[0]?.tenant_id ?? (await tenantOf(pool, organization));
+  const tenantId = present[0]?.tenant_id ?? (await tenantOf(pool, organization, now));
   try {
     const parts = { pool, hashing: createPasswordHashing() };
     await createUser(parts, { tenant_id: tenantId, email, password, admin: true }, now);
@@ -46,9 +46,9 @@ export async function makeFirstOrganization(
 }
 
 /** The new organization, or the one created meanwhile by another server. */
-async function tenantOf(pool: pg.Pool, name: string): Promise<string> {
+async function tenantOf(pool: pg.Pool, name: string, now: Date): Promise<string> {
   try {
-    return (await createTenant(pool, { company_name: name, is_subscribed: true })).tenant_id;
+    return (await createTenant(pool, { company_name: name, is_subscribed: true }, now)).tenant_id;
   } catch (error) {
     const found = (await listTenants(pool)).find(
       ({ company_name }) => companyKey(company_name) === companyKey(name),

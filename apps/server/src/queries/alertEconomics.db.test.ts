@@ -49,10 +49,7 @@ async function organization() {
         readAlertEconomics(tx, tenantId, now),
       ),
     age: (days: number) =>
-      sql(
-        `UPDATE scout.tenants SET created_at = now() - $2::float8 * interval '1 day' WHERE tenant_id = $1`,
-        days,
-      ),
+      sql(`UPDATE scout.tenants SET created_at = $2 WHERE tenant_id = $1`, new Date(Date.now() - days * DAY)),
   };
 }
 

@@ -16,7 +16,7 @@ const fill = (tenantId: string, count: number) =>
     client.query(
       `INSERT INTO scout.agents (tenant_id, machine_id, host, platform, version, credential_hash, enrolled_at,
          credential_issued_at, last_seen_at, queue_depth, waiting_seconds, sources)
-       SELECT $1::uuid, 'filled ' || n, 'HOST' || n, 'linux', '0.1.0', sha256(n::text::bytea || $1::uuid::text::bytea), now(), now(), now(), 3,
+       SELECT $1::uuid, 'filled ' || n, 'HOST' || n, 'linux', '0.1.0', sha256(n::text::bytea || $1::uuid::text::bytea), $6::timestamptz, $6, $6, 3,
          CASE WHEN n % 5 = 0 THEN 1000 END,
          (SELECT jsonb_agg(jsonb_build_object('name', repeat('n', $3::int), 'state', CASE WHEN s = 7 AND n % 2 = 0 THEN 'failed' ELSE 'reading' END,
            'message', repeat('m', $4::int))) FROM generate_series(1, $5::int) s)
@@ -27,6 +27,7 @@ const fill = (tenantId: string, count: number) =>
         limits.agent.sourceNameMax,
         limits.agent.sourceMessageMax,
         limits.agent.sourcesPerHeartbeat,
+        new Date(),
       ],
     ),
   );

@@ -49,7 +49,7 @@ export async function createSampleOrganization(
   file: string,
   now: Date,
 ): Promise<SampleSignIn> {
-  const { tenant_id, company_name } = await createUnderFreeName(pool);
+  const { tenant_id, company_name } = await createUnderFreeName(pool, now);
   const signIn: SampleSignIn = {
     tenantId: tenant_id,
     company: company_name,
@@ -71,12 +71,12 @@ export async function createSampleOrganization(
 }
 
 /** A real organization may have the name. */
-async function createUnderFreeName(pool: pg.Pool) {
+async function createUnderFreeName(pool: pg.Pool, now: Date) {
   const sample: NewTenant = { company_name: COMPANY, is_subscribed: true, is_sample: true };
   try {
-    return await createTenant(pool, sample);
+    return await createTenant(pool, sample, now);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'company_exists') throw error;
-    return createTenant(pool, { ...sample, company_name: `${COMPANY} (sample)` });
+    return createTenant(pool, { ...sample, company_name: `${COMPANY} (sample)` }, now);
   }
 }

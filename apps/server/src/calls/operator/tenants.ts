@@ -8,7 +8,7 @@ export const operatorTenantsList = implementCall(contract.operatorTenantsList, (
 );
 
 export const operatorTenantsCreate = implementCall(contract.operatorTenantsCreate, (input, { app }) =>
-  createTenant(app.pool, input),
+  createTenant(app.pool, input, new Date(app.clock.now())),
 );
 
 export const operatorTenantsUpdate = implementCall(

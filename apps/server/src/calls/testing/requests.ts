@@ -62,8 +62,8 @@ async function invitedAddress({ bank, clients, server }: World): Promise<{ email
     owner.query(
       `INSERT INTO scout.invitations
          (tenant_id, invitation_id, email, token_hash, inviter_email, created_at, expires_at)
-       VALUES ($1, gen_random_uuid(), $2, sha256($3::bytea), $4, now(), now() + interval '7 days')`,
-      [bank.tenantId, email, token, bank.emailOf('admin')],
+       VALUES ($1, gen_random_uuid(), $2, sha256($3::bytea), $4, $5, $5::timestamptz + interval '7 days')`,
+      [bank.tenantId, email, token, bank.emailOf('admin'), new Date()],
     ),
   );
   return { email, token };

@@ -55,7 +55,7 @@ describe('verdicts', () => {
     await seed({ account: 'svc.a', lastSeen: ago(10), sentence: 'The first.' });
     await sql(`INSERT INTO scout.findings (tenant_id, finding_id, case_id, hour, occurred_at, account, account_key, kind, severity,
         score, sentence)
-      SELECT tenant_id, gen_random_uuid(), case_id, now(), now() - interval '1 day' * days, account, account, kind, grade, 30,
+      SELECT tenant_id, gen_random_uuid(), case_id, '${ago(0).toISOString()}', '${ago(0).toISOString()}'::timestamptz - interval '1 day' * days, account, account, kind, grade, 30,
         'Of ' || grade || ' severity.'
       FROM scout.cases, (VALUES (1, 'medium'), (2, 'critical')) AS other (days, grade) WHERE tenant_id = $1`);
     const details = async (query = {}) =>
@@ -86,7 +86,7 @@ describe('verdicts', () => {
       FROM generate_series(1, 1000) AS n`);
     await sql(`INSERT INTO scout.findings (tenant_id, finding_id, case_id, hour, occurred_at, account, account_key, kind, severity,
         score, sentence)
-      SELECT tenant_id, gen_random_uuid(), case_id, now(), now() - interval '1 hour', account, account, kind, severity, score, sentence
+      SELECT tenant_id, gen_random_uuid(), case_id, '${ago(0).toISOString()}', '${ago(0).toISOString()}'::timestamptz - interval '1 hour', account, account, kind, severity, score, sentence
       FROM scout.cases WHERE tenant_id = $1 AND number > 100`);
     const { total, verdicts } = await admin.api.figuresRiskVerdicts({});
     expect({ total, listed: verdicts.length }).toEqual({ total: 1001, listed: 1000 });

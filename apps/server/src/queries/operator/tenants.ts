@@ -21,11 +21,16 @@ export interface NewTenant {
  * Creates an organization. Usable in-process and by the operator call.
  * @throws Refusal company_exists when the name, case-insensitive, is taken
  */
-export async function createTenant(pool: pg.Pool, tenant: NewTenant): Promise<OperatorTenant> {
+export async function createTenant(pool: pg.Pool, tenant: NewTenant, now: Date): Promise<OperatorTenant> {
   return withRole(pool, { role: 'scout_operator' }, async (tx) => {
     const row = await tx
       .insertInto('tenants')
-      .values({ ...tenant, company_key: companyKey(tenant.company_name) })
+      .values({
+        ...tenant,
+        company_key: companyKey(tenant.company_name),
+        created_at: now,
+        updated_at: now,
+      })
       .onConflict((conflict) => conflict.column('company_key').doNothing())
       .returningAll()
       .executeTakeFirst();

@@ -26,7 +26,10 @@ for (let number = 0; ; number++) {
   const last = stopping;
   const name = `${run}-${number}`;
   await database.withRole({ role: 'scout_operator' }, (tx) =>
-    tx.insertInto('tenants').values({ company_name: name, company_key: name }).execute(),
+    tx
+      .insertInto('tenants')
+      .values({ company_name: name, company_key: name, created_at: new Date(), updated_at: new Date() })
+      .execute(),
   );
   say({ stored: name });
   if (last) break;
