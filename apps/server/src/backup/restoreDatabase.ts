@@ -65,9 +65,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<void> {
 /** This Scout's files of the migrations in the backup's database; later ones are applied at the next start of a server. */
 function migrationsOf({ migrations }: Head, all: readonly MigrationFile[]): MigrationFile[] {
   if (areUnreleased(migrations.map(({ name }) => name))) {
-    throw new BackupRefusal(
-      'The backup was made by an unreleased version of Scout and cannot be restored.',
-    );
+    throw new BackupRefusal('The backup was made by an unreleased version of Scout and cannot be restored.');
   }
   const known = new Map(all.map((file) => [file.name, file]));
   return migrations.map(({ name, checksum }) => {
