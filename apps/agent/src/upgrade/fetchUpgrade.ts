@@ -86,6 +86,8 @@ async function download(
   expected: { bytes: number; sha256: string },
   signal: AbortSignal,
 ): Promise<void> {
+  await rm(path, { force: true });
+  // Used at once: a body whose response is collected before ends empty.
   const body = await get(url, signal);
   const hash = createHash('sha256');
   let bytes = 0;
@@ -96,7 +98,6 @@ async function download(
       done(bytes > expected.bytes ? new Failure(`${url} is longer than the manifest says`) : null, chunk);
     },
   });
-  await rm(path, { force: true });
   await pipeline(Readable.fromWeb(body), counted, createWriteStream(path, { mode: 0o600 }), { signal });
   if (bytes !== expected.bytes || hash.digest('hex') !== expected.sha256)
     throw new Failure(`${url} is not what the manifest says`);
