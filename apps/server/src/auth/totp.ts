@@ -4,8 +4,8 @@ import { CLOCK_SKEW_MS } from '../clock.ts';
 
 const { periodSeconds, digits, window } = limits.secondFactor;
 const secretBytes = 20;
-/** Steps by which a code may be off: those of the person's device, and those between the clocks of servers. */
-const steps = window + Math.ceil(CLOCK_SKEW_MS / 1000 / periodSeconds);
+/** Steps by which a code may be off: those of the person's device or those between servers, not their sum, which would help a guess more. */
+const steps = Math.max(window, Math.ceil(CLOCK_SKEW_MS / 1000 / periodSeconds));
 
 /** A new secret by RFC 6238, 160 bits. */
 export const newTotpSecret = (): Buffer => Buffer.from(new Secret({ size: secretBytes }).buffer);
@@ -26,7 +26,7 @@ export function totpForApp(secret: Buffer, email: string): { uri: string; secret
   return { uri: totp.toString(), secret: totp.secret.base32 };
 }
 
-/** The time step of a code, at most three steps off; undefined for a wrong code. Steps count from the epoch. */
+/** The time step of a code, at most two steps off; undefined for a wrong code. Steps count from the epoch. */
 export function stepOfCode(secret: Buffer, code: string, now: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: steps });
