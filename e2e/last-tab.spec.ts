@@ -49,7 +49,8 @@ test('closing the last tab signs out', async ({ context, scout }) => {
 
   // None remains: the server ends the session by itself, and a later tab ends it immediately.
   await closeTab(second);
-  await expect.poll(endsIn).toBeLessThan(31_000);
+  // After 30 seconds, and the minute by which the clocks of servers may differ.
+  await expect.poll(endsIn).toBeLessThan(91_000);
   const next = await context.newPage();
   await later(next, 800);
   await next.goto('/dashboard');
