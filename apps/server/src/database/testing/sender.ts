@@ -26,11 +26,15 @@ export async function enrolSender(url: string, operatorToken: string): Promise<S
     platform: 'windows',
     version: '0.1.0',
   });
+  /** The time of each batch: sent again, a batch is the same, as an agent's. */
+  const times = new Map<number, string>();
   return {
     tenantId: tenant_id,
     async send(batch, milliseconds, to = url) {
+      const timestamp = times.get(batch) ?? new Date().toISOString();
+      times.set(batch, timestamp);
       const event = {
-        timestamp: new Date().toISOString(),
+        timestamp,
         event_type: 'WINDOWS_SECURITY_4625',
         target_user_name: 'svc.billing',
         record_id: String(batch),
