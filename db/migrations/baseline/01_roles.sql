@@ -1,4 +1,4 @@
--- Who may do what. Roles belong to the cluster, so each may be there already. The login of each database, scout_app_<database>, which may
+-- Roles and their rights. Roles belong to the cluster, so each may be there already. The login of each database, scout_app_<database>, which may
 -- change into them, is made by apps/server/src/database/login.ts, because its password is derived from the authentication secret.
 --
 --   scout_member    calls of a signed-in person, bound to one tenant by the policies

@@ -70,7 +70,7 @@ function migrationOf(name: string, sql: string): MigrationFile {
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-/** Whether migrations of a database or a backup are those of an unreleased version, which had others instead of the baseline. */
+/** True for the migrations of a database or backup made by an unreleased version, which had no baseline. */
 export function areUnreleased(names: readonly string[]): boolean {
   return names.some((name) => name !== restoreMarker) && !names.includes(baselineName);
 }

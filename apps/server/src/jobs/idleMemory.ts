@@ -10,7 +10,7 @@ export interface IdleMemoryOptions {
   readonly heap?: Heap;
 }
 
-/** What is asked of the process. */
+/** The process, as this job uses it. */
 export interface Heap {
   /** The part of the time since the last call that the event loop was busy, from 0 to 1. */
   utilization(): number;

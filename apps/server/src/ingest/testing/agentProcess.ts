@@ -6,7 +6,7 @@ const AGENT = fileURLToPath(new URL('../../../../agent/src/main.ts', import.meta
 
 export interface AgentProcess {
   readonly process: ChildProcess;
-  /** What it has written to its error output so far. */
+  /** Its error output so far. */
   stderr(): string;
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }

@@ -9,7 +9,7 @@ import { hostText } from './names.ts';
 
 const { days } = limits.cases.dependents;
 
-/** What stops when the account of a case is disabled: the machines that use it otherwise, with programs and last use. */
+/** Machines that would stop if the account of a case were disabled: those that use it otherwise, with programs and last use. */
 export function Dependents({ file: { number, account } }: { file: CaseFile }) {
   const found = useQuery(query.casesDependents.queryOptions({ input: { number } }));
   if (found.isPending) return <Skeleton shape="text" label="what depends on the account" lines={3} />;

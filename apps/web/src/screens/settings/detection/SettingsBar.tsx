@@ -18,7 +18,7 @@ interface SettingsBarProps {
 
 const { days } = limits.caseTrial;
 
-/** What is unsaved, what it would change, and the actions for it; always in view. */
+/** Unsaved changes, their effect and their actions; always in view. */
 export function SettingsBar({
   changes,
   effect,
