@@ -23,6 +23,8 @@ export default defineConfig({
     colorScheme: 'dark',
     locale: 'en-US',
     timezoneId: 'Europe/Zurich',
+    // Motion costs a third of an open dashboard's time, and text that moves is elsewhere for a moment. Tests of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // For a failed test: a picture, its calls, requests and console. Pictures of every step cost more than the test (--trace on).
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',

@@ -63,8 +63,6 @@ test('the public site', async ({ page }) => {
     await page.goto(path);
     expect(await faults(page), path).toEqual([]);
   }
-  // A row sliding in is transparent for a moment.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   expect(await faults(page), '/ as it comes').toEqual([]);
   for (const name of ['dashboards', 'industries', 'detection']) {
@@ -142,8 +140,6 @@ test('every dashboard, while its organization is checked, without and with event
     expect(await faults(page), `${path} ${what}`).toEqual([]);
   };
   const held = Promise.withResolvers<void>();
-  // A row sliding in is transparent for a moment.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/dashboard');
   await expect(page.getByText('LIVE')).toBeVisible();
   await test.step('while its organization is checked, which looks the same on each', async () => {
@@ -219,7 +215,6 @@ test('an organization without a subscription: overlay, tour and every page of de
   scout,
 }) => {
   test.setTimeout(180_000);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const visitor = await createOrganization(scout, { isSubscribed: false });
   const found: Partial<Record<DemoScreen, string[]>> = {};
   await walkDemo(page, visitor, async (name) => {

@@ -99,7 +99,6 @@ test('a sign-in or signing out clears it; another tab follows', async ({ page, v
 });
 
 test('nothing is wider than a screen', async ({ page, visitor }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const seen: DemoScreen[] = [];
   await walkDemo(page, visitor, async (name) => {
     seen.push(name);

@@ -278,7 +278,6 @@ test('each source host of an account, and a day of the trend, opens its incident
 });
 
 test('the drawer is a case in small, also on a phone', async ({ signedIn: page, scout, organization }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const refused = (n: number, server: string, from: string) =>
     failedLogon({
       time: Date.now() - n * minute,

@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { firstSteps, setUpLine } from '@scout/contract';
 import { freePort } from '@scout/testkit/freePort';
 import { leaveOut } from '../scripts/testTools.mjs';
 import { fillSignUp, newPerson } from './support/account.ts';
 import { signInOn, stepsOnPage } from './support/firstSteps.ts';
+import { expect, test as withScout } from './support/fixtures.ts';
 import { figure } from './support/table.ts';
 import { type TypedLine, typeLine } from './support/terminal.ts';
-import { watchForTrouble } from './support/trouble.ts';
 
 /** A server just started by the first step, on an empty data directory. */
 interface Started {
@@ -22,9 +22,9 @@ interface Started {
   type(line: string): TypedLine;
 }
 
-const test = base.extend<{ started: Started }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
-  started: async ({}, use) => {
+/** With the fixtures of all tests: others would be run after everything else, while one worker has nothing to do. */
+const test = withScout.extend<{ started: Started }>({
+  started: async ({ ownOrigins }, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'scout-first-'));
     await chmod(dataDir, 0o711);
     // The only difference for a new user: a port and a folder unused by other programs on this machine.
@@ -37,13 +37,18 @@ const test = base.extend<{ started: Started }>({
     {
       await using terminal = typeLine('npm start', env);
       const [, url] = await terminal.says(/^Scout is ready at (\S+)$[\s\S]*on the front page\.$/m);
+      ownOrigins.add(url!);
       await use({ url: url!, terminal, dataDir, type: (line) => typeLine(line, env) });
     }
     await rm(dataDir, { recursive: true, force: true });
   },
+  // Opened after the server and therefore closed before it: an open page reports that its server stops.
+  page: async ({ started: _, page }, use) => use(page),
 });
 
 test.setTimeout(240_000);
+// The frame of a mail runs no scripts, and reports those that all tests add to pages.
+test.use({ expectedMessages: /\/dev\/inbox\// });
 const arrived = 'Your first event has arrived';
 
 async function signInAt(page: Page, { address, email, password }: ReturnType<typeof signInOn>) {
@@ -55,12 +60,10 @@ async function signInAt(page: Page, { address, email, password }: ReturnType<typ
 }
 
 test('the front page’s steps, typed as shown, lead to events on the dashboards', async ({
-  browser,
   page,
   started,
 }) => {
   const { url, dataDir, type } = started;
-  const watch = watchForTrouble(browser, new Set([url]));
   await page.goto(url);
   const steps = await stepsOnPage(page);
   expect(steps).toEqual(firstSteps({ server: url }).map(({ title, lines }) => ({ title, lines })));
@@ -99,8 +102,6 @@ test('the front page’s steps, typed as shown, lead to events on the dashboards
   await page.reload();
   await expect(figure(page, 'Failed Logons')).toHaveText('1');
   await expect(page.getByRole('heading', { name: arrived })).toHaveCount(0);
-  watch.stop();
-  expect(watch.trouble).toEqual([]);
 });
 
 test('signing up in the browser starts a subscription and leads from an empty dashboard to an agent', async ({

@@ -77,8 +77,6 @@ test('a scrolling log ends with a whole row, as rows and as cards', async ({
       }),
     ),
   );
-  // Rows that slide in are elsewhere for a moment.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/dashboard/service-accounts');
   const log = panel(page, 'Incident Log');
   await expect(log.locator('tr[data-row="0"]')).toBeVisible();

@@ -22,6 +22,7 @@ test('greets, shows the figures of 30 days and leads to the four dashboards', as
   signedIn: page,
   organization,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const states = await watchSubtitle(page);
   const now = Date.now();
   await organization.ship([

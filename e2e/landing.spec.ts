@@ -11,6 +11,8 @@ async function visit(page: Page, name: string) {
   return island(page, name);
 }
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('has every section, the claims, the badges and the year, in reach of the keyboard and on every screen', async ({
   page,
   context,

@@ -191,8 +191,6 @@ test.describe('events in this browser', () => {
     await page.addInitScript(
       `if (!localStorage.getItem('filler')) localStorage.setItem('filler', 'x'.repeat(5 * 1024 * 1024 - 60_000))`,
     );
-    // A rolling number shows two numbers for 200 ms.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/dashboard/interactive-logons');
     await expect(page.getByText('LIVE')).toBeVisible();
     await expect

@@ -194,6 +194,7 @@ test.describe('with four accounts', () => {
     });
     await openLanes(page);
     await test.step('a new event ticks in its own lane; with reduced motion it is simply there', async () => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
       await expect(page.locator('[data-tick]')).toHaveCount(0);
       await scout.asOwner(
         `INSERT INTO scout.account_activity (tenant_id, account_key, hour, cell, kind, source, destination, program, actor, n, first_at, last_at)

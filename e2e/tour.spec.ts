@@ -7,6 +7,8 @@ const steps = ['Welcome to Scout', 'Security overview', 'Dashboards', 'Recent in
 
 const step = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test.beforeEach(async ({ page, visitor }) => {
   await signIn(page, visitor);
   await page.goto('/dashboard');

@@ -17,8 +17,6 @@ export const test = withScout.extend<DemoFixtures>({
   demo: async ({ page, visitor }, use) => {
     await signIn(page, visitor);
     await page.clock.install();
-    // A rolling number shows two numbers for 200 ms.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.addInitScript(`
       localStorage.setItem('demo_mode', 'true');
       localStorage.setItem('scout_demo_seed', '7');

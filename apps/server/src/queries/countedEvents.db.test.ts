@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { lengthOf } from '../../../../scripts/testLength.mjs';
 import { line, ship } from '../ingest/testing/ship.ts';
 import { maintainPartitions } from '../jobs/partitions.ts';
-import { useEvents } from './testing/eventsServer.ts';
+import { NOW, useEvents } from './testing/eventsServer.ts';
 
 const here = useEvents();
 
@@ -99,8 +99,8 @@ async function shipRandom(
   }
 }
 
-/** A midnight within the retention, two weeks ago. */
-const START = Math.floor(Date.now() / DAY - 14) * DAY;
+/** A midnight within the retention, two weeks before the server's time. */
+const START = Math.floor(Date.parse(NOW) / DAY - 14) * DAY;
 const at = (day: number) => new Date(START + day * DAY).toISOString();
 
 it('counts and types of random events are what reading every event gives, at every edge of a window', async () => {
@@ -136,7 +136,7 @@ it('a batch that is sent again is counted once, and batches that came at once ar
 
 it('on days from which retention takes, the events are read', async () => {
   const { tenantId } = here.organization;
-  const day = (Math.floor(Date.now() / DAY) - 365) * DAY;
+  const day = (Math.floor(Date.parse(NOW) / DAY) - 365) * DAY;
   const start = day - 3 * DAY;
   const below = numbers(23);
   await shipRandom(below, start, 12);

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createApp } from '../../app.ts';
 import { line, type Shipped, ship } from '../../ingest/testing/ship.ts';
 
-const NOW = '2026-11-21T10:00:00.000Z';
+export const NOW = '2026-11-21T10:00:00.000Z';
 export const HOUR = 3_600_000;
 
 /** An ISO time before the clock starts. */
