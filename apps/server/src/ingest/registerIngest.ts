@@ -221,16 +221,12 @@ async function store(
 ): Promise<{ parsed: ParsedBatch; answer: IngestAnswer; bytes: number }> {
   const { parsed, unpackedBytes, ...stored } = await unpackAndParse(ingest, request, batch, body, naming);
   used.work = workOf(parsed.accepted + parsed.rejected.length, unpackedBytes);
-  const rows = parsed.events.length + (parsed.incidents?.length ?? 0);
   await ingest.partitions.ensure([dayOf(ingest.clock.now()), ...parsed.days]);
   const toStore = { ...batch, ...stored, parsed, settingsVersion: version };
-  const answer = await ingest.groups.store({
-    tenantId: batch.tenantId,
-    batch: toStore,
-    ...sizeOf(toStore),
-    place,
-  });
-  return { parsed, answer, bytes: stored.body.length + rows };
+  const size = sizeOf(toStore);
+  const answer = await ingest.groups.store({ tenantId: batch.tenantId, batch: toStore, ...size, place });
+  // Rollups and the index of their names take half as much again as their JSON.
+  return { parsed, answer, bytes: Math.round(size.rows + size.rollups / 2) };
 }
 
 /** A separate function, so that the unpacked body is released before the batch waits for the database. */

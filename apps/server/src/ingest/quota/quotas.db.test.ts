@@ -28,6 +28,16 @@ async function secondServer(): Promise<TestServer> {
 
 const clientAt = (server: TestServer): TestClient => clientOf(server, here.agent.bearer);
 
+/** Bytes of all tables and their indexes. */
+const tableBytes = (): Promise<number> =>
+  here.server.database.asOwner(async (owner) => {
+    const { rows } = await owner.query(
+      `SELECT sum(pg_total_relation_size(oid))::float AS bytes FROM pg_class
+       WHERE relnamespace = 'scout'::regnamespace AND relkind = 'r'`,
+    );
+    return rows[0].bytes;
+  });
+
 const lines = (count: number) => Array.from({ length: count }, (_, index) => line({ record_id: `${index}` }));
 
 describe('a quota', () => {
@@ -69,6 +79,21 @@ describe('a quota', () => {
     );
     const next = await secondServer();
     expect((await ship(clientAt(next), 2, lines(1))).status).toBe(200);
+  });
+
+  it.each([
+    ['many names', (n: number) => ({ target_user_name: `svc.a${n}`, workstation_name: `WS-${n}` })],
+    ['one name', () => ({})],
+  ])('of bytes counts what a batch of %s takes in the tables', async (_, fieldsOf) => {
+    const before = await tableBytes();
+    const sent = Array.from({ length: 6_000 }, (_, n) => line(fieldsOf(n)));
+    for (const first of [0, 3_000])
+      expect((await ship(here.agent, 1 + first, sent.slice(first, first + 3_000))).status).toBe(200);
+    await expect.poll(usedEvents).toBe(6_000);
+    const grown = (await tableBytes()) - before;
+    const { organization } = await here.member.api.ingestUsage({});
+    expect(organization.bytes_today).toBeGreaterThan(0.8 * grown);
+    expect(organization.bytes_today).toBeLessThan(1.25 * grown);
   });
 
   it('is shown to members with the usage, and with agents that have to wait', async () => {
