@@ -129,24 +129,24 @@ test('a member sees how many alerts there were, about what, and what kept them f
   await scout.asOwner(
     `WITH told AS (SELECT tenant_id, case_id FROM scout.cases WHERE tenant_id = $1 AND number = $2),
        steps AS (INSERT INTO scout.alert_steps (tenant_id, case_id, step, occurred_at, noted_at, is_history, due_at, planned_at)
-         SELECT tenant_id, case_id, step, now(), now(), false, now(), now()
+         SELECT tenant_id, case_id, step, $3::timestamptz, $3::timestamptz, false, $3::timestamptz, $3::timestamptz
          FROM told, unnest(ARRAY['opened', 'severity:high']) AS step),
        mail AS (INSERT INTO scout.alert_messages (tenant_id, email, case_id, kind, severity, created_at, due_at, outcome, settled_at, mail_id)
-         SELECT tenant_id, 'soc@northwind.example', case_id, 'opened', 'high', now(), now(), 'sent', now(), gen_random_uuid() FROM told),
+         SELECT tenant_id, 'soc@northwind.example', case_id, 'opened', 'high', $3::timestamptz, $3::timestamptz, 'sent', $3::timestamptz, gen_random_uuid() FROM told),
        channel AS (INSERT INTO scout.channels (tenant_id, name, url, min_severity, created_at, created_by)
-         VALUES ($1, 'SIEM', 'https://siem.example/', 'low', now(), 'ada@northwind.example') RETURNING tenant_id, channel_id)
+         VALUES ($1, 'SIEM', 'https://siem.example/', 'low', $3::timestamptz, 'ada@northwind.example') RETURNING tenant_id, channel_id)
      INSERT INTO scout.channel_deliveries (tenant_id, channel_id, case_id, case_number, kind, body, created_at, due_at, outcome, settled_at)
-     SELECT tenant_id, channel_id, case_id, $2, 'opened', '{}', now(), now(), 'delivered', now() FROM channel JOIN told USING (tenant_id)`,
-    [tenantId, number],
+     SELECT tenant_id, channel_id, case_id, $2, 'opened', '{}', $3::timestamptz, $3::timestamptz, 'delivered', $3::timestamptz FROM channel JOIN told USING (tenant_id)`,
+    [tenantId, number, new Date()],
   );
   await scout.asOwner(
     `WITH made AS (INSERT INTO scout.case_exceptions (tenant_id, exception_id, account_key, starts_at, ends_at, reason, created_by)
-         VALUES ($1, gen_random_uuid(), 'svc.etl', now(), now() + interval '1 day', 'Restore test', 'ada@northwind.example')
+         VALUES ($1, gen_random_uuid(), 'svc.etl', $2::timestamptz, $2::timestamptz + interval '1 day', 'Restore test', 'ada@northwind.example')
          RETURNING tenant_id, exception_id),
        permitted AS (UPDATE scout.cases SET excused = true WHERE tenant_id = $1 AND account_key = 'svc.etl' RETURNING case_id)
      UPDATE scout.findings SET excused_by = exception_id FROM made, permitted
      WHERE findings.tenant_id = $1 AND findings.case_id = permitted.case_id`,
-    [tenantId],
+    [tenantId, new Date()],
   );
   await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
   await page.goto('/settings/notifications');

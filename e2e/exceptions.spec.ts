@@ -138,8 +138,8 @@ test.describe('an exception', () => {
       .poll(() =>
         scout.asOwner(
           `SELECT count(*)::int AS leaving FROM auth.session s JOIN auth."user" u ON u.id = s.user_id
-           WHERE u.email = $1 AND s.expires_at < now() + interval '1 minute'`,
-          [organization.email],
+           WHERE u.email = $1 AND s.expires_at < $2`,
+          [organization.email, new Date(clock.now() + 60_000)],
         ),
       )
       .toEqual([{ leaving: 0 }]);

@@ -193,10 +193,10 @@ test('agents with problems come first, and their details say what to do', async 
     sources: [{ name: 'macos:', state: 'reading', message: null }],
   });
   await gone.beat({ audit, sources });
-  await scout.asOwner(
-    `UPDATE scout.agents SET last_seen_at = now() - interval '1 hour' WHERE agent_id = $1`,
-    [gone.agentId],
-  );
+  await scout.asOwner(`UPDATE scout.agents SET last_seen_at = $2 WHERE agent_id = $1`, [
+    gone.agentId,
+    new Date(Date.now() - 3_600_000),
+  ]);
 
   await page.goto('/settings/agent');
   await expect
@@ -312,11 +312,11 @@ test('the fleet and its details pass axe and fit every screen', async ({
   const token = await enrolmentToken(scout, organization, 'Servers');
   const machine = await enrolMachine(scout, token, `PRD-${'LONG-NAME-'.repeat(12)}01`);
   await machine.beat({ audit: { ...audit, logons: 'off' }, sources, gaps: [gap('spool_full', 7)] });
-  const states = { 'WS-1': 'awaiting_approval = true', 'WS-2': 'conflict_at = now()' };
-  const released = { 'WS-3': `revoked_at = now(), released_until = now() + interval '1 day'` };
+  const states = { 'WS-1': 'awaiting_approval = $2::timestamptz IS NOT NULL', 'WS-2': 'conflict_at = $2' };
+  const released = { 'WS-3': `revoked_at = $2, released_until = $2::timestamptz + interval '1 day'` };
   for (const [host, set] of Object.entries({ ...states, ...released })) {
     const { agentId } = await enrolMachine(scout, token, host);
-    await scout.asOwner(`UPDATE scout.agents SET ${set} WHERE agent_id = $1`, [agentId]);
+    await scout.asOwner(`UPDATE scout.agents SET ${set} WHERE agent_id = $1`, [agentId, new Date()]);
   }
   await page.goto(`/settings/agent?agent=${machine.agentId}`);
   await expect(details(page).getByText('Agent’s store full')).toBeVisible();

@@ -20,8 +20,9 @@ test('the operator, and nobody else, sees every organization, what is wrong and 
 }) => {
   const machine = await enrolMachine(scout, await enrolmentToken(scout, organization), 'PRD-SQL01');
   await machine.beat({ queue_depth: 70 });
-  await scout.asOwner(`UPDATE scout.agents SET last_seen_at = now() - interval '1 day' WHERE agent_id = $1`, [
+  await scout.asOwner(`UPDATE scout.agents SET last_seen_at = $2 WHERE agent_id = $1`, [
     machine.agentId,
+    new Date(Date.now() - 24 * 3_600_000),
   ]);
   await test.step('nobody sees the installation without the operator token, signed in or not', async () => {
     await page.goto('/installation');

@@ -198,8 +198,8 @@ test.describe('with four accounts', () => {
       await expect(page.locator('[data-tick]')).toHaveCount(0);
       await scout.asOwner(
         `INSERT INTO scout.account_activity (tenant_id, account_key, hour, cell, kind, source, destination, program, actor, n, first_at, last_at)
-         VALUES ($1, 'svc.billing', date_trunc('hour', now()), gen_random_uuid(), 'logon:3', 'app-bill02', 'prd-sql01', '', '', 1, now(), now())`,
-        [organization.tenantId],
+         VALUES ($1, 'svc.billing', date_trunc('hour', $2::timestamptz), gen_random_uuid(), 'logon:3', 'app-bill02', 'prd-sql01', '', '', 1, $2, $2)`,
+        [organization.tenantId, new Date()],
       );
       const tick = lane(page, 'svc.billing').locator('[data-tick]');
       await expect(tick).toHaveAttribute('data-tick', 'signed-in', { timeout: 60_000 });

@@ -29,6 +29,15 @@ describe('the server decides by one clock', () => {
     );
   });
 
+  it('also in the SQL of browser tests, whose servers run at other dates', () => {
+    const specs = globSync('e2e/*.spec.ts', { cwd: root });
+    expect(specs.length).toBeGreaterThan(40);
+    const asked = specs.flatMap((file) =>
+      askedInTypeScript(file, read(file)).map(({ line, how }) => `${file}:${line} ${how}`),
+    );
+    expect(asked.filter((place) => !/ (?:Date|new Date|Date\.now|random)\b/.test(place))).toEqual([]);
+  });
+
   it('with a reason for each exception, and one entry for each file', () => {
     expect(new Set(allowed.map(({ file }) => file)).size).toBe(allowed.length);
     for (const { file, because } of allowed) expect(because.length, file).toBeGreaterThan(10);

@@ -8,9 +8,9 @@ export interface Asked {
   readonly how: string;
 }
 
-/** Ways of SQL to ask the database's clock, and text that it reads as a time relative to it. */
+/** Ways of SQL to ask the database's clock, and text that it reads as a time relative to it; not a page's script that asks `Date`. */
 const OF_DATABASE =
-  /\b(?:(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(\s*\)|(?:current_timestamp|current_date|current_time|localtimestamp|localtime)\b)|'(?:now|today|tomorrow|yesterday)'/gi;
+  /\b(?<!\bDate\.)(?:(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(\s*\)|(?:current_timestamp|current_date|current_time|localtimestamp|localtime)\b)|'(?:now|today|tomorrow|yesterday)'/gi;
 
 /** Where SQL asks the database's clock. */
 export function askedInSql(text: string): Asked[] {
