@@ -1,4 +1,5 @@
 import { type ActivityState, seedAccount } from '@scout/testkit/seedAccount';
+import { seedCase } from '@scout/testkit/seedCase';
 import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { goWithin } from './support/goWithin.ts';
@@ -93,7 +94,9 @@ test('a contract is proposed from activity, tried, edited and approved; a breach
 
 async function seedActivity(scout: Scout, { tenantId }: Organization): Promise<void> {
   const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
-  await seedAccount(run, tenantId, 'svc.billing', activity);
+  const again = { ...activity.at(-1)!, time: new Date(today - 4 * DAY + 14 * HOUR) };
+  await seedAccount(run, tenantId, 'svc.billing', [...activity, again]);
+  await seedCase(run, tenantId, { firstSeen: again.time });
 }
 
 test('a contract is accessible while edited, stays in force beside a draft, and is withdrawn', async ({
@@ -122,6 +125,13 @@ test('a contract is accessible while edited, stays in force beside a draft, and 
     await goWithin(page, accountPage);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('svc.billing');
     await contract.getByRole('button', { name: 'Propose a contract' }).click();
+    const leftOut = contract.getByRole('status').filter({ hasText: 'Not proposed' });
+    await expect(leftOut.getByRole('listitem')).toHaveText([
+      'Comes from: fin-laptop3',
+      'Hours: 13:00–16:00 UTC',
+    ]);
+    await expect(leftOut.getByRole('link', { name: 'C-1' })).toHaveAttribute('href', '/cases/1');
+    await expect(contract.getByRole('textbox', { name: 'Comes from' })).toHaveValue('app-bill01');
     await contract.getByRole('button', { name: 'Try on the last 90 days' }).click();
     await expect(contract.getByText('in 90 days')).toBeVisible();
     expect(await describeFaults(axeOn(page)), 'editor').toEqual([]);

@@ -63,6 +63,18 @@ export const accountContractRule = z
     'A contract without any entry permits everything. Name a source, a destination, a kind of use or an hour.',
   );
 
+/** A contract proposed from an account's activity. */
+export const accountContractProposal = z.object({
+  /** Null if the account did nothing on at least two days, or only what is left out. */
+  contract: accountContract.nullable(),
+  /**
+   * Entries that are not proposed because only activity of open cases, and of cases closed as misuse, contains them, and the numbers
+   * of these cases; null if none of the activity belongs to such a case.
+   */
+  left_out: accountContract.extend({ cases: z.array(z.number().int().positive()).max(200) }).nullable(),
+});
+export type AccountContractProposal = z.output<typeof accountContractProposal>;
+
 const signed = z.object({
   contract: accountContract,
   /** Address of the admin. */

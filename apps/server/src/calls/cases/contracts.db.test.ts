@@ -4,6 +4,7 @@ import {
   type ActivityState,
   createOrganization,
   seedAccount,
+  seedCase,
   startServer,
   type TestServer,
 } from '@scout/testkit';
@@ -104,6 +105,60 @@ describe('a contract', () => {
     ]);
   });
 
+  describe('proposed for an account with cases', () => {
+    const laptop: ActivityState[] = [3, 4].map((day) => ({
+      time: hourAt(day, 14),
+      kind: 'logon:2',
+      source: 'fin-laptop3',
+      destination: 'prd-sql01',
+    }));
+    const usual = { sources: ['app1'], destinations: ['db1'], kinds: ['logon:3'], hours: [1, 2, 3] };
+    const ofLaptop = {
+      sources: ['fin-laptop3'],
+      destinations: ['prd-sql01'],
+      kinds: ['logon:2'],
+      hours: [13, 14, 15],
+    };
+    const seedLaptopCase = async () => {
+      await seed([...nightly, ...laptop]);
+      return server.database.asOwner((owner) =>
+        seedCase((sql, values) => owner.query(sql, values), tenantId, { account, firstSeen: hourAt(4, 14) }),
+      );
+    };
+
+    it('leaves out what stands only in an open case, and names it and the case', async () => {
+      const number = await seedLaptopCase();
+      expect(await member.api.accountContractPropose({ account })).toEqual({
+        contract: usual,
+        left_out: { ...ofLaptop, cases: [number] },
+      });
+      await admin.api.casesClose({ number, as: 'misuse', reason: 'Not permitted' });
+      expect(await member.api.accountContractPropose({ account })).toMatchObject({
+        contract: usual,
+        left_out: { cases: [number] },
+      });
+    });
+
+    it('permits what was found to be expected', async () => {
+      const number = await seedLaptopCase();
+      await admin.api.casesClose({ number, as: 'expected', reason: 'Permitted' });
+      const { contract, left_out } = await member.api.accountContractPropose({ account });
+      expect(left_out).toBeNull();
+      expect(contract!.sources).toEqual(['app1', 'fin-laptop3']);
+    });
+
+    it('is none where everything stands in a case', async () => {
+      await seed(laptop);
+      await server.database.asOwner((owner) =>
+        seedCase((sql, values) => owner.query(sql, values), tenantId, { account, firstSeen: hourAt(4, 14) }),
+      );
+      expect(await member.api.accountContractPropose({ account })).toMatchObject({
+        contract: null,
+        left_out: ofLaptop,
+      });
+    });
+  });
+
   it('is changed only by callers who have seen its current state', async () => {
     await seed();
     const contract = { ...open, hours: [2] };
@@ -129,7 +184,7 @@ describe('a contract', () => {
     await expect(admin.api.accountContractApprove(now)).rejects.toMatchObject({ code: 'contract_state' });
     await expect(admin.api.accountContractWithdraw(now)).rejects.toMatchObject({ code: 'contract_state' });
     await expect(admin.api.accountContractDiscard(now)).rejects.toMatchObject({ code: 'contract_state' });
-    expect(await member.api.accountContractPropose({ account })).toEqual({ contract: null });
+    expect(await member.api.accountContractPropose({ account })).toEqual({ contract: null, left_out: null });
     await expect(member.api.accountContractRead({ account: 'svc.none' })).rejects.toMatchObject({
       code: 'not_found',
     });

@@ -32,7 +32,7 @@ export const accountContractPropose = implementCall(
     await app.rates.consume('contractTrialPerOrganization', tenantId);
     const place = { tenantId, key: accountKeyOf(account) };
     await stateOf(tx, place);
-    return { contract: await proposeFromActivity(tx, { ...place, now: app.clock.now() }) };
+    return proposeFromActivity(tx, { ...place, now: app.clock.now() });
   },
 );
 

@@ -101,6 +101,30 @@ export async function readScope(
   };
 }
 
+/** Cases of an account that are open or were misuse, and the SQL condition for activity that belongs to one of them. */
+interface SuspectUse {
+  /** Numbers in ascending order. */
+  readonly cases: readonly number[];
+  readonly condition: RawBuilder<unknown>;
+}
+
+/** Maximum cases of an account whose activity is suspect, the newest first. */
+const SUSPECT_CASES = 200;
+
+/** What nobody may take for permitted use: activity of an account's open cases and of those closed as misuse. @param key of the account */
+export async function readSuspectUse(tx: Transaction, tenantId: string, key: string): Promise<SuspectUse> {
+  const { rows } = await sql<StoredExtent & { number: string }>`
+    SELECT number, ${columns} FROM scout.cases WHERE tenant_id = ${tenantId}
+      AND (account_key = ${key} OR EXISTS (SELECT FROM jsonb_array_elements(accounts) each
+        WHERE lower(coalesce(each ->> 'name', each #>> '{}')) = ${key}))
+      AND ((status <> 'closed' AND NOT excused) OR closed_as = 'misuse')
+    ORDER BY last_seen DESC LIMIT ${sql.lit(SUSPECT_CASES)}`.execute(tx);
+  return {
+    cases: rows.map(({ number }) => Number(number)).sort((a, b) => a - b),
+    condition: rows.length === 0 ? sql`false` : sql.join(rows.map(extentOf).map(belongsTo), sql` OR `),
+  };
+}
+
 /** Days of later activity that are reported. */
 const LATER_DAYS = 30;
 

@@ -1,6 +1,6 @@
 import { declareCall } from '../../call.ts';
 import {
-  accountContract,
+  accountContractProposal,
   accountContractRule,
   accountContractState,
   accountContractTrial,
@@ -24,7 +24,10 @@ export const accountContractRead = declareCall({
   errors: ['not_found'],
 });
 
-/** Proposes a contract that permits everything the account did on at least two of the last 90 days; null without such activity. */
+/**
+ * Proposes a contract that permits everything the account did on at least two of the last 90 days, except for activity of open cases and
+ * of those closed as misuse.
+ */
 export const accountContractPropose = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -32,7 +35,7 @@ export const accountContractPropose = declareCall({
   summary: "A contract proposed from a service account's activity",
   tag: 'Cases',
   input: z.object({ account }),
-  output: z.object({ contract: accountContract.nullable() }),
+  output: accountContractProposal,
   errors: ['not_found'],
 });
 

@@ -1,7 +1,7 @@
 import { type AccountContractState, limits } from '@scout/contract';
 import { Button, Choices, Field, Notice, TextArea } from '@scout/ui';
 import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
 import { type ContractDraft, type ContractProblems, readDraft } from './contractDraft.ts';
@@ -15,11 +15,18 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 interface ContractEditorProps {
   state: AccountContractState;
   initial: ContractDraft;
+  /** Shown above the form of a proposal: what it leaves out. */
+  note?: ReactNode;
   onClose: () => void;
 }
 
 /** Edits a contract, tries it on stored activity, and saves it as a draft. */
-export function ContractEditor({ state: { account, revision }, initial, onClose }: ContractEditorProps) {
+export function ContractEditor({
+  state: { account, revision },
+  initial,
+  note,
+  onClose,
+}: ContractEditorProps) {
   const [draft, setDraft] = useState(initial);
   const [problems, setProblems] = useState<ContractProblems>({});
   const attempt = useMutation({
@@ -52,6 +59,7 @@ export function ContractEditor({ state: { account, revision }, initial, onClose 
   };
   return (
     <form noValidate aria-label="Contract" onSubmit={submit} className="flex flex-col gap-4">
+      {note}
       <p className="max-w-[80ch] text-body text-content-muted">
         Anything that is not permitted becomes a case. A field left empty permits anything. * stands for any
         text: app* permits app1 and app2.

@@ -1,7 +1,7 @@
 import { type AccountContractState, limits } from '@scout/contract';
 import { ErrorState, Panel, Skeleton, Time } from '@scout/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/clock.ts';
 import { api } from '../../../session/current.ts';
@@ -13,6 +13,7 @@ import { ApproveDialog } from './ApproveDialog.tsx';
 import { ContractEditor } from './ContractEditor.tsx';
 import { ContractFacts } from './ContractFacts.tsx';
 import { type ContractDraft, draftOf, emptyDraft } from './contractDraft.ts';
+import { LeftOut } from './LeftOut.tsx';
 import { useContractChange } from './useContractChange.ts';
 import { WithdrawDialog } from './WithdrawDialog.tsx';
 
@@ -43,7 +44,7 @@ export function ContractPanel({ account }: { account: string }) {
 
 function Contract({ state }: { state: AccountContractState }) {
   const isAdmin = useIsAdmin();
-  const [editing, setEditing] = useState<{ from: ContractDraft } | null>(null);
+  const [editing, setEditing] = useState<{ from: ContractDraft; note?: ReactNode } | null>(null);
   const { approved, draft } = state;
   if (editing !== null && isAdmin)
     return (
@@ -51,10 +52,11 @@ function Contract({ state }: { state: AccountContractState }) {
         // A draft saved by another person meanwhile is not overwritten: the save is refused, and the page shows the newer one.
         state={state}
         initial={editing.from}
+        note={editing.note}
         onClose={() => setEditing(null)}
       />
     );
-  const edit = (from: ContractDraft) => setEditing({ from });
+  const edit = (from: ContractDraft, note?: ReactNode) => setEditing({ from, note });
   return (
     <div className="flex flex-col gap-5">
       {approved !== null && (
@@ -97,20 +99,23 @@ function Contract({ state }: { state: AccountContractState }) {
 
 interface NoContractProps {
   account: string;
-  onEdit: (from: ContractDraft) => void;
+  onEdit: (from: ContractDraft, note?: ReactNode) => void;
 }
 
 function NoContract({ account, onEdit }: NoContractProps) {
   const isAdmin = useIsAdmin();
   const propose = useMutation({
     mutationFn: () => api.accountContractPropose({ account }),
-    onSuccess: ({ contract }) => {
-      if (contract === null)
+    onSuccess: ({ contract, left_out }) => {
+      if (contract === null && left_out === null)
         toast.info(
           'No contract to propose',
           `The account was active on fewer than two of the last ${days} days.`,
         );
-      onEdit(contract === null ? emptyDraft : draftOf(contract));
+      onEdit(
+        contract === null ? emptyDraft : draftOf(contract),
+        left_out && <LeftOut leftOut={left_out} proposed={contract} />,
+      );
     },
     onError: (error) => toast.error('No contract could be proposed', messageOf(error)),
   });
@@ -119,7 +124,7 @@ function NoContract({ account, onEdit }: NoContractProps) {
       <p className="max-w-[80ch] text-body text-content-muted">
         No contract yet. A contract says from where, to where, how and when the account may be used; Scout
         opens a case for everything else. Scout can propose one from what the account did on at least two of
-        the last {days} days{isAdmin ? '.' : '; an admin approves it.'}
+        the last {days} days, without its open cases and misuse{isAdmin ? '.' : '; an admin approves it.'}
       </p>
       {isAdmin && (
         <div>
