@@ -4,10 +4,12 @@ import { Window } from 'happy-dom';
 import { LinkifyIt } from 'linkify-it';
 import tlds from 'tlds';
 import { describe, expect, test } from 'vitest';
+import { lengthOf, rotatingSeeds } from '../../../scripts/testLength.mjs';
 import { type EmailProps, type EmailTemplate, securityNoticeKinds } from './props.ts';
 import { renderEmail } from './render.tsx';
 
 const { DOMParser } = new Window();
+const [seed] = rotatingSeeds(1);
 const link = 'https://scout.example/go?token=abc&type=signup';
 const when = '2026-11-21T14:05:00.000Z';
 
@@ -217,8 +219,9 @@ describe('user-supplied text', () => {
     'x'.repeat(5000),
   ];
 
-  test.each(hostile)('%j is text, on one line', async (text) => {
-    const mails = await Promise.all([
+  /** Every mail that contains text of others, with this text. */
+  const mailsWith = (text: string) =>
+    Promise.all([
       renderEmail('invitation', { organization: text, inviterName: text, link, days: 7 }),
       renderEmail('security-notice', { kind: 'factor-added', when, device: text, address: text }),
       renderEmail('domain-code', { code: '048213', domain: text, organization: text, minutes: 30 }),
@@ -239,6 +242,22 @@ describe('user-supplied text', () => {
       ),
       ...alertsOf(text),
     ]);
+
+  test(`any text makes a mail, seed ${seed}`, async () => {
+    const units = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 100 });
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      units.map((codes) => String.fromCharCode(...codes)),
+    );
+    for (const text of fc.sample(anyText, { seed: seed!, numRuns: lengthOf(4, 400) }))
+      for (const { subject, text: plain } of await mailsWith(text)) {
+        expect(subject, JSON.stringify(text)).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u);
+        expect(plain.isWellFormed(), JSON.stringify(text)).toBe(true);
+      }
+  });
+
+  test.each(hostile)('%j is text, on one line', async (text) => {
+    const mails = await mailsWith(text);
     for (const { subject, html, text: plain } of mails) {
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
       expect(subject.length).toBeLessThan(200);

@@ -65,5 +65,10 @@ export async function renderEmail<T extends EmailTemplate>(
     render(<Body {...props} />),
     render(<Body {...props} />, { plainText: true, htmlToTextOptions: textOptions }),
   ]);
-  return { subject: subject(props), html, text: `${text.trim()}\n` };
+  // A name may contain half of a surrogate pair, which UTF-8 cannot encode.
+  return {
+    subject: subject(props).toWellFormed(),
+    html: html.toWellFormed(),
+    text: `${text.trim()}\n`.toWellFormed(),
+  };
 }

@@ -59,6 +59,12 @@ export interface SheetOptions {
   readonly keywords?: string;
 }
 
+/**
+ * Off in every text: fontkit fails at the contextual alternates of the monospace fonts (`--`, `==`, `www`), which draw two characters as
+ * one that a name does not contain. Its layout takes an object, its types only a list of what is on.
+ */
+const NO_LIGATURES = { liga: false, clig: false, calt: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
+
 /** Distance from the top of a line to its baseline, relative to the size. */
 const ASCENT = 0.96;
 
@@ -107,7 +113,7 @@ export async function drawSheet(
       width = 0;
       for (const run of runsOf(text, face)) {
         setFont(run.font, 1);
-        width += doc.widthOfString(run.text);
+        width += doc.widthOfString(run.text, { features: NO_LIGATURES });
       }
       widths.set(key, width);
     }
@@ -181,8 +187,12 @@ export async function drawSheet(
         setFont(run.font, size);
         // All fonts on one line.
         const baseline = y + size * ASCENT;
-        doc.fillColor(color).text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
-        at += doc.widthOfString(run.text);
+        doc.fillColor(color).text(run.text, at, baseline, {
+          lineBreak: false,
+          baseline: 'alphabetic',
+          features: NO_LIGATURES,
+        });
+        at += doc.widthOfString(run.text, { features: NO_LIGATURES });
       }
       return taken;
     },
