@@ -116,12 +116,13 @@ test('the same machine is the same agent and keeps its numbers, by its proof or 
   const change = (set: string) =>
     run(a.db, admin(a.northwind.tenantId), `UPDATE scout.agents SET ${set} WHERE agent_id = $1`, [
       first.agent_id,
+      new Date(),
     ]);
-  await change('revoked_at = now()');
+  await change('revoked_at = $2');
   expect(await redeem(token, machineId, 'WS-1042', 'a secret of its own')).toMatchObject({
     outcome: 'machine_revoked',
   });
-  await change(`released_until = now() + interval '1 hour'`);
+  await change(`released_until = $2::timestamptz + interval '1 hour'`);
   const third = await redeem(token, machineId, 'FIN-LAPTOP3');
   expect(third).toMatchObject({ outcome: 'ok', agent_id: first.agent_id, next_batch: '42' });
   const agent = await a.db.withRole(operator, (tx) =>
