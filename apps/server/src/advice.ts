@@ -20,10 +20,15 @@ export function adviceFor({ config, addresses }: Context, listening: AddressInfo
       `PUBLIC_URL is not set, so this server does not know the address under which others reach it: links in emails lead to ${localUrl}, which works only on this machine, and configured agent packages are not available. Set PUBLIC_URL, such as https://scout.example, and start again.`,
     );
   }
-  if (config.smtpUrl === undefined && !hasInbox(config))
+  if (hasInbox(config)) {
+    advice.push(
+      'Everybody with an account on this machine, and everybody behind a proxy on it, can read all mail at /dev/inbox, with links that reset passwords. Set SMTP_URL, or SCOUT_INBOX=off.',
+    );
+  } else if (config.smtpUrl === undefined) {
     advice.push(
       `No email is sent because SMTP_URL is not set. Emails are kept in ${outboxOf(config.dataDir)}.`,
     );
+  }
   if (config.salesEmails.length === 0) {
     advice.push(
       withOwnCommands(

@@ -128,6 +128,22 @@ describe('parseConfig', () => {
     }
   });
 
+  it('shows no inbox in production, or where others reach the server, unless it is asked for', () => {
+    expect(parseConfig({}).inbox).toBe(true);
+    expect(parseConfig({ NODE_ENV: 'production' }).inbox).toBe(false);
+    expect(parseConfig({ NODE_ENV: 'production', SCOUT_INBOX: 'on' }).inbox).toBe(true);
+    expect(parseConfig({ SCOUT_INBOX: 'off' }).inbox).toBe(false);
+    for (const env of [
+      { SMTP_URL: 'smtps://mail.example' },
+      { DATABASE_URL: 'postgres://scout@db.example/scout', SCOUT_AUTH_SECRET: secret },
+      { HOST: '0.0.0.0', PUBLIC_URL: 'https://scout.example' },
+      { PUBLIC_URL: 'https://scout.example' },
+    ])
+      expect(faultsOf({ ...env, SCOUT_INBOX: 'on' })).toEqual([
+        expect.stringContaining('SCOUT_INBOX can be on only for a server of one machine'),
+      ]);
+  });
+
   it('uses TLS for a database on another machine unless the URL disables it', () => {
     const urlOf = (DATABASE_URL: string) =>
       parseConfig({ DATABASE_URL, SCOUT_AUTH_SECRET: secret }).databaseUrl;

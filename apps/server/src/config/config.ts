@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { withTls } from '../database/tls.ts';
 import { defaultSender, type Sender } from './mailAddress.ts';
 import { readSecretFiles } from './secretFiles.ts';
-import { defaultSample, type logLevels, settings } from './settings.ts';
+import { defaultSample, type logLevels, settings, wantsInbox } from './settings.ts';
 
 /** Sending limits of one sender. */
 export interface Allowance {
@@ -81,6 +81,8 @@ export interface Config {
     | undefined;
   /** True: creates the sample organization, only with the embedded database. */
   readonly sample: boolean;
+  /** True: a server of one machine may show its mail at /dev/inbox. */
+  readonly inbox: boolean;
   /** From the environment; undefined: stored in the data directory. */
   readonly operatorToken: string | undefined;
   /** From the environment, to be shared by several servers; undefined: stored in the data directory. */
@@ -200,6 +202,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
         }
       : undefined,
     sample: data.DATABASE_URL === undefined && (data.SCOUT_SAMPLE ?? defaultSample(data)) === 'on',
+    inbox: wantsInbox(data),
     operatorToken: data.SCOUT_OPERATOR_TOKEN,
     authSecret: data.SCOUT_AUTH_SECRET,
     previousAuthSecret: data.SCOUT_AUTH_SECRET_PREVIOUS,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hostsInQuery, hostsProblem } from '../database/hosts.ts';
 import { tlsProblem } from '../database/tls.ts';
 import { isLoopback } from './loopback.ts';
+import { isForThisMachine } from './thisMachine.ts';
 import {
   addresses,
   dnsServers,
@@ -86,6 +87,7 @@ export const settings = z
       .default('usd'),
     SCOUT_RELEASES_DIR: z.string().optional(),
     SCOUT_SAMPLE: z.enum(['on', 'off'], 'must be on or off').optional(),
+    SCOUT_INBOX: z.enum(['on', 'off'], 'must be on or off').optional(),
     SCOUT_OPERATOR_TOKEN: randomSecret(20).optional(),
     SCOUT_AUTH_SECRET: randomSecret(32).optional(),
     SCOUT_AUTH_SECRET_PREVIOUS: secret(32).optional(),
@@ -189,6 +191,20 @@ export const settings = z
           'backups: openssl rand -base64 32',
       });
     }
+    const reach = {
+      host: env.HOST,
+      publicUrl: env.PUBLIC_URL,
+      databaseUrl: env.DATABASE_URL,
+      smtpUrl: env.SMTP_URL,
+    };
+    if (env.SCOUT_INBOX === 'on' && !isForThisMachine(reach)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['SCOUT_INBOX'],
+        message:
+          'can be on only for a server of one machine: unset it, or unset SMTP_URL, DATABASE_URL, HOST and PUBLIC_URL',
+      });
+    }
     if (env.SCOUT_SAMPLE === 'on' && env.DATABASE_URL !== undefined) {
       context.addIssue({
         code: 'custom',
@@ -201,3 +217,7 @@ export const settings = z
 /** The sample's passwords are printed, so it is on by default only where nobody else has access. */
 export const defaultSample = ({ PUBLIC_URL, NODE_ENV }: z.infer<typeof settings>) =>
   PUBLIC_URL?.startsWith('https:') || NODE_ENV === 'production' ? 'off' : 'on';
+
+/** The inbox shows links that reset passwords, so in production it exists only where it is asked for. */
+export const wantsInbox = ({ SCOUT_INBOX, NODE_ENV }: z.infer<typeof settings>): boolean =>
+  SCOUT_INBOX === undefined ? NODE_ENV !== 'production' : SCOUT_INBOX === 'on';

@@ -95,10 +95,11 @@ const PROBES: ReadonlySet<string> = new Set([
   'status',
 ]);
 
-/** First segments of the calls' paths: a mistyped call is an error, not a page. */
-const callFolders = new Set(
-  Object.values(contract).map(({ '~orpc': { route } }) => route.path!.split('/')[1]!),
-);
+/** First segments of the calls' paths, and of the inbox: a mistyped call is an error, not a page. */
+const callFolders = new Set([
+  ...Object.values(contract).map(({ '~orpc': { route } }) => route.path!.split('/')[1]!),
+  'dev',
+]);
 
 /** The decoded path without leading and trailing slashes. */
 function pathOf(request: FastifyRequest): string {

@@ -3,6 +3,8 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { createInbox, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adviceFor } from '../../advice.ts';
+import { type Config, parseConfig } from '../../config/config.ts';
 import { keptMails } from './store.ts';
 
 let server: TestServer;
@@ -79,8 +81,16 @@ test('another site, another name and another machine are refused', async () => {
     headers: { 'sec-fetch-site': 'cross-site' },
   });
   expect(crossSite.status).toBe(403);
-  const byProxy = await get('/dev/inbox', { headers: { 'x-forwarded-for': '192.0.2.7' } });
-  expect(byProxy.status).toBe(404);
+  for (const [name, value] of [
+    ['x-forwarded-for', '192.0.2.7'],
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-proto', 'https'],
+    ['x-forwarded-host', 'localhost'],
+    ['x-real-ip', '127.0.0.1'],
+    ['forwarded', 'for=127.0.0.1'],
+    ['via', '1.1 proxy'],
+  ] as const)
+    expect((await get('/dev/inbox', { headers: { [name]: value } })).status, name).toBe(404);
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   const { hostname, port } = new URL(server.url);
   httpRequest(
@@ -101,9 +111,10 @@ test.each(['..%2f..%2fauth-secret', 'x', '00000000-0000-0000-0000-000000000000']
   },
 );
 
-test('the page is missing with a mail server, with an external database, or where others have access', async () => {
+test('the page is missing in production, with a mail server or an external database, and where others have access', async () => {
   await using inbox = await createInbox();
-  const elsewhere = [
+  const elsewhere: Partial<Config>[] = [
+    { inbox: parseConfig({ NODE_ENV: 'production' }).inbox },
     { smtpUrl: inbox.smtpUrl },
     { databaseUrl: 'postgres://owner:password@db.example/scout' },
     { host: '0.0.0.0' },
@@ -111,7 +122,17 @@ test('the page is missing with a mail server, with an external database, or wher
   ];
   for (const config of elsewhere) {
     await using other = await startServer({ database: server.database, config });
-    const response = await fetch(`${other.url}/dev/inbox`);
-    expect(await response.text(), JSON.stringify(config)).not.toContain('No mail server is configured');
+    for (const path of ['/dev/inbox', '/dev/inbox/', '/dev'])
+      expect((await fetch(other.url + path)).status, `${JSON.stringify(config)} ${path}`).toBe(404);
   }
+});
+
+test('a start says who else may read it, and says nothing where it does not exist', async () => {
+  const listening = { address: '127.0.0.1', family: 'IPv4', port: 8080 };
+  const warning = expect.stringContaining('can read all mail at /dev/inbox');
+  expect(adviceFor(server.context, listening)).toContainEqual(warning);
+  await using without = await startServer({ database: server.database, config: { inbox: false } });
+  const advice = adviceFor(without.context, listening);
+  expect(advice).not.toContainEqual(warning);
+  expect(advice).toContainEqual(expect.stringContaining('No email is sent because SMTP_URL is not set'));
 });

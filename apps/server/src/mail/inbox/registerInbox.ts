@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import { isForThisMachine } from '../../config/thisMachine.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { listPage, mailHeaders, mailPage, pageHeaders } from './page.ts';
 import { deleteMails, type KeptMail, keptMail, keptMails } from './store.ts';
@@ -8,12 +9,8 @@ const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.
 const localNames = ['localhost', '[::1]'];
 const isLocalName = (host: string) => localNames.includes(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
 
-/** True if the inbox page is available: with the embedded database, only local access, and no mail server. */
-export function hasInbox({ databaseUrl, smtpUrl, host, publicUrl }: Config): boolean {
-  if (databaseUrl !== undefined || smtpUrl !== undefined) return false;
-  const local = host === 'localhost' || isLoopback(host);
-  return local && (publicUrl === undefined || isLocalName(new URL(publicUrl).hostname));
-}
+/** True if the inbox page exists: it is wanted, and the server is one of a single machine without a mail server. */
+export const hasInbox = (config: Config): boolean => config.inbox && isForThisMachine(config);
 
 interface OneMail {
   Params: { id: string };
@@ -62,7 +59,19 @@ export function registerInbox(app: FastifyInstance, { config }: { readonly confi
 
 const back = (reply: FastifyReply) => reply.redirect('/dev/inbox', 303);
 
+/** Headers of proxies. One that sends none of them cannot be told from a browser of this machine. */
+const headersOfProxies = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
 /** Refuses access through a local proxy, and from a page whose host name was made to resolve here. */
 function requireThisMachine(request: FastifyRequest): void {
-  if (!isLoopback(request.ip) || !isLocalName(request.hostname)) throw new Refusal('not_found');
+  const isForwarded = headersOfProxies.some((name) => request.headers[name] !== undefined);
+  if (isForwarded || !isLoopback(request.ip) || !isLocalName(request.hostname))
+    throw new Refusal('not_found');
 }
