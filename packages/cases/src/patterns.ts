@@ -1,21 +1,37 @@
+import { compileGlobs, type GlobSet } from '@scout/detection/globSet';
+
+/** Lists are judged for many names and do not change. */
+const compiled = new WeakMap<readonly string[], GlobSet>();
+
+/** The patterns of a list together: `*` matches any text, `?` itself. */
+function compiledOf(patterns: readonly string[]): GlobSet {
+  const known = compiled.get(patterns);
+  if (known !== undefined) return known;
+  const made = compileGlobs(
+    patterns.map((pattern) => pattern.trim().toLowerCase()),
+    { questionMark: false },
+  );
+  compiled.set(patterns, made);
+  return made;
+}
+
+/** Single patterns used last, as lists. */
+const lists = new Map<string, readonly string[]>();
+const LISTS = 1_000;
+
+function listOf(pattern: string): readonly string[] {
+  const known = lists.get(pattern);
+  if (known !== undefined) return known;
+  if (lists.size >= LISTS) lists.clear();
+  const list = [pattern];
+  lists.set(pattern, list);
+  return list;
+}
+
 /** True when a name matches a pattern, in which `*` matches any text. Case-insensitive. */
 export function matchesPattern(pattern: string, name: string): boolean {
-  const text = name.toLowerCase();
-  const parts = pattern.trim().toLowerCase().split('*');
-  const [first = ''] = parts;
-  if (parts.length === 1) return text === first;
-  const last = parts[parts.length - 1]!;
-  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
-    return false;
-  // Greedy from the left; linear in the text for every pattern.
-  let at = first.length;
-  const end = text.length - last.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = text.indexOf(part, at);
-    if (found === -1 || found + part.length > end) return false;
-    at = found + part.length;
-  }
-  return true;
+  if (!pattern.includes('*')) return pattern.trim().toLowerCase() === name.toLowerCase();
+  return permits(listOf(pattern), name);
 }
 
 /**
@@ -23,6 +39,5 @@ export function matchesPattern(pattern: string, name: string): boolean {
  * matches.
  */
 export function permits(patterns: readonly string[], name: string | null): boolean {
-  if (patterns.length === 0) return true;
-  return name !== null && patterns.some((pattern) => matchesPattern(pattern, name));
+  return patterns.length === 0 || (name !== null && compiledOf(patterns).matches(name.toLowerCase()));
 }

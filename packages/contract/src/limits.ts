@@ -309,6 +309,11 @@ export const limits = {
     burstSeconds: 20,
     /** A larger event counts once for each started multiple of this size. */
     eventBytes: 2048,
+    /**
+     * Processor time of servers' main threads: milliseconds that each event of the permitted rate includes, several times an
+     * ordinary one's, and seconds of each second that every sender has.
+     */
+    processor: { eventMs: 0.1, least: 0.5 },
     /** Minimum number of events that a batch counts as. */
     batchEvents: 10,
     /** Number of events that an unreadable batch counts as; agents never send one, and it costs as much as the largest batch. */

@@ -1,5 +1,5 @@
 import { POSIX_CLIENTS, WINDOWS_CLIENTS } from './databaseClients.ts';
-import { compileGlob } from './glob.ts';
+import { compileGlobs } from './globSet.ts';
 import {
   fileName,
   isProductionServer,
@@ -9,6 +9,7 @@ import {
   stripAccount,
   stripHost,
 } from './names.ts';
+import { remembered } from './remember.ts';
 import { type DetectionSettings, NAME_KINDS, type NameRule } from './settings.ts';
 
 /** An organization's own names as predicates for all rules. Arguments are names in the events' spelling. */
@@ -35,7 +36,7 @@ export function compileNaming(settings: DetectionSettings): Naming {
   }
   const { service_accounts, production_servers, workstations, database_clients } = settings;
   return {
-    isServiceAccount: compileRule(service_accounts, isServiceAccount, accountKeyOf, matchesAccount),
+    isServiceAccount: compileRule(service_accounts, isServiceAccount, accountKeyOf, accountMatcher),
     isProductionServer: compileRule(production_servers, isProductionServer, hostKeyOf),
     isWorkstation: compileRule(workstations, isWorkstation, hostKeyOf),
     isDatabaseClient: compileRule(database_clients, isStandardClient, clientKeyOf),
@@ -47,32 +48,34 @@ const hostKeyOf = (name: string): string => keyOf(stripHost(name));
 const clientKeyOf = (path: string): string => keyOf(fileName(path));
 
 /** Names of computer accounts and of managed service accounts end in `$`; only a pattern with `$` matches the latter. */
-const matchesAccount = (pattern: string, key: string): boolean => pattern.endsWith('$') || !key.endsWith('$');
+const isManaged = (key: string): boolean => key.endsWith('$');
 
 function compileRule(
   { standard, entries }: NameRule,
   standardRule: (name: string) => boolean,
   keyOfName: (name: string) => string,
-  mayMatch?: (pattern: string, key: string) => boolean,
+  matcherOf: (patterns: readonly string[]) => (key: string) => boolean = (patterns) =>
+    compileGlobs(patterns).matches,
 ): (name: string) => boolean {
   if (entries.length === 0) return standard ? standardRule : () => false;
-  const names = new Set<string>();
-  const patterns: ((key: string) => boolean)[] = [];
-  for (const entry of entries) {
-    const pattern = keyOf(entry);
-    if (!/[*?]/.test(pattern)) names.add(pattern);
-    else {
-      const glob = compileGlob(pattern);
-      patterns.push(mayMatch === undefined ? glob : (key) => mayMatch(pattern, key) && glob(key));
-    }
-  }
-  return (name) => {
+  const keys = entries.map(keyOf);
+  const names = new Set(keys.filter((key) => !WILDCARDS.test(key)));
+  const patterns = keys.filter((key) => WILDCARDS.test(key));
+  const matches = patterns.length === 0 ? () => false : matcherOf(patterns);
+  return remembered((name) => {
     if (standard && standardRule(name)) return true;
     const key = keyOfName(name);
-    if (names.has(key)) return true;
-    for (const matches of patterns) if (matches(key)) return true;
-    return false;
-  };
+    return names.has(key) || matches(key);
+  });
+}
+
+const WILDCARDS = /[*?]/;
+
+/** No text without a `$` at its end matches a pattern with one, so each name is compared with one half of the patterns. */
+function accountMatcher(patterns: readonly string[]): (key: string) => boolean {
+  const managed = compileGlobs(patterns.filter(isManaged));
+  const others = compileGlobs(patterns.filter((pattern) => !isManaged(pattern)));
+  return (key) => (isManaged(key) ? managed : others).matches(key);
 }
 
 /** Specification section 5; names of other systems count only for paths of Linux and macOS. */

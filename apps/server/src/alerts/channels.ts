@@ -1,7 +1,7 @@
 import { SEVERITIES } from '@scout/cases';
 import type { ChannelFormat, ChannelKind } from '@scout/contract';
 import { keyOf, stripAccount } from '@scout/detection';
-import { compileGlob } from '@scout/detection/glob';
+import { compileGlobs } from '@scout/detection/globSet';
 import type pg from 'pg';
 import type { Severity } from '../database/schema.ts';
 import type { AlertedCase } from './content.ts';
@@ -36,5 +36,5 @@ export function isWanted(
 ): boolean {
   if (SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(minSeverity)) return false;
   if (findingKinds.length > 0 && !findingKinds.some((kind) => kinds.includes(kind))) return false;
-  return accountPattern === null || compileGlob(keyOf(accountPattern))(keyOf(stripAccount(account)));
+  return accountPattern === null || compileGlobs([keyOf(accountPattern)]).matches(keyOf(stripAccount(account)));
 }

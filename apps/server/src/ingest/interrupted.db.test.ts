@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { clientOf, createOrganization } from '@scout/testkit';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Gone } from '../http/gone.ts';
 import { createGate, GATE_LIMITS, type Gate, type GateLimits } from './gate.ts';
 import { ingestAlone, openRequest } from './testing/ingestAlone.ts';
 import { useOrganizationEach } from './testing/organizationEach.ts';
@@ -102,6 +103,37 @@ describe('a broken connection', () => {
     expect(await here.stored()).toEqual(NOTHING);
     expect((await ship(here.agent, 1, lines)).body).toMatchObject({ accepted: 2, duplicates: 0 });
   });
+
+  it.each(['before its turn', 'while it is judged'])(
+    'after the body %s ends the work on it, and the same batch can be sent again',
+    async (when) => {
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const { enter, held } = createGate(GATE_LIMITS);
+      const pausing: Gate['enter'] = (sender) => {
+        const place = enter(sender);
+        const turn = async (): Promise<void> => {
+          await place.turn();
+          reached.resolve();
+          if (when === 'before its turn') await released.promise;
+        };
+        return { ...place, turn };
+      };
+      const alone = await ingestAlone(here.server, here.agent, { gate: { enter: pausing, held } });
+      // Several slices: judging goes on between them, unless nobody waits.
+      const lines = Array.from({ length: 10_000 }, (_, index) => line({ record_id: String(index) }));
+      const { request, answer } = openRequest(here.agent, alone.url, 1);
+      answer.catch(() => {});
+      request.end(lines.join('\n'));
+      await reached.promise;
+      request.destroy();
+      await expect.poll(() => alone.connections()).toBe(0);
+      released.resolve();
+      expect(await alone.failed).toBeInstanceOf(Gone);
+      expect(held).toEqual({ batches: 0, bytes: 0, working: 0 });
+      expect(await here.stored()).toEqual(NOTHING);
+      expect((await ship(here.agent, 1, lines)).body).toMatchObject({ accepted: 10_000, duplicates: 0 });
+    },
+  );
 });
 
 describe('more than the server can hold', () => {

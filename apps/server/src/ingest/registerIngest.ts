@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
 import type { Clock } from '../clock.ts';
 import { uuidAt } from '../crypto/uuid.ts';
+import { Gone, goneSignal } from '../http/gone.ts';
 import { Refusal } from '../http/refusal.ts';
 import { dayOf } from './day.ts';
 import { createEventCopy } from './events.ts';
@@ -91,7 +92,9 @@ export function registerIngest(
     scope.addHook('onRequest', async (_request, reply) => void reply.header('accept-encoding', 'zstd, gzip'));
     scope.addHook('onError', async (request, reply, error) => linger(request, reply, error));
     // The body is stored as received and unpacked here, within limits; no other layer may unpack it.
-    scope.post(path, { decompress: false }, (request) => takeBatch(ingest, request));
+    scope.post(path, { decompress: false }, (request, reply) =>
+      takeBatch(ingest, request, goneSignal(reply.raw)),
+    );
   });
 }
 
@@ -106,7 +109,7 @@ type Ingest = IngestContext & {
   readonly groups: Groups<BatchToStore, IngestAnswer>;
 };
 
-async function takeBatch(ingest: Ingest, request: FastifyRequest): Promise<IngestAnswer> {
+async function takeBatch(ingest: Ingest, request: FastifyRequest, gone: AbortSignal): Promise<IngestAnswer> {
   const agent = await ingest.authenticateAgent(request.headers.authorization);
   request.proven = { access: 'agent', agent };
   if (agent.awaitsApproval) throw new Refusal('awaiting_approval');
@@ -117,9 +120,13 @@ async function takeBatch(ingest: Ingest, request: FastifyRequest): Promise<Inges
   const batchNo = batchNumberOf(request);
   await ingest.storage.admit();
   const place = await admitted(ingest, request, agent);
-  const used: Used = { work: workOf(0, 0), events: 0, bytes: 0 };
+  const used: Used = { work: workOf(0, 0), events: 0, bytes: 0, processorMs: 0 };
   try {
-    return await readAndStore(ingest, request, place, { ...agent, encoding, batchNo, used });
+    return await readAndStore(ingest, request, place, { ...agent, encoding, batchNo, used, gone });
+  } catch (error) {
+    // The sender will send it again: only the time that was used counts.
+    if (error instanceof Gone) used.work = workOf(0, 0);
+    throw error;
   } finally {
     place.leave();
     ingest.quotas.charge(agent, used);
@@ -149,6 +156,14 @@ async function admitted(ingest: Ingest, { headers }: FastifyRequest, agent: Agen
   }
 }
 
+/** A batch as its request tells. */
+interface Sent {
+  readonly encoding: BodyEncoding;
+  readonly batchNo: number;
+  /** Aborted when its sender has gone: then the batch is not worked on any further, until it is about to be written. */
+  readonly gone: AbortSignal;
+}
+
 /** Cost of a batch so far. */
 type Used = { -readonly [K in keyof Work]: Work[K] };
 
@@ -156,7 +171,7 @@ async function readAndStore(
   ingest: Ingest,
   request: FastifyRequest,
   place: Place,
-  { used, ...batch }: AgentIdentity & { encoding: BodyEncoding; batchNo: number; used: Used },
+  { used, ...batch }: AgentIdentity & Sent & { used: Used },
 ): Promise<IngestAnswer> {
   const { compressedBytes, decompressedBytes } = limits.ingest;
   const declared = request.headers['content-length'];
@@ -191,13 +206,14 @@ async function judgeAndStore(
   ingest: Ingest,
   request: FastifyRequest,
   place: Place,
-  batch: BatchIdentity & { encoding: BodyEncoding; batchNo: number },
+  batch: BatchIdentity & Sent,
   body: Buffer,
   used: Used,
 ): Promise<{ parsed: ParsedBatch; answer: IngestAnswer; bytes: number }> {
   let isCompared = false;
   for (let judged = 1; judged <= JUDGED_AT_MOST; judged += 1) {
     await place.turn();
+    batch.gone.throwIfAborted();
     const named = await ingest.namings.of(batch.tenantId);
     try {
       return await store(ingest, request, place, { ...batch, isCompared }, body, named, used);
@@ -214,13 +230,20 @@ async function store(
   ingest: Ingest,
   request: FastifyRequest,
   place: Place,
-  batch: BatchIdentity & { encoding: BodyEncoding; batchNo: number; isCompared: boolean },
+  { gone, ...batch }: BatchIdentity & Sent & { isCompared: boolean },
   body: Buffer,
   { naming, version }: VersionedNaming,
   used: Used,
 ): Promise<{ parsed: ParsedBatch; answer: IngestAnswer; bytes: number }> {
-  const { parsed, unpackedBytes, ...stored } = await unpackAndParse(ingest, request, batch, body, naming);
+  const { parsed, unpackedBytes, ...stored } = await unpackAndParse(
+    ingest,
+    request,
+    { ...batch, gone, used },
+    body,
+    naming,
+  );
   used.work = workOf(parsed.accepted + parsed.rejected.length, unpackedBytes);
+  gone.throwIfAborted();
   await ingest.partitions.ensure([dayOf(ingest.clock.now()), ...parsed.days]);
   const toStore = { ...batch, ...stored, parsed, settingsVersion: version };
   const size = sizeOf(toStore);
@@ -229,22 +252,39 @@ async function store(
   return { parsed, answer, bytes: Math.round(size.rows + size.rollups / 2) };
 }
 
+interface UnpackedAndParsed {
+  readonly sha256: Buffer;
+  readonly parsed: ParsedBatch;
+  readonly body: Buffer;
+  readonly encoding: BodyEncoding;
+  readonly unpackedBytes: number;
+}
+
 /** A separate function, so that the unpacked body is released before the batch waits for the database. */
 async function unpackAndParse(
   ingest: Ingest,
   request: FastifyRequest,
-  batch: BatchIdentity & { encoding: BodyEncoding; isCompared: boolean },
+  batch: BatchIdentity & Omit<Sent, 'batchNo'> & { isCompared: boolean; used: Used },
   body: Buffer,
   naming: Naming,
-): Promise<{
-  sha256: Buffer;
-  parsed: ParsedBatch;
-  body: Buffer;
-  encoding: BodyEncoding;
-  unpackedBytes: number;
-}> {
+): Promise<UnpackedAndParsed> {
   const text = await ingest.unpacker.unpack(body, batch.encoding, limits.ingest.decompressedBytes);
-  const slice = ingest.slices.begin(batch.tenantId);
+  batch.gone.throwIfAborted();
+  const slice = ingest.slices.begin(batch.tenantId, batch.gone);
+  try {
+    return await parseUnpacked(ingest, request, batch, { body, text, slice, naming });
+  } finally {
+    slice.stop();
+    batch.used.processorMs += slice.usedMs;
+  }
+}
+
+async function parseUnpacked(
+  ingest: Ingest,
+  request: FastifyRequest,
+  batch: BatchIdentity & { encoding: BodyEncoding; isCompared: boolean },
+  { body, text, slice, naming }: { body: Buffer; text: Buffer; slice: Slice; naming: Naming },
+): Promise<UnpackedAndParsed> {
   const now = ingest.clock.now();
   const parse = (wasSent?: ParseOptions['wasSent']) =>
     parseBatch(text, {
@@ -264,11 +304,14 @@ async function unpackAndParse(
       times.add(time);
       return true;
     });
+    slice.stop();
     const sentBefore = await readSentBefore(ingest.pool, batch, times);
+    await slice.next();
     wasSent = (time, row) => sentBefore.takes(time, row);
   }
   const parsed = await parse(wasSent);
   const sha256 = await digestOf(text, slice);
+  slice.stop();
   const stored =
     parsed.redacted.size > 0
       ? ({ body: await redactBody(text, parsed.redacted), encoding: 'gzip' } as const)

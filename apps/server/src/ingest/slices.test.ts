@@ -37,6 +37,7 @@ it('gives one organization a quarter of the thread while another sends, and all 
   let time = 0;
   const slices = createSlices({
     now: () => time,
+    used: () => time,
     pause: async (milliseconds) => {
       time += milliseconds;
     },
@@ -58,4 +59,31 @@ it('gives one organization a quarter of the thread while another sends, and all 
   const taken = await compute(1_000, false);
   expect(taken).toBeGreaterThan(3_800);
   expect(taken).toBeLessThan(4_050);
+});
+
+it('counts the processor time of its slices, without waits', async () => {
+  let used = 0;
+  const slice = createSlices({ now: () => 0, used: () => used, pause: async () => {} }).begin('a');
+  used += 3;
+  await slice.next();
+  used += 4;
+  slice.stop();
+  expect(slice.usedMs).toBe(7);
+  // Of others.
+  used += 100;
+  await slice.next();
+  used += 5;
+  slice.stop();
+  slice.stop();
+  expect(slice.usedMs).toBe(12);
+});
+
+it('ends for a batch that nobody waits for', async () => {
+  const gone = new AbortController();
+  const slice = createSlices().begin('a', gone.signal);
+  await slice.next();
+  const next = slice.next();
+  gone.abort(new Error('gone'));
+  await expect(next).rejects.toThrow('gone');
+  await expect(slice.next()).rejects.toThrow('gone');
 });

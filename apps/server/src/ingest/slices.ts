@@ -19,27 +19,41 @@ interface Sender {
   savedAt: number;
 }
 
-/** Monotonic milliseconds, and a wait. */
+/** Milliseconds, and a wait. */
 export interface SliceClock {
+  /** Monotonic. */
   now(): number;
+  /** Processor time of this thread. */
+  used(): number;
   pause(milliseconds: number): Promise<unknown>;
 }
 
 const PROCESS_CLOCK: SliceClock = {
   now: () => performance.now(),
+  used: () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  },
   pause: (milliseconds) => setTimeout(milliseconds),
 };
 
 /** Divides the thread among computing batches: see {@link createSlices}. */
 export interface Slices {
-  /** Starts the work on one batch of this organization, with its first slice. */
-  begin(tenantId: string): Slice;
+  /**
+   * Starts the work on one batch of this organization, with its first slice.
+   * @param gone aborted when nobody waits for the batch any more: then {@link Slice.next} throws its reason
+   */
+  begin(tenantId: string, gone?: AbortSignal): Slice;
 }
 
 export interface Slice {
   /** True: {@link next} must be awaited before continuing. */
   readonly isOver: boolean;
   next(): Promise<void>;
+  /** Ends the current slice without another: for a wait, after which {@link next} is awaited, or for good. */
+  stop(): void;
+  /** Milliseconds of processor time of the slices that have ended. */
+  readonly usedMs: number;
 }
 
 /**
@@ -47,7 +61,7 @@ export interface Slice {
  * waits for one slice per step, regardless of the number of large batches. An organization that computes for long rests between
  * its slices while others send, so that most of their steps do not wait.
  */
-export function createSlices({ now, pause }: SliceClock = PROCESS_CLOCK): Slices {
+export function createSlices({ now, used, pause }: SliceClock = PROCESS_CLOCK): Slices {
   /** By organization; the one with the last slice is at the end. */
   const waiting = new Map<string, (() => void)[]>();
   let scheduled = false;
@@ -96,16 +110,29 @@ export function createSlices({ now, pause }: SliceClock = PROCESS_CLOCK): Slices
   }
 
   return {
-    begin(tenantId) {
+    begin(tenantId, gone) {
       let begun = now();
+      let usedBefore = used();
+      let usedMs = 0;
+      let runs = true;
       noteSender(tenantId, begun);
+      const stop = (): void => {
+        if (runs) usedMs += used() - usedBefore;
+        runs = false;
+      };
       return {
+        get usedMs() {
+          return usedMs;
+        },
+        stop,
         get isOver() {
           return now() > begun + SLICE_MS;
         },
         async next() {
           const time = now();
+          stop();
           const rest = charge(tenantId, time - begun, time);
+          gone?.throwIfAborted();
           if (rest > 0) await pause(rest);
           await new Promise<void>((resolve) => {
             const queue = waiting.get(tenantId);
@@ -113,7 +140,10 @@ export function createSlices({ now, pause }: SliceClock = PROCESS_CLOCK): Slices
             else waiting.set(tenantId, [resolve]);
             schedule();
           });
+          gone?.throwIfAborted();
           begun = now();
+          usedBefore = used();
+          runs = true;
         },
       };
     },

@@ -120,7 +120,7 @@ function secureStrings(words: readonly Word[]): Span[] {
     const value = words[at];
     if (value === undefined || /^(?:[|)]|-|\$)/.test(value.text)) return [];
     // Closing brackets belong to the surrounding text.
-    const closing = /\)+[,;]?$/.exec(value.text)?.[0] ?? '';
+    const closing = /(?<!\))\)+[,;]?$/.exec(value.text)?.[0] ?? '';
     return [{ ...whole(value), by: `${REDACTED}${closing}` }];
   });
 }

@@ -162,7 +162,7 @@ const FAMILIES: readonly (readonly [names: string, options: SecretOptions])[] = 
     {
       commands: [
         { words: '', free: { place: 3 } },
-        { words: '', when: /^-\w*n\w*$/, free: { place: 2 } },
+        { words: '', when: /^-[^\Wn]*n\w*$/, free: { place: 2 } },
       ],
     },
   ],

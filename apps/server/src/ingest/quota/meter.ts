@@ -25,6 +25,7 @@ export class Meter {
   #seconds = 0;
   #newEvents = 0;
   #newBytes = 0;
+  #isCostly = false;
 
   /** Seconds until the sender may continue; 0 if now. */
   waitSeconds(now: number): number {
@@ -35,11 +36,17 @@ export class Meter {
     return this.#bytes;
   }
 
+  /** True when it waits for processor time that its last batch took, rather than for its events. As seen by this process. */
+  get isCostly(): boolean {
+    return this.#isCostly;
+  }
+
   get isCharged(): boolean {
     return this.#seconds > 0 || this.#newEvents > 0 || this.#newBytes > 0;
   }
 
-  charge(charged: Charged, now: number): void {
+  charge(charged: Charged & { readonly isCostly?: boolean }, now: number): void {
+    this.#isCostly = charged.isCostly ?? false;
     this.#until = Math.max(this.#until, now) + charged.seconds * 1000;
     this.#bytes += charged.bytes;
     this.#seconds += charged.seconds;

@@ -56,3 +56,9 @@ export function workOf(lines: number, unpackedBytes: number): number {
   const { eventBytes, batchEvents } = limits.quota;
   return Math.max(lines, Math.ceil(unpackedBytes / eventBytes), batchEvents);
 }
+
+/** Seconds of processor time a second that a permitted rate includes: a budget for events that are costly to judge. */
+export function processorShare(eventsPerSecond: number): number {
+  const { eventMs, least } = limits.quota.processor;
+  return Math.max(least, (eventsPerSecond * eventMs) / 1000);
+}

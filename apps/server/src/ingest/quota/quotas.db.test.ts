@@ -127,6 +127,28 @@ describe('a quota', () => {
     expect(await bad()).toMatchObject({ status: 429, body: { code: 'quota_exceeded' } });
   });
 
+  it('counts processor time beside events', async () => {
+    await decide({ events_per_second: 100 });
+    const { quotas } = here.server.context;
+    const sender = { tenantId: here.organization.tenantId, agentId: await here.organization.agentId() };
+    const seconds = limits.quota.processor.least;
+    const costly = (processorMs: number) =>
+      quotas.charge(sender, { work: 10, events: 10, bytes: 1, processorMs });
+    await quotas.admit(sender);
+    costly(limits.quota.burstSeconds * seconds * 1000 - 1_000);
+    await quotas.admit(sender);
+    costly(10_000);
+    const refusal = {
+      code: 'quota_exceeded',
+      message: expect.stringMatching(/needed more than 0.5 s of the server’s processor a second/),
+    };
+    await expect(quotas.admit(sender)).rejects.toMatchObject(refusal);
+    const answer = await ship(here.agent, 1, lines(1));
+    expect(answer).toMatchObject({ status: 429, body: refusal });
+    expect(Number(answer.retryAfter)).toBeGreaterThan(10);
+    expect(Number(answer.retryAfter)).toBeLessThanOrEqual(20);
+  });
+
   it('counts a resent batch', async () => {
     await decide({ events_per_second: 2 });
     const begin = Date.now();

@@ -7,7 +7,7 @@ import type { Allowance, QuotaSettings } from '../../config/config.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Sender } from '../gate.ts';
 import { type Charged, Meter } from './meter.ts';
-import type { Quota } from './quota.ts';
+import { processorShare, type Quota } from './quota.ts';
 import { readQuota, syncUsage } from './usageStore.ts';
 
 /** Cost of a batch. */
@@ -17,6 +17,8 @@ export interface Work {
   /** Stored events and bytes. */
   readonly events: number;
   readonly bytes: number;
+  /** Processor time of the server's main thread, in milliseconds. */
+  readonly processorMs: number;
 }
 
 /** Quotas of agents, enforced across server processes by counts that each writes every second and reads back. */
@@ -143,12 +145,16 @@ export function createQuotas({ pool, settings, clock, log }: QuotasOptions): Quo
       refuseBeyond(agent, meterOf(tenant, agentId), 'This agent');
       refuseBeyond(organization, meterOf(tenant, tenantId), 'This organization');
     },
-    charge({ tenantId, agentId }, { work, events, bytes }) {
+    charge({ tenantId, agentId }, { work, events, bytes, processorMs }) {
       const tenant = tenants.get(tenantId);
       if (!tenant?.quota) return;
       const { organization, agent } = tenant.quota;
-      const charge = (id: string, { eventsPerSecond }: Allowance): void =>
-        meterOf(tenant, id).charge({ seconds: work / eventsPerSecond, events, bytes }, now());
+      const charge = (id: string, { eventsPerSecond }: Allowance): void => {
+        const ofWork = work / eventsPerSecond;
+        const ofProcessor = processorMs / 1000 / processorShare(eventsPerSecond);
+        const charged = { seconds: Math.max(ofWork, ofProcessor), events, bytes };
+        meterOf(tenant, id).charge({ ...charged, isCostly: ofProcessor > ofWork }, now());
+      };
       charge(agentId, agent);
       charge(tenantId, organization);
     },
@@ -171,8 +177,13 @@ export function createQuotas({ pool, settings, clock, log }: QuotasOptions): Quo
     if (wait <= 0) return;
     const retryAfter = Math.ceil(wait);
     const rate = allowance.eventsPerSecond.toLocaleString('en-US');
+    const { burstSeconds } = limits.quota;
+    const share = processorShare(allowance.eventsPerSecond).toLocaleString('en-US');
+    const what = meter.isCostly
+      ? `needed more than ${share} s of the server’s processor a second for its events and detection settings`
+      : `sent more than ${rate} events a second`;
     throw new Refusal('quota_exceeded', {
-      message: `${who} sent more than ${rate} events a second for longer than ${limits.quota.burstSeconds} seconds. It can continue in ${retryAfter} s; nothing is lost in the meantime.`,
+      message: `${who} ${what} for longer than ${burstSeconds} seconds. It can continue in ${retryAfter} s; nothing is lost in the meantime.`,
       retryAfter,
     });
   }

@@ -15,6 +15,8 @@ export interface Alone {
   readonly failed: Promise<Error>;
   /** Bytes that were read from all connections so far. */
   bytesRead(): number;
+  /** Connections that are open, as the server sees it. */
+  connections(): number;
 }
 
 /** Ingest alone with the same database, so that a test can set its limits and observe a request's progress. */
@@ -48,6 +50,7 @@ export async function ingestAlone(
     url,
     letIn: letIn.promise,
     failed: failed.promise,
+    connections: () => sockets.filter(({ destroyed }) => !destroyed).length,
     bytesRead: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
   };
 }

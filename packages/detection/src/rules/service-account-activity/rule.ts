@@ -35,7 +35,17 @@ export function matchClientStart(
 ): Finding | null {
   const path = textOf(row.process_information_new_process_name);
   if (path === null || !isClient(path)) return null;
+  const known = judged.get(row);
+  if (known?.naming === naming) return known.finding;
+  const finding = connected(row, path, naming);
+  judged.set(row, { naming, finding });
+  return finding;
+}
 
+/** Two rules have this condition: a long command line is read once for both. */
+const judged = new WeakMap<Row, { naming: Naming; finding: Finding | null }>();
+
+function connected(row: Row, path: string, naming: Naming): Finding | null {
   const computer = textOf(row.system_context_computer_name);
   if (computer === null || naming.isProductionServer(computer)) return null;
   const subject = textOf(row.subject_user_name);
