@@ -400,10 +400,12 @@ describe('parseConfig', () => {
     '0123456789abcdef'.repeat(2),
     'abcdefghijklmnopqrstuvwxyz0123456789',
     'secret'.padEnd(40, '!'),
-  ])('refuses the authentication secret and operator token %s', (text) => {
+  ])('refuses %s as a secret', (text) => {
     const fault = 'must be random, but repeats or counts characters. Make one with: openssl rand -base64 32';
     expect(faultsOf({ SCOUT_AUTH_SECRET: text })).toEqual([`SCOUT_AUTH_SECRET ${fault}`]);
     expect(faultsOf({ SCOUT_OPERATOR_TOKEN: text })).toEqual([`SCOUT_OPERATOR_TOKEN ${fault}`]);
+    expect(faultsOf({ AUDIT_FORWARD_SECRET: text })).toContain(`AUDIT_FORWARD_SECRET ${fault}`);
+    expect(faultsOf({ SCOUT_METRICS_TOKEN: text })).toContain(`SCOUT_METRICS_TOKEN ${fault}`);
     // Must stay readable to be replaced.
     expect(parseConfig({ SCOUT_AUTH_SECRET_PREVIOUS: text }).previousAuthSecret).toBe(text);
   });

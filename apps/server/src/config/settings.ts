@@ -45,7 +45,7 @@ export const settings = z
       ['https:', 'http:', 'syslog:', 'syslog+tls:'],
       'syslog+tls://log.example:6514 or https://log.example/audit',
     ).optional(),
-    AUDIT_FORWARD_SECRET: secret(24).optional(),
+    AUDIT_FORWARD_SECRET: randomSecret(24).optional(),
     TRUSTED_PROXIES: networks.default(['127.0.0.0/8', '::1']),
     SCOUT_WEBHOOK_NETWORKS: networks.optional(),
     SCOUT_DATA_DIR: z.string().default('./data'),
@@ -107,7 +107,7 @@ export const settings = z
     OTEL_METRIC_EXPORT_INTERVAL: wholeNumber(1_000, 3_600_000).default(60_000),
     OTEL_SERVICE_NAME: z.string().default('scout'),
     SCOUT_METRICS_ADDRESS: listenAddress.optional(),
-    SCOUT_METRICS_TOKEN: secret(20).regex(/^\S+$/, 'must be without spaces').optional(),
+    SCOUT_METRICS_TOKEN: randomSecret(20).regex(/^\S+$/, 'must be without spaces').optional(),
     SCOUT_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .superRefine((env, context) => {

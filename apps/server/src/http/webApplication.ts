@@ -58,7 +58,7 @@ export function registerWebApplication(
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = pathOf(request);
-    if (callFolders.has(path.split('/', 1)[0]!) || PROBES.has(path)) throw new Refusal('not_found');
+    if (callFolders.has(path.split('/', 1)[0]!) || PROBE.test(path)) throw new Refusal('not_found');
     const file = [path, path === '' ? 'index.html' : `${path}/index.html`].find((name) =>
       web.files.has(name),
     );
@@ -80,20 +80,9 @@ export function registerWebApplication(
 /** Caching of hashed files: the content of a name never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Common paths of probes and metrics in other products: a page there would look healthy to a monitor. */
-const PROBES: ReadonlySet<string> = new Set([
-  'health/live',
-  'health/ready',
-  'healthy',
-  'healthz',
-  'live',
-  'liveness',
-  'metrics',
-  'ping',
-  'ready',
-  'readiness',
-  'status',
-]);
+/** Paths of probes and metrics in other products, also misspelt: a page there would look healthy to a monitor. */
+const PROBE =
+  /^(?:[\w.-]+\/)?(?:health|ready|readi|live|alive|metric|ping|status|heartbeat|actuator|prometheus)[\w.-]*(?:\/[\w.-]*)?$/i;
 
 /** First segments of the calls' paths, and of the inbox: a mistyped call is an error, not a page. */
 const callFolders = new Set([
