@@ -27,6 +27,13 @@ export { diagnoseRefusals, type RefusalCause, type Refusals } from './refusals.t
 export { activityWords } from './sentence.ts';
 export { type Graded, graver, SEVERITIES, type Severity } from './severity.ts';
 export type { DayCell } from './state.ts';
-export { caseStatement, type Statement, sentenceIn, sentenceOfStatement } from './statement.ts';
+export {
+  caseSentenceIn,
+  caseStatement,
+  type LaterUse,
+  type Statement,
+  sentenceIn,
+  sentenceOfStatement,
+} from './statement.ts';
 export { ASSESSOR_VERSION } from './storage.ts';
 export { type ContractTrial, type TriedActivity, type TriedCase, tryContract } from './trial.ts';

@@ -49,8 +49,35 @@ export function caseStatement(gravest: Statement, all: readonly Statement[]): St
 export const sentenceOfStatement = (statement: Statement): string =>
   tell(statement, { day: dayOf, clock: clockOf, zone: ' UTC' });
 
+/** Activity on a case's way after its last finding; `last` is an ISO time. */
+export type LaterUse = { readonly events: number; readonly last: string };
+
+/**
+ * The sentence of a case as it is now: with times of the reader's zone, and with later activity. "… on Nov 12 at 09:05. Since then
+ * 94 more events, the last on Nov 22 at 20:43. Never before …". `sentence` stands for a statement that is no longer kept.
+ */
+export function caseSentenceIn(
+  { statement, sentence, later }: { statement: Statement | null; sentence: string; later: LaterUse | null },
+  timeZone: string,
+): string {
+  const since = later === null ? '' : sinceThen(later, timeZone);
+  if (statement === null) return `${sentence} ${since}`.trim();
+  return sentenceIn({ ...statement, why: `${since} ${statement.why}`.trim() }, timeZone);
+}
+
+function sinceThen({ events, last }: LaterUse, timeZone: string): string {
+  const { day, clock, zone } = timesIn(timeZone);
+  const when = `on ${day(Date.parse(last))} at ${clock(Date.parse(last))}${zone}`;
+  return events === 1
+    ? `Since then one more event, ${when}.`
+    : `Since then ${events.toLocaleString('en-US')} more events, the last ${when}.`;
+}
+
 /** The same in the reader's time zone: "… 95 sessions since Nov 12, last Nov 14 20:43. Never before …" */
-export function sentenceIn(statement: Statement, timeZone: string): string {
+export const sentenceIn = (statement: Statement, timeZone: string): string =>
+  tell(statement, timesIn(timeZone));
+
+function timesIn(timeZone: string): Times {
   const day = new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: '2-digit' });
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -58,7 +85,11 @@ export function sentenceIn(statement: Statement, timeZone: string): string {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  return tell(statement, { day: (time) => day.format(time), clock: (time) => clock.format(time), zone: '' });
+  return {
+    day: (time) => day.format(time),
+    clock: (time) => clock.format(time),
+    zone: timeZone === 'UTC' ? ' UTC' : '',
+  };
 }
 
 interface Times {

@@ -1,4 +1,4 @@
-import { type CaseState, seedCase, startServer, type TestServer } from '@scout/testkit';
+import { type CaseState, seedAccount, seedCase, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { organizationWithAdmin, type TestPerson } from '../../calls/testing/people.ts';
 
@@ -49,6 +49,32 @@ describe('verdicts', () => {
     });
     expect(await accounts({ from: ago(60).toISOString() })).toEqual(['svc.a', 'svc.b', 'svc.old']);
     expect(await accounts({ from: ago(60).toISOString(), to: ago(30).toISOString() })).toEqual(['svc.old']);
+  });
+
+  it('tell a case that goes on as it is now, before those that ended', async () => {
+    await seed({ account: 'svc.over', lastSeen: ago(1) });
+    const opened = ago(3);
+    const [first, last] = [opened.getTime(), opened.getTime()];
+    const statement = {
+      lead: 'm.keller used svc.on',
+      unit: 'session',
+      count: 1,
+      first,
+      last,
+      why: 'Never before.',
+    };
+    await seed({ account: 'svc.on', lastSeen: opened, statement });
+    const later = new Date(Date.now() - 3_600_000);
+    await server.database.asOwner((owner) =>
+      seedAccount((text, values) => owner.query(text, values), tenantId, 'svc.on', [
+        { time: later, source: 'fin-laptop3', destination: 'prd-sql01', count: 111 },
+      ]),
+    );
+    const { verdicts } = await admin.api.figuresRiskVerdicts({});
+    expect(verdicts.map(({ serviceAccount }) => serviceAccount)).toEqual(['svc.on', 'svc.over']);
+    expect(verdicts[0]!.riskDetails).toMatch(
+      /^m\.keller used svc\.on: 1 session on .* Since then 111 more events, the last on .* UTC\. Never before\.$/,
+    );
   });
 
   it('are one per case: its most severe finding in the window', async () => {

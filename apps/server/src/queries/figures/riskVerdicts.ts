@@ -1,11 +1,13 @@
-import { hostWord, type Statement, sentenceIn } from '@scout/cases';
+import { caseSentenceIn, hostWord, type Statement } from '@scout/cases';
 import { type CaseSeverity, caseSeverities, limits, type RiskVerdicts } from '@scout/contract';
 import type { Clock } from '@scout/detection';
 import { windowOf } from '@scout/detection/figures/window';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
+import { readLaterUses } from '../cases/caseScope.ts';
 
 interface Stored {
+  readonly case_id: string;
   readonly number: string;
   readonly occurred_at: Date;
   readonly account: string;
@@ -19,7 +21,13 @@ interface Stored {
 
 const rank = sql`array_position(${sql.raw(`ARRAY['${caseSeverities.join("','")}']`)}, f.severity)`;
 
-/** The most severe finding of each case with a finding in the clock's period, the last one if equal; see the contract, `riskVerdicts`. */
+/** Maximum cases of which later activity is looked up. */
+const CONTINUED = 100;
+
+/**
+ * The most severe finding of each case with a finding in the clock's period, the last one if equal, with the activity on its way since
+ * then; see the contract, `riskVerdicts`. Cases that go on come first.
+ */
 export async function readRiskVerdicts(
   tx: Transaction,
   tenantId: string,
@@ -29,7 +37,7 @@ export async function readRiskVerdicts(
   const period = windowOf(clock);
   const { rows } = await sql<Stored>`
     SELECT *, count(*) OVER ()::int AS total FROM (
-      SELECT DISTINCT ON (f.case_id) c.number, f.occurred_at, coalesce(s.name, f.account) AS account, f.severity, f.sentence, f.statement, f.sources, f.destinations
+      SELECT DISTINCT ON (f.case_id) f.case_id, c.number, f.occurred_at, coalesce(s.name, f.account) AS account, f.severity, f.sentence, f.statement, f.sources, f.destinations
       FROM scout.findings f JOIN scout.cases c ON c.tenant_id = f.tenant_id AND c.case_id = f.case_id
       LEFT JOIN scout.service_accounts s ON s.tenant_id = f.tenant_id AND s.account_key = f.account_key
       WHERE f.tenant_id = ${tenantId}
@@ -37,19 +45,30 @@ export async function readRiskVerdicts(
         AND (c.closed_as IS NULL OR c.closed_as = 'misuse')
       ORDER BY f.case_id, ${rank}, f.score DESC, f.occurred_at DESC, f.finding_id) verdict
     ORDER BY occurred_at DESC, number DESC LIMIT ${sql.lit(limits.figures.listRows)}`.execute(tx);
+  const later = await readLaterUses(
+    tx,
+    tenantId,
+    rows.slice(0, CONTINUED).map(({ case_id }) => case_id),
+    clock.now,
+  );
+  const lastOf = ({ case_id }: Stored): string => later.get(case_id)?.last ?? '';
+  rows.sort((a, b) => (lastOf(a) < lastOf(b) ? 1 : lastOf(a) > lastOf(b) ? -1 : 0));
   return {
     since: period.since,
     until: period.until,
     total: rows[0]?.total ?? 0,
     verdicts: rows.map(
-      ({ number, occurred_at, account, severity, sentence, statement, sources, destinations }) => ({
+      ({ case_id, number, occurred_at, account, severity, sentence, statement, sources, destinations }) => ({
         case: Number(number),
         time: occurred_at.toISOString(),
         computer: hostOf(sources[0]),
         serviceAccount: account,
         prdDbServer: hostOf(destinations.find(isProductionServer) ?? destinations[0]),
         riskLevel: severity,
-        riskDetails: statement === null ? sentence : sentenceIn(statement, clock.timeZone),
+        riskDetails: caseSentenceIn(
+          { statement, sentence, later: later.get(case_id) ?? null },
+          clock.timeZone,
+        ),
       }),
     ),
   };

@@ -9,6 +9,8 @@ const file = {
   kind: 'person-used-account',
   severity: 'high',
   sentence: 'm.keller used svc.billing.',
+  statement: null,
+  later: null,
   reasons: [{ facet: 'source', class: 'workstation', surprise: 9 }],
   persons: ['m.keller'],
   person_level: 'acted',
@@ -37,6 +39,30 @@ test('a ticket says who, from where, against what, since when, why and what to d
     '- A machine that this account had never come from',
   ]);
   expect(lines.at(-1)).toBe('https://scout.example/cases/5');
+});
+
+test('a ticket of a case that goes on says so first, and its last event is the last one seen', () => {
+  const at = Date.UTC(2026, 10, 12, 10, 5, 6);
+  const last = '2026-11-22T19:43:10.000Z';
+  const statement = {
+    lead: 'm.keller used svc.billing',
+    unit: 'session',
+    count: 1,
+    first: at,
+    last: at,
+    why: 'Never before.',
+  };
+  const lines = ticketText(
+    { ...file, statement, later: { events: 111, last } },
+    'https://scout.example',
+  ).split('\n');
+  expect(lines.slice(1, 6)).toEqual([
+    `Ongoing: last event ${last}`,
+    'm.keller used svc.billing: 1 session on Nov 12 at 10:05 UTC. Since then 111 more events, the last on Nov 22 at 19:43 UTC. Never before.',
+    'Status: Open, unassigned',
+    'First seen: 2026-11-11T10:05:06.000Z',
+    `Last seen: ${last}`,
+  ]);
 });
 
 test('a name adds no line and hides nothing', () => {

@@ -8,23 +8,25 @@ import {
   standingOf,
 } from '@scout/contract';
 import { visible } from '../../incidents/rawText.ts';
+import { caseSentence, lastSeen } from '../told.ts';
 import { hostText } from './names.ts';
 
 /**
- * A case as plain text for another system's ticket; `address` is the URL of the case. Names may be chosen by an attacker: one
+ * A case as it is now, as plain text for another system's ticket; times are in UTC, and `address` is the URL of the case. Names may be chosen by an attacker: one
  * line each, without deceptive characters.
  */
 export function ticketText(file: CaseFile, address: string): string {
-  const { number, account, severity, kind, sentence, persons, person_level, sources, destinations } = file;
+  const { number, account, severity, kind, persons, person_level, sources, destinations, later } = file;
   const list = (names: readonly string[], none: string) => (names.length === 0 ? none : names.join(', '));
   const people =
     persons.length === 0 ? 'nobody seen' : `${persons.join(', ')} (${levelTitles[person_level]})`;
   const lines = [
     `${caseNumberText(number)} · ${severity} · ${account}: ${kindTitle(kind)}`,
-    sentence,
+    ...(later === null ? [] : [`Ongoing: last event ${later.last}`]),
+    caseSentence(file, 'UTC'),
     `Status: ${standingOf(file)}, ${file.assignee ?? 'unassigned'}`,
     `First seen: ${file.first_seen}`,
-    `Last seen: ${file.last_seen}`,
+    `Last seen: ${lastSeen(file)}`,
     `Person: ${people}`,
     `Source: ${list(sources.map(hostText), 'not named')}`,
     `Server: ${list(destinations.map(hostText), 'not named')}`,
