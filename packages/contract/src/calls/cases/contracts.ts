@@ -27,6 +27,7 @@ export const accountContractRead = declareCall({
 /** Proposes a contract that permits everything the account did on at least two of the last 90 days; null without such activity. */
 export const accountContractPropose = declareCall({
   access: 'subscriber',
+  trial: true,
   method: 'GET',
   path: '/api/v1/account/contract/proposal',
   summary: "A contract proposed from a service account's activity",
@@ -90,6 +91,7 @@ export const accountContractDiscard = declareCall({
 /** Cases that a contract would have caused over the last 90 days of activity. Nothing is saved. */
 export const accountContractTry = declareCall({
   access: 'subscriber-admin',
+  trial: true,
   method: 'POST',
   path: '/api/v1/account/contract/try',
   summary: 'What a contract would have done',
