@@ -8,6 +8,8 @@ export interface CallMeta<A extends Access = Access> extends Record<string, unkn
   readonly access: A;
   /** The body is not JSON: a Fastify route of its own reads it, and the contract only documents it. */
   readonly raw: boolean;
+  /** It judges stored events for seconds: one call of an organization at a time, and others wait for a bounded time. */
+  readonly trial: boolean;
 }
 
 const commonErrors = [
@@ -56,6 +58,7 @@ interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodT
   /** `detailed`: `{status, headers, body}`; otherwise the body. */
   outputStructure?: 'compact' | 'detailed';
   raw?: boolean;
+  trial?: boolean;
 }
 
 /**
@@ -74,7 +77,7 @@ export function declareCall<
   }
   const accessErrors: readonly AccessError<A>[] = accessKinds[access].errors;
   const errorMap = pickErrors([...commonErrors, ...accessErrors, ...(definition.errors ?? [])]);
-  const meta: CallMeta<A> = { access, raw: definition.raw ?? false };
+  const meta: CallMeta<A> = { access, raw: definition.raw ?? false, trial: definition.trial ?? false };
   return oc
     .$meta<CallMeta<A>>(meta)
     .route({

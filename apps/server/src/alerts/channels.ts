@@ -36,5 +36,7 @@ export function isWanted(
 ): boolean {
   if (SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(minSeverity)) return false;
   if (findingKinds.length > 0 && !findingKinds.some((kind) => kinds.includes(kind))) return false;
-  return accountPattern === null || compileGlobs([keyOf(accountPattern)]).matches(keyOf(stripAccount(account)));
+  return (
+    accountPattern === null || compileGlobs([keyOf(accountPattern)]).matches(keyOf(stripAccount(account)))
+  );
 }

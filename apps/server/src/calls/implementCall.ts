@@ -47,7 +47,12 @@ export function implementCall<
       );
     })
     .use(({ context, next }) =>
-      grantAccess(meta.access, context as RequestContext, async (granted) => next({ context: granted })),
+      grantAccess(
+        meta.access,
+        context as RequestContext,
+        async (granted) => next({ context: granted }),
+        meta.trial,
+      ),
     )
     .use(({ next }, input) => {
       requireStorableText(input);

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context/context.ts';
 import type { Proven, RequestContext } from '../context/request.ts';
 import { compression } from '../http/compression.ts';
+import { goneSignal } from '../http/gone.ts';
 import { logUnexpected } from '../http/logging.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAmbiguous } from '../http/requestTarget.ts';
@@ -73,6 +74,7 @@ export function requestContext(app: Context, request: FastifyRequest, reply: Fas
   return {
     app,
     log: request.log,
+    gone: goneSignal(reply.raw),
     proven: request.proven,
     request: { id: request.id, address: request.ip, headers: request.headers },
     setHeader: (name, value) => {

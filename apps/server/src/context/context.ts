@@ -72,6 +72,8 @@ export interface Context {
   readonly quotas: Quotas;
   /** Calls of members wait here for a database connection, so that one organization's do not take all. */
   readonly memberQueue: FairQueue;
+  /** Trials of settings wait here, one of an organization at a time: each takes a thread and two connections. */
+  readonly trialQueue: FairQueue;
   /** Limits of heartbeats. */
   readonly heartbeats: Heartbeats;
   /** Storage space for events. */
@@ -130,6 +132,17 @@ export interface Parts {
  * update streams, whose checks are such calls.
  */
 const MEMBER_CALLS = { places: 6, requests: 4_096, patienceMs: 10_000 };
+
+/** Trials at once in a process, one of each organization, and those that wait. */
+const TRIALS = {
+  places: 2,
+  requests: 16,
+  patienceMs: 20_000,
+  full: {
+    share: 'Other trials of your organization are waiting. Please try again when they have ended.',
+    process: 'Many trials of settings are waiting. Please try again in a moment.',
+  },
+};
 
 /**
  * Creates the services, and starts the mail worker. @throws SigningKeyError when the secret does not decrypt the signing keys in
@@ -213,6 +226,7 @@ export async function createContext({
     printer,
     quotas,
     memberQueue: createFairQueue(MEMBER_CALLS),
+    trialQueue: createFairQueue(TRIALS),
     heartbeats: createHeartbeats(rates),
     storage: createStorage(databaseDirectory, config.diskReserveBytes),
     writeHealth: createWriteHealth(),

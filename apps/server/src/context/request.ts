@@ -23,6 +23,8 @@ export interface RequestContext extends Record<string, unknown> {
     readonly address: string;
     readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   };
+  /** Aborted when the caller's connection ends before the answer: work that only it waits for should stop. */
+  readonly gone: AbortSignal;
   /** Checked before any other part of the request was read. */
   readonly proven: Proven | undefined;
   /** Sets response headers or, for set-cookie, adds one. */

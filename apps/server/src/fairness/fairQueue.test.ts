@@ -76,4 +76,31 @@ describe('a fair queue', () => {
       await expect(failing).rejects.toThrow('of the work');
     }
   });
+
+  it('lets a request go that nobody waits for: before it, in the queue, and after its turn', async () => {
+    const queue = createFairQueue({ places: 1, requests: 4, patienceMs: LONG });
+    const at = occupy(queue);
+    at.enter('a');
+    await settle();
+    const gone = new AbortController();
+    const waiting = queue.within('b', async () => 'served', gone.signal);
+    gone.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    await expect(queue.within('b', async () => 'served', gone.signal)).rejects.toThrow('gone');
+    const later = new AbortController();
+    const next = queue.within('b', async () => 'served', later.signal);
+    at.ends[0]!();
+    expect(await next).toBe('served');
+    later.abort(new Error('gone'));
+    expect(await queue.within('c', async () => 'served')).toBe('served');
+  });
+
+  it('says in the given words what is full', async () => {
+    const full = { share: 'yours', process: 'all' };
+    const at = occupy(createFairQueue({ places: 1, requests: 2, patienceMs: LONG, full }));
+    at.enter('a');
+    await expect(at.enter('a')).rejects.toMatchObject({ message: 'yours' });
+    at.enter('b');
+    await expect(at.enter('c')).rejects.toMatchObject({ message: 'all' });
+  });
 });

@@ -5,9 +5,9 @@ import { createShares } from './shares.ts';
 export interface Turns {
   /**
    * Resolves when the organization has this many more places. @throws Refusal unavailable if it has not got them within
-   * `patienceMs`; without it a caller waits as long as necessary
+   * `patienceMs`; without it a caller waits as long as necessary; the reason of `gone` when that is aborted meanwhile
    */
-  take(tenantId: string, places: number, patienceMs?: number): Promise<void>;
+  take(tenantId: string, places: number, patienceMs?: number, gone?: AbortSignal): Promise<void>;
   giveBack(tenantId: string, places: number): void;
   readonly taken: number;
 }
@@ -58,20 +58,29 @@ export function createTurns(total: number): Turns {
   }
 
   return {
-    take(tenantId, places, patienceMs) {
+    take(tenantId, places, patienceMs, gone) {
       return new Promise<void>((resolve, reject) => {
         let timer: NodeJS.Timeout | undefined;
         const begin = (): void => {
           clearTimeout(timer);
+          gone?.removeEventListener('abort', giveUp);
           resolve();
+        };
+        const giveUp = (): void => {
+          clearTimeout(timer);
+          leave(tenantId, one);
+          reject(gone?.reason);
         };
         const one = { places, begin, passed: 0 };
         const queue = waiting.get(tenantId) ?? [];
         queue.push(one);
         waiting.set(tenantId, queue);
         giveTurns();
-        if (patienceMs === undefined || !queue.includes(one)) return;
+        if (!queue.includes(one)) return;
+        gone?.addEventListener('abort', giveUp);
+        if (patienceMs === undefined) return;
         timer = setTimeout(() => {
+          gone?.removeEventListener('abort', giveUp);
           leave(tenantId, one);
           reject(new Refusal('unavailable', { retryAfter: 2 }));
         }, patienceMs);

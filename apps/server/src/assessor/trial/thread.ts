@@ -1,26 +1,26 @@
-import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { compileNaming } from '@scout/detection';
-import { endOfHours, Replay, type ReplayedCase } from './replay.ts';
-import type { TrialData, TrialMessage } from './replayBoth.ts';
+import type pg from 'pg';
+import { createPool, type Transaction, withRole } from '../../database/pool.ts';
+import { TRIAL_CONNECTION, type TrialData, type TrialMessage } from './runTrial.ts';
+import { trials } from './trials.ts';
 
-// Entry point of the thread of replayBoth.ts.
-const { now, since, rules, present, proposed } = workerData as TrialData;
-const [before, after] = [present, proposed].map(
-  (settings) => new Replay({ ...rules, naming: compileNaming(settings) }, since),
-) as [Replay, Replay];
-
-const port = parentPort!;
-for (;;) {
-  const [message] = (await once(port, 'message')) as [TrialMessage];
-  if (message.do === 'finish') break;
-  for (const { body, ...part } of message.parts)
-    for (const replay of [before, after]) replay.add({ ...part, body: Buffer.from(body) });
-  port.postMessage('added');
+// Entry point of the thread of runTrial.ts, which ends it.
+const { databaseUrl, tenantId, userId, name, input } = workerData as TrialData;
+const pool = createPool(databaseUrl, { max: 1, applicationName: TRIAL_CONNECTION });
+const { role, run } = trials[name];
+const tell = (message: TrialMessage): void => parentPort!.postMessage(message);
+try {
+  const work = run as (tx: Transaction, input: unknown, client: pg.ClientBase) => Promise<unknown>;
+  const result = await withRole(pool, { role, tenantId, userId }, async (tx, client) => {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    tell({ pid: rows[0]!.pid });
+    return work(tx, input, client);
+  });
+  // Before the message: the thread ends with it, and the database sees the connection close in good order.
+  await pool.end();
+  tell({ result });
+} catch (error) {
+  if (!(error instanceof Error)) throw error;
+  const { message, stack, code } = error as NodeJS.ErrnoException;
+  tell({ error: { message, ...(stack && { stack }), ...(code && { code }) } });
 }
-const end = endOfHours(now);
-port.postMessage({ before: before.finish(end), after: after.finish(end) } satisfies {
-  before: ReadonlyMap<string, ReplayedCase>;
-  after: ReadonlyMap<string, ReplayedCase>;
-});
-port.close();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { at, rowMaker } from '@scout/cases/testing/rows';
 import { limits } from '@scout/contract';
 import { type DetectionSettings, type NormalisedRow, STANDARD_SETTINGS } from '@scout/detection';
@@ -8,7 +9,7 @@ import { ship } from '../../ingest/testing/ship.ts';
 import { assess } from '../assess.ts';
 import { createMemory } from '../memory.ts';
 import { AFTERWARDS, lineOf, quietDaysWithStories } from '../testing/stories.ts';
-import { trySettings } from './trySettings.ts';
+import { runTrial } from './runTrial.ts';
 
 const clock = createClock();
 let server: TestServer;
@@ -136,50 +137,29 @@ describe('settings that are tried', () => {
     });
   });
 
-  const tried = (tenantId: string, scope: { bytes?: number; memoryMb?: number } = {}) =>
-    server.database.withRole({ role: 'scout_admin', tenantId }, (_tx, client) =>
-      trySettings(
-        client,
-        { tenantId, now: AFTERWARDS, ...scope },
-        { present: STANDARD_SETTINGS, proposed: ownNames },
-      ),
+  const tried = ({ tenantId }: { tenantId: string }, scope: { bytes?: number } = {}, memoryMb?: number) =>
+    runTrial(
+      server.context,
+      { tenantId, userId: randomUUID() },
+      'settings',
+      { scope: { tenantId, now: AFTERWARDS, ...scope }, present: STANDARD_SETTINGS, proposed: ownNames },
+      { gone: new AbortController().signal, ...(memoryMb && { memoryMb }) },
     );
 
   it('are judged on the newest activity when there is too much, and say since when', async () => {
-    const { tenantId } = await organization();
-    const all = await tried(tenantId, { bytes: limits.caseTrial.bytes });
+    const bank = await organization();
+    const all = await tried(bank, { bytes: limits.caseTrial.bytes });
     expect(all).toMatchObject({ complete: true, added: 1 });
-    const some = await tried(tenantId, { bytes: 2_000 });
+    const some = await tried(bank, { bytes: 2_000 });
     expect(some.complete).toBe(false);
     expect(Date.parse(some.from)).toBeGreaterThan(Date.parse(all.from));
-    expect(await tried(tenantId, { bytes: 0 })).toMatchObject({ complete: false, now: 0, next: 0 });
-  });
-
-  it('wait for others of the organization, and not for those of another', async () => {
-    const [{ tenantId }, other] = [await organization(), await organization()];
-    const [elsewhere, ...own] = await Promise.allSettled([
-      tried(other.tenantId),
-      tried(tenantId),
-      tried(tenantId),
-    ]);
-    expect(elsewhere.status).toBe('fulfilled');
-    const refused = own.filter(({ status }) => status === 'rejected');
-    for (const { reason } of refused as PromiseRejectedResult[])
-      expect(reason).toMatchObject({ code: 'unavailable' });
-    expect(refused.length).toBeLessThan(own.length);
-    expect(await tried(tenantId), 'afterwards').toMatchObject({ added: 1 });
-  });
-
-  it('of a third organization wait for their turn', async () => {
-    const organizations = [await organization(), await organization(), await organization()];
-    const trials = await Promise.all(organizations.map(({ tenantId }) => tried(tenantId)));
-    for (const trial of trials) expect(trial).toMatchObject({ added: 1 });
+    expect(await tried(bank, { bytes: 0 })).toMatchObject({ complete: false, now: 0, next: 0 });
   });
 
   it('are refused with a reason when the activity does not fit in their memory', async () => {
-    const { tenantId } = await organization();
-    await expect(tried(tenantId, { memoryMb: 8 })).rejects.toMatchObject({ code: 'trial_too_large' });
-    expect(await tried(tenantId), 'afterwards').toMatchObject({ added: 1 });
+    const bank = await organization();
+    await expect(tried(bank, {}, 8)).rejects.toMatchObject({ code: 'trial_too_large' });
+    expect(await tried(bank), 'afterwards').toMatchObject({ added: 1 });
   });
 });
 

@@ -1,74 +1,44 @@
 import { type CaseTrial, limits } from '@scout/contract';
-import type { DetectionSettings } from '@scout/detection';
+import { compileNaming, type DetectionSettings } from '@scout/detection';
 import { DAY, HOUR } from '@scout/detection/time';
 import type pg from 'pg';
-import { createFairQueue } from '../../fairness/fairQueue.ts';
-import { Refusal } from '../../http/refusal.ts';
 import { listExceptions } from '../exceptions.ts';
 import type { Part } from '../parts.ts';
 import { readSettings } from '../settings.ts';
-import type { ReplayedCase } from './replay.ts';
-import { replayBoth } from './replayBoth.ts';
+import { endOfHours, Replay, type ReplayedCase } from './replay.ts';
 
 const { days, learningDays, bytes: mostBytes, cases: listed } = limits.caseTrial;
 /** Parts in memory at a time. */
 const FETCHED = 64;
-/**
- * Trials at a time in a process, each on a processor and with a database connection: one of each organization, and a third waits for
- * its turn instead of being refused.
- */
-const queue = createFairQueue({ places: 2, requests: 8, patienceMs: 20_000 });
-const running = new Set<string>();
-
 interface TrialScope {
   readonly tenantId: string;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Maximum stored bytes of activity, the newest. */
   readonly bytes?: number;
-  /** Heap of the thread. */
-  readonly memoryMb?: number;
 }
 
 /**
  * The cases of the last 90 days with proposed detection settings, compared with the present ones. Both are judged from an empty
- * state, after up to 30 further days of learning. Transaction role: scout_admin.
- * @throws Refusal unavailable while another trial of the organization is running, or when its turn does not come in time;
- *   trial_too_large when the activity does not fit in the memory of a trial
+ * state, after up to 30 further days of learning. Computes for seconds: see {@link trials}. Transaction role: scout_admin.
  */
 export async function trySettings(
   client: pg.ClientBase,
   scope: TrialScope,
-  settings: { present: DetectionSettings; proposed: DetectionSettings },
-): Promise<CaseTrial> {
-  const { tenantId } = scope;
-  if (running.has(tenantId)) {
-    const message = 'Other settings of your organization are being tried. Please try again in a moment.';
-    throw new Refusal('unavailable', { message, retryAfter: 5 });
-  }
-  running.add(tenantId);
-  try {
-    return await queue.within(tenantId, () => compare(client, scope, settings));
-  } finally {
-    running.delete(tenantId);
-  }
-}
-
-async function compare(
-  client: pg.ClientBase,
-  scope: TrialScope,
-  settings: { present: DetectionSettings; proposed: DetectionSettings },
+  { present, proposed }: { present: DetectionSettings; proposed: DetectionSettings },
 ): Promise<CaseTrial> {
   const { tenantId, now } = scope;
   const { inventory, contracts } = await readSettings(client, tenantId, 0);
   const exceptions = await listExceptions(client, tenantId, now);
   const { from, complete } = await firstHour(client, scope);
   const since = Math.max(now - days * DAY, from * HOUR);
-  const { before, after } = await replayBoth(
-    { now, since, rules: { inventory, contracts, exceptions }, ...settings },
-    partsFrom(client, scope, from),
-    scope.memoryMb,
-  );
+  const replayOf = (settings: DetectionSettings) =>
+    new Replay({ inventory, contracts, exceptions, naming: compileNaming(settings) }, since);
+  const replays = [replayOf(present), replayOf(proposed)] as const;
+  for await (const parts of partsFrom(client, scope, from)) {
+    for (const part of parts) for (const replay of replays) replay.add(part);
+  }
+  const [before, after] = replays.map((replay) => replay.finish(endOfHours(now))) as [Cases, Cases];
   const added = newestFirst(after, before);
   const gone = newestFirst(before, after);
   return {
@@ -127,11 +97,10 @@ async function* partsFrom(
   await client.query('CLOSE tried');
 }
 
+type Cases = ReadonlyMap<string, ReplayedCase>;
+
 /** The cases that are missing among others, newest first. */
-function newestFirst(
-  cases: ReadonlyMap<string, ReplayedCase>,
-  others: ReadonlyMap<string, ReplayedCase>,
-): CaseTrial['newest_added'] {
+function newestFirst(cases: Cases, others: Cases): CaseTrial['newest_added'] {
   return [...cases]
     .filter(([key]) => !others.has(key))
     .sort(([a, x], [b, y]) => y.time - x.time || (a < b ? -1 : 1))

@@ -1,10 +1,10 @@
 import { type AccountContract, type AccountContractState, contract } from '@scout/contract';
+import { runTrial } from '../../assessor/trial/runTrial.ts';
 import type { MemberContext } from '../../context/request.ts';
 import type { Transaction } from '../../database/pool.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
 import { accountKeyOf } from '../../queries/cases/cases.ts';
-import { proposeFromActivity, tryOnActivity } from '../../queries/cases/contractActivity.ts';
 import { type ContractChange, readContract, writeContract } from '../../queries/cases/contracts.ts';
 import { requestAssessment } from '../../queries/cases/requestAssessment.ts';
 import { implementCall } from '../implementCall.ts';
@@ -28,21 +28,25 @@ export const accountContractRead = implementCall(
 
 export const accountContractPropose = implementCall(
   contract.accountContractPropose,
-  async ({ account }, { app, tx, member: { tenantId } }) => {
+  async ({ account }, { app, tx, member, gone }) => {
+    const { tenantId } = member;
     await app.rates.consume('contractTrialPerOrganization', tenantId);
     const place = { tenantId, key: accountKeyOf(account) };
     await stateOf(tx, place);
-    return proposeFromActivity(tx, { ...place, now: app.clock.now() });
+    return runTrial(app, member, 'proposal', { ...place, now: app.clock.now() }, { gone });
   },
 );
 
 export const accountContractTry = implementCall(
   contract.accountContractTry,
-  async ({ account, contract: tried }, { app, tx, member: { tenantId } }) => {
+  async ({ account, contract: tried }, { app, tx, member, gone }) => {
+    const { tenantId } = member;
     await app.rates.consume('contractTrialPerOrganization', tenantId);
     const place = { tenantId, key: accountKeyOf(account) };
     const { approved } = await stateOf(tx, place);
-    return tryOnActivity(tx, { ...place, now: app.clock.now() }, tried, approved?.contract ?? null);
+    const scope = { ...place, now: app.clock.now() };
+    const inForce = approved?.contract ?? null;
+    return runTrial(app, member, 'contract', { scope, contract: tried, inForce }, { gone });
   },
 );
 

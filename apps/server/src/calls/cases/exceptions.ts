@@ -1,5 +1,6 @@
 import { contract, limits } from '@scout/contract';
 import { DAY, HOUR } from '@scout/detection/time';
+import { runTrial } from '../../assessor/trial/runTrial.ts';
 import { notifyAtCommit } from '../../database/notices.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
@@ -11,7 +12,6 @@ import {
   type NewException,
   readException,
 } from '../../queries/cases/exceptions.ts';
-import { tryException } from '../../queries/cases/exceptionTrial.ts';
 import { implementCall } from '../implementCall.ts';
 
 const { active, most, daysMax, wideHoursMax, backDaysMax, aheadDaysMax } = limits.exceptions;
@@ -63,9 +63,11 @@ export const exceptionsCreate = implementCall(contract.exceptionsCreate, async (
 
 export const exceptionsTry = implementCall(
   contract.exceptionsTry,
-  async (input, { app, tx, member: { tenantId } }) => {
+  async (permitted, { app, member, gone }) => {
+    const { tenantId } = member;
     await app.rates.consume('exceptionTrialPerOrganization', tenantId);
-    return tryException(tx, { tenantId, now: app.clock.now() }, input);
+    const scope = { tenantId, now: app.clock.now() };
+    return runTrial(app, member, 'exception', { scope, permitted }, { gone });
   },
 );
 

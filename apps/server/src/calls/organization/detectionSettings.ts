@@ -1,9 +1,8 @@
 import { contract, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
-import { trySettings } from '../../assessor/trial/trySettings.ts';
-import { changeAsAdmin, readAsAdmin } from '../../organizations/asAdmin.ts';
+import { runTrial } from '../../assessor/trial/runTrial.ts';
+import { changeAsAdmin } from '../../organizations/asAdmin.ts';
 import { changeDetectionSettings } from '../../organizations/changeDetectionSettings.ts';
-import { previewDetection } from '../../queries/detectionPreview.ts';
 import { readDetectionSettings } from '../../queries/detectionSettings.ts';
 import { implementCall } from '../implementCall.ts';
 
@@ -13,27 +12,25 @@ export const detectionSettings = implementCall(contract.detectionSettings, (_inp
 
 export const detectionSettingsPreview = implementCall(
   contract.detectionSettingsPreview,
-  async ({ settings }, { app, tx, member: { tenantId } }) => {
+  async ({ settings: proposed }, { app, tx, member, gone }) => {
+    const { tenantId } = member;
     await app.rates.consume('detectionPreviewPerOrganization', tenantId);
     const { settings: present } = await readDetectionSettings(tx, tenantId);
     const to = app.clock.now();
     const { previewDays, previewEvents } = limits.detectionSettings;
     const scope = { tenantId, from: to - previewDays * DAY, to, events: previewEvents };
-    return previewDetection(tx, scope, present, settings);
+    return runTrial(app, member, 'preview', { scope, present, proposed }, { gone });
   },
 );
 
 export const detectionSettingsTry = implementCall(
   contract.detectionSettingsTry,
-  async ({ settings: proposed }, context) => {
-    const {
-      app,
-      client,
-      member: { tenantId },
-    } = context;
+  async ({ settings: proposed }, { app, tx, member, gone }) => {
+    const { tenantId } = member;
     await app.rates.consume('caseTrialPerOrganization', tenantId);
-    const { settings: present } = await readDetectionSettings(await readAsAdmin(context), tenantId);
-    return trySettings(client, { tenantId, now: app.clock.now() }, { present, proposed });
+    const { settings: present } = await readDetectionSettings(tx, tenantId);
+    const scope = { tenantId, now: app.clock.now() };
+    return runTrial(app, member, 'settings', { scope, present, proposed }, { gone });
   },
 );
 

@@ -30,6 +30,7 @@ export const accountContractRead = declareCall({
  */
 export const accountContractPropose = declareCall({
   access: 'subscriber',
+  trial: true,
   method: 'GET',
   path: '/api/v1/account/contract/proposal',
   summary: "A contract proposed from a service account's activity",
@@ -93,6 +94,7 @@ export const accountContractDiscard = declareCall({
 /** Cases that a contract would have caused over the last 90 days of activity. Nothing is saved. */
 export const accountContractTry = declareCall({
   access: 'subscriber-admin',
+  trial: true,
   method: 'POST',
   path: '/api/v1/account/contract/try',
   summary: 'What a contract would have done',

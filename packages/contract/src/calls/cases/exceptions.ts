@@ -74,6 +74,7 @@ export const exceptionsCreate = declareCall({
 /** Findings that an exception would have excused in the last 90 days. Nothing is saved. */
 export const exceptionsTry = declareCall({
   access: 'subscriber-admin',
+  trial: true,
   method: 'POST',
   path: '/api/v1/exceptions/try',
   summary: 'Try an exception on stored findings',

@@ -21,6 +21,7 @@ export const detectionSettings = declareCall({
 /** Names that settings would match in the events of the last 30 days, and the change in incidents. Nothing is saved. */
 export const detectionSettingsPreview = declareCall({
   access: 'admin',
+  trial: true,
   method: 'POST',
   path: '/functions/v1/preview-detection-settings',
   summary: 'What detection settings would change',
@@ -32,6 +33,7 @@ export const detectionSettingsPreview = declareCall({
 /** Cases that settings would open and take away, judged on the stored activity of the last 90 days. Nothing is saved. */
 export const detectionSettingsTry = declareCall({
   access: 'subscriber-admin',
+  trial: true,
   method: 'POST',
   path: '/functions/v1/try-detection-settings',
   summary: 'Cases that detection settings would change',

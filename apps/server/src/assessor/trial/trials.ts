@@ -1,0 +1,57 @@
+import type { Contract } from '@scout/cases';
+import type { DetectionSettings } from '@scout/detection';
+import type pg from 'pg';
+import type { Actor, Transaction } from '../../database/pool.ts';
+import { proposeFromActivity, tryOnActivity } from '../../queries/cases/contractActivity.ts';
+import { tryException } from '../../queries/cases/exceptionTrial.ts';
+import { previewDetection } from '../../queries/detectionPreview.ts';
+import { trySettings } from './trySettings.ts';
+
+type Settings = { readonly present: DetectionSettings; readonly proposed: DetectionSettings };
+
+/** What compares stored events or findings with settings, for seconds: it runs in a thread of its own, with its own connection. */
+export const trials = {
+  /** Names and incidents with other detection settings. */
+  preview: {
+    role: 'scout_member',
+    run: (tx, { scope, present, proposed }: Settings & { scope: Parameters<typeof previewDetection>[1] }) =>
+      previewDetection(tx, scope, present, proposed),
+  },
+  /** Cases with other detection settings. */
+  settings: {
+    role: 'scout_admin',
+    run: (_tx, { scope, ...settings }: Settings & { scope: Parameters<typeof trySettings>[1] }, client) =>
+      trySettings(client, scope, settings),
+  },
+  /** Findings that an exception would excuse. */
+  exception: {
+    role: 'scout_member',
+    run: (tx, { scope, permitted }: { scope: Scope<typeof tryException>; permitted: Permitted }) =>
+      tryException(tx, scope, permitted),
+  },
+  /** Cases that a contract would cause. */
+  contract: {
+    role: 'scout_member',
+    run: (tx, { scope, contract, inForce }: ContractTrial) => tryOnActivity(tx, scope, contract, inForce),
+  },
+  /** The contract that permits what an account does. */
+  proposal: {
+    role: 'scout_member',
+    run: (tx, scope: Scope<typeof proposeFromActivity>) => proposeFromActivity(tx, scope),
+  },
+} satisfies Record<string, { role: Actor['role']; run: Run }>;
+
+// biome-ignore lint/suspicious/noExplicitAny: any other type would exclude functions with narrower arguments
+type Scope<F extends (tx: any, scope: any, ...others: any[]) => unknown> = Parameters<F>[1];
+type Permitted = Parameters<typeof tryException>[2];
+type ContractTrial = {
+  readonly scope: Scope<typeof tryOnActivity>;
+  readonly contract: Contract;
+  readonly inForce: Contract | null;
+};
+
+type Run = (tx: Transaction, input: never, client: pg.ClientBase) => Promise<unknown>;
+
+export type TrialName = keyof typeof trials;
+export type TrialInput<N extends TrialName> = Parameters<(typeof trials)[N]['run']>[1];
+export type TrialResult<N extends TrialName> = Awaited<ReturnType<(typeof trials)[N]['run']>>;
