@@ -1,7 +1,7 @@
 import { ActivityFold } from '@scout/cases/parts';
 import { type IngestAnswer, limits } from '@scout/contract';
 import { matchRules, type Naming, type NormalisedRow } from '@scout/detection';
-import { redactLine } from '@scout/detection/redaction/line';
+import { mayHoldSecret, redactLine } from '@scout/detection/redaction/line';
 import { DAY } from '@scout/detection/time';
 import { Refusal } from '../http/refusal.ts';
 import { type ActivityPart, packParts } from './activityParts.ts';
@@ -112,7 +112,10 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
       continue;
     }
     const { row, matches } = detected;
-    if (detected.hasSecret) redacted.set(line - 1, String(redactLine(bodyLine.text)));
+    if (detected.hasSecret || mayHoldSecret(bodyLine.text, row.event_id)) {
+      const cleaned = redactLine(bodyLine.text);
+      if (cleaned !== bodyLine.text) redacted.set(line - 1, String(cleaned));
+    }
     const time = Date.parse(row.timestamp);
     if (options.wasSent?.(time, row)) {
       repeated += 1;

@@ -1,4 +1,6 @@
 import { redactCommandLine, redactText } from './commandLine.ts';
+import { escapeXml, type Found, findings, withoutFound } from './elsewhere.ts';
+import { type Note, REDACTED } from './span.ts';
 
 /** Possible secret: a command line, the name of a secret, or a URL with a name in it. Most events have none and pass unchanged. */
 const SUSPICIOUS =
@@ -11,20 +13,16 @@ const EXEC = /<Command>([^<]{1,32768})<\/Command>(\s{0,64})<Arguments>([^<]{1,32
 const DATA = /(<Data(?:\s[^>]{0,256})?>)([^<]+)(?=<)/g;
 const CDATA = '<![CDATA[';
 const NAME = /\sName=["']([^"']*)["']/;
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** A field whose whole value is a secret. */
+const SECRET_FIELD = /(?:^|[._-])(?:password|passwd|passphrase|pwd|secret|api_?key|access_?token)$/i;
 /** Maximum depth of nested objects; deeper ones are replaced by a mark. */
 const DEPTH = 32;
 
 /**
- * A line to send (`{"xml": …}`, an event as JSON, a flat row) without the secrets of its command lines. A line without any is
- * unchanged; invalid JSON is redacted only for self-explanatory secrets.
+ * A line to send (`{"xml": …}`, an event as JSON, a flat row) without the secrets of its command lines, also where shippers repeat
+ * them: in the message, in a list of arguments, in the original event. A line without any is unchanged; invalid JSON is redacted only
+ * for self-explanatory secrets.
  */
 export function redactLine(line: string | Uint8Array): string | Uint8Array {
   const text =
@@ -37,50 +35,70 @@ export function redactLine(line: string | Uint8Array): string | Uint8Array {
     const redacted = redactText(text);
     return redacted === text ? line : redacted;
   }
-  const redacted = redactValue(value, '', 0);
-  return redacted === value ? line : JSON.stringify(redacted);
+  const found: Found[] = [];
+  const redacted = redactValue(value, '', 0, findings(found));
+  if (redacted === value) return line;
+  return JSON.stringify(withoutFound(redacted, found));
 }
 
+/** Services, tasks, scripts and Sysmon's process starts: their commands stand in other fields than that of a row. */
+const COMMANDS_ELSEWHERE: ReadonlySet<number> = new Set([
+  1, 4103, 4104, 4697, 4698, 4699, 4700, 4701, 4702, 7045,
+]);
+const NAMED_SECRET = /(?:pass(?:word|wd|phrase)?|pwd|secret)\W{0,4}[=:>]/i;
+const NAMED_URL = /:\/\/[^\s"@]{1,256}@/;
+
+/** True for an arriving line that {@link redactLine} has to look through, although the command line of its row has no secret. */
+export const mayHoldSecret = (line: string, eventId: number | null): boolean =>
+  (eventId !== null && COMMANDS_ELSEWHERE.has(eventId)) ||
+  NAMED_SECRET.test(line) ||
+  (line.includes('@') && NAMED_URL.test(line));
+
 /** An event's XML without the secrets of its command lines. */
-export function redactXml(xml: string): string {
-  return redactCdata(xml).replace(DATA, (whole, tag: string, escaped: string) => {
+export function redactXml(xml: string, note?: Note): string {
+  return redactCdata(xml, note).replace(DATA, (whole, tag: string, escaped: string) => {
     const text = unescapeXml(escaped);
-    const redacted = redactField(NAME.exec(tag)?.[1] ?? '', text);
+    const redacted = redactField(NAME.exec(tag)?.[1] ?? '', text, note);
     return redacted === text ? whole : tag + escapeXml(redacted);
   });
 }
 
 /** CDATA is redacted as a command line, regardless of the data's name. */
-function redactCdata(xml: string): string {
+function redactCdata(xml: string, note?: Note): string {
   let result = '';
   let kept = 0;
   for (let at = xml.indexOf(CDATA); at !== -1; at = xml.indexOf(CDATA, kept)) {
     const end = xml.indexOf(']]>', at);
     if (end === -1) break;
-    result += xml.slice(kept, at + CDATA.length) + redactCommandLine(xml.slice(at + CDATA.length, end));
+    result += xml.slice(kept, at + CDATA.length) + redactCommandLine(xml.slice(at + CDATA.length, end), note);
     kept = end;
   }
   return result + xml.slice(kept);
 }
 
-const redactField = (name: string, text: string): string => {
-  if (COMMAND_FIELD.test(name)) return redactCommandLine(text);
-  return redactText(TASK_FIELD.test(name) ? redactTask(text) : text);
+const redactField = (name: string, text: string, note?: Note): string => {
+  if (COMMAND_FIELD.test(name)) return redactCommandLine(text, note);
+  if (SECRET_FIELD.test(name) && text !== '' && text !== REDACTED) {
+    note?.({ before: '', text, by: REDACTED });
+    return REDACTED;
+  }
+  return redactText(TASK_FIELD.test(name) ? redactTask(text, note) : text, note);
 };
 
 /** A scheduled task's definition: its arguments are redacted as those of its command. */
-function redactTask(definition: string): string {
+function redactTask(definition: string, note?: Note): string {
   return definition.replace(EXEC, (whole, command: string, between: string, args: string) => {
     const line = `${unescapeXml(command)} ${unescapeXml(args)}`;
-    const redacted = redactCommandLine(line);
+    const redacted = redactCommandLine(line, note);
     if (redacted === line) return whole;
     return `<Command>${command}</Command>${between}<Arguments>${escapeXml(redacted.slice(unescapeXml(command).length + 1))}</Arguments>`;
   });
 }
 
 /** Returns the same value if nothing changed. */
-function redactValue(value: unknown, name: string, depth: number): unknown {
-  if (typeof value === 'string') return name === 'xml' ? redactXml(value) : redactField(name, value);
+function redactValue(value: unknown, name: string, depth: number, note: Note): unknown {
+  if (typeof value === 'string')
+    return name === 'xml' ? redactXml(value, note) : redactField(name, value, note);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEPTH) return '[too deep]';
   const entries = Object.entries(value);
@@ -88,7 +106,7 @@ function redactValue(value: unknown, name: string, depth: number): unknown {
   const own = nameIn(entries);
   const redacted = entries.map(([key, inner]) => {
     const inherits = Array.isArray(value) || /^[#@_$]*(?:text|value|_|t)$|^[_$]$/i.test(key);
-    return [key, redactValue(inner, inherits ? (own ?? name) : key, depth + 1)] as const;
+    return [key, redactValue(inner, inherits ? (own ?? name) : key, depth + 1, note)] as const;
   });
   if (redacted.every(([, inner], index) => inner === entries[index]![1])) return value;
   return Array.isArray(value) ? redacted.map(([, inner]) => inner) : Object.fromEntries(redacted);
@@ -117,5 +135,3 @@ function unescapeXml(text: string): string {
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 }
-
-const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char]!);
