@@ -49,6 +49,7 @@ function spansOf(command: SecretCommand, args: readonly Word[]): Span[] {
     ...namedSecret(command, rest),
     ...thirdSecret(command, rest),
     ...markedSecret(command, rest),
+    ...targetSecret(command, rest),
   ];
 }
 
@@ -108,7 +109,22 @@ function thirdSecret({ third }: SecretCommand, args: readonly Word[]): Span[] {
 
 function markedSecret({ firstAfterMark: mark }: SecretCommand, [word]: readonly Word[]): Span[] {
   if (mark === undefined || word === undefined || !word.text.includes(mark)) return [];
-  return [{ ...whole(word), by: `${word.text.slice(0, word.text.indexOf(mark) + 1)}${REDACTED}` }];
+  return [{ ...whole(word), by: keptAround(word.text, word.text.indexOf(mark) + 1, word.text.length) }];
+}
+
+function targetSecret({ target = false }: SecretCommand, args: readonly Word[]): Span[] {
+  const word = target ? args.find(({ text }) => !text.startsWith('-') && text.includes(':')) : undefined;
+  if (word === undefined) return [];
+  const start = word.text.indexOf(':') + 1;
+  const host = word.text.lastIndexOf('@');
+  const end = host > start ? host : word.text.length;
+  return start === end ? [] : [{ ...whole(word), by: keptAround(word.text, start, end) }];
+}
+
+/** A word with a part of it redacted; a single quote that opens before the part closes after it. */
+function keptAround(text: string, start: number, end: number): string {
+  const quote = end === text.length && text.startsWith("'") && text.endsWith("'") ? "'" : '';
+  return text.slice(0, start) + REDACTED + quote + text.slice(end);
 }
 
 /** `ConvertTo-SecureString x -AsPlainText`, with arguments in any order. */

@@ -31,8 +31,19 @@ const PHRASES: readonly RegExp[] = [
   pattern(String.raw`\bpragma\s{1,8}(?:re)?key\s{0,4}=\s{0,4}(?<open>')${inQuotes('open')}`),
   // PowerShell and .NET.
   pattern(
-    String.raw`(?:network|ps)credential\s{0,4}\(\s{0,4}\\?["'][^"'\\]{0,256}\\?["']\s{0,4},\s{0,4}(?<open>\\?["'])${inQuotes('open')}`,
+    String.raw`(?:network|ps)credential\]?(?:::new)?\s{0,4}\(\s{0,4}\\?["'][^"'\\]{0,256}\\?["']\s{0,4},\s{0,4}(?<open>\\?["'])${inQuotes('open')}`,
   ),
+  // A variable for a secret; a path or an address is none.
+  pattern(
+    String.raw`\$p\s{0,4}=\s{0,4}(?<open>\\?["'])(?![a-z]:\\|\\\\|\.|https?:)(?=[^"'\r\n]{4})${inQuotes('open')}`,
+  ),
+  pattern(String.raw`\bsetpassword\s{0,4}\(\s{0,4}(?<open>\\?["'])${inQuotes('open')}`),
+  // WebLogic's scripting.
+  pattern(
+    String.raw`\bconnect\s{0,4}\(\s{0,4}\\?["'][^"'\\]{0,256}\\?["']\s{0,4},\s{0,4}(?<open>\\?["'])${inQuotes('open')}`,
+  ),
+  // Hashes that work like passwords.
+  pattern('/(?:ntlm|rc4|aes128|aes256)[:=](?<secret>[0-9a-f]{32,64})'),
   pattern(String.raw`(?<open>["'])(?<secret>[^"'|]{1,256})\k<open>\s{0,8}\|\s{0,8}ConvertTo-SecureString`),
   pattern(
     String.raw`["'][\w.:-]{0,64}(?:pass(?:word|wd|phrase)?|pwd|secret|token)[\w.:-]{0,16}["']\s{0,4},\s{0,4}(?<open>["'])${inQuotes('open')}`,
@@ -47,7 +58,7 @@ const PHRASES: readonly RegExp[] = [
 
 /** Cheap check before the patterns; most texts have none of these words. */
 const WORTH =
-  /authorization|bearer|cookie|identified|password|pragma|credential|securestring|pass|pwd|secret|token|send|gh[opsur]_|github_|glpat-|xox|npm_|hvs\.|sqp_/i;
+  /authorization|bearer|cookie|identified|password|pragma|credential|securestring|pass|pwd|secret|token|send|\$p\s{0,4}=|connect\s{0,4}\(|\/(?:ntlm|rc4|aes)|gh[opsur]_|github_|glpat-|xox|npm_|hvs\.|sqp_/i;
 
 /** Secrets identified by their phrase, in any text. */
 export function phraseSpans(text: string): Span[] {

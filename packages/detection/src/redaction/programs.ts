@@ -43,6 +43,8 @@ export interface SecretCommand {
   readonly third?: string;
   /** The first free word holds a secret after this mark. */
   readonly firstAfterMark?: string;
+  /** True for `[domain/]name:SECRET[@host]` as a free word; the secret may contain `@`. */
+  readonly target?: boolean;
 }
 
 const SQL_SERVER: SecretOptions = { value: ['-P', '/P'] };
@@ -64,6 +66,16 @@ const LOWER_P: SecretOptions = { value: ['-p'] };
 const LOGIN: SecretOptions = { commands: [{ words: 'login', options: ['-p'] }] };
 /** Windows' own tools that address another machine: `/s HOST /u NAME /p SECRET`. */
 const REMOTE: SecretOptions = { value: ['/p', '/P'] };
+/** Impacket's scripts: `DOMAIN/NAME:SECRET@HOST`, with hashes and keys as options. */
+const IMPACKET: SecretOptions = {
+  commands: [{ words: '', target: true, options: ['-hashes', '-aesKey', '--hashes'] }],
+};
+const IMPACKET_SCRIPTS =
+  'addcomputer atexec dcomexec dpapi findDelegation getADUsers GetNPUsers getPac getST getTGT GetUserSPNs lookupsid mssqlclient netview owneredit psexec rbcd reg rpcdump samrdump secretsdump services smbclient smbexec ticketConverter wmiexec wmiquery'
+    .toLowerCase()
+    .split(' ')
+    .flatMap((name) => [`${name}.py`, `impacket-${name}`])
+    .join(' ');
 const SWITCH = /^[/-]/;
 const SECRET_NAME = /pass|pwd|secret|token|(?:api|access|private|license)_?key/i;
 
@@ -80,6 +92,15 @@ const FAMILIES: readonly (readonly [names: string, options: SecretOptions])[] = 
     'cqlsh hdbsql snowsql cypher-shell couchbase-cli elasticsearch-users rabbitmqadmin racadm rdesktop',
     LOWER_P,
   ],
+  [IMPACKET_SCRIPTS, IMPACKET],
+  [
+    'evil-winrm crackmapexec cme nxc netexec bloodhound-python certipy certipy-ad',
+    { value: ['-p', '-H', '--hash', '--hashes', '-hashes'], harmlessP: true },
+  ],
+  ['hydra medusa smbmap ldapdomaindump', { value: ['-p'], harmlessP: true }],
+  ['wmic', { commands: [{ words: '', after: /^setpassword$/i }] }],
+  ['chpasswd', { commands: [{ words: '<<<', firstAfterMark: ':' }] }],
+  ['kinit', { commands: [{ words: '', after: /^<<<$/ }] }],
   ['db2', { commands: [{ words: '', after: /^(?:using|new|confirm)$/i }] }],
   ['vsql', { value: ['-w'] }],
   ['bteq', { commands: [{ words: '.logon', firstAfterMark: ',' }] }],
@@ -114,14 +135,15 @@ const FAMILIES: readonly (readonly [names: string, options: SecretOptions])[] = 
   ['redis-cli', { value: ['-a'], commands: [{ words: '', after: /^(?:auth|requirepass)$/i }] }],
   ['ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami ldappasswd', LDAP],
   ['smbclient', { ...SAMBA, commands: [{ words: '', after: /^\/\/[^/]{1,255}\/[^/]{1,255}$/ }] }],
-  ['rpcclient smbget', SAMBA],
+  ['rpcclient smbget winexe', SAMBA],
   ['curl wget http https ab jenkins-cli etcdctl', HTTP],
   ['curl', { cookie: true }],
   ['crictl', { afterMark: { options: ['--creds'], mark: ':' } }],
   ['skopeo', { afterMark: { options: ['--creds', '--src-creds', '--dest-creds'], mark: ':' } }],
   ['lftp', { afterMark: { options: ['-u', '--user'], mark: ',' } }],
   ['schtasks', { value: ['/rp', '/RP', '-rp', '/p', '/P'] }],
-  ['tasklist taskkill systeminfo gpresult driverquery openfiles wevtutil xfreerdp wfreerdp', REMOTE],
+  ['tasklist taskkill systeminfo gpresult driverquery openfiles xfreerdp wfreerdp', REMOTE],
+  ['wevtutil', { value: ['/p', '/P', '-p', '-P'] }],
   ['signtool', { commands: [{ words: 'sign', options: ['/p', '/P'] }] }],
   ['winrs', { value: ['-p', '-P', '/p', '/P'] }],
   ['sqlpackage', { value: ['/tp', '/sp', '/TP', '/SP'] }],
