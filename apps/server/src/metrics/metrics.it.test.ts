@@ -65,7 +65,10 @@ describe('metrics', () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
 
     expect(await read()).not.toContain('scout_backup_age_seconds');
-    await noteBackup(database.ownerUrl, { made_at: new Date(Date.now() - 3_600_000).toISOString(), bytes: 1 });
+    await noteBackup(database.ownerUrl, {
+      made_at: new Date(Date.now() - 3_600_000).toISOString(),
+      bytes: 1,
+    });
     await expect.poll(async () => sampleOf(await read(), 'scout_backup_age_seconds')).toBeGreaterThan(3_500);
 
     const { send } = await enrolSender(url, operatorToken);
