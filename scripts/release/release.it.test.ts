@@ -5,6 +5,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  globSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -188,6 +189,18 @@ describe.runIf(process.platform === 'linux')('a release', () => {
     await agentEnded;
     started.kill('SIGTERM');
     expect(await ended).toBe(0);
+  });
+
+  it('links in its documents lead to files that it has', () => {
+    const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: installed });
+    expect(documents.length).toBeGreaterThan(100);
+    const dead = documents.flatMap((document) =>
+      [...readFileSync(join(installed, document), 'utf8').matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)]
+        .map(([, target]) => join(document, '..', target!))
+        .filter((target) => !existsSync(join(installed, target)))
+        .map((target) => `${document}: ${target}`),
+    );
+    expect(dead).toEqual([]);
   });
 
   it('says its version and its commands', async () => {

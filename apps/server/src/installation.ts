@@ -4,7 +4,7 @@ import type { Config } from './config/config.ts';
 import { reasonOfEnd } from './database/embedded/diskFull.ts';
 import { type DataDirectoryLock, lockDataDirectory } from './database/embedded/lock.ts';
 import { startEmbedded } from './database/embedded/start.ts';
-import { type DatabaseContext, openDatabase } from './database/open.ts';
+import { type AuthSecret, type DatabaseContext, openDatabase } from './database/open.ts';
 
 /** Shared base of an installation's server processes, as plain data. */
 export interface Grounds {
@@ -52,8 +52,9 @@ export async function openInstallation(
     databaseDirectory = cluster.directory;
   }
 
-  const secrets = await loadSecrets(lock.directory, config);
-  const database = await openServerDatabase(ownerUrl, secrets, log);
+  // Made after the database is found fit: a refused start leaves no secrets that a restore would have to overwrite.
+  const readSecrets = () => loadSecrets(lock.directory, config);
+  const database = await openServerDatabase(ownerUrl, async () => (await readSecrets()).authSecret, log);
   opened.defer(() => database.close());
   const all = opened.move();
   return {
@@ -61,7 +62,7 @@ export async function openInstallation(
     ownerUrl,
     databaseDirectory,
     lock,
-    secrets,
+    secrets: await readSecrets(),
     database,
     failed: failed.promise,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
@@ -71,7 +72,7 @@ export async function openInstallation(
 /** Opens the database for a server process, and logs its events. */
 export function openServerDatabase(
   ownerUrl: string,
-  { authSecret }: Secrets,
+  authSecret: AuthSecret,
   log: FastifyBaseLogger,
 ): Promise<DatabaseContext> {
   return openDatabase(ownerUrl, authSecret, {

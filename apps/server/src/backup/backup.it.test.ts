@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,8 @@ import { runningClusterUrl } from '../database/embedded/running.ts';
 import { spawnAgent } from '../ingest/testing/agentProcess.ts';
 import { growFile } from '../ingest/testing/growingFile.ts';
 import { seededRandom } from '../sample/random.ts';
+import { restore } from './commands.ts';
+import { Progress } from './progress.ts';
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -181,12 +183,68 @@ test('a failed backup or restore is reported in a sentence, with an exit code', 
   expect(await said('restore', file, '--key-file', key)).toEqual([1, `${file} cannot be read.`]);
   await writeFile(file, 'something else');
   expect(await said('restore', file, '--key-file', key)).toEqual([1, `${file} is not a Scout backup.`]);
+  expect(await said('backup', file, '--unencrypted')).toEqual([1, expect.any(String)]);
+  const unreachable = await scout(['backup', file, '--unencrypted'], {
+    ...env,
+    DATABASE_URL: 'postgresql://scout@127.0.0.1:1/scout',
+    SCOUT_AUTH_SECRET: 'k'.repeat(43),
+  });
+  expect(unreachable.code).toBe(1);
   expect(await said('verify-backup', file, '--key-file', file)).toEqual([
     1,
     expect.stringContaining('is too short for a key'),
   ]);
   await mkdir(env.SCOUT_DATA_DIR, { recursive: true });
   await expect(stat(join(env.SCOUT_DATA_DIR, 'postgres'))).rejects.toThrow('ENOENT');
+});
+
+test('a restore over a running server, and a start after a cut-off restore, change nothing and say what to do', async () => {
+  const folder = await temporary();
+  const dataDir = await scratch();
+  const server = await spawnServer({ dataDir, env: serverEnv(0) });
+  undo.push(() => server.end('SIGTERM'));
+  const url = await server.ready;
+  const [key, file] = [join(folder, 'backup.key'), join(folder, 'x.backup')];
+  await writeFile(key, `${'k'.repeat(43)}\n`);
+  const envOf = (place: string) => ({
+    SCOUT_DATA_DIR: place,
+    SCOUT_RELEASE_KEY_FILE: join(place, 'release.pem'),
+  });
+  expect((await scout(['backup', file, '--key-file', key], envOf(dataDir))).code).toBe(0);
+  const files = async (place: string) => (await readdir(place)).filter((name) => !name.startsWith('server.'));
+
+  const before = await files(dataDir);
+  const over = await scout(['restore', file, '--key-file', key], envOf(dataDir));
+  expect([over.code, JSON.parse(over.error)]).toEqual([
+    1,
+    {
+      code: 'refused',
+      message: expect.stringMatching(
+        /^A Scout server \(process \d+, at http.+\) uses the data directory .+ already\. Stop it first, .+ Nothing was changed\.$/,
+      ),
+    },
+  ]);
+  expect(await files(dataDir)).toEqual(before);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+
+  const place = await scratch();
+  const cut = restore({
+    env: envOf(place),
+    path: file,
+    keyFile: key,
+    progress: new Progress(() => {}, AbortSignal.abort()),
+  });
+  await expect(cut).rejects.toThrow('Stopped before the end.');
+  const left = await files(place);
+  for (const _start of [1, 2]) {
+    await using refused = await spawnServer({ dataDir: place, env: serverEnv(0) });
+    const { code, output } = await refused.ended;
+    expect([code, output]).toEqual([1, expect.stringContaining('restore')]);
+    expect(await files(place)).toEqual(left);
+  }
+  expect(await scout(['restore', file, '--key-file', key], envOf(place))).toMatchObject({ code: 0 });
+  await using restored = await spawnServer({ dataDir: place, env: serverEnv(0) });
+  expect((await fetch(`${await restored.ready}/readyz`)).status).toBe(200);
 });
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));

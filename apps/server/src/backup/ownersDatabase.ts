@@ -41,13 +41,20 @@ export async function databaseToWrite(
 ): Promise<OwnersDatabase> {
   if (databaseUrl) return own(databaseUrl);
   await using started = new AsyncDisposableStack();
-  const lock = await lockDataDirectory(dataDir);
+  // Errors of both are sentences with the next step.
+  const lock = await lockDataDirectory(dataDir).catch(refuse(' Nothing was changed.'));
   started.defer(() => lock.release());
-  const cluster = await startEmbedded(lock);
+  const cluster = await startEmbedded(lock).catch(refuse(''));
   started.defer(() => cluster.stop());
   const kept = started.move();
   return { url: cluster.url, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
+
+const refuse =
+  (more: string) =>
+  (cause: unknown): never => {
+    throw new BackupRefusal(`${messageOf(cause)}${more}`, { cause });
+  };
 
 function own(databaseUrl: string): OwnersDatabase {
   const url = hostsInQuery(databaseUrl);

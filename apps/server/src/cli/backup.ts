@@ -79,6 +79,11 @@ async function interruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Prom
     return await work(stopping.signal);
   } catch (error) {
     if (error instanceof BackupRefusal) throw new Failure('refused', error.message, { cause: error });
+    // Of the system or of PostgreSQL, such as a full disk or a lost connection: not a defect of Scout.
+    if (error instanceof Error && 'code' in error && !(error instanceof Failure))
+      throw new Failure('failed', `It did not finish: ${error.message}. Run the command again.`, {
+        cause: error,
+      });
     throw error;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);

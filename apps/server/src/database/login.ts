@@ -81,20 +81,33 @@ async function setPassword(owner: pg.ClientBase, login: string, url: string): Pr
 
 /** The server's roles that the login lacks, and the right to connect, which may be revoked from PUBLIC. */
 async function joinRoles(owner: pg.ClientBase, login: string, database: string): Promise<void> {
-  const { rows } = await owner.query<{ missing: string[] | null; mayGrant: boolean; isModern: boolean }>(
+  const { rows } = await owner.query<{ missing: string[] | null; isModern: boolean }>(
     `SELECT current_setting('server_version_num')::int >= 160000 AS "isModern",
-       has_database_privilege(current_database(), 'CONNECT WITH GRANT OPTION') AS "mayGrant",
        (SELECT array_agg(name) FROM unnest($1::text[]) AS name WHERE NOT pg_has_role($2, name, 'MEMBER')) AS missing`,
     [serverRoles, login],
   );
-  const { missing, mayGrant, isModern } = rows[0]!;
+  const { missing, isModern } = rows[0]!;
   // PostgreSQL 15 has no grant options; there NOINHERIT alone prevents the login from inheriting.
   if (missing)
     await owner.query(
       `GRANT ${missing.join(', ')} TO ${login}${isModern ? ' WITH INHERIT FALSE, SET TRUE' : ''}`,
     );
-  if (missing && mayGrant)
-    await owner.query(`GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(database)} TO ${login}`);
+  // scout_operator reads the size of the database, which takes the same right; no login inherits it, so none connects by it.
+  await letConnect(owner, database, [login, 'scout_operator']);
+}
+
+/** Grants CONNECT by name, so that it stays when it is revoked from PUBLIC; nothing if this owner may not grant it. */
+async function letConnect(owner: pg.ClientBase, database: string, roles: readonly string[]): Promise<void> {
+  const { rows } = await owner.query<{ role: string }>(
+    `SELECT role FROM unnest($1::text[]) AS role
+     WHERE has_database_privilege(current_database(), 'CONNECT WITH GRANT OPTION') AND NOT EXISTS (
+       SELECT FROM pg_database d, aclexplode(d.datacl) AS a
+       WHERE d.datname = current_database() AND a.grantee = role::regrole AND a.privilege_type = 'CONNECT')`,
+    [roles],
+  );
+  if (rows.length === 0) return;
+  const grantees = rows.map(({ role }) => role).join(', ');
+  await owner.query(`GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(database)} TO ${grantees}`);
 }
 
 async function opens(url: string): Promise<boolean> {

@@ -28,13 +28,16 @@ export interface OpenOptions extends PoolOptions {
   readonly clock?: Clock;
 }
 
+/** The authentication secret, or what reads or makes it once the migrations have been applied. */
+export type AuthSecret = string | (() => Promise<string>);
+
 /**
  * Migrates as the owner, creates the partitions required by dashboards and the coming days, ensures the server's login and opens
  * its pool. The owner's connection is closed before this resolves. Throws actionable messages.
  */
 export async function openDatabase(
   ownerUrl: string,
-  authSecret: string,
+  authSecret: AuthSecret,
   options: OpenOptions = {},
 ): Promise<DatabaseContext> {
   const url = await prepare(ownerUrl, authSecret, options);
@@ -48,7 +51,7 @@ export async function openDatabase(
 }
 
 /** Returns the connection string of the server's login. */
-async function prepare(ownerUrl: string, authSecret: string, options: OpenOptions): Promise<string> {
+async function prepare(ownerUrl: string, authSecret: AuthSecret, options: OpenOptions): Promise<string> {
   const files = options.migrations ?? (await readMigrations());
   const owner = await connectPatiently(ownerUrl, options);
   try {
@@ -56,7 +59,8 @@ async function prepare(ownerUrl: string, authSecret: string, options: OpenOption
     return await withMigrationLock(owner, async () => {
       for (const name of await migrate(owner, files)) options.onNotice?.(`Applied migration ${name}`);
       await ensureUsualPartitions(owner, (options.clock ?? Date).now());
-      return ensureLogin(owner, ownerUrl, authSecret);
+      const secret = typeof authSecret === 'string' ? authSecret : await authSecret();
+      return ensureLogin(owner, ownerUrl, secret);
     });
   } finally {
     await owner.end();

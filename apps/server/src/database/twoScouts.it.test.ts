@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { spawnServer } from '@scout/testkit';
 import { startThrowAwayCluster, type TestCluster, withDatabase } from '@scout/testkit/cluster';
+import { freePort } from '@scout/testkit/freePort';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newSecret } from '../crypto/secretText.ts';
@@ -38,12 +39,14 @@ describe('two Scouts in one cluster', () => {
       DATABASE_URL: ownedBy(database),
       SCOUT_AUTH_SECRET: randomBytes(32).toString('base64url'),
       SCOUT_OPERATOR_TOKEN: operatorToken,
+      SCOUT_METRICS_ADDRESS: `127.0.0.1:${await freePort()}`,
     };
     const server = await spawnServer({ env });
     const url = await server.ready;
     const headers = { authorization: `Bearer ${operatorToken}` };
-    const list = async (): Promise<number> => (await fetch(`${url}/operator/v1/tenants`, { headers })).status;
-    return { server, env, list };
+    const call = async (path: string) => (await fetch(`${url}/operator/v1/${path}`, { headers })).status;
+    const list = () => call('tenants');
+    return { server, env, call, list };
   }
 
   /** Ends the sessions of the servers, so that each must sign in again. */
@@ -91,6 +94,9 @@ describe('two Scouts in one cluster', () => {
     await expect(client.connect()).rejects.toMatchObject({ code: '42501' });
     await endSessions();
     await answers(left.list);
+    for (const path of ['status', 'usage']) expect(await left.call(path), path).toBe(200);
+    const metrics = async () => (await fetch(`http://${left.env.SCOUT_METRICS_ADDRESS}/metrics`)).text();
+    await expect.poll(metrics).toMatch(/^scout_database_size_bytes \d+$/m);
   });
 
   test('where the login is gone and the owner may not make one, the start says what is missing', async () => {

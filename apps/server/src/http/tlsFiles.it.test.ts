@@ -12,6 +12,7 @@ import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
 import { freePort } from '@scout/testkit/freePort';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasTool } from '../../../../scripts/testTools.mjs';
+import { certificateFamilies } from '../metrics/certificateMetrics.ts';
 import { createLog } from './logging.ts';
 import { followTls, readTls } from './tlsFiles.ts';
 
@@ -80,6 +81,14 @@ describe.skipIf(!hasTool('openssl'))('TLS in the server', () => {
   afterAll(async () => {
     await database.drop();
     await rm(folder, { recursive: true });
+  });
+
+  it('tells metrics when the certificate ends', async () => {
+    makeCertificate('ending');
+    const remaining = async (now: number) =>
+      (await certificateFamilies(join(folder, 'ending.crt'), now))[0]!.samples[0]!.value / 86_400;
+    expect(await remaining(Date.now())).toBeCloseTo(2, 1);
+    expect(await remaining(Date.now() + 3 * 86_400_000)).toBeCloseTo(-1, 1);
   });
 
   it('takes a changed certificate for new connections, and keeps the former while the files do not fit', async () => {

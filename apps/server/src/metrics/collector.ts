@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Context } from '../context/context.ts';
 import type { Gate } from '../ingest/gate.ts';
+import { certificateFamilies } from './certificateMetrics.ts';
 import { readDatabase } from './databaseMetrics.ts';
 import type { Family } from './exposition.ts';
 import type { IngestMetrics } from './ingestMetrics.ts';
@@ -75,10 +76,12 @@ export function createCollector({ context, requests, ingest, gate }: CollectorCo
       ]);
       given.abort();
       const room = await context.storage.room().catch(() => null);
+      const { tls } = context.config;
       return [
         gauge('scout_database_up', 'Whether the database answered for these metrics.', told ? 1 : 0),
         ...(told ?? []),
         ...(room ? roomFamilies(room) : []),
+        ...(tls ? await certificateFamilies(tls.certificate, context.clock.now()) : []),
       ];
     },
     stop: watch.stop,

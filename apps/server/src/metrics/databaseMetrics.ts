@@ -28,6 +28,7 @@ interface Numbers {
   readonly missing: string;
   readonly waiting: string;
   readonly lags: number[] | null;
+  readonly backed_up_at: Date | null;
 }
 
 const DAY_SECONDS = 86_400;
@@ -41,7 +42,8 @@ async function readAsOperator(pool: pg.Pool, view: FleetView): Promise<Family[]>
       `SELECT pg_database_size(current_database()) AS database_bytes, coalesce(sum(events_accepted), 0) AS accepted,
          coalesce(sum(events_rejected), 0) AS rejected, coalesce(sum(events_ahead), 0) AS ahead, coalesce(sum(gaps), 0) AS gaps,
          coalesce(sum(events_missing), 0) AS missing, coalesce(sum(queue_depth) FILTER (WHERE revoked_at IS NULL), 0) AS waiting,
-         percentile_cont($1::float8[]) WITHIN GROUP (ORDER BY lag_seconds) FILTER (WHERE last_batch_at > $2) AS lags
+         percentile_cont($1::float8[]) WITHIN GROUP (ORDER BY lag_seconds) FILTER (WHERE last_batch_at > $2) AS lags,
+         (SELECT max(made_at) FROM scout.backups) AS backed_up_at
        FROM scout.agents`,
       [LAG_PERCENTILES.map((percentile) => percentile / 100), new Date(view.now - LAG_OF_MS)],
     );
@@ -52,6 +54,11 @@ async function readAsOperator(pool: pg.Pool, view: FleetView): Promise<Family[]>
       gauge('scout_database_size_bytes', 'Size of the database.', [
         { value: Number(numbers.database_bytes) },
       ]),
+      gauge(
+        'scout_backup_age_seconds',
+        'Time since the last scout backup.',
+        numbers.backed_up_at === null ? [] : [{ value: (view.now - numbers.backed_up_at.getTime()) / 1000 }],
+      ),
       gauge('scout_agent_events_accepted', 'Events of all agents that were stored.', [
         { value: Number(numbers.accepted) },
       ]),

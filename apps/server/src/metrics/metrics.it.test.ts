@@ -9,6 +9,7 @@ import { freePort } from '@scout/testkit/freePort';
 import { createScratchFolder } from '@scout/testkit/scratch';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTool, hasTool } from '../../../../scripts/testTools.mjs';
+import { noteBackup } from '../backup/noteBackup.ts';
 import { newSecret } from '../crypto/secretText.ts';
 import { enrolSender } from '../database/testing/sender.ts';
 
@@ -63,6 +64,13 @@ describe('metrics', () => {
     expect((await fetch(metricsUrl, { headers: { authorization: 'Bearer another' } })).status).toBe(401);
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
 
+    expect(await read()).not.toContain('scout_backup_age_seconds');
+    await noteBackup(database.ownerUrl, {
+      made_at: new Date(Date.now() - 3_600_000).toISOString(),
+      bytes: 1,
+    });
+    await expect.poll(async () => sampleOf(await read(), 'scout_backup_age_seconds')).toBeGreaterThan(3_500);
+
     const { send } = await enrolSender(url, operatorToken);
     expect(await send(1, 60_000)).toBe(200);
     await expect.poll(async () => sampleOf(await read(), 'scout_ingest_events_total')).toBe(1);
@@ -84,6 +92,8 @@ describe('metrics', () => {
     const told = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     // Reported only if the database's disk is on this machine.
     for (const name of ['scout_disk_free_bytes', 'scout_disk_reserve_bytes']) told.add(name);
+    // With TLS in the server, which this one does not have.
+    told.add('scout_certificate_remaining_seconds');
     const asked = ['alerts.yml', 'dashboard.json'].flatMap((name) => [
       ...readFileSync(path(name), 'utf8').matchAll(
         /\b(?:scout|http_server|process|nodejs)_[a-z_]+(?=[{}\s)[])/g,
@@ -170,7 +180,7 @@ scrape_configs:
         const found = (await ask('rules')) as { groups: { rules: { health: string }[] }[] } | undefined;
         return found?.groups.flatMap(({ rules }) => rules.map((rule) => rule.health));
       };
-      await expect.poll(health, patience).toEqual(Array(15).fill('ok'));
+      await expect.poll(health, patience).toEqual(Array(18).fill('ok'));
     } finally {
       prometheus.kill('SIGTERM');
       await ended;

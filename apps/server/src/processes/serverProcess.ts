@@ -36,7 +36,7 @@ export async function runServerProcess(config: Config, log: FastifyBaseLogger): 
   const { grounds, advises } = await begun.promise;
   await using started = new AsyncDisposableStack();
   const secrets = await loadSecrets(grounds.directory, config);
-  const database = await openServerDatabase(grounds.ownerUrl, secrets, log);
+  const database = await openServerDatabase(grounds.ownerUrl, secrets.authSecret, log);
   started.defer(() => database.close());
   const { databaseDirectory } = grounds;
   server = started.use(await startServer({ config, log, database, secrets, databaseDirectory, advises }));
