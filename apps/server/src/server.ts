@@ -67,7 +67,11 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   started.use(collectWhenIdle());
   const context = await createContext(parts);
   started.defer(() => context.close());
-  const connections = watchConnections([database.pool, context.authStore.pool], database.url, log);
+  const connections = watchConnections(
+    [database.pool, context.authStore.pool, context.jobsPool],
+    database.url,
+    log,
+  );
   started.defer(() => connections.stop());
   const partitions = schedulePartitions(context);
   started.defer(() => partitions.stop());
