@@ -37,7 +37,9 @@ export async function openDatabase(
   authSecret: string,
   options: OpenOptions = {},
 ): Promise<DatabaseContext> {
-  const url = await prepare(ownerUrl, authSecret, options);
+  const url = await prepare(ownerUrl, authSecret, options).catch((error: unknown) => {
+    throw explainedConnection(ownerUrl, error);
+  });
   const pool = createPool(url, options);
   return {
     pool,
@@ -84,7 +86,7 @@ async function connectPatiently(ownerUrl: string, { onNotice }: OpenOptions): Pr
     } catch (error) {
       await owner.end().catch(() => {});
       if (!mayAnswerSoon(error) || performance.now() > giveUpAt)
-        throw explainedConnection(ownerUrl, explainedTls(error));
+        throw explainedTls(error);
       if (tries === 1) onNotice?.(`${unanswered(ownerUrl, error)} Trying again for a minute.`);
       await pause(ASK_EVERY_MS);
     }

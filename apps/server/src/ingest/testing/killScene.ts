@@ -33,8 +33,6 @@ export class KillScene {
   #tenantId = '';
   #token = '';
   #server: SpawnedServer | undefined;
-  /** The server of a killed postmaster. One that was still starting may not have noticed, and stays. */
-  #mayEnd: SpawnedServer | undefined;
   #agent: AgentProcess | undefined;
 
   /** @param env settings of the server; without DATABASE_URL its database is the embedded one */
