@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { lostBackends } from './backends.ts';
-import type { OpenClient } from './client.ts';
+import type { Client, OpenClient } from './client.ts';
 import { silenceOf } from './silence.ts';
 
 /** Monitors the connections of some pools. */
 export interface ConnectionWatch {
+  /** Watches a connection outside of the pools, too. */
+  add(client: Client): void;
   /** Closes every connection: pending queries fail immediately. */
   cutAll(): void;
   stop(): void;
@@ -71,6 +73,10 @@ export function watchConnections(
   }, LOOK_EVERY_MS).unref();
 
   return {
+    add(client) {
+      silence.add(client as unknown as OpenClient);
+      client.once('end', () => silence.delete(client as unknown as OpenClient));
+    },
     cutAll() {
       for (const client of silence.list(() => true)) cut(client);
     },

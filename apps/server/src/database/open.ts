@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../clock.ts';
 import { Client } from './client.ts';
 import { explainedConnection, mayAnswerSoon, unanswered } from './connectionErrors.ts';
+import { watchConnections } from './deadConnections.ts';
 import { ensureLogin } from './login.ts';
 import { type MigrationFile, migrate, readMigrations, withMigrationLock } from './migrate.ts';
 import { ensureUsualPartitions } from './partitions.ts';
@@ -53,6 +54,11 @@ export async function openDatabase(
 async function prepare(ownerUrl: string, authSecret: string, options: OpenOptions): Promise<string> {
   const files = options.migrations ?? (await readMigrations());
   const owner = await connectPatiently(ownerUrl, options);
+  // It may hold the migration lock, for which the starts of other servers wait.
+  const watch = watchConnections([], ownerUrl, {
+    warn: (_fields, message) => options.onNotice?.(message),
+  });
+  watch.add(owner);
   try {
     await refusePooler(owner, ownerUrl);
     return await withMigrationLock(owner, async () => {
@@ -61,6 +67,7 @@ async function prepare(ownerUrl: string, authSecret: string, options: OpenOption
       return ensureLogin(owner, ownerUrl, authSecret);
     });
   } finally {
+    watch.stop();
     await owner.end();
   }
 }
