@@ -51,7 +51,9 @@ export async function lostBackends(
     const ended = clients.filter(
       (client) => isSilent(client) && (isElsewhere(client) || !first.has(client.processID!)),
     );
-    const waiting = clients.filter((client) => !ended.includes(client) && first.get(client.processID!)?.waits);
+    const waiting = clients.filter(
+      (client) => !ended.includes(client) && first.get(client.processID!)?.waits,
+    );
     if (waiting.length === 0) return ended;
     await pause(BETWEEN_MS);
     const second = await backendsOf(own, waiting);

@@ -43,8 +43,7 @@ export function watchConnections(
     const now = performance.now();
     silence.look(now);
     const overdue = silence.list(
-      ({ isWaiting, since, unanswered }) =>
-        isWaiting && now - since > OVERDUE_MS + unanswered / BYTES_PER_MS,
+      ({ isWaiting, since, unanswered }) => isWaiting && now - since > OVERDUE_MS + unanswered / BYTES_PER_MS,
     );
     if (overdue.length === 0) return;
     const lost = await lostBackends(url, overdue, (client) => silence.isUnchanged(client));

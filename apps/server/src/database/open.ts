@@ -92,8 +92,7 @@ async function connectPatiently(ownerUrl: string, { onNotice }: OpenOptions): Pr
       return owner;
     } catch (error) {
       await owner.end().catch(() => {});
-      if (!mayAnswerSoon(error) || performance.now() > giveUpAt)
-        throw explainedTls(error);
+      if (!mayAnswerSoon(error) || performance.now() > giveUpAt) throw explainedTls(error);
       if (tries === 1) onNotice?.(`${unanswered(ownerUrl, error)} Trying again for a minute.`);
       await pause(ASK_EVERY_MS);
     }

@@ -12,7 +12,8 @@ const fullDisk = (directory: string, cause?: unknown): Error =>
 
 /** Reports a full disk as the cause of a failure, in whichever words it was met; returns any other error unchanged. */
 export function explainedDisk(error: unknown, directory: string): unknown {
-  return error instanceof Error && /No space left on device|ENOSPC|database or disk is full/i.test(error.message)
+  return error instanceof Error &&
+    /No space left on device|ENOSPC|database or disk is full/i.test(error.message)
     ? fullDisk(directory, error)
     : error;
 }

@@ -139,8 +139,7 @@ export class KillScene {
     const { exitCode, signalCode } = server.process;
     if (exitCode === null && signalCode === null) return server;
     const { output } = await server.ended;
-    if (/^Scout is ready at/m.test(output))
-      throw new Error(`The server ended by itself:\n${output}`);
+    if (/^Scout is ready at/m.test(output)) throw new Error(`The server ended by itself:\n${output}`);
     return await this.#startServer();
   }
 
