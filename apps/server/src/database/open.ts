@@ -8,7 +8,7 @@ import { ensureLogin } from './login.ts';
 import { type MigrationFile, migrate, readMigrations, withMigrationLock } from './migrate.ts';
 import { ensureUsualPartitions } from './partitions.ts';
 import { type Actor, createPool, type PoolOptions, type Transaction, withRole } from './pool.ts';
-import { refusePooler } from './pooler.ts';
+import { explainedPooler, refusePooler } from './pooler.ts';
 import { explainedTls } from './tls.ts';
 
 /** The database for the rest of the server. */
@@ -92,7 +92,7 @@ async function connectPatiently(ownerUrl: string, { onNotice }: OpenOptions): Pr
       return owner;
     } catch (error) {
       await owner.end().catch(() => {});
-      if (!mayAnswerSoon(error) || performance.now() > giveUpAt) throw explainedTls(error);
+      if (!mayAnswerSoon(error) || performance.now() > giveUpAt) throw explainedPooler(explainedTls(error));
       if (tries === 1) onNotice?.(`${unanswered(ownerUrl, error)} Trying again for a minute.`);
       await pause(ASK_EVERY_MS);
     }
