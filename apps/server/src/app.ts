@@ -114,7 +114,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
 
   const { pool, storage } = context;
   registerProbes(app, {
-    pool,
+    databaseState: context.databaseState,
     room: storage.room,
     ingestState: context.writeHealth.state,
     queueState: context.queueState,

@@ -1,9 +1,12 @@
+import { resolve } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { loadSecrets, type Secrets } from './auth/dataDirectory.ts';
 import type { Config } from './config/config.ts';
-import { reasonOfEnd } from './database/embedded/diskFull.ts';
+import { explainedDisk } from './database/embedded/diskFull.ts';
+import { keepEmbedded } from './database/embedded/keep.ts';
 import { type DataDirectoryLock, lockDataDirectory } from './database/embedded/lock.ts';
-import { startEmbedded } from './database/embedded/start.ts';
+import { baseOf } from './database/embedded/place.ts';
+import { makeRoomToStart } from './database/embedded/reserve.ts';
 import { type AuthSecret, type DatabaseContext, openDatabase } from './database/open.ts';
 
 /** Shared base of an installation's server processes, as plain data. */
@@ -21,8 +24,6 @@ export interface Installation extends Grounds, AsyncDisposable {
   readonly lock: DataDirectoryLock;
   readonly secrets: Secrets;
   readonly database: DatabaseContext;
-  /** Rejects with the reason when the embedded database has ended. */
-  readonly failed: Promise<never>;
 }
 
 /**
@@ -35,26 +36,25 @@ export async function openInstallation(
   processes: number,
 ): Promise<Installation> {
   await using opened = new AsyncDisposableStack();
-  const lock = await lockDataDirectory(config.dataDir);
+  const lock = await lockWithRoom(config.dataDir);
   opened.defer(() => lock.release());
 
-  const failed = Promise.withResolvers<never>();
-  // Possibly without a handler: while the server stops, or after a failed start, whose cause is reported.
-  failed.promise.catch(() => {});
   let ownerUrl = config.databaseUrl;
   let databaseDirectory: string | undefined;
   if (ownerUrl === undefined) {
     log.info('Starting the database');
-    const cluster = await startEmbedded(lock, processes);
+    const cluster = await keepEmbedded(lock, { processes, lowBytes: config.diskReserveBytes, log });
     opened.defer(() => cluster.stop());
-    void cluster.ended.then(async () => failed.reject(await reasonOfEnd(cluster.directory)));
     ownerUrl = cluster.url;
     databaseDirectory = cluster.directory;
   }
 
   // Made after the database is found fit: a refused start leaves no secrets that a restore would have to overwrite.
   const readSecrets = () => loadSecrets(lock.directory, config);
-  const database = await openServerDatabase(ownerUrl, async () => (await readSecrets()).authSecret, log);
+  const authSecret = async () => (await readSecrets()).authSecret;
+  const database = await openServerDatabase(ownerUrl, authSecret, log).catch((error: unknown) => {
+    throw databaseDirectory === undefined ? error : explainedDisk(error, databaseDirectory);
+  });
   opened.defer(() => database.close());
   const all = opened.move();
   return {
@@ -64,9 +64,18 @@ export async function openInstallation(
     lock,
     secrets: await readSecrets(),
     database,
-    failed: failed.promise,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
+}
+
+/** Locks the data directory; on a full disk it needs the room that a reserve holds. */
+async function lockWithRoom(dataDirectory: string): Promise<DataDirectoryLock> {
+  await makeRoomToStart(await baseOf(dataDirectory));
+  try {
+    return await lockDataDirectory(dataDirectory);
+  } catch (error) {
+    throw explainedDisk(error, resolve(dataDirectory));
+  }
 }
 
 /** Opens the database for a server process, and logs its events. */

@@ -16,12 +16,8 @@ async function main(): Promise<number> {
   const server = await (config.processes > 1 ? supervise : start)(config, log);
   restart = server.restart;
   process.stdout.write(withOwnCommands(greeting(server)));
-  try {
-    const signal = await Promise.race([stopped, server.failed]);
-    log.info({ signal }, 'Stopping');
-  } finally {
-    await server.stop();
-  }
+  log.info({ signal: await stopped }, 'Stopping');
+  await server.stop();
   log.info('Stopped');
   return 0;
 }

@@ -8,6 +8,7 @@ import { createReceiver } from './audit/receiver.ts';
 import type { Secrets } from './auth/dataDirectory.ts';
 import type { Config } from './config/config.ts';
 import { type Context, createContext } from './context/context.ts';
+import { explainedConnection } from './database/connectionErrors.ts';
 import { watchConnections } from './database/deadConnections.ts';
 import type { DatabaseContext } from './database/open.ts';
 import { localUrlOf } from './http/addresses.ts';
@@ -65,9 +66,15 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   const { config, log, database } = parts;
   await using started = new AsyncDisposableStack();
   started.use(collectWhenIdle());
-  const context = await createContext(parts);
+  const context = await createContext(parts).catch((error: unknown) => {
+    throw explainedConnection(database.url, error);
+  });
   started.defer(() => context.close());
-  const connections = watchConnections([database.pool, context.authStore.pool], database.url, log);
+  const connections = watchConnections(
+    [database.pool, context.authStore.pool, context.jobsPool],
+    database.url,
+    log,
+  );
   started.defer(() => connections.stop());
   const partitions = schedulePartitions(context);
   started.defer(() => partitions.stop());

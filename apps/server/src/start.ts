@@ -22,8 +22,6 @@ export interface RunningServer {
   readonly inboxUrl: string | undefined;
   /** True while the sample is the only organization. */
   readonly isNew: boolean;
-  /** Rejects when the server cannot continue, because its database ended. */
-  readonly failed: Promise<never>;
   /** Replaces its processes one by one, without refusing requests; undefined for a single process. */
   readonly restart?: () => void;
   /**
@@ -72,7 +70,6 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     sample,
     inboxUrl: server.inboxUrl,
     isNew,
-    failed: installation.failed,
     async stop() {
       server.announceStop();
       await pause(config.drainSeconds * 1000);

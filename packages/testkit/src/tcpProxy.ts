@@ -13,6 +13,11 @@ export interface TcpProxy extends AsyncDisposable {
   vanish(): void;
   /** New connections reach the target. Earlier ones stay silent. */
   comeBack(): void;
+  /**
+   * As a firewall that forgets its connections: both ends stay open and what either sends is swallowed without a word, also its end.
+   * New connections pass. @returns the number of them
+   */
+  forget(): number;
   /** Resets every connection (TCP RST) with whatever is in flight. New ones are accepted. @returns the number of them */
   cut(): number;
   /** Passes at most this many bytes per second in each direction of each connection, also of existing ones; Infinity: no limit. */
@@ -26,6 +31,7 @@ const TICKS = 20;
 export async function createTcpProxy(target: number | string, port = 0): Promise<TcpProxy> {
   const callers = new Set<Socket>();
   const targets = new Set<Socket>();
+  const forgotten = new WeakSet<Socket>();
   let isThere = true;
   let rate = Number.POSITIVE_INFINITY;
 
@@ -56,11 +62,15 @@ export async function createTcpProxy(target: number | string, port = 0): Promise
     toTarget.pipe(limited()).pipe(caller, { end: false });
     const part = (): void => {
       targets.delete(toTarget);
+      if (forgotten.has(toTarget)) return;
       toTarget.destroy();
       if (isThere) caller.destroy();
     };
     toTarget.on('error', part).once('close', part).once('end', part);
-    caller.once('end', () => toTarget.destroy()).once('close', () => toTarget.destroy());
+    const leave = (): void => {
+      if (!forgotten.has(caller)) toTarget.destroy();
+    };
+    caller.once('end', leave).once('close', leave);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -78,6 +88,14 @@ export async function createTcpProxy(target: number | string, port = 0): Promise
     },
     comeBack() {
       isThere = true;
+    },
+    forget() {
+      const count = targets.size;
+      for (const one of [...callers, ...targets]) {
+        forgotten.add(one);
+        one.unpipe().resume();
+      }
+      return count;
     },
     cut() {
       const count = targets.size;

@@ -235,11 +235,12 @@ describe('answers', () => {
   }
 
   it('hides the details of a failure and logs them under the request id', async () => {
-    const { authStore } = server.context;
-    const query = authStore.pool.query;
-    authStore.pool.query = () => Promise.reject(new Error('relation "inside" broke'));
-    const response = await get('/health');
-    authStore.pool.query = query;
+    const { pool } = server.context;
+    const connect = pool.connect;
+    pool.connect = () => Promise.reject(new Error('relation "inside" broke'));
+    const headers = { authorization: `Bearer ${server.operatorToken}` };
+    const response = await get('/operator/v1/tenants', { headers });
+    pool.connect = connect;
     const id = response.headers.get('x-request-id');
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({

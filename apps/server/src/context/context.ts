@@ -23,6 +23,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { createPasswordHashing, type PasswordCost, type PasswordHashing } from '../crypto/password.ts';
 import { createSeal, type Seal } from '../crypto/seal.ts';
+import { createAvailability, type DatabaseState } from '../database/availability.ts';
 import type { DatabaseContext } from '../database/open.ts';
 import { createMailProviders, type IsMailProvider } from '../domains/mailProviders.ts';
 import { createTxtRecords, type TxtRecords } from '../domains/txtRecords.ts';
@@ -32,7 +33,7 @@ import { type Addresses, createAddresses } from '../http/addresses.ts';
 import { createQuotas, type Quotas } from '../ingest/quota/quotas.ts';
 import { createStorage, type Storage } from '../ingest/storage.ts';
 import { createWriteHealth, type WriteHealth } from '../ingest/writeHealth.ts';
-import { startBoss } from '../jobs/boss.ts';
+import { poolOf, startBoss } from '../jobs/boss.ts';
 import { startMailWorker } from '../jobs/mail.ts';
 import { type QueueState, queueState } from '../jobs/queueHealth.ts';
 import { createDelivery } from '../mail/delivery.ts';
@@ -80,6 +81,10 @@ export interface Context {
   readonly storage: Storage;
   /** State of ingest's writes in this process. */
   readonly writeHealth: WriteHealth;
+  /** Whether the database takes writes; answers within this many milliseconds. */
+  databaseState(withinMs: number): Promise<DatabaseState>;
+  /** Connections of the queue of jobs. */
+  readonly jobsPool: pg.Pool;
   /** State of this process's workers of queued mail. */
   queueState(): QueueState;
   /** Encrypts the cursors of the events call. */
@@ -204,6 +209,7 @@ export async function createContext({
   opened.defer(() => quotas.close());
   const updates = await createUpdates({ pool: database.pool, url: database.url, log });
   opened.defer(() => updates.close());
+  const writeHealth = createWriteHealth();
   const printer = createPrinter();
   opened.defer(() => printer.close());
   const running = opened.move();
@@ -229,7 +235,9 @@ export async function createContext({
     trialQueue: createFairQueue(TRIALS),
     heartbeats: createHeartbeats(rates),
     storage: createStorage(databaseDirectory, config.diskReserveBytes),
-    writeHealth: createWriteHealth(),
+    writeHealth,
+    databaseState: createAvailability(database.pool, writeHealth),
+    jobsPool: poolOf(boss),
     queueState: () => queueState(boss, [mailQueue, deadMailQueue], Date.now()),
     users,
     sessions: core.sessions,

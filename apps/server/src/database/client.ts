@@ -1,5 +1,22 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { nameOf, type Place, placesOf, urlAt } from './hosts.ts';
+
+/** An open node-postgres client with properties missing from its type. */
+export interface OpenClient {
+  readonly processID: number | null;
+  readonly host: string;
+  readonly port: number;
+  /** False while an answer is awaited. */
+  readonly readyForQuery: boolean | null;
+  readonly connection: { readonly stream: Duplex & { bytesRead: number; bytesWritten: number } };
+}
+
+/** Idle time after which either end asks whether the other is there: firewalls forget what is idle for longer. */
+const KEEPALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+/** The database's own end: a session whose client is gone holds its locks for a minute instead of two hours. */
+const KEEPALIVE_OF_SESSION =
+  '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
 /** Milliseconds for a host to respond whether it accepts writes. */
 const ASK_MS = 4_000;
@@ -40,7 +57,9 @@ export class Client extends pg.Client {
   #isStandby = false;
 
   constructor(config?: string | pg.ClientConfig) {
-    super(config);
+    const given = typeof config === 'string' ? { connectionString: config } : config;
+    const options = [given?.options, KEEPALIVE_OF_SESSION].filter(Boolean).join(' ');
+    super({ ...KEEPALIVE, ...given, options });
     this.#url = typeof config === 'string' ? config : config?.connectionString;
     this.#places = this.#url === undefined ? [] : placesOf(this.#url);
     const { connection } = this as unknown as { connection: NodeJS.EventEmitter };

@@ -14,18 +14,29 @@ const SOON: ReadonlySet<string> = new Set([
   '57P03',
 ]);
 
+/** node-postgres has no code for a host that takes a connection, or drops its packets, and says nothing, or that hangs up. */
+const SILENT = /^(timeout expired|Query read timeout|Connection terminated due to connection timeout)$/;
+const HUNG_UP = /^Connection terminated unexpectedly$/;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** True for a database that may become available. */
 export function mayAnswerSoon(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(mayAnswerSoon);
-  return SOON.has(codeOf(error));
+  return SOON.has(codeOf(error)) || SILENT.test(messageOf(error)) || HUNG_UP.test(messageOf(error));
 }
 
 /** A sentence about an unresponsive database with advice. Contains no user and no password. */
 export function unanswered(ownerUrl: string, error: unknown): string {
-  return `The database at ${placeOf(ownerUrl)} does not answer (${textOf(error)}). Start it, or correct DATABASE_URL.`;
+  const at = `The database at ${placeOf(ownerUrl)} does not answer`;
+  if (!SILENT.test(messageOf(error))) return `${at} (${textOf(error)}). Start it, or correct DATABASE_URL.`;
+  return (
+    `${at} (connections are taken, or dropped, without a word). See whether it hangs, waits for its disk, or a firewall is in ` +
+    'between; or correct DATABASE_URL.'
+  );
 }
 
 /** Explains a refused connection of the owner, with advice; returns any other error unchanged. */

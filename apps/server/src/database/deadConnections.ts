@@ -1,65 +1,63 @@
-import type { Duplex } from 'node:stream';
 import type pg from 'pg';
-import { Client } from './client.ts';
+import { lostBackends } from './backends.ts';
+import type { Client, OpenClient } from './client.ts';
+import { silenceOf } from './silence.ts';
 
 /** Monitors the connections of some pools. */
 export interface ConnectionWatch {
+  /** Watches a connection outside of the pools, too. */
+  add(client: Client): void;
   /** Closes every connection: pending queries fail immediately. */
   cutAll(): void;
   stop(): void;
 }
 
-/** A node-postgres client with properties missing from its type. */
-type PooledClient = pg.PoolClient & {
-  readonly processID: number | null;
-  readonly connection: { stream: Duplex };
-};
-
-/** Interval of checks for long waits. */
-const LOOK_EVERY_MS = 5_000;
-/** Longer than ordinary transactions. */
-const LONG_MS = 10_000;
+/** Interval of checks for overdue answers. */
+const LOOK_EVERY_MS = 2_000;
+/** Silence after which an answer is overdue: longer than ordinary statements. */
+const OVERDUE_MS = 5_000;
+/** What the slowest network in use passes of a statement in the meantime. */
+const BYTES_PER_MS = 500;
 
 /**
- * Finds and closes connections whose other end disappeared silently, as after a failover: otherwise their queries would wait
- * forever. For connections in use for long, a new connection asks the database which of them exist. A slow statement continues;
- * while the database does not respond at all, everything waits.
+ * Finds and closes connections whose other end disappeared silently, as after a failover, or that a firewall between forgot:
+ * otherwise their queries would wait until TCP gives up, a quarter of an hour. For connections whose answer is overdue, a new
+ * connection asks the database whether it still works for them, or waits for this end in turn (backends.ts). A slow statement
+ * continues; while the database does not respond at all, everything waits.
  */
 export function watchConnections(
   pools: readonly pg.Pool[],
   url: string,
   log: { warn(fields: object, message: string): void },
 ): ConnectionWatch {
-  /** Open connections, with the start of their current use. */
-  const open = new Map<PooledClient, number | undefined>();
+  const silence = silenceOf<OpenClient>();
   let isLooking = false;
 
   for (const pool of pools) {
-    pool.on('connect', (client) => open.set(client as PooledClient, undefined));
-    pool.on('acquire', (client) => open.set(client as PooledClient, performance.now()));
-    pool.on('release', (_error, client) => {
-      if (open.has(client as PooledClient)) open.set(client as PooledClient, undefined);
-    });
-    pool.on('remove', (client) => open.delete(client as PooledClient));
+    // Also of connections opened before this call.
+    pool.on('acquire', (client) => silence.add(client as unknown as OpenClient));
+    pool.on('remove', (client) => silence.delete(client as unknown as OpenClient));
   }
 
   async function look(): Promise<void> {
     const now = performance.now();
-    if (![...open.values()].some((since) => since !== undefined && now - since > LONG_MS)) return;
-    const asked = [...open].filter(([, since]) => since === undefined || now - since > LONG_MS);
-    const alive = await living(
-      url,
-      asked.map(([client]) => client),
+    silence.look(now);
+    const overdue = silence.list(
+      ({ isWaiting, since, unanswered }) => isWaiting && now - since > OVERDUE_MS + unanswered / BYTES_PER_MS,
     );
-    for (const [client, since] of asked) {
-      // Released meanwhile, or in a new use: alive.
-      if (alive.has(client) || !open.has(client) || open.get(client) !== since) continue;
+    if (overdue.length === 0) return;
+    const lost = await lostBackends(url, overdue, (client) => silence.isUnchanged(client));
+    if (lost.length === 0) return;
+    for (const client of lost) {
       log.warn(
         { connection: client.processID },
         'a database connection had no other end any more; it is cut',
       );
       cut(client);
     }
+    // Those not in use took the same way, and cost nothing to open again; one that was heard meanwhile is alive.
+    for (const client of silence.list(({ isWaiting, since }) => !isWaiting && now - since > OVERDUE_MS))
+      if (silence.isUnchanged(client)) cut(client);
   }
 
   const timer = setInterval(() => {
@@ -74,47 +72,19 @@ export function watchConnections(
   }, LOOK_EVERY_MS).unref();
 
   return {
+    add(client) {
+      silence.add(client as unknown as OpenClient);
+      client.once('end', () => silence.delete(client as unknown as OpenClient));
+    },
     cutAll() {
-      for (const client of open.keys()) cut(client);
+      for (const client of silence.list(() => true)) cut(client);
     },
     stop: () => clearInterval(timer),
   };
 }
 
-/** Closes the connection locally, without waiting for the other end. */
-function cut({ connection }: PooledClient): void {
-  connection.stream.destroy(new Error('The database did not answer anymore.'));
-}
-
-/**
- * The clients whose server process exists in the database.
- * @throws Error without a response, and behind a pooler, whose process ids differ
- */
-async function living(url: string, clients: readonly PooledClient[]): Promise<ReadonlySet<PooledClient>> {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'scout watch',
-    connectionTimeoutMillis: 4_000,
-    query_timeout: 4_000,
-  });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ own: number; alive: number[] }>(
-      'SELECT pg_backend_pid() AS own, array(SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1)) AS alive',
-      [clients.map(({ processID }) => processID ?? 0)],
-    );
-    const [{ own, alive }] = rows as [(typeof rows)[number]];
-    if (own !== (client as unknown as PooledClient).processID)
-      throw new Error('There is a pooler in between.');
-    // After a failover another host responds, whose processes may have the same ids.
-    return new Set(
-      clients.filter(
-        ({ processID, host, port }) =>
-          alive.includes(processID ?? 0) && host === client.host && port === client.port,
-      ),
-    );
-  } finally {
-    void client.end().catch(() => {});
-  }
+/** Closes the connection locally, without waiting for the other end. Its callers are told what they would be of a reset. */
+function cut({ connection }: OpenClient): void {
+  const error = new Error('The database did not answer anymore.');
+  connection.stream.destroy(Object.assign(error, { code: 'ECONNRESET' }));
 }

@@ -3,11 +3,12 @@ import type pg from 'pg';
 import type { Clock } from '../clock.ts';
 import { Client } from './client.ts';
 import { explainedConnection, mayAnswerSoon, unanswered } from './connectionErrors.ts';
+import { watchConnections } from './deadConnections.ts';
 import { ensureLogin } from './login.ts';
 import { type MigrationFile, migrate, readMigrations, withMigrationLock } from './migrate.ts';
 import { ensureUsualPartitions } from './partitions.ts';
 import { type Actor, createPool, type PoolOptions, type Transaction, withRole } from './pool.ts';
-import { refusePooler } from './pooler.ts';
+import { explainedPooler, refusePooler } from './pooler.ts';
 import { explainedTls } from './tls.ts';
 
 /** The database for the rest of the server. */
@@ -40,7 +41,9 @@ export async function openDatabase(
   authSecret: AuthSecret,
   options: OpenOptions = {},
 ): Promise<DatabaseContext> {
-  const url = await prepare(ownerUrl, authSecret, options);
+  const url = await prepare(ownerUrl, authSecret, options).catch((error: unknown) => {
+    throw explainedConnection(ownerUrl, error);
+  });
   const pool = createPool(url, options);
   return {
     pool,
@@ -54,6 +57,11 @@ export async function openDatabase(
 async function prepare(ownerUrl: string, authSecret: AuthSecret, options: OpenOptions): Promise<string> {
   const files = options.migrations ?? (await readMigrations());
   const owner = await connectPatiently(ownerUrl, options);
+  // It may hold the migration lock, for which the starts of other servers wait.
+  const watch = watchConnections([], ownerUrl, {
+    warn: (_fields, message) => options.onNotice?.(message),
+  });
+  watch.add(owner);
   try {
     await refusePooler(owner, ownerUrl);
     return await withMigrationLock(owner, async () => {
@@ -63,6 +71,7 @@ async function prepare(ownerUrl: string, authSecret: AuthSecret, options: OpenOp
       return ensureLogin(owner, ownerUrl, secret);
     });
   } finally {
+    watch.stop();
     await owner.end();
   }
 }
@@ -87,8 +96,7 @@ async function connectPatiently(ownerUrl: string, { onNotice }: OpenOptions): Pr
       return owner;
     } catch (error) {
       await owner.end().catch(() => {});
-      if (!mayAnswerSoon(error) || performance.now() > giveUpAt)
-        throw explainedConnection(ownerUrl, explainedTls(error));
+      if (!mayAnswerSoon(error) || performance.now() > giveUpAt) throw explainedPooler(explainedTls(error));
       if (tries === 1) onNotice?.(`${unanswered(ownerUrl, error)} Trying again for a minute.`);
       await pause(ASK_EVERY_MS);
     }

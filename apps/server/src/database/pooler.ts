@@ -31,12 +31,15 @@ export async function refusePooler(owner: pg.Client, ownerUrl: string): Promise<
       if ((await serverProcessOf(owner)) === (await serverProcessOf(other))) throw refusal();
     }
   } catch (error) {
-    // "unsupported startup parameter"
-    throw (error as { code?: string }).code === '08P01' ? refusal(error) : error;
+    throw explainedPooler(error);
   } finally {
     await other.end().catch(() => {});
   }
 }
+
+/** Explains "unsupported startup parameter"; returns any other error unchanged. */
+export const explainedPooler = (error: unknown): unknown =>
+  (error as { code?: string }).code === '08P01' ? refusal(error) : error;
 
 const refusal = (cause?: unknown): Error =>
   new Error(

@@ -37,6 +37,34 @@ test('a database that is not up yet is reported in one line with advice, and the
   expect(said).toContain('Start it, or correct DATABASE_URL. Trying again for a minute.');
 });
 
+test('a database that takes connections and says nothing is named like one that is not up, and the start continues once it answers', async () => {
+  await using proxy = await createTcpProxy(socket);
+  proxy.vanish();
+  await using server = await spawnServer({ env: { DATABASE_URL: urlAt(proxy.port) } });
+  await expect
+    .poll(() => server.output(), { timeout: 60_000 })
+    .toContain(`The database at 127.0.0.1:${proxy.port} does not answer (connections are taken`);
+  expect(server.output()).toContain('Trying again for a minute.');
+  proxy.comeBack();
+  expect((await fetch(`${await server.ready}/readyz`)).status).toBe(200);
+});
+
+test('a start that waited for a silent database in vain ends with its host and with what to do', {
+  timeout: 200_000,
+}, async () => {
+  await using proxy = await createTcpProxy(socket);
+  proxy.vanish();
+  await using server = await spawnServer({ env: { DATABASE_URL: urlAt(proxy.port) } });
+  const { code, output } = await server.ended;
+  expect(code).toBe(1);
+  expect(output).not.toContain('timeout expired');
+  const lines = output.split('\n').filter((line) => line.startsWith('The database at'));
+  expect(lines).toEqual([
+    `The database at 127.0.0.1:${proxy.port} does not answer (connections are taken, or dropped, without a word). ` +
+      'See whether it hangs, waits for its disk, or a firewall is in between; or correct DATABASE_URL.',
+  ]);
+});
+
 test('a wrong password and a missing database are named when the start ends', async () => {
   await using proxy = await createTcpProxy(socket);
   const outputOf = async (DATABASE_URL: string) =>

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
+import type { DatabaseState } from '../database/availability.ts';
 
 /** Dependencies of the server's readiness, and further reported state. */
 export interface ProbeContext {
-  readonly pool: pg.Pool;
+  /** Whether the database takes writes; answers within this time. */
+  databaseState(withinMs: number): Promise<DatabaseState>;
   /** Free space on the database's disk; null if unknown to this server. */
   room(): Promise<Room | null>;
   /** State of ingest's writes: `ok`, or what is wrong with them. */
@@ -22,8 +22,6 @@ interface Room {
 
 /** Timeout of the database check. */
 const DATABASE_MS = 3_000;
-/** Time for which its result is used again, so that requests cost no connection each. */
-const KNOWN_MS = 1_000;
 
 /**
  * `/livez`: this process responds; otherwise it should be restarted. `/readyz`: ready for requests, otherwise 503. A full disk,
@@ -32,7 +30,6 @@ const KNOWN_MS = 1_000;
  */
 export function registerProbes(app: FastifyInstance, context: ProbeContext): void {
   const headers = { 'cache-control': 'no-store' };
-  const database = reused(() => databaseState(context.pool), KNOWN_MS);
 
   app.get('/livez', { config: { open: 'whether the process answers' } }, async (_request, reply) =>
     reply.headers(headers).send({ status: 'ok' }),
@@ -42,7 +39,7 @@ export function registerProbes(app: FastifyInstance, context: ProbeContext): voi
     '/readyz',
     { config: { open: 'whether requests are worth sending here' } },
     async (_request, reply) => {
-      const [state, disk] = await Promise.all([database(), diskState(context)]);
+      const [state, disk] = await Promise.all([context.databaseState(DATABASE_MS), diskState(context)]);
       const stopping = context.isStopping();
       const isReady = state === 'ok' && !stopping;
       const status = stopping ? 'stopping' : isReady ? 'ok' : 'unavailable';
@@ -58,29 +55,6 @@ export function registerProbes(app: FastifyInstance, context: ProbeContext): voi
         });
     },
   );
-}
-
-/** Answers with the result of a call that began less than `forMs` ago. */
-function reused<T>(call: () => Promise<T>, forMs: number): () => Promise<T> {
-  let last: { readonly at: number; readonly result: Promise<T> } | undefined;
-  return () => {
-    const now = performance.now();
-    if (last === undefined || now - last.at > forMs) last = { at: now, result: call() };
-    return last.result;
-  };
-}
-
-async function databaseState(pool: pg.Pool): Promise<'ok' | 'unavailable'> {
-  const given = new AbortController();
-  const late = pause(DATABASE_MS, 'unavailable' as const, { signal: given.signal, ref: false });
-  try {
-    return await Promise.race([pool.query('SELECT').then(() => 'ok' as const), late]);
-  } catch {
-    return 'unavailable';
-  } finally {
-    late.catch(() => {});
-    given.abort();
-  }
 }
 
 async function diskState(context: Pick<ProbeContext, 'room'>): Promise<'ok' | 'low' | 'unknown'> {

@@ -61,6 +61,8 @@ describe('toWireError', () => {
     ['53300', 503, 'unavailable'],
     ['57P01', 503, 'unavailable'],
     ['ECONNREFUSED', 503, 'unavailable'],
+    ['ECONNRESET', 503, 'unavailable'],
+    ['EHOSTUNREACH', 503, 'unavailable'],
     ['40P01', 503, 'unavailable'],
     ['55P03', 503, 'unavailable'],
     ['FST_ERR_CTP_BODY_TOO_LARGE', 413, 'body_too_large'],

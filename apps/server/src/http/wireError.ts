@@ -22,9 +22,14 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** Temporary database errors: too many connections, shutting down, canceled, deadlock, serialization, lock timeout. */
-const busyDatabase = /^(08...|53...|57P0[1-5]|57014|40001|40P01|55P03|ECONNREFUSED|ECONNRESET|EPIPE)$/;
-/** pg has no code for a connection timeout. */
-const busyMessages = /^(timeout exceeded when trying to connect|Connection terminated)/;
+const busyDatabase =
+  /^(08...|53...|57P0[1-5]|57014|40001|40P01|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+/** pg has no code for timeouts, and for a connection that broke before a query. */
+const busyMessages =
+  /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error)/;
+/** Without its server a Unix socket does not exist. */
+const isWithoutSocket = (error: unknown): boolean =>
+  property(error, 'code') === 'ENOENT' && property(error, 'syscall') === 'connect';
 
 /**
  * Converts anything thrown into `{code, message}` and its status. Only errors meant for the caller keep their message; all others
@@ -50,7 +55,11 @@ export function toWireError(error: unknown, requestId: string): WireError {
   if (code === '23505') return answer('23505');
   if (code === '42501' || code === '42P01') return { ...answer(code), unexpected: true };
   if (code === '53100') return { ...answer('storage_low', undefined, 60), unexpected: true };
-  if ((typeof code === 'string' && busyDatabase.test(code)) || busyMessages.test(message)) {
+  if (
+    (typeof code === 'string' && busyDatabase.test(code)) ||
+    busyMessages.test(message) ||
+    isWithoutSocket(error)
+  ) {
     return { ...answer('unavailable', undefined, 2), unexpected: true };
   }
 

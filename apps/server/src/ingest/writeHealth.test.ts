@@ -48,6 +48,25 @@ it('a rejected write counts and is passed on', async () => {
   expect(health.state()).toBe('failing');
 });
 
+it('writes are late while one waits and none ends, and the last stored one has an age', async () => {
+  const { health, write, pass } = scene();
+  expect(health.sinceLast()).toBeUndefined();
+  const end = Promise.withResolvers<Outcome<string>[]>();
+  const writing = health.watched(() => end.promise)();
+  pass(9_000);
+  await write(stored);
+  pass(9_000);
+  expect([health.areLate(), health.sinceLast()]).toEqual([false, 9_000]);
+  await write(broken);
+  pass(9_000);
+  expect([health.areLate(), health.sinceLast()]).toEqual([false, 18_000]);
+  pass(2_000);
+  expect(health.areLate()).toBe(true);
+  end.resolve([stored]);
+  await writing;
+  expect([health.areLate(), health.sinceLast()]).toEqual([false, 0]);
+});
+
 it('ingest is stuck while a write does not end', async () => {
   const { health, pass } = scene();
   const end = Promise.withResolvers<Outcome<string>[]>();

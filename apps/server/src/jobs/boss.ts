@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { Client } from '../database/client.ts';
 import { placesOf } from '../database/hosts.ts';
@@ -49,3 +50,6 @@ export async function startBoss(databaseUrl: string, log: FastifyBaseLogger): Pr
     throw error;
   }
 }
+
+/** The queue's connections, except for the one that listens, which probes itself every ten seconds. The types do not declare it. */
+export const poolOf = (boss: PgBoss): pg.Pool => (boss.getDb() as unknown as { readonly pool: pg.Pool }).pool;

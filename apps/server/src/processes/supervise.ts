@@ -64,7 +64,6 @@ export async function supervise(config: Config, log: FastifyBaseLogger): Promise
     sample,
     inboxUrl,
     isNew,
-    failed: installation.failed,
     restart: members.restart,
     async stop() {
       // They drain and exit by themselves, within their own limits.

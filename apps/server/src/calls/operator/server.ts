@@ -1,10 +1,14 @@
 import { contract } from '@scout/contract';
+import { Refusal } from '../../http/refusal.ts';
 import { hasInbox } from '../../mail/inbox/registerInbox.ts';
 import { verifyAudit } from '../../queries/operator/audit.ts';
 import { implementCall } from '../implementCall.ts';
 
+/** Whoever asks for health waits no longer than a second. */
+const HEALTH_MS = 800;
+
 export const health = implementCall(contract.health, async (_input, { app }) => {
-  await app.authStore.pool.query('SELECT');
+  if ((await app.databaseState(HEALTH_MS)) !== 'ok') throw new Refusal('unavailable', { retryAfter: 2 });
   return { status: 'ok' as const, inbox: hasInbox(app.config) };
 });
 

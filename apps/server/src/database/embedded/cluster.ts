@@ -18,6 +18,7 @@ export interface Cluster {
   /** Connection string of the owner, for `database`. */
   readonly url: string;
   readonly pid: number;
+  readonly port: number;
   /** Directory of its files. */
   readonly directory: string;
   /** Resolves when the server has exited for any reason. */
@@ -30,7 +31,7 @@ export interface Cluster {
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await initialise(options);
   const windows = process.platform === 'win32';
-  const port = windows ? await freePort() : 5432;
+  const port = windows ? (options.port ?? (await freePort())) : 5432;
   const host = windows ? '127.0.0.1' : options.socketDirectory;
   const connection = { host, port, user: ownerName, password: options.ownerPassword };
   const child = await startServer(options, connection);
@@ -44,6 +45,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   return {
     url: url.href,
     pid: child.pid!,
+    port,
     directory: dataOf(options),
     ended,
     stop() {

@@ -5,14 +5,15 @@ const SEGMENT_BYTES = 16 * 1024 * 1024;
 
 const fullDisk = (directory: string, cause?: unknown): Error =>
   new Error(
-    `The disk of ${directory} is full, so the database cannot go on. Free some space there and start again; ` +
-      'what was acknowledged is kept.',
+    `The disk of ${directory} is full, so the database cannot go on. Free some space there: then it goes on, or starts ` +
+      'again, with everything that was acknowledged.',
     { cause },
   );
 
-/** Reports a full disk as the cause of a failed start; returns any other error unchanged. */
+/** Reports a full disk as the cause of a failure, in whichever words it was met; returns any other error unchanged. */
 export function explainedDisk(error: unknown, directory: string): unknown {
-  return error instanceof Error && /No space left on device|ENOSPC/i.test(error.message)
+  return error instanceof Error &&
+    /No space left on device|ENOSPC|database or disk is full/i.test(error.message)
     ? fullDisk(directory, error)
     : error;
 }

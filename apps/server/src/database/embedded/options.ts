@@ -12,6 +12,8 @@ export interface ClusterOptions {
   /** Directory of the Unix socket, owned by the OS user; unused on Windows, which uses 127.0.0.1 and a free port. */
   readonly socketDirectory: string;
   readonly osUser: OsUser | undefined;
+  /** On Windows; a free one by default. */
+  readonly port?: number | undefined;
   readonly ownerPassword: string;
   readonly database: string;
   /** Options of initdb. */

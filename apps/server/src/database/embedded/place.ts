@@ -19,8 +19,13 @@ export async function placeOf(dataDirectory: string): Promise<Place> {
   return isRoot() ? await placeForRoot(dataDirectory) : await placeForUser(dataDirectory);
 }
 
+/** The directory of the cluster of a data directory, which need not exist. */
+export async function baseOf(dataDirectory: string): Promise<string> {
+  return (await readNote(dataDirectory)) ?? join(dataDirectory, 'postgres');
+}
+
 async function placeForUser(dataDirectory: string): Promise<Place> {
-  const base = (await readNote(dataDirectory)) ?? join(dataDirectory, 'postgres');
+  const base = await baseOf(dataDirectory);
   const owner = await ownerOf(base);
   if (owner && process.getuid && owner.uid !== process.getuid()) {
     throw new Error(

@@ -30,12 +30,23 @@ const durability = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'o
 /** A server process opens up to 28 at once; the same number again is reserved for the command line and a process that takes over. */
 const connectionsFor = (processes: number) => String(30 * (processes + 2));
 
+interface StartOptions {
+  /** Server processes that connect. */
+  readonly processes?: number;
+  /** That of a former start, whose clients connect again. */
+  readonly port?: number;
+}
+
 /**
  * Starts Scout's own PostgreSQL on the locked data directory, and creates its cluster at the first start. Resolves when it
  * responds. Stops or recreates the remains of a killed Scout. Throws actionable messages.
- * @param processes server processes that connect; more than one raises the number of connections above postgresql.conf
+ * More than one server process raises the number of connections above
+ * postgresql.conf.
  */
-export async function startEmbedded(lock: DataDirectoryLock, processes = 1): Promise<Cluster> {
+export async function startEmbedded(
+  lock: DataDirectoryLock,
+  { processes = 1, port }: StartOptions = {},
+): Promise<Cluster> {
   const place = await placeOf(lock.directory);
   const binaries = await reachableBinaries(
     await installedBinaries(),
@@ -48,6 +59,7 @@ export async function startEmbedded(lock: DataDirectoryLock, processes = 1): Pro
     socketDirectory: await socketDirectoryOf(place),
     ownerPassword: await ownerPassword(lock.directory, join(place.base, 'data')),
     database: 'scout',
+    port,
     localeOptions: sameEverywhere,
     initialSettings,
     fixedSettings: { ...durability, ...(processes > 1 && { max_connections: connectionsFor(processes) }) },

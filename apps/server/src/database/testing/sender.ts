@@ -7,15 +7,19 @@ export interface Sender {
   send(batch: number, milliseconds: number, to?: string): Promise<number>;
 }
 
-/** Creates an organization and an agent on a running server. */
-export async function enrolSender(url: string, operatorToken: string): Promise<Sender> {
+/** Creates an organization and an agent on a running server. @param company_name another one for each organization of a server */
+export async function enrolSender(
+  url: string,
+  operatorToken: string,
+  company_name = 'Northwind Bank',
+): Promise<Sender> {
   const call = async <T>(path: string, body: object): Promise<T> => {
     const headers = { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' };
     const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
     return (await response.json()) as T;
   };
   const { tenant_id } = await call<{ tenant_id: string }>('/operator/v1/tenants', {
-    company_name: 'Northwind Bank',
+    company_name,
     is_subscribed: true,
   });
   const { token } = await call<{ token: string }>('/operator/v1/enrolments', { tenant_id });

@@ -33,8 +33,6 @@ export class KillScene {
   #tenantId = '';
   #token = '';
   #server: SpawnedServer | undefined;
-  /** The server of a killed postmaster. One that was still starting may not have noticed, and stays. */
-  #mayEnd: SpawnedServer | undefined;
   #agent: AgentProcess | undefined;
 
   /** @param env settings of the server; without DATABASE_URL its database is the embedded one */
@@ -81,7 +79,6 @@ export class KillScene {
     ];
     const reached = pids.filter((pid) => pid !== undefined && kill(pid)).length;
     if (hitsAgent) await agent?.ended;
-    if (victim === 'postmaster' && reached > 0) this.#mayEnd = server;
     if (hitsServer) {
       await server.ended;
       await this.#startServer();
@@ -97,7 +94,7 @@ export class KillScene {
     const agent = spawnAgent([...this.#agentArguments(), '--once']);
     this.#agent = agent;
     const overdue = setTimeout(() => agent.process.kill('SIGKILL'), OVERDUE_MS);
-    // The server of a killed postmaster may end only now, and the agent waits for the next one.
+    // A start whose database was killed may end only now, and the agent waits for the next one.
     while (agent.process.exitCode === null && agent.process.signalCode === null) {
       const server = await this.#runningServer();
       await Promise.race([agent.ended, server.ended]);
@@ -136,14 +133,13 @@ export class KillScene {
     return `Server:\n${this.#server?.output()}\nAgent:\n${this.#agent?.stderr()}`;
   }
 
-  /** The current server. A start that failed because its database was killed is repeated; a ready one ends with its database alone. */
+  /** The current server. A start that failed because its database was killed is repeated; a ready one never ends by itself. */
   async #runningServer(): Promise<SpawnedServer> {
     const server = this.#server!;
     const { exitCode, signalCode } = server.process;
     if (exitCode === null && signalCode === null) return server;
     const { output } = await server.ended;
-    if (/^Scout is ready at/m.test(output) && server !== this.#mayEnd)
-      throw new Error(`The server ended by itself:\n${output}`);
+    if (/^Scout is ready at/m.test(output)) throw new Error(`The server ended by itself:\n${output}`);
     return await this.#startServer();
   }
 
