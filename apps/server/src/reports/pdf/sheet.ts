@@ -59,6 +59,37 @@ export interface SheetOptions {
   readonly keywords?: string;
 }
 
+/**
+ * Font features that are off, everywhere that text is measured or set: each glyph is that of its own character, with kerning alone.
+ * Names are drawn as they are spelled, without `->` as an arrow; and the layout engine throws in some of the monospace font's
+ * ligatures (`--`, `://`, `www.`) and at some of its combining marks.
+ */
+const UNJOINED = Object.fromEntries(
+  [
+    'calt',
+    'ccmp',
+    'clig',
+    'curs',
+    'dnom',
+    'frac',
+    'liga',
+    'locl',
+    'ltra',
+    'ltrm',
+    'mark',
+    'mkmk',
+    'numr',
+    'rclt',
+    'rlig',
+    'rvrn',
+  ].map((feature) => [feature, false]),
+);
+/** PDFKit passes this to the layout engine, which also accepts features to be left out; its types know only lists of names. */
+const SETTING = { features: UNJOINED as unknown as PDFKit.Mixins.OpenTypeFeatures[] };
+
+/** Longest text that is measured; the middle of a longer one is left out, which no line has space for. */
+const LINE_LIMIT = 2_000;
+
 /** Distance from the top of a line to its baseline, relative to the size. */
 const ASCENT = 0.96;
 
@@ -107,7 +138,7 @@ export async function drawSheet(
       width = 0;
       for (const run of runsOf(text, face)) {
         setFont(run.font, 1);
-        width += doc.widthOfString(run.text);
+        width += doc.widthOfString(run.text, SETTING);
       }
       widths.set(key, width);
     }
@@ -116,7 +147,9 @@ export async function drawSheet(
 
   /** The text, or its start and end around an ellipsis. */
   function fit(text: string, width: number, face: Face, size: number): string {
-    const shown = runsOf(text, face)
+    const short =
+      text.length <= LINE_LIMIT ? text : `${text.slice(0, LINE_LIMIT / 2)}…${text.slice(-LINE_LIMIT / 2)}`;
+    const shown = runsOf(short, face)
       .map((run) => run.text)
       .join('');
     if (widthOf(shown, face, size) <= width) return shown;
@@ -181,8 +214,10 @@ export async function drawSheet(
         setFont(run.font, size);
         // All fonts on one line.
         const baseline = y + size * ASCENT;
-        doc.fillColor(color).text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
-        at += doc.widthOfString(run.text);
+        doc
+          .fillColor(color)
+          .text(run.text, at, baseline, { ...SETTING, lineBreak: false, baseline: 'alphabetic' });
+        at += doc.widthOfString(run.text, SETTING);
       }
       return taken;
     },
