@@ -28,6 +28,8 @@ import {
 /** Level of the server's log. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
+const COPIED_FROM_STRIPE = 'Copy it from Stripe’s dashboard';
+
 /** Every setting of the server by variable name, with the rules between settings. */
 export const settings = z
   .object({
@@ -44,7 +46,7 @@ export const settings = z
       ['https:', 'http:', 'syslog:', 'syslog+tls:'],
       'syslog+tls://log.example:6514 or https://log.example/audit',
     ).optional(),
-    AUDIT_FORWARD_SECRET: secret(24).optional(),
+    AUDIT_FORWARD_SECRET: randomSecret(24).optional(),
     TRUSTED_PROXIES: networks.default(['127.0.0.0/8', '::1']),
     SCOUT_WEBHOOK_NETWORKS: networks.optional(),
     SCOUT_DATA_DIR: z.string().default('./data'),
@@ -64,9 +66,9 @@ export const settings = z
     SALES_EMAILS: addresses.optional(),
     SCOUT_OPERATOR_EMAILS: addresses.optional(),
     SCOUT_BACKUP_DAYS: wholeNumber(1, 366).optional(),
-    STRIPE_SECRET_KEY: secret(20).optional(),
+    STRIPE_SECRET_KEY: randomSecret(20, COPIED_FROM_STRIPE).optional(),
     STRIPE_API_URL: webOrigin.default('https://api.stripe.com'),
-    STRIPE_WEBHOOK_SECRET: secret(20).optional(),
+    STRIPE_WEBHOOK_SECRET: randomSecret(20, COPIED_FROM_STRIPE).optional(),
     STRIPE_PRODUCT: z
       .string()
       .regex(/^prod_[A-Za-z0-9_]+$/, 'must be the id of a product, prod_…')
@@ -88,6 +90,7 @@ export const settings = z
     SCOUT_SAMPLE: z.enum(['on', 'off'], 'must be on or off').optional(),
     SCOUT_OPERATOR_TOKEN: randomSecret(20).optional(),
     SCOUT_AUTH_SECRET: randomSecret(32).optional(),
+    // Stays readable to be replaced, whatever it is.
     SCOUT_AUTH_SECRET_PREVIOUS: secret(32).optional(),
     SCOUT_SESSION_DAYS: wholeNumber(1, 365).default(30),
     SCOUT_DRAIN_SECONDS: wholeNumber(0, 300).default(0),
@@ -105,7 +108,7 @@ export const settings = z
     OTEL_METRIC_EXPORT_INTERVAL: wholeNumber(1_000, 3_600_000).default(60_000),
     OTEL_SERVICE_NAME: z.string().default('scout'),
     SCOUT_METRICS_ADDRESS: listenAddress.optional(),
-    SCOUT_METRICS_TOKEN: secret(20).regex(/^\S+$/, 'must be without spaces').optional(),
+    SCOUT_METRICS_TOKEN: randomSecret(20).regex(/^\S+$/, 'must be without spaces').optional(),
     SCOUT_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .superRefine((env, context) => {
