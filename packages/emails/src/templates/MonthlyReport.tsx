@@ -33,7 +33,7 @@ export function MonthlyReport(props: Props) {
         .map(({ title, counted, rows }) => (
           <Table key={title} title={title} counted={counted} rows={rows} />
         ))}
-      <Facts facts={facts.map(({ name, value }) => [name, value] as const)} />
+      <Facts facts={facts.map(({ name, value }) => [plainSentence(name), plainSentence(value)] as const)} />
       <Action link={link}>Open the report</Action>
     </Sheet>
   );
@@ -53,10 +53,10 @@ function Table({ title, counted, rows }: TableProps) {
       <thead>
         <tr>
           <th scope="col" style={look.tableHeadName}>
-            {title}
+            {plainSentence(title)}
           </th>
           <th scope="col" style={look.tableHead}>
-            {counted}
+            {plainSentence(counted)}
           </th>
           <th scope="col" style={look.tableHead}>
             Before
