@@ -17,7 +17,9 @@ export function MonthlyReport(props: Props) {
   return (
     <Sheet
       preview={
-        first ? `${first.name}: ${number(first.now)}, ${number(first.before)} the month before` : month
+        first
+          ? `${plainSentence(first.name)}: ${number(first.now)}, ${number(first.before)} the month before`
+          : plainName(month)
       }
       title={`${plainName(month)} in figures`}
       reason={`You are receiving this email because you have switched on monthly reports of ${plainName(organization)}.`}
