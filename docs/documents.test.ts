@@ -1,6 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentReasons } from '@scout/contract';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -83,12 +82,4 @@ test('every decision has its date and status below its title', () => {
   );
   // Format of the third line: Date: 2026-11-22 · Status: accepted
   expect(without).toEqual([]);
-});
-
-test('the table of the fleet has every reason of a state', () => {
-  const table = readFileSync(join(root, 'docs/agents.md'), 'utf8');
-  const named = [...table.matchAll(/^\| [^|]*\| [^|]+\| (`\w+`(?:, `\w+`)*) \|$/gm)].flatMap(([, reasons]) =>
-    reasons!.split(', ').map((reason) => reason.replaceAll('`', '')),
-  );
-  expect(named.toSorted()).toEqual([...agentReasons].sort());
 });

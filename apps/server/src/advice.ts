@@ -8,7 +8,7 @@ import { outboxOf } from './mail/outbox.ts';
 
 /** Advice for the operator about the settings, one sentence each. */
 export function adviceFor({ config, addresses }: Context, listening: AddressInfo): string[] {
-  const advice: string[] = [...config.misspelt];
+  const advice: string[] = [];
   const localUrl = localUrlOf(listening, config.tls ? 'https' : 'http');
   if (!isLoopback(listening.address) && !config.publicUrl?.startsWith('https:')) {
     advice.push(

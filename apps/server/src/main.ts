@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { setUpLine } from '@scout/contract';
 import { ConfigurationError, parseConfig } from './config/config.ts';
 import { withOwnCommands } from './config/inRelease.ts';
+import { unknownSettings } from './config/unknownSettings.ts';
 import { createLog } from './http/logging.ts';
 import { refuseToStart, runServerProcess } from './processes/serverProcess.ts';
 import { supervise } from './processes/supervise.ts';
@@ -13,6 +14,7 @@ async function main(): Promise<number> {
   const stopped = stopSignal(() => restart);
   const config = parseConfig(process.env);
   const log = createLog(config);
+  for (const warning of unknownSettings(process.env)) log.warn(warning);
   const server = await (config.processes > 1 ? supervise : start)(config, log);
   restart = server.restart;
   process.stdout.write(withOwnCommands(greeting(server)));

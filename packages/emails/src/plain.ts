@@ -9,7 +9,8 @@ const nameLength = 120;
  * programs turn into links.
  */
 export function plainName(text: string): string {
-  const line = plainLine(text).trim();
+  // Nobody reads more of it, and the search for addresses takes quadratic time.
+  const line = plainLine(text.slice(0, 4 * nameLength)).trim();
   const points = Array.from(line);
   return points.length <= nameLength ? line : `${points.slice(0, nameLength - 1).join('')}…`;
 }
@@ -17,9 +18,11 @@ export function plainName(text: string): string {
 const plainLine = (text: string) =>
   withoutLinks(
     text
+      // Half of a character becomes a replacement character.
+      .toWellFormed()
       .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
       // Bidirectional characters, and invisible ones that could split a name that is still linked.
-      .replaceAll(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu, ''),
+      .replaceAll(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu, ''),
   );
 
 /** The start of an address with any scheme. */

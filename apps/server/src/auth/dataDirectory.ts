@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isGuessable } from '../config/values.ts';
 import { newSecret } from '../crypto/secretText.ts';
 
 /** File names in the data directory; the command line reads the first. */
 export const operatorTokenFile = 'operator-token';
 const authSecretFile = 'auth-secret';
+
+/** Shortest secret in a file of the data directory. */
+const LENGTH_LEAST = 32;
 
 /** Secrets that outlive the process. */
 export interface Secrets {
@@ -57,7 +61,9 @@ async function keep(path: string, make: () => string): Promise<string> {
   }
   if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600);
   const secret = (await readFile(path, 'utf8')).trim();
-  if (secret.length < 32)
-    throw new Error(`${path} does not hold a secret. Remove it to have a new one made.`);
+  if (secret.length < LENGTH_LEAST || isGuessable(secret, LENGTH_LEAST))
+    throw new Error(
+      `${path} does not hold a random secret. Put back the former one; if there was none, remove the file to have one made.`,
+    );
   return secret;
 }

@@ -410,6 +410,25 @@ describe('parseConfig', () => {
     expect(parseConfig({ SCOUT_AUTH_SECRET_PREVIOUS: text }).previousAuthSecret).toBe(text);
   });
 
+  it.each(['x'.repeat(38), 'ab'.repeat(20), '0123456789abcdef'.repeat(2)])(
+    'refuses %s as any other secret',
+    (text) => {
+      const fault = 'must be random, but repeats or counts characters.';
+      const byHand = [
+        'AUDIT_FORWARD_SECRET',
+        'SCOUT_METRICS_TOKEN',
+        'SCOUT_AUTH_SECRET',
+        'SCOUT_OPERATOR_TOKEN',
+      ];
+      for (const name of byHand)
+        expect(faultsOf({ [name]: text })).toEqual([
+          `${name} ${fault} Make one with: openssl rand -base64 32`,
+        ]);
+      for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+        expect(faultsOf({ [name]: text })).toContain(`${name} ${fault} Copy it from Stripe’s dashboard`);
+    },
+  );
+
   it('accepts every random authentication secret', () => {
     for (let count = 0; count < 20_000; count += 1) {
       const bytes = randomBytes(32);

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withTls } from '../database/tls.ts';
 import { defaultSender, type Sender } from './mailAddress.ts';
-import { misspeltSettings } from './misspelt.ts';
 import { readSecretFiles } from './secretFiles.ts';
 import { defaultSample, type logLevels, settings, wantsInbox } from './settings.ts';
 
@@ -82,8 +81,6 @@ export interface Config {
     | undefined;
   /** True: creates the sample organization, only with the embedded database. */
   readonly sample: boolean;
-  /** A sentence for each variable that looks like a misspelt setting. */
-  readonly misspelt: readonly string[];
   /** True: a server of one machine may show its mail at /dev/inbox. */
   readonly inbox: boolean;
   /** From the environment; undefined: stored in the data directory. */
@@ -205,7 +202,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
         }
       : undefined,
     sample: data.DATABASE_URL === undefined && (data.SCOUT_SAMPLE ?? defaultSample(data)) === 'on',
-    misspelt: misspeltSettings(env),
     inbox: wantsInbox(data),
     operatorToken: data.SCOUT_OPERATOR_TOKEN,
     authSecret: data.SCOUT_AUTH_SECRET,

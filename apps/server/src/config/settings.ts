@@ -29,6 +29,8 @@ import {
 /** Level of the server's log. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
+const COPIED_FROM_STRIPE = 'Copy it from Stripe’s dashboard';
+
 /** Every setting of the server by variable name, with the rules between settings. */
 export const settings = z
   .object({
@@ -65,9 +67,9 @@ export const settings = z
     SALES_EMAILS: addresses.optional(),
     SCOUT_OPERATOR_EMAILS: addresses.optional(),
     SCOUT_BACKUP_DAYS: wholeNumber(1, 366).optional(),
-    STRIPE_SECRET_KEY: secret(20).optional(),
+    STRIPE_SECRET_KEY: randomSecret(20, COPIED_FROM_STRIPE).optional(),
     STRIPE_API_URL: webOrigin.default('https://api.stripe.com'),
-    STRIPE_WEBHOOK_SECRET: secret(20).optional(),
+    STRIPE_WEBHOOK_SECRET: randomSecret(20, COPIED_FROM_STRIPE).optional(),
     STRIPE_PRODUCT: z
       .string()
       .regex(/^prod_[A-Za-z0-9_]+$/, 'must be the id of a product, prod_…')
@@ -90,6 +92,7 @@ export const settings = z
     SCOUT_INBOX: z.enum(['on', 'off'], 'must be on or off').optional(),
     SCOUT_OPERATOR_TOKEN: randomSecret(20).optional(),
     SCOUT_AUTH_SECRET: randomSecret(32).optional(),
+    // Stays readable to be replaced, whatever it is.
     SCOUT_AUTH_SECRET_PREVIOUS: secret(32).optional(),
     SCOUT_SESSION_DAYS: wholeNumber(1, 365).default(30),
     SCOUT_DRAIN_SECONDS: wholeNumber(0, 300).default(0),

@@ -139,17 +139,23 @@ export const secret = (least: number) => z.string().min(least, `must have at lea
 
 const distinct = (items: Iterable<unknown>): number => new Set(items).size;
 
-/** Repeated texts have few different pairs of neighboring characters, sequences few different distances between them. */
-function isGuessable(text: string, least: number): boolean {
+/**
+ * True for a text that could be guessed despite its length of at least `least`: repeated texts have few different pairs of
+ * neighboring characters, sequences few different distances between them.
+ */
+export function isGuessable(text: string, least: number): boolean {
   const pairs = [...text].slice(1).map((next, index) => [text[index]!, next] as const);
   const distances = pairs.map(([one, next]) => next.charCodeAt(0) - one.charCodeAt(0));
   return distinct(pairs.map((pair) => pair.join(''))) < 0.6 * least || distinct(distances) < 6;
 }
 
-/** A secret with a minimum length that is no repeated or counted text, which could be guessed despite its length. */
-export const randomSecret = (least: number) =>
+/**
+ * A secret with a minimum length that is no repeated or counted text, which could be guessed despite its length.
+ * @param source how to get a random one
+ */
+export const randomSecret = (least: number, source = 'Make one with: openssl rand -base64 32') =>
   secret(least).refine((text) => text.length < least || !isGuessable(text, least), {
-    message: 'must be random, but repeats or counts characters. Make one with: openssl rand -base64 32',
+    message: `must be random, but repeats or counts characters. ${source}`,
   });
 
 /** Address and port to listen on. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,16 +128,6 @@ describe('the web application', () => {
     '/robots.txt',
     '/api/v1/nothing',
     '/rest',
-    '/metrics',
-    '/healthz',
-    '/healthzz',
-    '/metricsx',
-    '/readyzz',
-    '/Livez',
-    '/actuator/health',
-    '/-/healthy',
-    '/status.json',
-    '/ready/',
     '/../outside.txt',
     '/..%2foutside.txt',
     '/%2e%2e/outside.txt',
@@ -144,6 +135,40 @@ describe('the web application', () => {
   ])('answers %s with 404', async (url) => {
     const { status, body } = await get(url);
     expect([status, JSON.parse(body)]).toMatchObject([404, { code: 'not_found' }]);
+  });
+
+  it.each([
+    '/metrics',
+    '/metricsx',
+    '/metric',
+    '/healthz',
+    '/healthzz',
+    '/helthz',
+    '/health/live',
+    '/ready/',
+    '/readyzz',
+    '/redyz',
+    '/livezz',
+    '/livz',
+    '/Healthz?verbose=1',
+    '/-/healthy',
+    '/actuator/health',
+    '/ping',
+    '/status.json',
+  ])('answers %s, which a monitor may ask for, with 404 in text', async (url) => {
+    const { statusCode, headers, body } = await app.inject({ url });
+    expect([statusCode, headers['content-type'], body]).toEqual([
+      404,
+      'text/plain; charset=utf-8',
+      'Not found. The probes are /livez, /readyz and /health.\n',
+    ]);
+  });
+
+  it('takes no page of the product for a probe', async () => {
+    const source = readFileSync(join(import.meta.dirname, '../../../web/src/paths.ts'), 'utf8');
+    const pages = [...source.matchAll(/^ {2}\w+: '(\/[^']*)'/gm)].map(([, path]) => path!);
+    expect(pages.length).toBeGreaterThan(30);
+    for (const url of pages) expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 200]);
   });
 
   it('is absent where it was not built', async () => {

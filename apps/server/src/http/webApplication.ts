@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { contract } from '@scout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { nearestName } from '../config/nearestName.ts';
 import { createPages } from './pages.ts';
 import { Refusal } from './refusal.ts';
 import type { SharedFiles } from './webFiles.ts';
@@ -58,10 +59,16 @@ export function registerWebApplication(
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = pathOf(request);
-    if (callFolders.has(path.split('/', 1)[0]!) || PROBE.test(path)) throw new Refusal('not_found');
     const file = [path, path === '' ? 'index.html' : `${path}/index.html`].find((name) =>
       web.files.has(name),
     );
+    if (file === undefined && isProbe(path))
+      return reply
+        .code(404)
+        .type('text/plain; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(NO_PROBE);
+    if (callFolders.has(path.split('/', 1)[0]!)) throw new Refusal('not_found');
     if (file === undefined && /\.[a-z0-9]+$/i.test(path)) {
       const shared = await sharedFile(path);
       if (!shared) throw new Refusal('not_found');
@@ -77,12 +84,36 @@ export function registerWebApplication(
   app.route({ ...options, url: '/*' });
 }
 
+/** The answer at a misspelt probe's path. */
+const NO_PROBE = 'Not found. The probes are /livez, /readyz and /health.\n';
+
 /** Caching of hashed files: the content of a name never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Paths of probes and metrics in other products, also misspelt: a page there would look healthy to a monitor. */
-const PROBE =
-  /^(?:[\w.-]+\/)?(?:health|ready|readi|live|alive|metric|ping|status|heartbeat|actuator|prometheus)[\w.-]*(?:\/[\w.-]*)?$/i;
+/** The words that probes and collectors of metrics ask for, here and in other products. */
+const PROBE_WORDS = [
+  'health',
+  'healthz',
+  'healthcheck',
+  'healthy',
+  'heartbeat',
+  'live',
+  'livez',
+  'liveness',
+  'metrics',
+  'ping',
+  'ready',
+  'readyz',
+  'readiness',
+  'startupz',
+  'status',
+];
+/** A probe's path with more letters, such as `healthzz`, `health/live` or `-/ready`. No page begins like it. */
+const PROBE = /^(?:-\/|_|actuator\/)?(?:health|heartbeat|live|metrics?|ping|ready|readi|startup|status)/i;
+
+/** True for paths that a monitor asks for, also if misspelt: a page there would look healthy. */
+const isProbe = (path: string) =>
+  PROBE.test(path) || nearestName(path.toLowerCase(), PROBE_WORDS) !== undefined;
 
 /** First segments of the calls' paths, and of the inbox: a mistyped call is an error, not a page. */
 const callFolders = new Set([

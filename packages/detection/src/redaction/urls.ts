@@ -15,22 +15,56 @@ const PORT = /^(?:\d{1,5}(?:[;,]|$)|$)/;
 /** `name:password` before the `@` that ends it, or followed by nothing. */
 const OPEN_PASSWORD = /^[^/?#[:]*:(?!\d{1,5}(?:[;,/?#]|$))[^@]*@?$/;
 
-/** `scheme://name:SECRET@host`, even if the secret holds an unescaped `/`, `?` or `#`. */
+/**
+ * `scheme://name:SECRET@host`, even if the secret holds an unescaped `/`, `?` or `#`. Takes time linear in the length: marks are
+ * searched once, and a URL is read only as far as its secret can reach.
+ */
 export function urlSpans(text: string): Span[] {
   const spans: Span[] = [];
+  const ends = ahead(text, URL_END);
+  const ats = ahead(text, /@/);
+  const laterAts = ahead(text, /@/);
+  const authorityEnds = ahead(text, /[/?#]/);
+  const pathEnds = ahead(text, /[?#]/);
   let from = 0;
-  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', from)) {
-    from = at + 3;
-    const scheme = text.slice(Math.max(0, at - SCHEME_LIMIT), at);
-    const rest = text.slice(from, from + URL_LIMIT);
-    const url = firstOfList(upTo(rest, URL_END));
-    const secret = secretIn(url, DATABASE.test(scheme));
+  for (let mark = text.indexOf('://'); mark !== -1; mark = text.indexOf('://', from)) {
+    from = mark + 3;
+    const end = Math.min(ends(from), from + URL_LIMIT);
+    // No secret is without `@` after it.
+    if (ats(from) >= end) continue;
+    // Contains no other `://`, so that no character is read for two URLs.
+    const authority = text.slice(from, Math.min(authorityEnds(from), end));
+    const colon = authority.indexOf(':');
+    if (colon === -1 || authority.startsWith('[')) continue;
+    const isDatabase = DATABASE.test(text.slice(Math.max(0, mark - SCHEME_LIMIT), mark));
+    const at = authority.lastIndexOf('@');
+    const isPort = PORT.test(authority.slice(colon + 1));
+    if (!isDatabase && at <= colon && (at !== -1 || isPort)) continue;
+    const pathEnd = Math.min(pathEnds(from), end);
+    const isInPath = (isDatabase && isPort) || laterAts(from + colon) < pathEnd;
+    const inAuthority = !isDatabase && at > colon;
+    // With the `//` of a URL that follows in a list.
+    const reach = inAuthority ? Math.min(from + authority.length + 2, end) : isInPath ? pathEnd : end;
+    const secret = secretIn(firstOfList(text.slice(from, reach)), isDatabase);
     if (secret === null) continue;
     spans.push({ start: from + secret.start, end: from + secret.end, by: REDACTED });
     // A `://` in the secret is part of it.
     from += secret.end;
   }
   return spans;
+}
+
+/** Finds the next match at or after a position, or the text's end. Positions never decrease, so each character is read once. */
+function ahead(text: string, mark: RegExp): (from: number) => number {
+  const pattern = new RegExp(mark, 'g');
+  let found = -1;
+  return (from) => {
+    if (found < from) {
+      pattern.lastIndex = from;
+      found = pattern.exec(text)?.index ?? text.length;
+    }
+    return found;
+  };
 }
 
 /** The first URL of a list. Text that looks like another URL inside a password does not end it: `name:a,b://c@host`. */

@@ -1,7 +1,7 @@
 import { Text } from '@react-email/components';
 import { type Fact, Facts } from '../Facts.tsx';
 import { look } from '../look.ts';
-import { plainName, utcTime } from '../plain.ts';
+import { plainName, plainSentence, utcTime } from '../plain.ts';
 import type { EmailProps } from '../props.ts';
 import { Action, Sheet } from '../Sheet.tsx';
 
@@ -13,7 +13,7 @@ export function ChannelOff({ channel, host, problem, since, link }: EmailProps['
     ['Channel', plainName(channel)],
     ['Host', plainName(host)],
     ['Failing since', utcTime(since)],
-    ['Last problem', problem],
+    ['Last problem', plainSentence(problem)],
   ];
   return (
     <Sheet

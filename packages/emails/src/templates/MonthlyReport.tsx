@@ -17,7 +17,9 @@ export function MonthlyReport(props: Props) {
   return (
     <Sheet
       preview={
-        first ? `${first.name}: ${number(first.now)}, ${number(first.before)} the month before` : month
+        first
+          ? `${plainSentence(first.name)}: ${number(first.now)}, ${number(first.before)} the month before`
+          : plainName(month)
       }
       title={`${plainName(month)} in figures`}
       reason={`You are receiving this email because you have switched on monthly reports of ${plainName(organization)}.`}
@@ -33,7 +35,7 @@ export function MonthlyReport(props: Props) {
         .map(({ title, counted, rows }) => (
           <Table key={title} title={title} counted={counted} rows={rows} />
         ))}
-      <Facts facts={facts.map(({ name, value }) => [name, value] as const)} />
+      <Facts facts={facts.map(({ name, value }) => [plainSentence(name), plainSentence(value)] as const)} />
       <Action link={link}>Open the report</Action>
     </Sheet>
   );
@@ -53,10 +55,10 @@ function Table({ title, counted, rows }: TableProps) {
       <thead>
         <tr>
           <th scope="col" style={look.tableHeadName}>
-            {title}
+            {plainSentence(title)}
           </th>
           <th scope="col" style={look.tableHead}>
-            {counted}
+            {plainSentence(counted)}
           </th>
           <th scope="col" style={look.tableHead}>
             Before

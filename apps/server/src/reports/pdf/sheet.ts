@@ -60,10 +60,35 @@ export interface SheetOptions {
 }
 
 /**
- * Off in every text: fontkit fails at the contextual alternates of the monospace fonts (`--`, `==`, `www`), which draw two characters as
- * one that a name does not contain. Its layout takes an object, its types only a list of what is on.
+ * Font features that are off, everywhere that text is measured or set: each glyph is that of its own character, with kerning alone.
+ * Names are drawn as they are spelled, without `->` as an arrow; and the layout engine throws in some of the monospace font's
+ * ligatures (`--`, `://`, `www.`) and at some of its combining marks.
  */
-const NO_LIGATURES = { liga: false, clig: false, calt: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
+const UNJOINED = Object.fromEntries(
+  [
+    'calt',
+    'ccmp',
+    'clig',
+    'curs',
+    'dnom',
+    'frac',
+    'liga',
+    'locl',
+    'ltra',
+    'ltrm',
+    'mark',
+    'mkmk',
+    'numr',
+    'rclt',
+    'rlig',
+    'rvrn',
+  ].map((feature) => [feature, false]),
+);
+/** PDFKit passes this to the layout engine, which also accepts features to be left out; its types know only lists of names. */
+const SETTING = { features: UNJOINED as unknown as PDFKit.Mixins.OpenTypeFeatures[] };
+
+/** Longest text that is measured; the middle of a longer one is left out, which no line has space for. */
+const LINE_LIMIT = 2_000;
 
 /** Distance from the top of a line to its baseline, relative to the size. */
 const ASCENT = 0.96;
@@ -113,7 +138,7 @@ export async function drawSheet(
       width = 0;
       for (const run of runsOf(text, face)) {
         setFont(run.font, 1);
-        width += doc.widthOfString(run.text, { features: NO_LIGATURES });
+        width += doc.widthOfString(run.text, SETTING);
       }
       widths.set(key, width);
     }
@@ -122,7 +147,9 @@ export async function drawSheet(
 
   /** The text, or its start and end around an ellipsis. */
   function fit(text: string, width: number, face: Face, size: number): string {
-    const shown = runsOf(text, face)
+    const short =
+      text.length <= LINE_LIMIT ? text : `${text.slice(0, LINE_LIMIT / 2)}…${text.slice(-LINE_LIMIT / 2)}`;
+    const shown = runsOf(short, face)
       .map((run) => run.text)
       .join('');
     if (widthOf(shown, face, size) <= width) return shown;
@@ -187,12 +214,10 @@ export async function drawSheet(
         setFont(run.font, size);
         // All fonts on one line.
         const baseline = y + size * ASCENT;
-        doc.fillColor(color).text(run.text, at, baseline, {
-          lineBreak: false,
-          baseline: 'alphabetic',
-          features: NO_LIGATURES,
-        });
-        at += doc.widthOfString(run.text, { features: NO_LIGATURES });
+        doc
+          .fillColor(color)
+          .text(run.text, at, baseline, { ...SETTING, lineBreak: false, baseline: 'alphabetic' });
+        at += doc.widthOfString(run.text, SETTING);
       }
       return taken;
     },
