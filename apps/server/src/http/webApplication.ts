@@ -68,7 +68,7 @@ export function registerWebApplication(
         .type('text/plain; charset=utf-8')
         .header('cache-control', 'no-store')
         .send(NO_PROBE);
-    if (callFolders.has(path.split('/', 1)[0]!)) throw new Refusal('not_found');
+    if (callFolders.has(path.split('/', 1)[0]!) || INBOX.test(path)) throw new Refusal('not_found');
     if (file === undefined && /\.[a-z0-9]+$/i.test(path)) {
       const shared = await sharedFile(path);
       if (!shared) throw new Refusal('not_found');
@@ -115,11 +115,12 @@ const PROBE = /^(?:-\/|_|actuator\/)?(?:health|heartbeat|live|metrics?|ping|read
 const isProbe = (path: string) =>
   PROBE.test(path) || nearestName(path.toLowerCase(), PROBE_WORDS) !== undefined;
 
-/** First segments of the calls' paths, and of the inbox: a mistyped call is an error, not a page. */
-const callFolders = new Set([
-  ...Object.values(contract).map(({ '~orpc': { route } }) => route.path!.split('/')[1]!),
-  'dev',
-]);
+/** First segments of the calls' paths: a mistyped call is an error, not a page. */
+const callFolders = new Set(
+  Object.values(contract).map(({ '~orpc': { route } }) => route.path!.split('/')[1]!),
+);
+/** The inbox of mails, which many servers do not have. */
+const INBOX = /^dev(?:\/inbox(?:\/.*)?)?$/;
 
 /** The decoded path without leading and trailing slashes. */
 function pathOf(request: FastifyRequest): string {

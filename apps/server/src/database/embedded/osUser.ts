@@ -63,6 +63,8 @@ export function canEnter(directory: string, osUser: OsUser): boolean {
   const probe = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], {
     ...osUser,
     cwd: '/',
+    // A library that the environment preloads may not be for this user.
+    env: {},
     stdio: 'ignore',
   });
   return probe.status === 0;
