@@ -65,7 +65,7 @@ function own(databaseUrl: string): OwnersDatabase {
 
 /** A connection as owner, without a statement timeout. */
 export async function connectOwner(url: string): Promise<pg.Client & AsyncDisposable> {
-  const client = new Client({ connectionString: url, application_name: 'scout-backup', keepAlive: true });
+  const client = new Client({ connectionString: url, application_name: 'scout-backup' });
   // A broken connection fails the pending statement.
   client.on('error', () => {});
   try {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { lostBackends } from './backends.ts';
 import type { Client, OpenClient } from './client.ts';
-import { silenceOf } from './silence.ts';
+import { type Silence, silenceOf } from './silence.ts';
 
 /** Monitors the connections of some pools. */
 export interface ConnectionWatch {
@@ -18,6 +18,8 @@ const LOOK_EVERY_MS = 2_000;
 const OVERDUE_MS = 5_000;
 /** What the slowest network in use passes of a statement in the meantime. */
 const BYTES_PER_MS = 500;
+/** What such a network passes while a session is looked at twice. */
+const SMALL_BYTES = 1_000_000;
 
 /**
  * Finds and closes connections whose other end disappeared silently, as after a failover, or that a firewall between forgot:
@@ -42,11 +44,14 @@ export function watchConnections(
   async function look(): Promise<void> {
     const now = performance.now();
     silence.look(now);
-    const overdue = silence.list(
-      ({ isWaiting, since, unanswered }) => isWaiting && now - since > OVERDUE_MS + unanswered / BYTES_PER_MS,
-    );
-    if (overdue.length === 0) return;
-    const lost = await lostBackends(url, overdue, (client) => silence.isUnchanged(client));
+    const isOverdue = ({ isWaiting, since, unanswered }: Silence) =>
+      isWaiting && now - since > OVERDUE_MS + unanswered / BYTES_PER_MS;
+    if (silence.list(isOverdue).length === 0) return;
+    // Where one is lost others are, too: those that were used later are asked about with it, instead of one after the other.
+    const isLikeIt = ({ isWaiting, heard, unanswered }: Silence) =>
+      isWaiting && now - heard > OVERDUE_MS && unanswered < SMALL_BYTES;
+    const asked = silence.list((one) => isOverdue(one) || isLikeIt(one));
+    const lost = await lostBackends(url, asked, (client) => silence.isUnchanged(client));
     if (lost.length === 0) return;
     for (const client of lost) {
       log.warn(
@@ -56,7 +61,7 @@ export function watchConnections(
       cut(client);
     }
     // Those not in use took the same way, and cost nothing to open again; one that was heard meanwhile is alive.
-    for (const client of silence.list(({ isWaiting, since }) => !isWaiting && now - since > OVERDUE_MS))
+    for (const client of silence.list(({ isWaiting, heard }) => !isWaiting && now - heard > OVERDUE_MS))
       if (silence.isUnchanged(client)) cut(client);
   }
 

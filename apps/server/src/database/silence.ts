@@ -10,7 +10,9 @@ export interface Silence {
   readonly isWaiting: boolean;
   /** Time of the look that found the last change. */
   readonly since: number;
-  /** Bytes sent since then. */
+  /** Time of the look that found the last answer. */
+  readonly heard: number;
+  /** Bytes sent since the last change. */
   readonly unanswered: number;
 }
 
@@ -55,6 +57,7 @@ export function silenceOf<Client extends Watchable>(): Silences<Client> {
         seen.set(client, {
           isWaiting: isWaitingNow(client),
           since: isSilent ? last.since : now,
+          heard: last?.read === read ? last.heard : now,
           unanswered: written - before,
           read,
           before,

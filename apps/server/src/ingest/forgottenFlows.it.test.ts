@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDatabase, spawnServer } from '@scout/testkit';
 import { createTcpProxy } from '@scout/testkit/tcpProxy';
+import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { lengthOf } from '../../../../scripts/testLength.mjs';
 import { leaveOut } from '../../../../scripts/testTools.mjs';
@@ -33,6 +34,31 @@ function watchProbe(url: string) {
     await running;
     return { longestMs: Math.round(longestMs), statuses: Object.fromEntries(statuses) };
   };
+}
+
+/** Names of a server's connections; that of the queue which listens does nothing else. */
+const KINDS = [
+  'scout',
+  'scout assessor',
+  'scout auth',
+  'scout jobs',
+  'scout jobs listening',
+  'scout updates',
+];
+
+async function timeOf(owner: pg.Client): Promise<string> {
+  const { rows } = await owner.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
+  return rows[0]!.now;
+}
+
+async function kindsSince(owner: pg.Client, since: string): Promise<string[]> {
+  const { rows } = await owner.query<{ kind: string }>(
+    `SELECT DISTINCT application_name || CASE WHEN query LIKE '%pg_listening_channels%' THEN ' listening' ELSE '' END AS kind
+     FROM pg_stat_activity WHERE datname = current_database() AND backend_start > $1 AND application_name = ANY ($2)
+     ORDER BY kind`,
+    [since, KINDS],
+  );
+  return rows.map(({ kind }) => kind);
 }
 
 /** A way to the database that can forget its connections. */
@@ -70,7 +96,9 @@ it.each(ways)(
     const senders = await sendSteadily(url, operatorToken, SENDERS);
     await senders.flow();
     const probes = { health: watchProbe(`${url}/health`), ready: watchProbe(`${url}/readyz`) };
+    let since = '';
     for (let round = 1; round <= ROUNDS; round += 1) {
+      since = await database.asOwner(timeOf);
       const forgotten = way.forget();
       const before = performance.now();
       await senders.flow();
@@ -80,6 +108,10 @@ it.each(ways)(
       );
       expect(forgotten).toBeGreaterThan(5);
     }
+    // Not only those of ingest: each kind has a connection that was opened since.
+    await expect
+      .poll(() => database.asOwner((one) => kindsSince(one, since)), { timeout: 60_000 })
+      .toEqual(KINDS);
     console.log(
       `/health ${JSON.stringify(await probes.health())}, /readyz ${JSON.stringify(await probes.ready())}`,
     );

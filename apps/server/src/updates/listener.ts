@@ -31,7 +31,6 @@ export async function listen(url: string, { log, onNotice, onGap }: ListenerOpti
       application_name: 'scout updates',
       connectionTimeoutMillis: 10_000,
       query_timeout: 5_000,
-      keepAlive: true,
     });
     next.on('notification', ({ payload = '' }) => {
       const notice = readNotice(payload);

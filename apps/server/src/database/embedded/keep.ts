@@ -65,6 +65,8 @@ export async function keepEmbedded(lock: DataDirectoryLock, options: KeepOptions
       const next = await startAgain();
       if (next === undefined) return;
       cluster = next;
+      // Stopped while it started.
+      if (signal.aborted) return await cluster.stop();
       log.info('The embedded database is back.');
     }
   }
@@ -78,8 +80,6 @@ export async function keepEmbedded(lock: DataDirectoryLock, options: KeepOptions
       reserve.stop();
       await cluster.stop();
       await kept;
-      // Started meanwhile.
-      await cluster.stop();
     },
   };
 }

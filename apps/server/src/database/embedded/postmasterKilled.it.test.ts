@@ -7,10 +7,15 @@ import { newSecret } from '../../crypto/secretText.ts';
 import { countStored } from '../../ingest/testing/countStored.ts';
 import { sendSteadily } from '../../ingest/testing/steadySenders.ts';
 import { placeOf } from './place.ts';
+import { livePostmaster } from './postmaster.ts';
 import { runningClusterUrl } from './running.ts';
 
 const operatorToken = newSecret('operator');
 const KILLS = lengthOf(3, 20);
+
+async function killPostmaster(data: string): Promise<void> {
+  process.kill(Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10), 'SIGKILL');
+}
 
 test.each([1, 2])(
   'a server of %i processes goes on after its database was killed, with every event stored once',
@@ -30,8 +35,7 @@ test.each([1, 2])(
     await senders.flow();
     const data = join((await placeOf(server.dataDir)).base, 'data');
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      const postmaster = Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
-      process.kill(postmaster, 'SIGKILL');
+      await killPostmaster(data);
       const before = performance.now();
       await Promise.race([senders.flow(), server.ended]);
       expect(server.process.exitCode, server.output()).toBeNull();
@@ -49,6 +53,9 @@ test.each([1, 2])(
     });
     expect(server.output()).toContain('The embedded database is back.');
     await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
+    // A stop while it is started again leaves none running.
+    await killPostmaster(data);
     expect(await server.end('SIGTERM')).toMatchObject({ code: 0 });
+    expect(await livePostmaster(data)).toBe('none');
   },
 );
