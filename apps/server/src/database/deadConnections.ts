@@ -18,6 +18,8 @@ const LOOK_EVERY_MS = 2_000;
 const OVERDUE_MS = 5_000;
 /** What the slowest network in use passes of a statement in the meantime. */
 const BYTES_PER_MS = 500;
+/** The same, when another one is overdue: they may have been heard until a look later. */
+const OTHERS_MS = OVERDUE_MS - 1.25 * LOOK_EVERY_MS;
 /** What such a network passes while a session is looked at twice. */
 const SMALL_BYTES = 1_000_000;
 
@@ -34,6 +36,8 @@ export function watchConnections(
 ): ConnectionWatch {
   const silence = silenceOf<OpenClient>();
   let isLooking = false;
+  /** Connections that were last heard before this time may be lost, too. */
+  let lostUntil = Number.NEGATIVE_INFINITY;
 
   for (const pool of pools) {
     // Also of connections opened before this call.
@@ -46,22 +50,25 @@ export function watchConnections(
     silence.look(now);
     const isOverdue = ({ isWaiting, since, unanswered }: Silence) =>
       isWaiting && now - since > OVERDUE_MS + unanswered / BYTES_PER_MS;
-    if (silence.list(isOverdue).length === 0) return;
-    // Where one is lost others are, too: those that were used later are asked about with it, instead of one after the other.
-    const isLikeIt = ({ isWaiting, heard, unanswered }: Silence) =>
-      isWaiting && now - heard > OVERDUE_MS && unanswered < SMALL_BYTES;
-    const asked = silence.list((one) => isOverdue(one) || isLikeIt(one));
-    const lost = await lostBackends(url, asked, (client) => silence.isUnchanged(client));
-    if (lost.length === 0) return;
-    for (const client of lost) {
-      log.warn(
-        { connection: client.processID },
-        'a database connection had no other end any more; it is cut',
-      );
-      cut(client);
+    // Where one is lost others are, too: they are asked about with it, and afterwards, instead of one after the other.
+    const silentSince = silence.list(isOverdue).length > 0 ? now - OTHERS_MS : lostUntil;
+    const isLikeLost = ({ heard }: Silence) => heard <= silentSince;
+    const asked = silence.list(
+      (one) => isOverdue(one) || (one.isWaiting && isLikeLost(one) && one.unanswered < SMALL_BYTES),
+    );
+    if (asked.length > 0) {
+      const lost = await lostBackends(url, asked, (client) => silence.isUnchanged(client));
+      if (lost.length > 0) lostUntil = silentSince;
+      for (const client of lost) {
+        log.warn(
+          { connection: client.processID },
+          'a database connection had no other end any more; it is cut',
+        );
+        cut(client);
+      }
     }
-    // Those not in use took the same way, and cost nothing to open again; one that was heard meanwhile is alive.
-    for (const client of silence.list(({ isWaiting, heard }) => !isWaiting && now - heard > OVERDUE_MS))
+    // One that is not in use costs nothing to open again; one that was heard meanwhile is alive.
+    for (const client of silence.list(({ isWaiting, heard }) => !isWaiting && heard <= lostUntil))
       if (silence.isUnchanged(client)) cut(client);
   }
 
