@@ -125,7 +125,7 @@ test('a contract is accessible while edited, stays in force beside a draft, and 
     await goWithin(page, accountPage);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('svc.billing');
     await contract.getByRole('button', { name: 'Propose a contract' }).click();
-    const leftOut = contract.getByRole('status').filter({ hasText: 'Not proposed' });
+    const leftOut = contract.getByRole('status').filter({ hasText: 'Left out' });
     await expect(leftOut.getByRole('listitem')).toHaveText([
       'Comes from: fin-laptop3',
       'Hours: 13:00–16:00 UTC',

@@ -124,7 +124,7 @@ function NoContract({ account, onEdit }: NoContractProps) {
       <p className="max-w-[80ch] text-body text-content-muted">
         No contract yet. A contract says from where, to where, how and when the account may be used; Scout
         opens a case for everything else. Scout can propose one from what the account did on at least two of
-        the last {days} days, without its open cases and misuse{isAdmin ? '.' : '; an admin approves it.'}
+        the last {days} days, except in open cases and misuse{isAdmin ? '.' : '; an admin approves it.'}
       </p>
       {isAdmin && (
         <div>

@@ -23,10 +23,7 @@ export function LeftOut({ leftOut, proposed }: LeftOutProps) {
   const named = parts.filter(({ entries }) => entries);
   const open = proposed === null ? [] : named.filter(({ of }) => proposed[of].length === 0);
   return (
-    <Notice
-      tone="warning"
-      title={`Not proposed: activity of ${cases.length === 1 ? 'a case that is' : 'cases that are'} open or misuse`}
-    >
+    <Notice tone="warning" title="Left out: activity in open cases and in misuse">
       <p>
         {cases.map((number, index) => (
           <span key={number}>
@@ -36,7 +33,7 @@ export function LeftOut({ leftOut, proposed }: LeftOutProps) {
             </Link>
           </span>
         ))}
-        . Close a case as expected to include its activity.
+        . To include a case’s activity, close the case as expected.
       </p>
       {named.length > 0 && (
         <ul className="mt-1 max-h-48 overflow-y-auto">
@@ -49,7 +46,7 @@ export function LeftOut({ leftOut, proposed }: LeftOutProps) {
       )}
       {open.map(({ name }) => (
         <p key={name} className="mt-1 text-content">
-          “{name}” is empty and permits these, too. Enter what is expected before you approve.
+          “{name}” is empty, so it permits these too. Fill it in before you approve.
         </p>
       ))}
     </Notice>
