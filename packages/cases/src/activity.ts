@@ -1,4 +1,5 @@
 import { connectionOf } from '@scout/detection/commandLine';
+import { credentialsOf } from '@scout/detection/credentials';
 import { DAY, HOUR } from '@scout/detection/time';
 import { hostOfAddress, learnAddress } from './addresses.ts';
 import { boundHosts, mayAddAccount } from './bounds.ts';
@@ -23,8 +24,6 @@ const STRANGERS_LIMIT = 2_000;
 /** Machines with refused logons on one day. */
 const REFUSING_LIMIT = 4_096;
 const HINT = /-U|user|uid|:\/\//i;
-const TOKEN = /[\p{L}\p{N}._$-]{4,64}/gu;
-const TOKENS_LIMIT = 64;
 
 /** Result of an hour: accounts with new cells in their day, and all activity of service accounts. */
 export type AppliedHour = { grown: Set<string>; observed: DayCell[] };
@@ -167,7 +166,7 @@ function observationsOf(tenant: Tenant, cell: Cell): DayCell[] {
     if (!isMachine) observed.push(dayCell(cell, { destination: cell.destination ?? servers[0] ?? null }));
   } else if (kind === 'process') {
     if (tenant.isService(account)) observed.push(dayCell(cell, {}));
-    observed.push(...mentions(tenant, cell));
+    observed.push(...usesOf(tenant, cell));
   } else if (!isMachine) observed.push(dayCell(cell, { source: resolved(tenant, cell) }));
   return observed.filter(({ account: name, kind: way }) => {
     if (tenant.isService(name)) return true;
@@ -176,29 +175,21 @@ function observationsOf(tenant: Tenant, cell: Cell): DayCell[] {
   });
 }
 
-/** Service accounts named in another account's command line, with the server that it names. */
-function mentions(tenant: Tenant, cell: Cell): DayCell[] {
+/**
+ * Service accounts whose credentials another account's command line gives, with the server that it names. An account that is only named
+ * there is looked up or changed, not used.
+ */
+function usesOf(tenant: Tenant, cell: Cell): DayCell[] {
   const { line, destination: machine } = cell;
   if (line === null || cell.program === null) return [];
   const names = new Set<string>();
-  let servers: string[] = [];
-  if (HINT.test(line)) {
-    const connection = connectionOf(line);
-    for (const user of connection.users) {
-      const name = accountKey(user);
-      if (name !== null && (tenant.isService(name) || serviceByName(tenant.register, name) !== null))
-        names.add(name);
-    }
-    servers = connection.servers.flatMap((server) => hostKey(server, machine) ?? []);
-  }
-  let tokens = 0;
-  for (const [token] of line.matchAll(TOKEN)) {
-    tokens += 1;
-    if (tokens > TOKENS_LIMIT) break;
-    const name = token.toLowerCase();
-    if (tenant.state.accounts.get(name)?.service != null || tenant.register.accounts.has(name))
+  for (const user of credentialsOf(line)) {
+    const name = accountKey(user);
+    if (name !== null && (tenant.isService(name) || serviceByName(tenant.register, name) !== null))
       names.add(name);
   }
+  const servers =
+    names.size === 0 ? [] : connectionOf(line).servers.flatMap((server) => hostKey(server, machine) ?? []);
   names.delete(cell.account);
   const program = cell.program.slice(cell.program.indexOf('>') + 1);
   const actor = isSystemAccount(cell.account) || cell.account.endsWith('$') ? null : cell.account;

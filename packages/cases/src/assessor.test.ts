@@ -93,6 +93,29 @@ describe('a month of accounts that log on three times a day', () => {
     ]);
   });
 
+  test.each([
+    ['net.exe', 'net user svc.cards2 /domain'],
+    ['net.exe', 'net group "Backup Operators" svc.cards2 /add /domain'],
+    ['setspn.exe', 'setspn -L svc.cards2'],
+    ['sc.exe', 'sc config cards obj= BANK\\svc.cards2 password= [redacted]'],
+    ['schtasks.exe', 'schtasks /create /tn load /ru svc.cards2 /rp [redacted] /tr a.exe'],
+    ['powershell.exe', 'powershell Get-ADUser svc.cards2 -Properties *'],
+    ['notepad.exe', 'notepad C:\\jobs\\svc.cards2.txt'],
+  ])('an account that a command line only names is not used: %s %s', (program, line) => {
+    const { rows, maker } = quietMonth();
+    const lookedUp = maker.process(at(22, 10), 'person3', 'PC3', `C:\\Windows\\System32\\${program}`, line);
+    expect(about(run([...rows, lookedUp]), lookedUp)).toEqual([]);
+  });
+
+  test('a long option names the server as a whole word', () => {
+    const { rows, maker } = quietMonth();
+    const line = 'powershell Invoke-Sqlcmd -ServerInstance DB4 -Username svc.cards2 -Password [redacted]';
+    const misuse = maker.process(at(22, 10), 'person3', 'PC3', 'C:\\Windows\\powershell.exe', line);
+    const found = about(run([...rows, misuse]), misuse);
+    expect(found).toMatchObject([{ account: 'svc.cards2', person: { name: 'person3', level: 'acted' } }]);
+    expect(found[0]!.sentence).toMatch(/^person3 used svc\.cards2 from PC3 to open DB4:/);
+  });
+
   test('a person is found by network logons from an address that no machine is known for', () => {
     const { rows, maker } = quietMonth();
     const own = maker.logon(at(22, 9, 50), 'person8', '3', 'FILES', null, '10.9.9.9');

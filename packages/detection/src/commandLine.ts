@@ -11,16 +11,31 @@ const KEYED =
 const OPAQUE = /^[-/][QqP]$/;
 const OPAQUE_ATTACHED = /^[-/][Qq]./s;
 const FLAGS: Readonly<Record<string, keyof Connection>> = { U: 'users', S: 'servers' };
-const LONG_FLAGS = new Map<string, keyof Connection>([
+/** Options that are read as whole words, without case; null: they begin like a flag and are none. */
+const LONG_FLAGS = new Map<string, keyof Connection | null>([
   ['--user-name', 'users'],
   ['--server', 'servers'],
+  ...words('users', 'user username'),
+  ...words('servers', 'server serverinstance servername sqlinstance'),
+  ...words(
+    null,
+    'secfix save scope script scriptblock scriptfile search searchbase session sessionoption silent silentlycontinue skip sort source startfolder state status stop sta subject summary sync system uac unattend unattended unicode uninstall unique unblock until update upgrade uri url usessl utf8 utctime',
+  ),
 ]);
+function words(list: keyof Connection | null, names: string): [string, keyof Connection | null][] {
+  return names.split(' ').flatMap((name) => [
+    [`-${name}`, list],
+    [`/${name}`, list],
+  ]);
+}
+
 /** A URL's authority: ends at the end of a value, or before a path, query or fragment; longer ones are cut. */
 const URL_AUTHORITY = new RegExp(`(?<=://)[^\\s;&|"'{}<>/?#]{1,${NAME_LIMIT}}`, 'g');
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '{': '}' };
 
 /**
- * Reads `-U` and `-S` (case-sensitive, with or without a space or `=`, also `/U` and `/S`), `--user-name` and `--server`, then
+ * Reads `-U` and `-S` (case-sensitive, with or without a space or `=`, also `/U` and `/S`), `--user-name`, `--server` and long options as
+ * whole words (`-ServerInstance`, `-Username`), then
  * `user=`, `server=` and their usual synonyms in connection strings and URLs, then the user and host of URLs.
  *
  * Takes time linear in the line's length. Returns every mention, so that a leading decoy hides nothing; ignores the contents of a
@@ -62,8 +77,8 @@ function readFlags(commandLine: string, found: Connection): string {
 
 /** The list that a flag fills, with its attached value ('' if the value is the next word); null for any other word. */
 function flagOf(word: string): { list: keyof Connection; value: string } | null {
-  const long = LONG_FLAGS.get(word);
-  if (long !== undefined) return { list: long, value: '' };
+  const long = LONG_FLAGS.get(word.toLowerCase());
+  if (long !== undefined) return long === null ? null : { list: long, value: '' };
   const mark = word[0];
   const list = mark === '-' || mark === '/' ? FLAGS[word[1] ?? ''] : undefined;
   if (list === undefined) return null;

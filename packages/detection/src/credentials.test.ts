@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { connectionOf } from './commandLine.ts';
+import { credentialsOf } from './credentials.ts';
+
+test.each([
+  'sqlcmd -S PRD-SQL01 -U svc.etl -P x',
+  'C:\\Tools\\SQLCMD.EXE -Usvc.etl',
+  'bcp Billing.dbo.Invoices out x.dat -S PRD-SQL01 -U svc.etl',
+  'ssms.exe "server=PRD-SQL01;user=svc.etl"',
+  'psql -h PRD-DB01 -U svc.etl billing',
+  'psql postgresql://svc.etl:x@PRD-DB01/billing',
+  'mysql -u svc.etl -px billing',
+  'mysql -usvc.etl -px billing',
+  'mongosh --username svc.etl PRD-DB01',
+  'sqlplus svc.etl/x@PRD',
+  'powershell Invoke-Sqlcmd -ServerInstance PRD-SQL03 -Username svc.etl -Password x',
+  'powershell -c "Invoke-Command -ComputerName PRD-APP01 -Credential svc.etl { dir }"',
+  'powershell Enter-PSSession PRD-APP01 -Credential BANK\\svc.etl',
+  'powershell -c "$c = New-Object PSCredential(\'svc.etl\', $p)"',
+  'powershell -c "Get-Credential svc.etl"',
+  'runas /user:BANK\\svc.etl cmd.exe',
+  'runas /netonly /user:svc.etl ssms.exe',
+  'net use \\\\PRD-FS01\\c$ /user:svc.etl x',
+  'cmd.exe /c net use \\\\PRD-FS01\\c$ /user:svc.etl x',
+  'cmd.exe /c "net use \\\\PRD-FS01\\c$ /user:svc.etl x"',
+  'psexec \\\\PRD-SQL01 -u svc.etl -p x cmd',
+  'wmic /node:PRD-SQL01 /user:svc.etl process call create cmd',
+  'winrs -r:PRD-SQL01 -u:svc.etl -p:x cmd',
+  'cmdkey /add:PRD-SQL01 /user:svc.etl /pass:x',
+  'schtasks /run /s PRD-SQL01 /u svc.etl /p x /tn load',
+  'tasklist /s PRD-SQL01 /u svc.etl /p x',
+  'wevtutil qe Security /r:PRD-SQL01 /u:svc.etl /p:x',
+  'curl -u svc.etl:x https://prd-app01/',
+  'ssh svc.etl@PRD-DB01',
+  'ssh -l svc.etl PRD-DB01',
+  'scp a.txt svc.etl@PRD-DB01:/tmp',
+  'plink -pw x svc.etl@PRD-DB01',
+  'evil-winrm -i PRD-SQL01 -u svc.etl -p x',
+  'crackmapexec smb 10.0.0.0/24 -u svc.etl -p x',
+  'secretsdump.py BANK/svc.etl:x@PRD-DC01',
+  'xfreerdp /u:svc.etl /p:x /v:PRD-SQL01',
+  'rubeus.exe asktgt /user:svc.etl /rc4:x',
+])('gives a credential: %s', (line) => {
+  expect(credentialsOf(line).map((name) => name.replace(/^BANK\\/, ''))).toContain('svc.etl');
+});
+
+test.each([
+  'net user svc.etl /domain',
+  'net user svc.etl x /add',
+  'net1 user svc.etl',
+  'net group "Backup Operators" svc.etl /add /domain',
+  'net localgroup Administrators svc.etl /add',
+  'setspn -L svc.etl',
+  'setspn -S MSSQLSvc/PRD-SQL01:1433 svc.etl',
+  'setspn -U -L svc.etl',
+  'sc config etl obj= BANK\\svc.etl password= x',
+  'sc.exe create etl binPath= C:\\etl.exe obj= svc.etl',
+  'schtasks /create /tn load /ru svc.etl /rp x /tr a.exe',
+  'schtasks /change /tn load /ru svc.etl',
+  'dsquery user -samid svc.etl',
+  'dsget user "CN=svc.etl,OU=Service,DC=bank" -memberof',
+  'dsmod user "CN=svc.etl,DC=bank" -pwd x',
+  'icacls C:\\jobs /grant svc.etl:(R)',
+  'takeown /f C:\\jobs /u svc.etl',
+  'nltest /user:svc.etl',
+  'gpresult /user svc.etl /r',
+  'wmic useraccount where name="svc.etl" get sid',
+  'powershell Get-ADUser svc.etl -Properties *',
+  'powershell Set-ADUser -Identity svc.etl -Description x',
+  'powershell -c "Get-ADUser -Filter {SamAccountName -eq \'svc.etl\'}"',
+  'powershell Reset-ADServiceAccountPassword svc.etl',
+  'powershell Unlock-ADAccount svc.etl',
+  'notepad C:\\jobs\\svc.etl.txt',
+  'findstr svc.etl C:\\logs\\a.log',
+  'robocopy C:\\svc.etl D:\\backup /SECFIX',
+  'git commit -m "user=svc.etl"',
+  'explorer C:\\Users\\svc.etl',
+  'type C:\\Users\\svc.etl\\a.txt',
+  'quser svc.etl',
+  'klist -li 0x3e7 svc.etl',
+  'echo svc.etl',
+  '',
+])('only names an account: %s', (line) => {
+  expect(credentialsOf(line)).not.toContain('svc.etl');
+});
+
+test.each([
+  ['powershell Invoke-Sqlcmd -ServerInstance PRD-SQL03 -Username svc.etl', ['PRD-SQL03'], ['svc.etl']],
+  ['powershell Invoke-Sqlcmd -serverinstance "PRD-SQL03\\A" -Database x', ['PRD-SQL03\\A'], []],
+  ['x -Server PRD-SQL03 -User svc.etl', ['PRD-SQL03'], ['svc.etl']],
+  ['Get-DbaDatabase -SqlInstance PRD-SQL03', ['PRD-SQL03'], []],
+  ['robocopy C:\\a D:\\b /SECFIX /S', [], []],
+  ['powershell Get-ChildItem -Skip 3 | Sort -Unique', [], []],
+])('long options are whole words: %s', (line, servers, users) => {
+  expect(connectionOf(line)).toEqual({ servers, users });
+});
