@@ -8,7 +8,7 @@ export const titlesOfUse: Readonly<Record<string, string>> = {
   'logon:8': 'Network logon with a clear-text password',
   'logon:9': 'New credentials (runas)',
   explicit: 'Credentials entered by somebody else',
-  command: 'Named on a command line',
+  command: 'Credentials on a command line',
 };
 
 /** A kind of use in words; an unknown one is unchanged. */
