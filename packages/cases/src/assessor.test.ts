@@ -107,6 +107,20 @@ describe('a month of accounts that log on three times a day', () => {
     expect(about(run([...rows, lookedUp]), lookedUp)).toEqual([]);
   });
 
+  test('a service ticket that has expired is renewed, not refused', () => {
+    const { rows, maker } = quietMonth();
+    const renewals = [10, 11, 12, 13, 14, 15].map((hour) =>
+      maker.make(4769, at(22, hour), {
+        target_user_name: 'svc.cards2@BANK.EXAMPLE',
+        system_context_computer_name: 'DC1',
+        source_host: '10.0.0.4',
+        service_name: 'DB4$',
+        status: '0x20',
+      }),
+    );
+    expect(run([...rows, ...renewals])).toEqual([]);
+  });
+
   test('a long option names the server as a whole word', () => {
     const { rows, maker } = quietMonth();
     const line = 'powershell Invoke-Sqlcmd -ServerInstance DB4 -Username svc.cards2 -Password [redacted]';

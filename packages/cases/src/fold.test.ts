@@ -40,6 +40,19 @@ test.each([
   expect(cellsOf(id, change)).toEqual(cells);
 });
 
+test.each([
+  ['sshd_1000', 'VIRTUAL USERS'],
+  ['NETZWERKDIENST', 'NT-AUTORITÄT'],
+  ['SERVICE RÉSEAU', 'AUTORITE NT'],
+  ['СЕТЕВАЯ СЛУЖБА', 'NT AUTHORITY'],
+  ['MSSQLSERVER', 'NT SERVICE'],
+  ['svc-pool', 'IIS APPPOOL'],
+])('logons of %s of %s, a machine’s own account, yield nothing', (name, domain) => {
+  const own = { target_user_name: name, target_domain_name: domain, logon_type: '5' };
+  expect([4624, 4625, 4634].flatMap((id) => cellsOf(id, own))).toEqual([]);
+  expect(cellsOf(4624, { ...own, target_domain_name: 'BANK' })).toHaveLength(1);
+});
+
 test('the two logons recorded for one administrator logon count once, in either order, and both are sessions', () => {
   const [elevated, limited] = [
     { logon_id: '0xb71e5', linked_logon_id: '0xb7205' },

@@ -1,6 +1,6 @@
 import type { NormalisedRow } from '@scout/detection';
 import { addCell, addMark, addSession, type Bucket, cellKey, insertCell, mayMark } from './bucket.ts';
-import { accountKey, hostKey, isAddress, isSystemAccount } from './names.ts';
+import { accountKey, hostKey, isAddress, isSystemAccount, isSystemDomain } from './names.ts';
 
 const LINE_LIMIT = 1_024;
 const KIND_LIMIT = 96;
@@ -37,7 +37,14 @@ export function foldEvent(bucket: Bucket, row: NormalisedRow, time: number, even
   if (fold === undefined) return;
   // Other programs also use the numbers of Windows security events.
   if (!row.event_type.startsWith('WINDOWS_SECURITY_') && !OTHERS.has(row.event_id ?? 0)) return;
+  if (isOfSystem(row, fold)) return;
   fold(bucket, row, event, time, hostKey(row.system_context_computer_name, null));
+}
+
+/** True for events about a machine's own accounts, by their domain: their names are translated, or numbered for each session. */
+function isOfSystem({ target_domain_name: domain }: NormalisedRow, fold: Fold): boolean {
+  if (domain === null || fold === foldProcess || fold === foldChange) return false;
+  return isSystemDomain(domain);
 }
 
 function foldLogon(bucket: Bucket, row: NormalisedRow, event: string, time: number, writer: string | null) {
@@ -151,13 +158,19 @@ function foldLogoff(bucket: Bucket, row: NormalisedRow, event: string, time: num
   });
 }
 
+/** Code 0x20 of a service ticket: the ticket that was shown has expired, as each does after some hours, and is renewed. */
+const isRenewal = ({ event_id, status }: NormalisedRow): boolean =>
+  event_id === 4769 && status !== null && /^0x0*20$/.test(status);
+
 function foldTicket(bucket: Bucket, row: NormalisedRow, event: string, time: number, writer: string | null) {
   const account = accountKey(row.target_user_name ?? row.subject_user_name);
   if (account === null || isSystemAccount(account)) return;
   const [source, address] = sourceOf(row, writer);
   const id = row.event_id;
   const failed = id === 4771 || (row.status !== null && !/^0x0*$/.test(row.status));
-  if (failed) {
+  if (isRenewal(row)) {
+    // Nothing was refused: the client asks for a new ticket, which is another event.
+  } else if (failed) {
     add(
       bucket,
       row,

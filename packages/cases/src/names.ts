@@ -1,10 +1,10 @@
 import { keyOf, stripAccount, stripHost } from '@scout/detection';
+import { plainAddress } from '@scout/detection/names';
 
 /** Maximum cached spellings; the caches only save work and are not state. */
 const CACHE_LIMIT = 50_000;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f.]*:[0-9a-f:.]*(?:%\w+)?)$/i;
 const LOCAL = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|\.|\(local\))$/i;
-const MAPPED = /^::ffff:(?=\d{1,3}(?:\.\d{1,3}){3}$)/i;
 const SYSTEM = new Set([
   'system',
   'local service',
@@ -38,7 +38,7 @@ const accountKeys = cached((raw) => {
   return ABSENT.has(key) ? '' : key;
 });
 const hostKeys = cached((raw) => {
-  const host = raw.trim().replace(MAPPED, '');
+  const host = plainAddress(raw.trim());
   if (ABSENT.has(host.toLowerCase())) return '';
   return LOCAL.test(host) ? 'localhost' : keyOf(stripHost(host));
 });
@@ -61,6 +61,25 @@ export const isAddress = cached((host) => ADDRESS.test(host));
 
 /** True for operating system accounts, which nobody can misuse by password. */
 export const isSystemAccount = cached((key) => SYSTEM.has(key) || SYSTEM_NUMBERED.test(key));
+
+/** Windows' domains of its own and of virtual accounts, also as German, French, Polish, Portuguese and Swedish systems name them. */
+const SYSTEM_DOMAINS = new Set([
+  'nt authority',
+  'nt-autorität',
+  'autorite nt',
+  'zarządzanie nt',
+  'autoridade nt',
+  'nt instans',
+  'nt service',
+  'nt virtual machine',
+  'iis apppool',
+  'window manager',
+  'font driver host',
+  'virtual users',
+]);
+
+/** True for a domain whose accounts have no password: they are a machine's own, whatever their names. */
+export const isSystemDomain = cached((raw) => SYSTEM_DOMAINS.has(keyOf(raw.trim())));
 
 /** A host's name without its digits: `prd-sql01` and `prd-sql02` are one family. Null for addresses and purely numeric names. */
 export const familyOf = cached((host): string | null => {

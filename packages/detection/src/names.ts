@@ -13,6 +13,8 @@ const HINT = { production: /prd|prod/i, account: /svc|service\./i };
 const WORKSTATION = /workstation|desktop|laptop|mac|-ws|^ws[-_]/i;
 const PROTOCOL = /^(?:tcp|np|lpc|via|admin):/i;
 const IPV4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
+/** The same with the address in hexadecimal (RFC 4291, 2.5.5.2). */
+const MAPPED_HEX = /^::ffff:(?:0:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i;
 const MAPPED = /^::ffff:(?:0:)?(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i;
 const IPV6 = /^[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*(?:%\w+)?$/i;
 
@@ -88,9 +90,16 @@ function withoutScheme(text: string): string {
   return authority.slice(authority.lastIndexOf('@') + 1);
 }
 
-/** Unwraps an IPv4-mapped IPv6 address: `::ffff:10.1.2.3` becomes `10.1.2.3`; other text is unchanged. */
+/** Unwraps an IPv4-mapped IPv6 address: `::ffff:10.1.2.3` and `::ffff:a01:203` become `10.1.2.3`; other text is unchanged. */
 export function plainAddress(text: string): string {
-  return text.charCodeAt(0) === 0x3a ? text.replace(MAPPED, '$1') : text;
+  if (text.charCodeAt(0) !== 0x3a) return text;
+  const hex = MAPPED_HEX.exec(text);
+  if (hex === null) return text.replace(MAPPED, '$1');
+  return hex
+    .slice(1)
+    .map((pair) => Number.parseInt(pair, 16))
+    .map((pair) => `${pair >> 8}.${pair & 0xff}`)
+    .join('.');
 }
 
 /** File name of a Windows or POSIX path, in the event's spelling: `C:\Tools\SQLCMD.EXE` becomes `SQLCMD.EXE`. */

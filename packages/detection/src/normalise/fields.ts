@@ -32,8 +32,14 @@ export function logonTypeField(value: unknown, field: string): string | null {
 /** A status code in lower-case hexadecimal, also from a number; other text unchanged. */
 export function codeField(value: unknown, field: string): string | null {
   const code = typeof value === 'number' ? codeText(value) : textField(value, field);
-  return code === null ? null : lowerHex(code);
+  if (code === null) return null;
+  // Some shippers write a status as a signed number.
+  if (SIGNED.test(code)) return `0x${(Number(code) >>> 0).toString(16).padStart(8, '0')}`;
+  return lowerHex(code);
 }
+
+/** A negative number of 32 bits. */
+const SIGNED = /^-[1-9]\d{0,9}$/;
 
 /** A session id: hexadecimal without leading zeros; null for 0, which is no session. */
 export function logonIdField(value: unknown, field: string): string | null {
