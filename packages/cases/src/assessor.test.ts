@@ -121,6 +121,39 @@ describe('a month of accounts that log on three times a day', () => {
     expect(run([...rows, ...renewals])).toEqual([]);
   });
 
+  test.each([
+    ['sqlservr.exe', 'cmd.exe'],
+    ['w3wp.exe', 'powershell.exe'],
+    ['services.exe', 'cmd.exe'],
+  ])(
+    '%s that starts %s as the account is grave, whatever else starts it, and once it is known it is not',
+    (server, shell) => {
+      const { rows, maker } = quietMonth();
+      const started = (day: number, parent: string) => ({
+        ...maker.process(
+          at(day, 10),
+          'svc.ledger1',
+          'DB1',
+          `C:\\Windows\\System32\\${shell}`,
+          `${shell} /c whoami`,
+        ),
+        process_information_parent_process_name: `C:\\Server\\${parent}`,
+      });
+      // Shells of a scheduler are ordinary here.
+      const usual = [2, 4, 6, 8, 10].map((day) => started(day, 'taskeng.exe'));
+      const misuse = started(22, server);
+      const again = started(23, server);
+      const alerts = run([...rows, ...usual, misuse, again]);
+      expect(about(alerts, misuse)).toMatchObject([
+        { kind: 'new-program', severity: 'high', account: 'svc.ledger1' },
+      ]);
+      expect(about(alerts, misuse)[0]!.sentence).toMatch(
+        new RegExp(`^${server} started ${shell} as svc.ledger1 on DB1: 1 process`),
+      );
+      expect(about(alerts, again)).toEqual([]);
+    },
+  );
+
   test('a long option names the server as a whole word', () => {
     const { rows, maker } = quietMonth();
     const line = 'powershell Invoke-Sqlcmd -ServerInstance DB4 -Username svc.cards2 -Password [redacted]';

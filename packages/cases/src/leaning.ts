@@ -47,7 +47,11 @@ const LEANINGS: Readonly<Record<Facet, readonly (readonly [RegExp, number])[]>> 
     [/nobody|peer|jump|server/, MIXED],
   ],
   path: [[/./, WORK]],
-  program: [[/./, WORK]],
+  // What a database or a web server runs by itself does not need a shell.
+  program: [
+    [/^shell of a server$/, NEVER],
+    [/./, WORK],
+  ],
   hour: [[/./, MIXED]],
   weekday: [[/./, MIXED]],
   silence: [[/./, MIXED]],

@@ -155,9 +155,16 @@ function signedIn(tenant: Tenant, cell: DayCell): string {
   return people.some(({ person }) => isOperator(tenant, person)) ? 'operator' : 'person';
 }
 
-/** Programs are classified by the number of service accounts that start them, not by name. */
+/** Programs that serve others, and shells, which they start for an intruder (SigmaHQ: suspicious child process of SQL Server). */
+const SERVERS =
+  /^(?:sqlservr|w3wp|services|java|javaw|tomcat\d*|httpd|nginx|php-cgi|oracle|mysqld|postgres|msmdsrv)\.exe$/;
+const SHELLS = /^(?:cmd|powershell|pwsh|bash|sh|wscript|cscript|mshta)\.exe$/;
+
+/** Programs are classified by the number of service accounts that start them, not by name, but for a shell that a server starts. */
 function programClass(tenant: Tenant, name: string, history: History, program: string): string {
-  const file = program.slice(program.indexOf('>') + 1);
+  const at = program.indexOf('>');
+  const file = program.slice(at + 1);
+  if (SHELLS.test(file) && SERVERS.test(program.slice(0, Math.max(0, at)))) return 'shell of a server';
   const accounts = tenant.state.programs.get(file) ?? [];
   const others = accounts.filter((other) => other !== name).length;
   const isOwn = [...history.programs].some((known) => known.slice(known.indexOf('>') + 1) === file);

@@ -91,6 +91,8 @@ export function leadOf(account: string, cell: DayCell, person: string | null): s
     return `${person} used ${account}${from}${open}`;
   }
   const to = destination === null ? '' : ` ${preposition(kind)} ${hostWord(destination)}`;
+  const [parent, program] = kind === 'process' ? (cell.program?.split('>') ?? []) : [];
+  if (parent && program) return `${parent} started ${program} as ${account}${to}`;
   return `${account} ${verb(kind)}${from}${to}`;
 }
 

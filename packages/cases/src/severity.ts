@@ -38,6 +38,16 @@ export const SEVERITY_RULES: readonly Rule[] = [
   },
   {
     severity: 'high',
+    because: 'A server program started a shell as the account.',
+    when: ({ facet, klass }) => facet === 'program' && klass === 'shell of a server',
+  },
+  {
+    severity: 'high',
+    because: 'It was let in after refusals.',
+    when: ({ facet }) => facet === 'success',
+  },
+  {
+    severity: 'high',
     because: 'A person used the account.',
     when: ({ facet, klass }) => facet === 'use' && / person /.test(klass) && !klass.startsWith('change:'),
   },
