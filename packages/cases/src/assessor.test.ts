@@ -124,7 +124,7 @@ describe('a month of accounts that log on three times a day', () => {
   test.each([
     ['sqlservr.exe', 'cmd.exe'],
     ['w3wp.exe', 'powershell.exe'],
-    ['services.exe', 'cmd.exe'],
+    ['tomcat9.exe', 'cmd.exe'],
   ])(
     '%s that starts %s as the account is grave, whatever else starts it, and once it is known it is not',
     (server, shell) => {

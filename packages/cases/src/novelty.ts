@@ -155,9 +155,11 @@ function signedIn(tenant: Tenant, cell: DayCell): string {
   return people.some(({ person }) => isOperator(tenant, person)) ? 'operator' : 'person';
 }
 
-/** Programs that serve others, and shells, which they start for an intruder (SigmaHQ: suspicious child process of SQL Server). */
-const SERVERS =
-  /^(?:sqlservr|w3wp|services|java|javaw|tomcat\d*|httpd|nginx|php-cgi|oracle|mysqld|postgres|msmdsrv)\.exe$/;
+/**
+ * Programs that serve others, and shells, which they start for an intruder (SigmaHQ: suspicious child process of SQL Server). Services
+ * and Java programs are none of them: many run shells every day.
+ */
+const SERVERS = /^(?:sqlservr|w3wp|tomcat\d*|httpd|nginx|php-cgi|oracle|mysqld|postgres|msmdsrv)\.exe$/;
 const SHELLS = /^(?:cmd|powershell|pwsh|bash|sh|wscript|cscript|mshta)\.exe$/;
 
 /** Programs are classified by the number of service accounts that start them, not by name, but for a shell that a server starts. */
