@@ -46,5 +46,23 @@ function readWinlog(object: Node, winlog: Node): RawEvent {
   raw.computer = winlog.computer_name;
   readData(winlog.event_data, raw);
   readUserData(winlog.user_data, raw);
+  readMoved(object, raw);
   return raw;
+}
+
+/** Fields that Elastic's security module moves out of the event's data (ECS). */
+function readMoved({ source, process }: Node, raw: RawEvent): void {
+  const from = nodeOf(source);
+  if (from !== null) {
+    raw.IpAddress ??= from.ip ?? null;
+    raw.WorkstationName ??= from.domain ?? null;
+  }
+  const started = nodeOf(process);
+  if (started === null) return;
+  if (String(raw.eventId) !== '4688') raw.ProcessName ??= started.executable ?? null;
+  else {
+    raw.NewProcessName ??= started.executable ?? null;
+    raw.ParentProcessName ??= nodeOf(started.parent)?.executable ?? null;
+    raw.CommandLine ??= started.command_line ?? null;
+  }
 }

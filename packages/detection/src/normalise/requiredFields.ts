@@ -45,6 +45,12 @@ export function isRequiring(eventType: string): boolean {
 
 const PREFIX = 'WINDOWS_SECURITY_';
 
+/** Refused sign-ins, whose name is what was typed. */
+const REFUSED: ReadonlySet<number> = new Set([4625, 4768, 4769, 4771, 4776]);
+
+const isGiven = (value: unknown): boolean =>
+  value !== null && value !== undefined && (typeof value !== 'string' || value.trim() !== '');
+
 /**
  * @throws Rejection missing_fields when an event does not name its machine, or when a Windows security event has none of its
  * required fields: stored, it would silently be counted nowhere
@@ -58,7 +64,15 @@ export function requireFields(provider: string | null, eventId: number, event: R
   }
   const names = REQUIRED[eventId];
   if (names === undefined || !isSecurityProvider(provider)) return;
-  if (names.some((name) => event[name] !== null && event[name] !== undefined)) return;
+  if (names.some((name) => isGiven(event[name]))) return;
+  if (names.some((name) => event[name] !== null && event[name] !== undefined)) {
+    // Somebody may try to sign in without a name.
+    if (REFUSED.has(eventId)) return;
+    throw new Rejection(
+      'missing_fields',
+      `Event ${eventId} has an empty ${names.join(' and ')}, and Windows always names one: its data was removed on the way; send it as XML`,
+    );
+  }
   throw new Rejection(
     'missing_fields',
     `Event ${eventId} has no ${names.join(' and no ')}: its data is missing, or came without names; send it as XML`,

@@ -1,7 +1,7 @@
 import { type Node, nodeOf, readData, readUserData } from './jsonNode.ts';
 import { DATA_NAMES, emptyRawEvent, type RawEvent } from './rawEvent.ts';
 import { Rejection } from './rejection.ts';
-import { readEventXml } from './xml.ts';
+import { readEventXml, readEventXmlAfresh } from './xml.ts';
 
 /** Reads the shape of one shipper; null for any other object. */
 type Shape = (object: Node) => RawEvent | null;
@@ -25,7 +25,15 @@ export function readShipped(object: Node): RawEvent | null {
   return null;
 }
 
-const SHAPES: readonly Shape[] = [readXml, readWazuh, readOsquery, readTelegraf, readVector, readFlat];
+const SHAPES: readonly Shape[] = [
+  readXml,
+  readWazuh,
+  readOsquery,
+  readTelegraf,
+  refuseFluentd,
+  readVector,
+  readFlat,
+];
 
 function readXml(object: Node): RawEvent | null {
   for (const key of XML_KEYS) {
@@ -95,6 +103,15 @@ function readTelegraf(object: Node): RawEvent | null {
   return raw;
 }
 
+/** @throws Rejection missing_fields for Fluentd's former input, whose values have no names and whose event type is the audit's result */
+function refuseFluentd(object: Node): null {
+  if (!Array.isArray(object.string_inserts) || object.event_id === undefined) return null;
+  throw new Rejection(
+    'missing_fields',
+    'This is an event of Fluentd’s in_windows_eventlog, whose values have no names. Use in_windows_eventlog2 with render_as_xml true',
+  );
+}
+
 /** Snake-case names for the event, Windows names for the data. */
 function readVector(object: Node): RawEvent | null {
   if (object.event_id === undefined || object.provider_name === undefined) return null;
@@ -122,11 +139,21 @@ function readFlat(object: Node): RawEvent | null {
   raw.computer = object.Computer ?? object.ComputerName ?? object.Hostname ?? object.MachineName;
   for (const name of DATA_NAMES) {
     const value = object[name];
-    // Excludes names used by both event and data, such as Computer.
-    if (value !== undefined) raw[name] = value;
+    // Excludes names used by both event and data, such as Computer. Azure leaves columns empty.
+    if (value !== undefined && value !== '') raw[name] = value;
   }
-  readData(eventDataOf(object.EventData), raw);
+  if (isXmlData(object.EventData)) readXmlData(object.EventData, raw);
+  else readData(eventDataOf(object.EventData), raw);
   return raw;
+}
+
+const isXmlData = (value: unknown): value is string =>
+  typeof value === 'string' && /^\s*<(?:EventData|UserData)[\s>]/.test(value);
+
+/** Azure's SecurityEvent holds the data of many events as XML in a text, with its columns empty. */
+function readXmlData(xml: string, raw: RawEvent): void {
+  const event = readEventXmlAfresh(`<Event><System><EventID>0</EventID></System>${xml}</Event>`);
+  for (const name of DATA_NAMES) if (event[name] !== null) raw[name] = event[name];
 }
 
 /** Azure's tables hold the data as an object, or as JSON in a text. */
