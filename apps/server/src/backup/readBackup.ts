@@ -47,6 +47,14 @@ export async function checkBackup(path: string, secret: BackupKey): Promise<Cont
 /** The rows of a backup, one COPY at a time. */
 export async function* readSegments(path: string, secret: BackupKey): AsyncGenerator<Segment> {
   const records = recordsOf(path, secret);
+  try {
+    yield* segmentsOf(records);
+  } finally {
+    await records.return(undefined);
+  }
+}
+
+async function* segmentsOf(records: AsyncGenerator<BackupRecord>): AsyncGenerator<Segment> {
   let next = await records.next();
   async function* pieces(): AsyncGenerator<Buffer> {
     for (next = await records.next(); !next.done && next.value.kind === 'D'; next = await records.next())
@@ -61,10 +69,17 @@ export async function* readSegments(path: string, secret: BackupKey): AsyncGener
   }
 }
 
-function recordsOf(path: string, secret: BackupKey): AsyncGenerator<BackupRecord> {
+async function* recordsOf(path: string, secret: BackupKey): AsyncGenerator<BackupRecord> {
+  const sealed = unseal(path, secret);
   // The reader receives the error; pipeline still requires a callback.
-  const plain = pipeline(Readable.from(unseal(path, secret)), createZstdDecompress(), () => {});
-  return decodeRecords(plain as AsyncIterable<Buffer>);
+  const plain = pipeline(Readable.from(sealed), createZstdDecompress(), () => {});
+  try {
+    yield* decodeRecords(plain as AsyncIterable<Buffer>);
+  } finally {
+    // Closes the file also where the reader stops before its end.
+    plain.destroy();
+    await sealed.return(undefined);
+  }
 }
 
 const jsonOf = (body: Buffer): unknown => JSON.parse(body.toString('utf8'));

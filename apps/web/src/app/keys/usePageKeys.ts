@@ -15,9 +15,11 @@ export function usePageKeys(enabled: boolean, { onSearch, onHelp }: PageKeys): v
   useEffect(() => {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.altKey || event.defaultPrevented) return;
+      if (event.altKey) return;
       const withModifier = event.ctrlKey || event.metaKey;
+      // A busy button with the focus prevents the default of every key, and nothing else of the pages uses this one.
       if (withModifier && !event.shiftKey && event.key.toLowerCase() === 'k') search();
+      else if (event.defaultPrevented) return;
       else if (!withModifier && event.key === '?' && singleKeysWork() && !takesText(event.target)) help();
       else return;
       event.preventDefault();
