@@ -131,3 +131,8 @@ export function emptyRawEvent(): RawEvent {
     AuditPolicyChanges: null,
   };
 }
+
+/** True for a value that is missing, or a text without anything visible. Windows' own mark for no value, `-`, is not blank. */
+export function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+}
