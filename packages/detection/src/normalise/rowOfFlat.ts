@@ -8,6 +8,7 @@ import { TIME_FIELDS } from '../time.ts';
 import {
   codeField,
   eventIdField,
+  type FieldReader,
   logonIdField,
   logonTypeField,
   recordIdField,
@@ -31,8 +32,8 @@ export function rowOfFlat(flat: Readonly<Record<string, unknown>>, now: number):
     textField(flat[field], field, clean);
   const provider = text('provider');
   const { eventType, eventId } = typeOf(flat, provider);
-  const hosts = textFields(flat, SOURCE_FIELDS);
-  const failure = failureOfFlat(textFields(flat, FAILURE_FIELDS), eventType);
+  const hosts = textFields(flat, SOURCE_FIELDS, addressField);
+  const failure = failureOfFlat(textFields(flat, FAILURE_FIELDS, codeField), eventType);
   const workstation = hosts.source_info_workstation_name ?? hosts.workstation_name ?? null;
   const row: NormalisedRow = {
     timestamp: timeField(
@@ -139,20 +140,18 @@ function failureOfFlat(texts: Readonly<Record<string, string | null>>, eventType
 
 const KERBEROS_TYPES = new Set(['4768', '4769', '4771'].map((id) => `WINDOWS_SECURITY_${id}`));
 
-/** Checked and cleaned texts of some fields; codes may be numbers. */
+/** Checked and cleaned texts of some fields. */
 function textFields(
   flat: Readonly<Record<string, unknown>>,
   fields: readonly string[],
+  read: FieldReader<string | null>,
 ): Record<string, string | null> {
   const texts: Record<string, string | null> = {};
-  for (const field of fields) {
-    texts[field] =
-      field === 'status' || field === 'sub_status'
-        ? codeField(flat[field], field)
-        : textField(flat[field], field, cleanAddress);
-  }
+  for (const field of fields) texts[field] = read(flat[field], field);
   return texts;
 }
+
+const addressField: FieldReader<string | null> = (value, field) => textField(value, field, cleanAddress);
 
 /** All sources except the workstation as comma-separated text: the rules use every one present. */
 function otherSources(
