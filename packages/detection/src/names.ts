@@ -1,5 +1,7 @@
 import { compareCodePoints } from './order.ts';
 
+export { plainAddress } from './addresses.ts';
+
 /** Longer than any Windows name; caps the size of incidents. */
 export const NAME_LIMIT = 1_024;
 /** UTF-16 units of a key. A failed logon can contain a longer name; names with the same prefix are then treated as one. */
@@ -13,9 +15,6 @@ const HINT = { production: /prd|prod/i, account: /svc|service\./i };
 const WORKSTATION = /workstation|desktop|laptop|mac|-ws|^ws[-_]/i;
 const PROTOCOL = /^(?:tcp|np|lpc|via|admin):/i;
 const IPV4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
-/** The same with the address in hexadecimal (RFC 4291, 2.5.5.2). */
-const MAPPED_HEX = /^::ffff:(?:0:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i;
-const MAPPED = /^::ffff:(?:0:)?(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i;
 const IPV6 = /^[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*(?:%\w+)?$/i;
 
 /** Windows writes `-` or nothing for a missing value; some collectors write NULL. */
@@ -31,11 +30,19 @@ export function textOf(value: unknown): string | null {
 }
 
 /**
- * A name in its form for comparison: lower case, and short enough that a database can index two of them. Also used for failure
+ * A name in its form for comparison: lower case, NFC, and short enough that a database can index two of them. Also used for failure
  * reasons and source hosts. Never computed by SQL, where lower() depends on the locale.
  */
 export function keyOf(name: string): string {
-  return cappedName(name.toLowerCase());
+  return cappedName(composed(name.toLowerCase()));
+}
+
+/** Marks, and letters that may stand for a mark and another: only text with them has more than one form. */
+const DECOMPOSED = /[\u0300-\uffff]/;
+
+/** A name in Unicode's composed form (NFC): macOS and some directories write ü as u and a mark. */
+export function composed(name: string): string {
+  return DECOMPOSED.test(name) ? name.normalize('NFC') : name;
 }
 
 /** A name capped to the length of its key, as in findings, so that a list of findings grows only with their number. */
@@ -88,18 +95,6 @@ function withoutScheme(text: string): string {
   const end = rest.search(/[\\/?#;\s]/);
   const authority = end === -1 ? rest : rest.slice(0, end);
   return authority.slice(authority.lastIndexOf('@') + 1);
-}
-
-/** Unwraps an IPv4-mapped IPv6 address: `::ffff:10.1.2.3` and `::ffff:a01:203` become `10.1.2.3`; other text is unchanged. */
-export function plainAddress(text: string): string {
-  if (text.charCodeAt(0) !== 0x3a) return text;
-  const hex = MAPPED_HEX.exec(text);
-  if (hex === null) return text.replace(MAPPED, '$1');
-  return hex
-    .slice(1)
-    .map((pair) => Number.parseInt(pair, 16))
-    .map((pair) => `${pair >> 8}.${pair & 0xff}`)
-    .join('.');
 }
 
 /** File name of a Windows or POSIX path, in the event's spelling: `C:\Tools\SQLCMD.EXE` becomes `SQLCMD.EXE`. */

@@ -55,9 +55,28 @@ export function lowerHex(code: string): string {
   return HEX.test(code) ? code.toLowerCase() : code;
 }
 
+/** Sign bit of a status, which makes it an error and its number negative. */
+const SIGN = 2 ** 31;
+/** A negative number; one of ten digits; or a status that a tool extended to 64 bits. */
+const NUMBERED = /^(?:-[1-9]\d{0,9}|[2-4]\d{9})$/;
+const EXTENDED = /^0xffffffff(?=[89a-f][0-9a-f]{7}$)/i;
+
+/** A code written as a signed or unsigned number, or sign-extended, in hexadecimal; other text unchanged. */
+export function codeOfText(text: string): string {
+  const first = text.charCodeAt(0);
+  if (first === 0x30) return text.length === 18 ? text.replace(EXTENDED, '0x') : text;
+  if (first > 0x34 || !NUMBERED.test(text)) return text;
+  const code = Number(text);
+  const isStatus = code < 0 ? code >= -SIGN : code >= SIGN && code < 2 * SIGN;
+  return isStatus ? `0x${(code >>> 0).toString(16)}` : text;
+}
+
 /** Text of a code that may be a number: -1073741715 and 3221225581 are both `0xc000006d`. */
 export function codeText(value: unknown): string | null {
-  if (typeof value !== 'number') return textOf(value);
+  if (typeof value !== 'number') {
+    const text = textOf(value);
+    return text === null ? null : codeOfText(text);
+  }
   return Number.isSafeInteger(value) && Math.abs(value) < 2 ** 32
     ? `0x${(value >>> 0).toString(16)}`
     : String(value);

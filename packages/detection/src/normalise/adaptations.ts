@@ -6,6 +6,7 @@ import type { NormalisedRow } from '../event.ts';
 import { codeField, textField } from './fields.ts';
 import type { DataName, RawEvent } from './rawEvent.ts';
 import { principalOf, taskOf } from './scheduledTask.ts';
+import { principalName } from './systemAccounts.ts';
 import { cleanCommandLine, cleanName, cleanPath } from './text.ts';
 
 type Adaptation = (row: NormalisedRow, event: RawEvent) => void;
@@ -17,12 +18,12 @@ const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
     row.logon_id = row.subject_logon_id;
   },
   WINDOWS_SECURITY_4697: (row, event) => {
-    row.target_user_name = text(event, 'ServiceAccount');
+    row.target_user_name = principalName(text(event, 'ServiceAccount'));
     row.process_information_command_line = text(event, 'ServiceFileName', cleanCommandLine);
     row.object_name = row.service_name;
   },
   'Service Control Manager/7045': (row, event) => {
-    row.target_user_name = text(event, 'AccountName');
+    row.target_user_name = principalName(text(event, 'AccountName'));
     row.process_information_command_line = text(event, 'ImagePath', cleanCommandLine);
     row.object_name = row.service_name;
   },
@@ -87,11 +88,11 @@ function takeKerberos(row: NormalisedRow): void {
   row.failure_reason = kerberosFailureOf(row.status);
 }
 
-/** The task runs as its principal; a principal given by SID is identified by the SID. */
+/** The task runs as its principal; a principal given by an ordinary SID is identified by it. */
 function takeTask(row: NormalisedRow, event: RawEvent, name: 'TaskContent' | 'TaskContentNew'): void {
   row.object_name = text(event, 'TaskName', cleanPath);
   const task = taskOf(event[name]);
-  row.target_user_name = task.account;
+  row.target_user_name = principalName(task.account);
   row.process_information_command_line = task.command;
 }
 

@@ -1,4 +1,4 @@
-import { codeText, lowerHex } from '../codes/failure.ts';
+import { codeOfText, codeText, lowerHex } from '../codes/failure.ts';
 import { logonTypeDigits } from '../codes/logonTypes.ts';
 import { DAY, isoTime, parseTime } from '../time.ts';
 import { Rejection } from './rejection.ts';
@@ -32,18 +32,14 @@ export function logonTypeField(value: unknown, field: string): string | null {
 /** A status code in lower-case hexadecimal, also from a number; other text unchanged. */
 export function codeField(value: unknown, field: string): string | null {
   const code = typeof value === 'number' ? codeText(value) : textField(value, field);
-  if (code === null) return null;
-  // Some shippers write a status as a signed number.
-  if (SIGNED.test(code)) return `0x${(Number(code) >>> 0).toString(16).padStart(8, '0')}`;
-  return lowerHex(code);
+  return code === null ? null : lowerHex(codeOfText(code));
 }
-
-/** A negative number of 32 bits. */
-const SIGNED = /^-[1-9]\d{0,9}$/;
 
 /** A session id: hexadecimal without leading zeros; null for 0, which is no session. */
 export function logonIdField(value: unknown, field: string): string | null {
-  const id = codeField(value, field);
+  // Ids are longer than codes.
+  const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  const id = isNumber ? `0x${value.toString(16)}` : codeField(value, field);
   if (id === null || !HEX_ID.test(id)) return id;
   const short = id.charCodeAt(2) === 0x30 ? id.replace(/^0x0+(?=.)/, '0x') : id;
   return short === '0x0' ? null : short;

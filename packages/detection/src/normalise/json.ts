@@ -1,3 +1,4 @@
+import { readWinlog } from './elastic.ts';
 import { attributeOf, contentOf, type Node, nodeOf, readData, readUserData } from './jsonNode.ts';
 import { emptyRawEvent, type RawEvent } from './rawEvent.ts';
 import { Rejection } from './rejection.ts';
@@ -17,9 +18,21 @@ export function readEventJson(object: Node): RawEvent | null {
   const event = nodeOf(object.Event) ?? object;
   if (event.System !== undefined && typeof event.System !== 'string') return readSystem(event);
   const winlog = nodeOf(object.winlog);
-  if (winlog !== null) return readWinlog(object, winlog);
+  if (winlog !== null && nodeOf(winlog.System) === null) return readWinlog(object, winlog);
   if (event !== object) throw new Rejection('not_an_event', 'The event has no System element');
-  return readShipped(object);
+  return readShipped(object) ?? readNested(object);
+}
+
+/** An event below another key, where filters put the XML that they have read: `{"parsed": {"System": …}}`. */
+function readNested(object: Node): RawEvent | null {
+  // A flat row, as most lines without an event are.
+  if (object.event_type !== undefined || object.event_id !== undefined) return null;
+  for (const value of Object.values(object)) {
+    const inner = nodeOf(value);
+    const event = inner === null ? null : (nodeOf(inner.Event) ?? inner);
+    if (event !== null && nodeOf(event.System) !== null) return readSystem(event);
+  }
+  return null;
 }
 
 function readSystem(event: Node): RawEvent {
@@ -34,35 +47,4 @@ function readSystem(event: Node): RawEvent {
   readData(event.EventData, raw);
   readUserData(event.UserData, raw);
   return raw;
-}
-
-/** Elastic's winlogbeat: one object for the event, data by name, the time at the top level. */
-function readWinlog(object: Node, winlog: Node): RawEvent {
-  const raw = emptyRawEvent();
-  raw.provider = winlog.provider_name;
-  raw.eventId = winlog.event_id;
-  raw.time = object['@timestamp'];
-  raw.recordId = winlog.record_id;
-  raw.computer = winlog.computer_name;
-  readData(winlog.event_data, raw);
-  readUserData(winlog.user_data, raw);
-  readMoved(object, raw);
-  return raw;
-}
-
-/** Fields that Elastic's security module moves out of the event's data (ECS). */
-function readMoved({ source, process }: Node, raw: RawEvent): void {
-  const from = nodeOf(source);
-  if (from !== null) {
-    raw.IpAddress ??= from.ip ?? null;
-    raw.WorkstationName ??= from.domain ?? null;
-  }
-  const started = nodeOf(process);
-  if (started === null) return;
-  if (String(raw.eventId) !== '4688') raw.ProcessName ??= started.executable ?? null;
-  else {
-    raw.NewProcessName ??= started.executable ?? null;
-    raw.ParentProcessName ??= nodeOf(started.parent)?.executable ?? null;
-    raw.CommandLine ??= started.command_line ?? null;
-  }
 }

@@ -1,8 +1,11 @@
 import type { NormalisedRow, NormaliseResult } from '../event.ts';
 import { readEventJson } from './json.ts';
+import type { Node } from './jsonNode.ts';
+import type { RawEvent } from './rawEvent.ts';
 import { Rejection } from './rejection.ts';
 import { rowOfEvent } from './rowOfEvent.ts';
 import { rowOfFlat } from './rowOfFlat.ts';
+import { adviceFor } from './unread.ts';
 import { readEventXml } from './xml.ts';
 
 /**
@@ -41,7 +44,20 @@ function rowOf(value: unknown, now: number): NormalisedRow {
   const object = value as Readonly<Record<string, unknown>>;
   const { xml } = object;
   if (typeof xml === 'string') return rowOfEvent(readEventXml(xml), now);
-  if (xml !== undefined && xml !== null) throw new Rejection('wrong_type', 'xml must be text');
   const event = readEventJson(object);
-  return event === null ? rowOfFlat(object, now) : rowOfEvent(event, now);
+  if (event !== null) return rowOfShipped(object, event, now);
+  if (xml !== undefined && xml !== null) throw new Rejection('wrong_type', 'xml must be text');
+  return rowOfFlat(object, now);
+}
+
+/** @throws Rejection with what to change in the shipper when the event came without its data */
+function rowOfShipped(object: Node, event: RawEvent, now: number): NormalisedRow {
+  try {
+    return rowOfEvent(event, now);
+  } catch (error) {
+    if (!(error instanceof Rejection) || error.code !== 'missing_fields') throw error;
+    const advice = adviceFor(object);
+    if (advice === null) throw error;
+    throw new Rejection(error.code, `${error.message.replace(/; send it as XML$/, '')}. ${advice}`);
+  }
 }

@@ -123,7 +123,9 @@ describe('flat rows', () => {
           // It would be rejected without any name.
           system_context_computer_name: fc.constant('PRD-SQL01'),
           target_user_name: fc.option(
-            fc.string({ unit: fc.constantFrom('a', ' ', '-', '\\', '@', '\0', '\uD800', '😀', 'é') }),
+            fc
+              .string({ unit: fc.constantFrom('a', ' ', '-', '\\', '@', '\0', '\uD800', '😀', 'é') })
+              .filter((name) => name.trim() !== ''),
           ),
           source_host: fc.option(fc.string()),
           client_host: fc.option(fc.string()),

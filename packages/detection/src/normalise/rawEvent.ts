@@ -2,11 +2,13 @@
 export const DATA_NAMES = [
   'TargetUserName',
   'TargetDomainName',
+  'TargetUserSid',
   'TargetServerName',
   'TargetLogonId',
   'TargetLinkedLogonId',
   'SubjectUserName',
   'SubjectDomainName',
+  'SubjectUserSid',
   'SubjectLogonId',
   'WorkstationName',
   'Workstation',
@@ -78,11 +80,13 @@ export function emptyRawEvent(): RawEvent {
     computer: null,
     TargetUserName: null,
     TargetDomainName: null,
+    TargetUserSid: null,
     TargetServerName: null,
     TargetLogonId: null,
     TargetLinkedLogonId: null,
     SubjectUserName: null,
     SubjectDomainName: null,
+    SubjectUserSid: null,
     SubjectLogonId: null,
     WorkstationName: null,
     Workstation: null,
@@ -130,4 +134,9 @@ export function emptyRawEvent(): RawEvent {
     SubcategoryGuid: null,
     AuditPolicyChanges: null,
   };
+}
+
+/** True for a value that is missing, or a text without anything visible. Windows' own mark for no value, `-`, is not blank. */
+export function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }

@@ -1,5 +1,5 @@
 import { isSecurityProvider } from '../eventType.ts';
-import type { DataName, RawEvent } from './rawEvent.ts';
+import { type DataName, isBlank, type RawEvent } from './rawEvent.ts';
 import { Rejection } from './rejection.ts';
 
 /**
@@ -38,6 +38,16 @@ const REQUIRED: Readonly<Record<number, readonly DataName[]>> = {
   5137: ['ObjectDN'],
 };
 
+/** Events of other providers with their field, by stored type. Clearing a log has an author; other events of the log have none. */
+const REQUIRED_OF_OTHERS: Readonly<Record<string, readonly DataName[]>> = {
+  'Microsoft-Windows-Eventlog/1102': ['SubjectUserName'],
+  'Microsoft-Windows-Eventlog/104': ['SubjectUserName'],
+  'Service Control Manager/7045': ['ServiceName'],
+};
+
+/** Refused logons: Windows writes an empty name for a client that gave none. */
+const MAY_BE_EMPTY = new Set([4625, 4776]);
+
 /** True for a Windows security event type that is useless without its fields. */
 export function isRequiring(eventType: string): boolean {
   return eventType.startsWith(PREFIX) && Object.hasOwn(REQUIRED, eventType.slice(PREFIX.length));
@@ -45,14 +55,8 @@ export function isRequiring(eventType: string): boolean {
 
 const PREFIX = 'WINDOWS_SECURITY_';
 
-/** Refused sign-ins, whose name is what was typed. */
-const REFUSED: ReadonlySet<number> = new Set([4625, 4768, 4769, 4771, 4776]);
-
-const isGiven = (value: unknown): boolean =>
-  value !== null && value !== undefined && (typeof value !== 'string' || value.trim() !== '');
-
 /**
- * @throws Rejection missing_fields when an event does not name its machine, or when a Windows security event has none of its
+ * @throws Rejection missing_fields when an event does not name its provider, or when a Windows security event has none of its
  * required fields: stored, it would silently be counted nowhere
  */
 export function requireFields(provider: string | null, eventId: number, event: RawEvent): void {
@@ -62,19 +66,37 @@ export function requireFields(provider: string | null, eventId: number, event: R
       `Event ${eventId} does not say which provider wrote it; programs of all kinds use such numbers`,
     );
   }
-  const names = REQUIRED[eventId];
-  if (names === undefined || !isSecurityProvider(provider)) return;
-  if (names.some((name) => isGiven(event[name]))) return;
-  if (names.some((name) => event[name] !== null && event[name] !== undefined)) {
-    // Somebody may try to sign in without a name.
-    if (REFUSED.has(eventId)) return;
+  const names = isSecurityProvider(provider) ? REQUIRED[eventId] : othersOf(provider, eventId);
+  if (names === undefined) return;
+  let isEmpty = false;
+  for (const name of names) {
+    const value = event[name];
+    if (!isBlank(value)) return;
+    isEmpty ||= typeof value === 'string';
+  }
+  if (isEmpty) refuseEmpty(eventId, names.join(' and an empty '));
+  else
     throw new Rejection(
       'missing_fields',
-      `Event ${eventId} has an empty ${names.join(' and ')}, and Windows always names one: its data was removed on the way; send it as XML`,
+      `Event ${eventId} has no ${names.join(' and no ')}: its data is missing, or came without names; send it as XML`,
     );
-  }
+}
+
+/** @throws Rejection missing_fields for an empty name in a flat row, when its event is about the account of that name */
+export function requireName(eventType: string, eventId: number | null, name: unknown): void {
+  if (typeof name !== 'string' || !isBlank(name) || eventId === null || !isRequiring(eventType)) return;
+  if (REQUIRED[eventId]?.[0] === 'TargetUserName') refuseEmpty(eventId, 'target_user_name');
+}
+
+function refuseEmpty(eventId: number, names: string): void {
+  if (MAY_BE_EMPTY.has(eventId)) return;
   throw new Rejection(
     'missing_fields',
-    `Event ${eventId} has no ${names.join(' and no ')}: its data is missing, or came without names; send it as XML`,
+    `Event ${eventId} has an empty ${names}: an empty text is no name. Have the shipper send the value that Windows wrote`,
   );
+}
+
+function othersOf(provider: string, eventId: number): readonly DataName[] | undefined {
+  const type = `${provider}/${eventId}`;
+  return Object.hasOwn(REQUIRED_OF_OTHERS, type) ? REQUIRED_OF_OTHERS[type] : undefined;
 }

@@ -14,6 +14,7 @@ import {
 import type { RawEvent } from './rawEvent.ts';
 import { Rejection } from './rejection.ts';
 import { requireFields } from './requiredFields.ts';
+import { nameSystemAccounts } from './systemAccounts.ts';
 import { cleanAddress, cleanCommandLine, cleanPath } from './text.ts';
 
 /**
@@ -72,6 +73,7 @@ export function rowOfEvent(event: RawEvent, now: number): NormalisedRow {
     change: null,
   };
   requireFields(provider, eventId, event);
+  nameSystemAccounts(row, event);
   adapt(row, event);
   return row;
 }

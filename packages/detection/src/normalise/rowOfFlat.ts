@@ -8,6 +8,7 @@ import { TIME_FIELDS } from '../time.ts';
 import {
   codeField,
   eventIdField,
+  type FieldReader,
   logonIdField,
   logonTypeField,
   recordIdField,
@@ -15,8 +16,9 @@ import {
   timeField,
 } from './fields.ts';
 import { Rejection } from './rejection.ts';
-import { isRequiring } from './requiredFields.ts';
+import { isRequiring, requireName } from './requiredFields.ts';
 import { cleanAddress, cleanCommandLine, cleanName, cleanPath } from './text.ts';
+import { adviceFor, foreignShape } from './unread.ts';
 
 /**
  * Converts a flat row with the specification's field names (section 3) to a row. It has an event type or an event id; further
@@ -30,8 +32,8 @@ export function rowOfFlat(flat: Readonly<Record<string, unknown>>, now: number):
     textField(flat[field], field, clean);
   const provider = text('provider');
   const { eventType, eventId } = typeOf(flat, provider);
-  const hosts = textFields(flat, SOURCE_FIELDS);
-  const failure = failureOfFlat(textFields(flat, FAILURE_FIELDS), eventType);
+  const hosts = textFields(flat, SOURCE_FIELDS, addressField);
+  const failure = failureOfFlat(textFields(flat, FAILURE_FIELDS, codeField), eventType);
   const workstation = hosts.source_info_workstation_name ?? hosts.workstation_name ?? null;
   const row: NormalisedRow = {
     timestamp: timeField(
@@ -68,10 +70,11 @@ export function rowOfFlat(flat: Readonly<Record<string, unknown>>, now: number):
     object_id: text('object_id'),
     change: text('change'),
   };
+  requireName(eventType, eventId, flat.target_user_name);
   if (isRequiring(eventType) && NAMING.every((field) => row[field] === null)) {
     throw new Rejection(
       'missing_fields',
-      `Event ${eventId} names no account, computer or process; target_user_name and its like are missing`,
+      `Event ${eventId} names no account, computer or process. Send target_user_name, subject_user_name and system_context_computer_name`,
     );
   }
   return row;
@@ -95,8 +98,7 @@ function typeOf(flat: Readonly<Record<string, unknown>>, provider: string | null
   const own = typeof given === 'number' ? String(given) : textField(given, 'event_type');
   const eventId = eventIdField(flat.event_id, 'event_id');
   if (own === null) {
-    if (eventId === null)
-      throw new Rejection('not_an_event', 'Neither an event, nor a row with event_type or event_id');
+    if (eventId === null) throw new Rejection('not_an_event', foreignShape(flat));
     if (provider === null) {
       throw new Rejection(
         'missing_fields',
@@ -108,10 +110,25 @@ function typeOf(flat: Readonly<Record<string, unknown>>, provider: string | null
   // A bare number is a Windows type unless the row names another provider (specification section 3).
   const isWindows = provider === null || isSecurityProvider(provider);
   const id = idInType(own);
-  if (id === null) return { eventType: own, eventId };
+  if (id === null) {
+    if (LEVEL.test(own)) refuseLevel(flat);
+    return { eventType: own, eventId };
+  }
   const isBare = own === String(id);
   const eventType = isBare && !isWindows ? eventTypeOf(provider, id) : `WINDOWS_SECURITY_${id}`;
   return { eventType, eventId: eventId ?? id };
+}
+
+/** Windows' levels and results, which some shippers write into event_type. */
+const LEVEL =
+  /^(?:audit[ _-]?(?:success|failure)|(?:success|failure)[ _-]?audit|information|informational|warning|error|critical|verbose)$/i;
+
+function refuseLevel(flat: Readonly<Record<string, unknown>>): never {
+  throw new Rejection(
+    'missing_fields',
+    adviceFor(flat) ??
+      'event_type holds the level or result of an event, not its type. Write WINDOWS_SECURITY_ and the event id there, or send the event as XML',
+  );
 }
 
 /** Kerberos events have Kerberos codes, others Windows codes. */
@@ -123,20 +140,18 @@ function failureOfFlat(texts: Readonly<Record<string, string | null>>, eventType
 
 const KERBEROS_TYPES = new Set(['4768', '4769', '4771'].map((id) => `WINDOWS_SECURITY_${id}`));
 
-/** Checked and cleaned texts of some fields; codes may be numbers. */
+/** Checked and cleaned texts of some fields. */
 function textFields(
   flat: Readonly<Record<string, unknown>>,
   fields: readonly string[],
+  read: FieldReader<string | null>,
 ): Record<string, string | null> {
   const texts: Record<string, string | null> = {};
-  for (const field of fields) {
-    texts[field] =
-      field === 'status' || field === 'sub_status'
-        ? codeField(flat[field], field)
-        : textField(flat[field], field, cleanAddress);
-  }
+  for (const field of fields) texts[field] = read(flat[field], field);
   return texts;
 }
+
+const addressField: FieldReader<string | null> = (value, field) => textField(value, field, cleanAddress);
 
 /** All sources except the workstation as comma-separated text: the rules use every one present. */
 function otherSources(

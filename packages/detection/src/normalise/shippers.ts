@@ -1,14 +1,14 @@
-import { type Node, nodeOf, readData, readUserData } from './jsonNode.ts';
-import { DATA_NAMES, emptyRawEvent, type RawEvent } from './rawEvent.ts';
+import { type Node, nodeOf, parsedJson, readData, readUserData } from './jsonNode.ts';
+import { DATA_NAMES, type DataName, emptyRawEvent, type RawEvent } from './rawEvent.ts';
 import { Rejection } from './rejection.ts';
-import { readEventXml, readEventXmlAfresh } from './xml.ts';
+import { readEventXml } from './xml.ts';
+import { isEventXml, readDataXml } from './xmlText.ts';
 
 /** Reads the shape of one shipper; null for any other object. */
 type Shape = (object: Node) => RawEvent | null;
 
 /** Keys for the event's own XML: Splunk, Fluent Bit with Render_Event_As_XML, Azure's WindowsEvent. */
-const XML_KEYS = ['event', 'System', '_raw', 'RawEventData', 'message'] as const;
-const XML_START = /^\s*(?:<\?xml|<Event[\s>])/;
+const XML_KEYS = ['event', 'System', '_raw', 'RawEventData', 'message', 'Event'] as const;
 
 /**
  * Reads a Windows event in the shape of a common shipper, in addition to System and EventData: Splunk, Wazuh, osquery, Telegraf,
@@ -25,20 +25,12 @@ export function readShipped(object: Node): RawEvent | null {
   return null;
 }
 
-const SHAPES: readonly Shape[] = [
-  readXml,
-  readWazuh,
-  readOsquery,
-  readTelegraf,
-  refuseFluentd,
-  readVector,
-  readFlat,
-];
+const SHAPES: readonly Shape[] = [readXml, readWazuh, readOsquery, readTelegraf, readVector, readFlat];
 
 function readXml(object: Node): RawEvent | null {
   for (const key of XML_KEYS) {
     const value = object[key];
-    if (typeof value === 'string' && XML_START.test(value)) return readEventXml(value);
+    if (isEventXml(value)) return readEventXml(value);
   }
   return null;
 }
@@ -54,14 +46,19 @@ function readWazuh(object: Node): RawEvent | null {
   raw.time = system.systemTime;
   raw.recordId = system.eventRecordID;
   raw.computer = system.computer;
-  const data = nodeOf(win.eventdata);
-  if (data !== null) {
-    for (const name of DATA_NAMES) {
-      const value = data[name[0]!.toLowerCase() + name.slice(1)];
-      if (value !== undefined) raw[name] = value;
-    }
+  // Data of the event, or an element of its provider, such as logFileCleared.
+  for (const [key, value] of Object.entries(win)) {
+    const data = key === 'system' ? null : nodeOf(value);
+    if (data !== null) readWazuhData(data, raw);
   }
   return raw;
+}
+
+function readWazuhData(data: Node, raw: RawEvent): void {
+  for (const name of DATA_NAMES) {
+    const value = data[name[0]!.toLowerCase() + name.slice(1)];
+    if (value !== undefined) raw[name] = value;
+  }
 }
 
 /** A row of windows_events with `data` as JSON text. */
@@ -73,21 +70,17 @@ function readOsquery(object: Node): RawEvent | null {
   raw.eventId = row.eventid;
   raw.time = row.datetime ?? row.time;
   raw.computer = row.computer_name ?? object.hostIdentifier;
-  const data = nodeOf(parsed(row.data));
+  if (row.data.trimStart().startsWith('<')) {
+    readDataXml(row.data, raw);
+    return raw;
+  }
+  const data = nodeOf(parsedJson(row.data));
   readData(data?.EventData, raw);
   readUserData(data?.UserData, raw);
   return raw;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Rejection('missing_fields', 'The data of the event is not JSON');
-  }
-}
-
-/** A metric of win_eventlog: data as fields that begin with `Data_`. */
+/** A metric of win_eventlog: data as fields that begin with `Data_` or `UserData_`. */
 function readTelegraf(object: Node): RawEvent | null {
   const fields = nodeOf(object.fields);
   const tags = nodeOf(object.tags);
@@ -100,16 +93,13 @@ function readTelegraf(object: Node): RawEvent | null {
   raw.recordId = of('EventRecordID');
   raw.computer = of('Computer');
   for (const name of DATA_NAMES) raw[name] = of(`Data_${name}`) ?? null;
+  // Provider-specific data has the names of its elements before its own: UserData_LogFileCleared_SubjectUserName.
+  for (const [key, value] of Object.entries(fields)) {
+    if (!key.startsWith('UserData_')) continue;
+    const name = key.slice(key.lastIndexOf('_') + 1) as DataName;
+    if (Object.hasOwn(raw, name)) raw[name] ??= value;
+  }
   return raw;
-}
-
-/** @throws Rejection missing_fields for Fluentd's former input, whose values have no names and whose event type is the audit's result */
-function refuseFluentd(object: Node): null {
-  if (!Array.isArray(object.string_inserts) || object.event_id === undefined) return null;
-  throw new Rejection(
-    'missing_fields',
-    'This is an event of Fluentd’s in_windows_eventlog, whose values have no names. Use in_windows_eventlog2 with render_as_xml true',
-  );
 }
 
 /** Snake-case names for the event, Windows names for the data. */
@@ -139,27 +129,12 @@ function readFlat(object: Node): RawEvent | null {
   raw.computer = object.Computer ?? object.ComputerName ?? object.Hostname ?? object.MachineName;
   for (const name of DATA_NAMES) {
     const value = object[name];
-    // Excludes names used by both event and data, such as Computer. Azure leaves columns empty.
-    if (value !== undefined && value !== '') raw[name] = value;
+    // Excludes names used by both event and data, such as Computer.
+    if (value !== undefined) raw[name] = value;
   }
-  if (isXmlData(object.EventData)) readXmlData(object.EventData, raw);
-  else readData(eventDataOf(object.EventData), raw);
+  readData(object.EventData, raw);
+  readUserData(nodeOf(object.EventData)?.UserData ?? object.UserData, raw);
   return raw;
-}
-
-const isXmlData = (value: unknown): value is string =>
-  typeof value === 'string' && /^\s*<(?:EventData|UserData)[\s>]/.test(value);
-
-/** Azure's SecurityEvent holds the data of many events as XML in a text, with its columns empty. */
-function readXmlData(xml: string, raw: RawEvent): void {
-  const event = readEventXmlAfresh(`<Event><System><EventID>0</EventID></System>${xml}</Event>`);
-  for (const name of DATA_NAMES) if (event[name] !== null) raw[name] = event[name];
-}
-
-/** Azure's tables hold the data as an object, or as JSON in a text. */
-function eventDataOf(value: unknown): unknown {
-  if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return value;
-  return parsed(value);
 }
 
 const ZONE = /(?:Z|UTC|[+-]\d\d(?::?\d\d)?)$/i;

@@ -1,4 +1,4 @@
-import { isAbsent, NAME_LIMIT, plainAddress } from '../names.ts';
+import { composed, isAbsent, NAME_LIMIT, plainAddress } from '../names.ts';
 
 /** Maximum length of a stored command line; Windows allows 32,767. */
 export const COMMAND_LINE_LIMIT = 65_536;
@@ -21,22 +21,35 @@ export function cleanPath(text: string): string | null {
   return clean(text.length > NAME_LIMIT ? text.trim().slice(-NAME_LIMIT) : text, NAME_LIMIT);
 }
 
-/** Like a name; an IPv4-mapped IPv6 address is unwrapped. */
+/** Like a name; an address in its one spelling. */
 export function cleanAddress(text: string): string | null {
-  const address = cleanName(text);
-  return address === null ? null : plainAddress(address);
+  const name = cleanName(text);
+  if (name === null) return null;
+  const address = plainAddress(name);
+  return address === name ? name : cleanName(address);
 }
 
 function clean(text: string, limit: number, pictures = PICTURES): string | null {
   let cleaned = hasBlankEnd(text) ? text.trim() : text;
   if (isAbsent(cleaned)) return null;
   if (cleaned.length > limit) cleaned = cleaned.slice(0, limit).trimEnd();
-  return isPlain(cleaned) ? cleaned : showControls(cleaned, pictures).toWellFormed();
+  return isPlain(cleaned) ? cleaned : repaired(cleaned, limit, pictures);
+}
+
+/** Without control characters and halves of characters; a name in composed form. A command line stays as it was typed. */
+function repaired(text: string, limit: number, pictures: Uint16Array): string {
+  const shown = CONTROLS.test(text) ? showControls(text, pictures) : text;
+  const formed = shown.toWellFormed();
+  return pictures === PICTURES_BUT_BLANKS ? formed : composed(formed).slice(0, limit).toWellFormed();
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\0-\x1f\x7f-\x9f]/;
+/** The same, and characters of which a name may have another form, or half a one. */
+const REPAIRED = /[^\x20-\x7e\xa0-\u02ff]/;
 const DELETE = 0x7f;
+/** First combining mark. */
+const MARKS = 0x300;
 const BLANKS: readonly number[] = [0x09, 0x0a, 0x0d];
 /**
  * Replacement of each character by code, up to the last control character. A visible picture hides nothing, does not control a
@@ -77,10 +90,10 @@ function isVisibleAscii(char: number): boolean {
 
 /** True when a text needs no repair. */
 function isPlain(text: string): boolean {
-  if (text.length > SHORT) return text.search(CONTROLS) === -1 && text.isWellFormed();
+  if (text.length > SHORT) return text.search(REPAIRED) === -1;
   for (let i = 0; i < text.length; i += 1) {
     const char = text.charCodeAt(i);
-    if (char < 0x20 || (char >= DELETE && char < 0xa0) || char >= 0xd800) return false;
+    if (char < 0x20 || (char >= DELETE && char < 0xa0) || char >= MARKS) return false;
   }
   return true;
 }
