@@ -31,6 +31,7 @@ export function logonTypeField(value: unknown, field: string): string | null {
 
 /** A status code in lower-case hexadecimal, also from a number; other text unchanged. */
 export function codeField(value: unknown, field: string): string | null {
+  if (value === undefined || value === null) return null;
   const code = typeof value === 'number' ? codeText(value) : textField(value, field);
   return code === null ? null : lowerHex(codeOfText(code));
 }

@@ -50,14 +50,18 @@ function rowOf(value: unknown, now: number): NormalisedRow {
   return rowOfFlat(object, now);
 }
 
+/** End of the sentence about missing data, whose advice is more exact for a known shipper. */
+const UNNAMED = /; send it as XML$/;
+
 /** @throws Rejection with what to change in the shipper when the event came without its data */
 function rowOfShipped(object: Node, event: RawEvent, now: number): NormalisedRow {
   try {
     return rowOfEvent(event, now);
   } catch (error) {
-    if (!(error instanceof Rejection) || error.code !== 'missing_fields') throw error;
+    // Advice is about data that did not come; an empty name and a missing provider have sentences of their own.
+    if (!(error instanceof Rejection) || !UNNAMED.test(error.message)) throw error;
     const advice = adviceFor(object);
     if (advice === null) throw error;
-    throw new Rejection(error.code, `${error.message.replace(/; send it as XML$/, '')}. ${advice}`);
+    throw new Rejection(error.code, `${error.message.replace(UNNAMED, '')}. ${advice}`);
   }
 }

@@ -30,7 +30,7 @@ const SHAPES: readonly Shape[] = [readXml, readWazuh, readOsquery, readTelegraf,
 function readXml(object: Node): RawEvent | null {
   for (const key of XML_KEYS) {
     const value = object[key];
-    if (isEventXml(value)) return readEventXml(value);
+    if (typeof value === 'string' && isEventXml(value)) return readEventXml(value);
   }
   return null;
 }

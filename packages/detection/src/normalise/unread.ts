@@ -35,7 +35,7 @@ const NAMELESS: readonly Unread[] = [
   ],
   [
     ({ winlog }) => nodeOf(winlog) !== null,
-    "Elastic's event came without winlog.event_data. Keep this field in the pipeline, or keep event.original with the XML",
+    "Elastic's event came without the names in winlog.event_data. Keep this field in the pipeline, or keep event.original with the XML",
   ],
   [
     ({ TenantId, Type }) => TenantId !== undefined || Type === 'SecurityEvent' || Type === 'WindowsEvent',
