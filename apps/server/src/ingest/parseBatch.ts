@@ -107,15 +107,16 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
       continue;
     }
     const detected = detect(bodyLine.text, line, options);
+    // What no row is made of is looked through, too: the body is stored with it.
+    if (!detected.ok || detected.hasSecret || mayHoldSecret(bodyLine.text, detected.row.event_id)) {
+      const cleaned = redactLine(bodyLine.text);
+      if (cleaned !== bodyLine.text) redacted.set(line - 1, String(cleaned));
+    }
     if (!detected.ok) {
       rejected.push({ line, code: detected.code, message: detected.message });
       continue;
     }
     const { row, matches } = detected;
-    if (detected.hasSecret || mayHoldSecret(bodyLine.text, row.event_id)) {
-      const cleaned = redactLine(bodyLine.text);
-      if (cleaned !== bodyLine.text) redacted.set(line - 1, String(cleaned));
-    }
     const time = Date.parse(row.timestamp);
     if (options.wasSent?.(time, row)) {
       repeated += 1;

@@ -102,9 +102,10 @@ describe('a secret of a command line is stored nowhere', () => {
       'a URL in a message',
       beats(4625, { TargetUserName: 'svc.billing' }, { message: `redis://svc.etl:${SECRET}@PRD-DB01` }),
     ],
-  ])('%s', async (_, record) => {
+    ['a record that is refused', { event_type: '4688', process_information_command_line: LINE }, 0],
+  ])('%s', async (_, record, accepted = 1) => {
     const { status, body } = await ship(here.agent, 1, [JSON.stringify(record)]);
-    expect([status, body]).toMatchObject([200, { accepted: 1 }]);
+    expect([status, body]).toMatchObject([200, { accepted }]);
     const text = await stored();
     expect(text).toContain('[redacted]');
     expect(text).not.toContain(SECRET);

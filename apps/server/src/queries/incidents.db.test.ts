@@ -100,7 +100,7 @@ describe('GET /api/v1/incidents', () => {
     expect(await found('Ws-1042')).toEqual(['192.0.2.14,WS-1042', '192.0.2.15,ws-1042']);
     expect(await found('WS-1042', { account: 'SVC.ETL' })).toEqual(['192.0.2.15,ws-1042']);
     expect(await found('192.0.2.14')).toEqual(['192.0.2.14,WS-1042']);
-    expect(await found('2001:db8::7')).toEqual(['2001:DB8::7,WS-10421']);
+    expect(await found('2001:db8::7')).toEqual(['2001:db8::7,WS-10421']);
     expect(await found('ärzte_1%')).toEqual(['192.0.2.140,ÄRZTE_1%']);
     // Names are stored and compared by their first 256 characters.
     const kept = `192.0.2.16,${long.slice(0, 256)}`;

@@ -31,7 +31,7 @@ const PHRASES: readonly RegExp[] = [
   pattern(String.raw`\bpragma\s{1,8}(?:re)?key\s{0,4}=\s{0,4}(?<open>')${inQuotes('open')}`),
   // PowerShell and .NET.
   pattern(
-    String.raw`(?:network|ps)credential\]?(?:::new)?\s{0,4}\(\s{0,4}\\?["'][^"'\\]{0,256}\\?["']\s{0,4},\s{0,4}(?<open>\\?["'])${inQuotes('open')}`,
+    String.raw`(?:network|ps)credential\]?(?:::new)?\s{0,4}\(\s{0,4}\\?["'](?:[^"'\\]|\\(?!["'])){0,256}\\?["']\s{0,4},\s{0,4}(?<open>\\?["'])${inQuotes('open')}`,
   ),
   // A variable for a secret; a path or an address is none.
   pattern(
