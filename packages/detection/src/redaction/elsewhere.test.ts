@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { connectionOf } from '../commandLine.ts';
 import { splitWords } from '../commandWords.ts';
+import { normaliseLine } from '../index.ts';
+import { eventXml } from '../testing/eventXml.ts';
 import { redactLine } from './line.ts';
 
 const redacted = (record: unknown): string => String(redactLine(JSON.stringify(record)));
@@ -56,13 +59,67 @@ describe.each(lines)('%s', (line, secret) => {
   });
 });
 
-it('keeps a name that is also the password, and words that contain a short secret', () => {
-  const record = {
-    CommandLine: 'sqlcmd -U svc.billing -P svc.billing',
-    TargetUserName: 'svc.billing',
-    message: 'svc.billing.old logged on: sqlcmd -U svc.billing -P svc.billing',
-  };
-  expect(JSON.parse(redacted(record))).toMatchObject({ TargetUserName: 'svc.billing' });
+/** Rows of a record before and after redaction, without the secret of the command line. */
+function rowsOf(record: object) {
+  const [before, after] = [JSON.stringify(record), redacted(record)].map((line) => {
+    const result = normaliseLine(line, Date.UTC(2026, 10, 21));
+    if (!result.ok) throw new Error(result.message);
+    const { process_information_command_line: line_, ...row } = result.row;
+    return { row, line: line_ };
+  });
+  return { before: before!, after: after! };
+}
+
+describe('no secret removes a name that rules read', () => {
+  const line = (secret: string) => `sqlcmd -S PRD-SQL01 -U svc.billing -P ${secret}`;
+  const xml = (secret: string) => ({
+    xml: eventXml({
+      id: 4688,
+      time: '2026-11-20T08:00:00Z',
+      computer: 'FIN-LAPTOP3',
+      data: [
+        ['SubjectUserName', 'm.keller'],
+        ['TargetUserName', 'svc.billing'],
+        ['NewProcessName', 'C:\\Tools\\sqlcmd.exe'],
+        ['CommandLine', line(secret)],
+      ],
+    }),
+  });
+  const flat = (secret: string) => ({
+    timestamp: '2026-11-20T08:00:00Z',
+    event_type: '4688',
+    subject_user_name: 'm.keller',
+    target_user_name: 'svc.billing',
+    system_context_computer_name: 'FIN-LAPTOP3',
+    process_information_new_process_name: 'C:\\Tools\\sqlcmd.exe',
+    process_information_command_line: line(secret),
+  });
+
+  it.each([
+    'svc.billing',
+    'billing',
+    'PRD-SQL01',
+    'm.keller',
+    'keller',
+    'FIN-LAPTOP3',
+    'sqlcmd.exe',
+    'C:\\Tools\\sqlcmd.exe',
+    'SubjectUserName',
+    'Security',
+    '4688',
+    'Microsoft-Windows-Security-Auditing',
+    'Data',
+  ])('%s', (secret) => {
+    for (const record of [xml(secret), flat(secret)]) {
+      const { before, after } = rowsOf(record);
+      expect(after.row).toEqual(before.row);
+      expect(after.line).toBe(line('[redacted]'));
+      expect(connectionOf(after.line!)).toEqual({ users: ['svc.billing'], servers: ['PRD-SQL01'] });
+    }
+  });
+});
+
+it('keeps words that contain a short secret', () => {
   expect(redacted({ CommandLine: 'sqlcmd -U sa -P pass1', message: 'compass10 and pass1' })).toContain(
     'compass10 and [redacted]',
   );

@@ -1,13 +1,11 @@
 import { redactCommandLine, redactText } from './commandLine.ts';
 import { escapeXml, type Found, findings, withoutFound } from './elsewhere.ts';
 import { type Note, REDACTED } from './span.ts';
+import { isCommandField, mapTexts } from './texts.ts';
 
 /** Possible secret: a command line, the name of a secret, or a URL with a name in it. Most events have none and pass unchanged. */
 const SUSPICIOUS =
   /command|cmdline|imagepath|servicefilename|script_?block|payload|args|pass|pwd|secret|token.{0,12}[=:]|(?:api|access|private)[-_]?key|:\\?\/\\?\/[^\s"]{1,256}@/i;
-/** Fields whose value is a command line. */
-const COMMAND_FIELD =
-  /image_?path|service_?file_?name|command_?line|cmdline|process_?args|^args$|script_?block_?text|payload|^command$/i;
 const TASK_FIELD = /^TaskContent(?:New)?$/i;
 const EXEC = /<Command>([^<]{1,32768})<\/Command>(\s{0,64})<Arguments>([^<]{1,32768})<\/Arguments>/g;
 const DATA = /(<Data(?:\s[^>]{0,256})?>)([^<]+)(?=<)/g;
@@ -16,8 +14,6 @@ const NAME = /\sName=["']([^"']*)["']/;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 /** A field whose whole value is a secret. */
 const SECRET_FIELD = /(?:^|[._-])(?:password|passwd|passphrase|pwd|secret|api_?key|access_?token)$/i;
-/** Maximum depth of nested objects; deeper ones are replaced by a mark. */
-const DEPTH = 32;
 
 /**
  * A line to send (`{"xml": …}`, an event as JSON, a flat row) without the secrets of its command lines, also where shippers repeat
@@ -36,7 +32,10 @@ export function redactLine(line: string | Uint8Array): string | Uint8Array {
     return redacted === text ? line : redacted;
   }
   const found: Found[] = [];
-  const redacted = redactValue(value, '', 0, findings(found));
+  const note = findings(found);
+  const redacted = mapTexts(value, (field, name) =>
+    name === 'xml' ? redactXml(field, note) : redactField(name, field, note),
+  );
   if (redacted === value) return line;
   return JSON.stringify(withoutFound(redacted, found));
 }
@@ -77,7 +76,7 @@ function redactCdata(xml: string, note?: Note): string {
 }
 
 const redactField = (name: string, text: string, note?: Note): string => {
-  if (COMMAND_FIELD.test(name)) return redactCommandLine(text, note);
+  if (isCommandField(name)) return redactCommandLine(text, note);
   if (SECRET_FIELD.test(name) && text !== '' && text !== REDACTED) {
     note?.({ before: '', text, by: REDACTED });
     return REDACTED;
@@ -93,34 +92,6 @@ function redactTask(definition: string, note?: Note): string {
     if (redacted === line) return whole;
     return `<Command>${command}</Command>${between}<Arguments>${escapeXml(redacted.slice(unescapeXml(command).length + 1))}</Arguments>`;
   });
-}
-
-/** Returns the same value if nothing changed. */
-function redactValue(value: unknown, name: string, depth: number, note: Note): unknown {
-  if (typeof value === 'string')
-    return name === 'xml' ? redactXml(value, note) : redactField(name, value, note);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DEPTH) return '[too deep]';
-  const entries = Object.entries(value);
-  // `{"@Name": "CommandLine", "#text": "…"}`: the name is next to the text.
-  const own = nameIn(entries);
-  const redacted = entries.map(([key, inner]) => {
-    const inherits = Array.isArray(value) || /^[#@_$]*(?:text|value|_|t)$|^[_$]$/i.test(key);
-    return [key, redactValue(inner, inherits ? (own ?? name) : key, depth + 1, note)] as const;
-  });
-  if (redacted.every(([, inner], index) => inner === entries[index]![1])) return value;
-  return Array.isArray(value) ? redacted.map(([, inner]) => inner) : Object.fromEntries(redacted);
-}
-
-/** The value of `Name`, or of `Name` in an object of attributes. */
-function nameIn(entries: readonly (readonly [string, unknown])[]): string | undefined {
-  for (const [key, value] of entries) {
-    if (typeof value === 'string' && /^[@#_$]*Name$/i.test(key)) return value;
-    if (/^(?:[#@_]?attributes|[$])$/.test(key) && typeof value === 'object' && value !== null) {
-      return nameIn(Object.entries(value));
-    }
-  }
-  return undefined;
 }
 
 function unescapeXml(text: string): string {
