@@ -11,32 +11,30 @@ const KEYED =
 const OPAQUE = /^[-/][QqP]$/;
 const OPAQUE_ATTACHED = /^[-/][Qq]./s;
 const FLAGS: Readonly<Record<string, keyof Connection>> = { U: 'users', S: 'servers' };
+const named = (list: keyof Connection | null, names: string): [string, keyof Connection | null][] =>
+  names.split(' ').flatMap((name) => [
+    [`-${name}`, list],
+    [`/${name}`, list],
+  ]);
 /** Options that are read as whole words, without case; null: they begin like a flag and are none. */
 const LONG_FLAGS = new Map<string, keyof Connection | null>([
   ['--user-name', 'users'],
   ['--server', 'servers'],
-  ...words('users', 'user username'),
-  ...words('servers', 'server serverinstance servername sqlinstance'),
-  ...words(
+  ...named('users', 'user username'),
+  ...named('servers', 'server serverinstance servername sqlinstance'),
+  ...named(
     null,
     'secfix save scope script scriptblock scriptfile search searchbase session sessionoption silent silentlycontinue skip sort source startfolder state status stop sta subject summary sync system uac unattend unattended unicode uninstall unique unblock until update upgrade uri url usessl utf8 utctime',
   ),
 ]);
-function words(list: keyof Connection | null, names: string): [string, keyof Connection | null][] {
-  return names.split(' ').flatMap((name) => [
-    [`-${name}`, list],
-    [`/${name}`, list],
-  ]);
-}
-
 /** A URL's authority: ends at the end of a value, or before a path, query or fragment; longer ones are cut. */
 const URL_AUTHORITY = new RegExp(`(?<=://)[^\\s;&|"'{}<>/?#]{1,${NAME_LIMIT}}`, 'g');
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '{': '}' };
 
 /**
- * Reads `-U` and `-S` (case-sensitive, with or without a space or `=`, also `/U` and `/S`), `--user-name`, `--server` and long options as
- * whole words (`-ServerInstance`, `-Username`), then
- * `user=`, `server=` and their usual synonyms in connection strings and URLs, then the user and host of URLs.
+ * Reads `-U` and `-S` (case-sensitive, with or without a space or `=`, also `/U` and `/S`), `--user-name`, `--server` and long
+ * options as whole words (`-ServerInstance`, `-Username`), then `user=`, `server=` and their usual synonyms in connection strings
+ * and URLs, then the user and host of URLs.
  *
  * Takes time linear in the line's length. Returns every mention, so that a leading decoy hides nothing; ignores the contents of a
  * query (`-Q`) or password (`-P`).

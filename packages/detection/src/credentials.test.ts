@@ -4,6 +4,9 @@ import { credentialsOf } from './credentials.ts';
 
 test.each([
   'sqlcmd -S PRD-SQL01 -U svc.etl -P x',
+  'sqlcmd -S PRD-SQL01 -U svc.etl -d query -i find',
+  'setspn -L svc.other & sqlcmd -S PRD-SQL01 -U svc.etl',
+  'cmd /c "setspn -L svc.other && sqlcmd -S PRD-SQL01 -U svc.etl"',
   'C:\\Tools\\SQLCMD.EXE -Usvc.etl',
   'bcp Billing.dbo.Invoices out x.dat -S PRD-SQL01 -U svc.etl',
   'ssms.exe "server=PRD-SQL01;user=svc.etl"',
@@ -74,6 +77,8 @@ test.each([
   'findstr svc.etl C:\\logs\\a.log',
   'robocopy C:\\svc.etl D:\\backup /SECFIX',
   'git commit -m "user=svc.etl"',
+  'git commit -m "change user=svc.etl"',
+  'cmd /c setspn -L svc.etl',
   'explorer C:\\Users\\svc.etl',
   'type C:\\Users\\svc.etl\\a.txt',
   'quser svc.etl',

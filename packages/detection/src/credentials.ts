@@ -67,6 +67,12 @@ const POWERSHELL =
 const WORTH_POWERSHELL = /credential|-username|-user\s/i;
 /** Maximum depth of commands in quotes. */
 const DEPTH = 2;
+/** Words between the commands of a line. */
+const SEPARATOR = /^(?:&&?|\|\|?|;)$/;
+/** Programs that run the command behind them, which may be in quotes. */
+const STARTERS = new Set(['cmd', 'start', 'call', 'powershell', 'pwsh', 'bash', 'sh', 'sudo', 'nohup']);
+/** Words of a program's arguments that are looked at. */
+const ARGUMENTS = 64;
 
 /**
  * Accounts whose credentials a command line gives to a program: `-U`, `user=` and the user of a URL for most programs, `/user:` of
@@ -78,20 +84,33 @@ export function credentialsOf(commandLine: string): string[] {
 }
 
 function collect(line: string, depth: number): string[] {
-  const words = splitWords(line);
-  const found: string[] = [];
-  let isAdministration = false;
-  for (const [index, word] of words.entries()) {
-    const programs = PROGRAMS.get(programOf(word.text));
-    for (const program of programs ?? []) {
-      isAdministration ||= program.isAdministration === true;
-      found.push(...givenTo(program, words.slice(index + 1, index + 65)));
-    }
-    if (depth > 0 && word.text.includes(' ')) found.push(...collect(word.text, depth - 1));
-  }
-  if (!isAdministration) found.push(...connectionOf(line).users);
+  const found = commandsOf(splitWords(line)).flatMap((words) => {
+    const given = words.flatMap((word, index) =>
+      (PROGRAMS.get(programOf(word.text)) ?? []).flatMap((program) =>
+        givenTo(program, words.slice(index + 1, index + 1 + ARGUMENTS)),
+      ),
+    );
+    const command = words.find(({ text }) => !/^[-/]/.test(text) && !STARTERS.has(programOf(text)));
+    const isAdministration =
+      command !== undefined &&
+      PROGRAMS.get(programOf(command.text))?.some((program) => program.isAdministration);
+    if (!isAdministration) given.push(...connectionOf(line.slice(words[0]!.start, words.at(-1)!.end)).users);
+    if (depth > 0 && STARTERS.has(programOf(words[0]!.text)))
+      for (const { text } of words) if (text.includes(' ')) given.push(...collect(text, depth - 1));
+    return given;
+  });
   if (WORTH_POWERSHELL.test(line)) for (const match of line.matchAll(POWERSHELL)) found.push(match[1]!);
   return found;
+}
+
+/** The words of each command of a line. */
+function commandsOf(words: readonly Word[]): Word[][] {
+  const commands: Word[][] = [[]];
+  for (const word of words) {
+    if (SEPARATOR.test(word.text)) commands.push([]);
+    else commands.at(-1)!.push(word);
+  }
+  return commands.filter(({ length }) => length > 0);
 }
 
 const programOf = (word: string): string =>
