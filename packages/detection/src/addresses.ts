@@ -9,12 +9,12 @@ const BACKSLASH = 0x5c;
 /**
  * The one spelling of a machine's address, so that one machine has one key: without a port, an IPv4-mapped IPv6 address as IPv4
  * (`::ffff:10.1.2.3`, `::ffff:a01:203`, RFC 4291, 2.5.5.2), other IPv6 addresses in their shortest form (RFC 5952), a name
- * without the backslashes of NetBIOS (`\\NAME`). Other text is unchanged.
+ * without the backslashes of NetBIOS (`\\NAME`), which alone are none. Other text is unchanged.
  */
 export function plainAddress(text: string): string {
   if (text.charCodeAt(0) === BACKSLASH) {
     const name = text.replace(/^\\+/, '');
-    return name === '' ? text : plainAddress(name);
+    return name === '' ? '' : plainAddress(name);
   }
   // Names and most addresses have no colon.
   const colon = text.indexOf(':');

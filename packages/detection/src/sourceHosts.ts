@@ -15,7 +15,8 @@ export const SOURCE_FIELDS = [
 export function sourceHostsOf(row: Row): string[] {
   const hosts: string[] = [];
   const add = (host: string | null) => {
-    if (host !== null && hosts.length < HOSTS_LIMIT) hosts.push(plainAddress(host));
+    const address = host === null ? '' : plainAddress(host);
+    if (address !== '' && hosts.length < HOSTS_LIMIT) hosts.push(address);
   };
   for (const field of SOURCE_FIELDS) {
     const text = textOf(row[field]);

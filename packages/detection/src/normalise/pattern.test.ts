@@ -108,6 +108,23 @@ test.each([
   expect(() => readEventXml(malformed)).toThrow(Rejection);
 });
 
+test('the text of a repeated field is not read, with a pattern or without', () => {
+  const xml = eventXml({
+    id: 4625,
+    time: TIME,
+    computer: 'A',
+    data: [
+      ['Status', '0x1'],
+      ['Status', '0x2'],
+    ],
+  });
+  for (const second of ['0x2', '&', 'a&b;', '']) {
+    const text = xml.replace('0x2', second);
+    expect(readEventXmlAfresh(text)).toMatchObject({ Status: '0x1' });
+    expect(readEventXml(text)).toEqual(readEventXmlAfresh(text));
+  }
+});
+
 test('events of a learned kind are read with the pattern, others are not', () => {
   const cache = createPatternCache();
   const first = eventXml({ id: 4625, time: TIME, computer: 'PRD-SQL01', data: failedLogonData() });

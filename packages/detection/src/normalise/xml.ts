@@ -130,20 +130,17 @@ class EventReader {
     scan.endTag('UserData');
   }
 
-  /** The first occurrence of a repeated field counts. */
+  /** The first occurrence of a repeated field counts; the text of others is read no more than that of unknown fields. */
   #takeText(field: keyof RawEvent): void {
-    const start = this.#scan.at;
-    if (this.#scan.isEmpty) {
-      // The field is present, without a value.
-      if (this.#event[field] !== null) return;
-      this.#event[field] = '';
-      this.slots.push({ field, start, isEmpty: true });
+    const scan = this.#scan;
+    if (this.#event[field] !== null) {
+      scan.skipElement();
       return;
     }
-    const text = this.#scan.readText(this.#scan.name);
-    if (this.#event[field] !== null) return;
-    this.#event[field] = text;
-    this.slots.push({ field, start });
+    const start = scan.at;
+    // An empty field is present, without a value.
+    this.#event[field] = scan.isEmpty ? '' : scan.readText(scan.name);
+    this.slots.push(scan.isEmpty ? { field, start, isEmpty: true } : { field, start });
   }
 
   #takeAttribute(field: keyof RawEvent, attribute: Piece | null): void {
