@@ -28,9 +28,8 @@ export { activityWords } from './sentence.ts';
 export { type Graded, graver, SEVERITIES, type Severity } from './severity.ts';
 export type { DayCell } from './state.ts';
 export {
-  caseSentenceIn,
+  caseSentence,
   caseStatement,
-  type LaterUse,
   type Statement,
   sentenceIn,
   sentenceOfStatement,

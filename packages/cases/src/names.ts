@@ -1,5 +1,6 @@
 import { keyOf, stripAccount, stripHost } from '@scout/detection';
 import { plainAddress } from '@scout/detection/names';
+import { isSystemDomain as isOfSystem } from '@scout/detection/systemDomains';
 
 /** Maximum cached spellings; the caches only save work and are not state. */
 const CACHE_LIMIT = 50_000;
@@ -62,24 +63,8 @@ export const isAddress = cached((host) => ADDRESS.test(host));
 /** True for operating system accounts, which nobody can misuse by password. */
 export const isSystemAccount = cached((key) => SYSTEM.has(key) || SYSTEM_NUMBERED.test(key));
 
-/** Windows' domains of its own and of virtual accounts, also as German, French, Polish, Portuguese and Swedish systems name them. */
-const SYSTEM_DOMAINS = new Set([
-  'nt authority',
-  'nt-autorität',
-  'autorite nt',
-  'zarządzanie nt',
-  'autoridade nt',
-  'nt instans',
-  'nt service',
-  'nt virtual machine',
-  'iis apppool',
-  'window manager',
-  'font driver host',
-  'virtual users',
-]);
-
-/** True for a domain whose accounts have no password: they are a machine's own, whatever their names. */
-export const isSystemDomain = cached((raw) => SYSTEM_DOMAINS.has(keyOf(raw.trim())));
+/** True for a domain of a machine's own accounts. */
+export const isSystemDomain = cached(isOfSystem);
 
 /** A host's name without its digits: `prd-sql01` and `prd-sql02` are one family. Null for addresses and purely numeric names. */
 export const familyOf = cached((host): string | null => {

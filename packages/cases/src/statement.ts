@@ -50,13 +50,13 @@ export const sentenceOfStatement = (statement: Statement): string =>
   tell(statement, { day: dayOf, clock: clockOf, zone: ' UTC' });
 
 /** Activity on a case's way after its last finding; `last` is an ISO time. */
-export type LaterUse = { readonly events: number; readonly last: string };
+type LaterUse = { readonly events: number; readonly last: string };
 
 /**
  * The sentence of a case as it is now: with times of the reader's zone, and with later activity. "… on Nov 12 at 09:05. Since then
  * 94 more events, the last on Nov 22 at 20:43. Never before …". `sentence` stands for a statement that is no longer kept.
  */
-export function caseSentenceIn(
+export function caseSentence(
   { statement, sentence, later }: { statement: Statement | null; sentence: string; later: LaterUse | null },
   timeZone: string,
 ): string {

@@ -227,6 +227,8 @@ export const limits = {
     days: 90,
     activityRows: 100_000,
     trialCases: 5,
+    /** Open cases and misuses of an account whose activity is left out of a proposal, the newest first. */
+    suspectCases: 200,
   },
   organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },
   domains: {

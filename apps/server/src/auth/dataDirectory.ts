@@ -40,12 +40,6 @@ export async function loadSecrets(dataDir: string, given: GivenSecrets): Promise
   };
 }
 
-/** Content of a file in the data directory, created by `make` if missing; readable only by this user (0600). */
-export async function keepText(dataDir: string, name: string, make: () => string): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
-  return keep(join(dataDir, name), make);
-}
-
 async function keep(path: string, make: () => string): Promise<string> {
   try {
     // 'wx' fails for an existing file, so that two processes cannot both write one.

@@ -43,7 +43,7 @@ let folder = '';
 beforeAll(async () => {
   cluster = await startThrowAwayCluster(await installedBinaries(), sameEverywhere, 'admin');
   folder = await mkdtemp(join(tmpdir(), 'scout-document-'));
-  // What `npm run -s scout --` runs, without leaving this folder.
+  // The program of `npm run -s scout --`, which would leave this folder.
   await mkdir(join(folder, 'bin'));
   const shim = `#!/bin/sh\n[ "$1 $2 $3 $4" = "run -s scout --" ] || exit 64\nshift 4\nexec "${process.execPath}" "${commandLine}" "$@"\n`;
   await writeFile(join(folder, 'bin/npm'), shim);

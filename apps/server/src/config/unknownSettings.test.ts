@@ -33,6 +33,11 @@ test('neither settings, nor the files of secret ones, nor variables of other pro
     ...secretSettings.map((name) => `${name}_FILE`),
     ...(operations.match(/\bSCOUT_[A-Z_]*[A-Z]\b/g) ?? []),
     'SCOUT_TEST_SEED',
+    'SCOUT_SERVICE_HOST',
+    'SCOUT_SERVICE_PORT_HTTP',
+    'SCOUT_PORT',
+    'SCOUT_PORT_8080_TCP_ADDR',
+    'SCOUT_POSTGRES_SERVICE_HOST',
     'SCOUTING',
     'PATH',
   ];

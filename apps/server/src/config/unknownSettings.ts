@@ -14,6 +14,8 @@ const OTHERS = [
   'SCOUT_STATE_DIR',
   'SCOUT_VERSION',
 ];
+/** Variables that Kubernetes sets for each service of a namespace; one may be called scout. */
+const OF_KUBERNETES = /^SCOUT_(?:\w+_)?(?:SERVICE_(?:HOST|PORT)|PORT(?:_|$))/;
 const known: ReadonlySet<string> = new Set([
   ...Object.keys(settings.shape),
   ...secretSettings.map((name) => `${name}_FILE`),
@@ -24,7 +26,13 @@ const suggested = [...known].filter((name) => name.startsWith('SCOUT_') && !OTHE
 /** A sentence for each variable named SCOUT_… that nothing reads, with the setting it may mean. No sentence has a value. */
 export function unknownSettings(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(env)
-    .filter((name) => /^SCOUT_/i.test(name) && !known.has(name) && !name.startsWith('SCOUT_TEST_'))
+    .filter(
+      (name) =>
+        /^SCOUT_/i.test(name) &&
+        !known.has(name) &&
+        !name.startsWith('SCOUT_TEST_') &&
+        !OF_KUBERNETES.test(name),
+    )
     .sort()
     .map((name) => {
       const meant = nearestName(name.toUpperCase(), suggested);

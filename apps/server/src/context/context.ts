@@ -81,7 +81,7 @@ export interface Context {
   readonly storage: Storage;
   /** State of ingest's writes in this process. */
   readonly writeHealth: WriteHealth;
-  /** Whether the database takes writes; answers within this many milliseconds. */
+  /** Asks whether the database takes writes. Answers within this many milliseconds. */
   databaseState(withinMs: number): Promise<DatabaseState>;
   /** Connections of the queue of jobs. */
   readonly jobsPool: pg.Pool;

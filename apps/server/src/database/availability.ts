@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 export type DatabaseState = 'ok' | 'unavailable';
 
-/** What this process's own writes say of the database. */
+/** Evidence of this process's own writes about the database. */
 export interface Writes {
   /** Milliseconds since one ended with something stored; undefined: none did. */
   sinceLast(): number | undefined;
@@ -13,7 +13,7 @@ export interface Writes {
 
 /** Age up to which a write, or the result of a check, is used instead of a further check, so that requests cost no connection each. */
 const RECENT_MS = 1_000;
-/** What a write needs, and nothing that takes up space: a transaction's number, which a standby cannot give. */
+/** A transaction's number: every write needs one, it takes up no space, and a standby cannot give it. */
 const CHECK = 'SELECT pg_current_xact_id()';
 
 /**

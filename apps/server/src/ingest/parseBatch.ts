@@ -107,7 +107,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
       continue;
     }
     const detected = detect(bodyLine.text, line, options);
-    // What no row is made of is looked through, too: the body is stored with it.
+    // Rejected lines, too: the body is stored with them.
     if (!detected.ok || detected.hasSecret || mayHoldSecret(bodyLine.text, detected.row.event_id)) {
       const cleaned = redactLine(bodyLine.text);
       if (cleaned !== bodyLine.text) redacted.set(line - 1, String(cleaned));

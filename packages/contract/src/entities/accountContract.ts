@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { isoTime } from './fields.ts';
 
-const { names, nameMax, kindMax, trialCases } = limits.accountContracts;
+const { names, nameMax, kindMax, trialCases, suspectCases } = limits.accountContracts;
 
 /** An account's expected use, as stored. Lists hold names and patterns with `*`; an empty list permits any. */
 export const accountContract = z.object({
@@ -71,7 +71,9 @@ export const accountContractProposal = z.object({
    * Entries that are not proposed because only activity of open cases, and of cases closed as misuse, contains them, and the numbers
    * of these cases; null if none of the activity belongs to such a case.
    */
-  left_out: accountContract.extend({ cases: z.array(z.number().int().positive()).max(200) }).nullable(),
+  left_out: accountContract
+    .extend({ cases: z.array(z.number().int().positive()).max(suspectCases) })
+    .nullable(),
 });
 export type AccountContractProposal = z.output<typeof accountContractProposal>;
 

@@ -1,5 +1,6 @@
 import type { NormalisedRow } from '../event.ts';
 import { keyOf } from '../names.ts';
+import { AUTHORITY_NAMES, VIRTUAL_DOMAINS } from '../systemDomains.ts';
 import type { RawEvent } from './rawEvent.ts';
 
 const AUTHORITY = 'NT AUTHORITY';
@@ -11,15 +12,6 @@ const NAMES = new Map([
   ['S-1-5-19', 'LOCAL SERVICE'],
   ['S-1-5-20', 'NETWORK SERVICE'],
 ]);
-/** Authorities of virtual accounts, which have no password, by the number after S-1-5: services, pools, machines, desktops, fonts, OpenSSH. */
-const VIRTUAL = new Map([
-  ['80', 'NT SERVICE'],
-  ['82', 'IIS APPPOOL'],
-  ['83', 'NT VIRTUAL MACHINE'],
-  ['90', 'Window Manager'],
-  ['96', 'Font Driver Host'],
-  ['111', 'VIRTUAL USERS'],
-]);
 /** The same accounts as services and tasks name them, after their authority. */
 const PRINCIPALS = new Map([
   ['system', 'SYSTEM'],
@@ -30,7 +22,6 @@ const PRINCIPALS = new Map([
   ['service local', 'LOCAL SERVICE'],
   ['service réseau', 'NETWORK SERVICE'],
 ]);
-const AUTHORITY_NAMES = new Set(['nt authority', 'nt-autorität', 'autorite nt']);
 
 /** SID of a domain's or a machine's accounts: most events have no other. */
 const ORDINARY = 'S-1-5-21-';
@@ -62,7 +53,7 @@ function authorityOf(sid: string, name: string): string | null {
   if (name.endsWith('$')) return null;
   if (NAMES.has(sid)) return AUTHORITY;
   const kind = /^S-1-5-(\d{2,3})-/.exec(sid)?.[1];
-  return kind === undefined ? null : (VIRTUAL.get(kind) ?? null);
+  return kind === undefined ? null : (VIRTUAL_DOMAINS.get(kind) ?? null);
 }
 
 /** The account of a service or a task, under the name that logons have: `NT AUTHORITY\LocalService` is `LOCAL SERVICE`. */

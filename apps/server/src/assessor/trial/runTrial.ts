@@ -15,7 +15,10 @@ export interface TrialData {
 /** The name by which the database knows the connections of trials. */
 export const TRIAL_CONNECTION = 'scout trial';
 
-/** What a thread tells: first its connection's process in the database, at last how it ended. An error's code does not survive the way between threads by itself. */
+/**
+ * Messages of a thread: first its connection's process in the database, at last its end. An error loses its code between threads, so
+ * the code is sent beside it.
+ */
 export type TrialMessage =
   | { readonly pid: number }
   | { readonly result: unknown }

@@ -9,7 +9,7 @@ import { trySettings } from './trySettings.ts';
 
 type Settings = { readonly present: DetectionSettings; readonly proposed: DetectionSettings };
 
-/** What compares stored events or findings with settings, for seconds: it runs in a thread of its own, with its own connection. */
+/** Comparisons of stored events or findings with settings. Each takes seconds, in a thread of its own with its own connection. */
 export const trials = {
   /** Names and incidents with other detection settings. */
   preview: {
@@ -26,7 +26,7 @@ export const trials = {
   /** Findings that an exception would excuse. */
   exception: {
     role: 'scout_member',
-    run: (tx, { scope, permitted }: { scope: Scope<typeof tryException>; permitted: Permitted }) =>
+    run: (tx, { scope, permitted }: { scope: Parameters<typeof tryException>[1]; permitted: Permitted }) =>
       tryException(tx, scope, permitted),
   },
   /** Cases that a contract would cause. */
@@ -37,15 +37,13 @@ export const trials = {
   /** The contract that permits what an account does. */
   proposal: {
     role: 'scout_member',
-    run: (tx, scope: Scope<typeof proposeFromActivity>) => proposeFromActivity(tx, scope),
+    run: (tx, scope: Parameters<typeof proposeFromActivity>[1]) => proposeFromActivity(tx, scope),
   },
 } satisfies Record<string, { role: Actor['role']; run: Run }>;
 
-// biome-ignore lint/suspicious/noExplicitAny: any other type would exclude functions with narrower arguments
-type Scope<F extends (tx: any, scope: any, ...others: any[]) => unknown> = Parameters<F>[1];
 type Permitted = Parameters<typeof tryException>[2];
 type ContractTrial = {
-  readonly scope: Scope<typeof tryOnActivity>;
+  readonly scope: Parameters<typeof tryOnActivity>[1];
   readonly contract: Contract;
   readonly inForce: Contract | null;
 };

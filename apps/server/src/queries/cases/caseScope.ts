@@ -108,9 +108,6 @@ interface SuspectUse {
   readonly condition: RawBuilder<unknown>;
 }
 
-/** Maximum cases of an account whose activity is suspect, the newest first. */
-const SUSPECT_CASES = 200;
-
 /** What nobody may take for permitted use: activity of an account's open cases and of those closed as misuse. @param key of the account */
 export async function readSuspectUse(tx: Transaction, tenantId: string, key: string): Promise<SuspectUse> {
   const { rows } = await sql<StoredExtent & { number: string }>`
@@ -118,7 +115,7 @@ export async function readSuspectUse(tx: Transaction, tenantId: string, key: str
       AND (account_key = ${key} OR EXISTS (SELECT FROM jsonb_array_elements(accounts) each
         WHERE lower(coalesce(each ->> 'name', each #>> '{}')) = ${key}))
       AND ((status <> 'closed' AND NOT excused) OR closed_as = 'misuse')
-    ORDER BY last_seen DESC LIMIT ${sql.lit(SUSPECT_CASES)}`.execute(tx);
+    ORDER BY last_seen DESC LIMIT ${sql.lit(limits.accountContracts.suspectCases)}`.execute(tx);
   return {
     cases: rows.map(({ number }) => Number(number)).sort((a, b) => a - b),
     condition: rows.length === 0 ? sql`false` : sql.join(rows.map(extentOf).map(belongsTo), sql` OR `),

@@ -1,4 +1,4 @@
-import { caseSentenceIn, hostWord, type Statement } from '@scout/cases';
+import { caseSentence, hostWord, type Statement } from '@scout/cases';
 import { type CaseSeverity, caseSeverities, limits, type RiskVerdicts } from '@scout/contract';
 import type { Clock } from '@scout/detection';
 import { windowOf } from '@scout/detection/figures/window';
@@ -65,10 +65,7 @@ export async function readRiskVerdicts(
         serviceAccount: account,
         prdDbServer: hostOf(destinations.find(isProductionServer) ?? destinations[0]),
         riskLevel: severity,
-        riskDetails: caseSentenceIn(
-          { statement, sentence, later: later.get(case_id) ?? null },
-          clock.timeZone,
-        ),
+        riskDetails: caseSentence({ statement, sentence, later: later.get(case_id) ?? null }, clock.timeZone),
       }),
     ),
   };

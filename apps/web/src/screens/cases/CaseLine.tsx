@@ -1,3 +1,4 @@
+import { caseSentence } from '@scout/cases/statement';
 import { type CaseRow, caseNumberText, kindTitle, standingOf } from '@scout/contract';
 import { cx, Mono, Sentence, Severity, Time } from '@scout/ui';
 import { Link } from 'react-router';
@@ -6,7 +7,7 @@ import { casePath } from '../../paths.ts';
 import { visible } from '../incidents/rawText.ts';
 import { CasePath } from './CasePath.tsx';
 import type { Selection } from './selection/useSelection.ts';
-import { caseSentence, lastSeen } from './told.ts';
+import { lastSeen } from './told.ts';
 
 interface CaseLineProps {
   of: CaseRow;

@@ -1,5 +1,6 @@
+import { caseSentence } from '@scout/cases/statement';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { caseSentence, lastSeen } from './told.ts';
+import { lastSeen } from './told.ts';
 
 // A day of another year reads with its year.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 23) }));

@@ -1,4 +1,4 @@
-import { caseSentenceIn, sentenceIn } from '@scout/cases/statement';
+import { sentenceIn } from '@scout/cases/statement';
 import type { CaseFinding, CaseRow } from '@scout/contract';
 
 /** Time a case was last seen: by its findings, by their counts, or by later use on its way. */
@@ -16,9 +16,3 @@ export const findingSentence = (
   { statement, sentence }: Pick<CaseFinding, 'statement' | 'sentence'>,
   timeZone: string,
 ): string => (statement === null ? sentence : sentenceIn(statement, timeZone));
-
-/** The sentence of a case as it is now, with times in the reader's zone. */
-export const caseSentence = (
-  found: Pick<CaseRow, 'statement' | 'sentence' | 'later'>,
-  timeZone: string,
-): string => caseSentenceIn(found, timeZone);

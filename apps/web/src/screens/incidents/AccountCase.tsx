@@ -1,3 +1,4 @@
+import { caseSentence } from '@scout/cases/statement';
 import { caseNumberText } from '@scout/contract';
 import { Sentence, Severity } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { Link } from 'react-router';
 import { timeZone } from '../../events/clock.ts';
 import { casePath } from '../../paths.ts';
 import { query } from '../../session/queries.ts';
-import { caseSentence } from '../cases/told.ts';
 import { visible } from './rawText.ts';
 
 /** Leads to the gravest open or acknowledged case of an account, if there is one. */

@@ -1,8 +1,9 @@
+import { caseSentence } from '@scout/cases/statement';
 import { type CaseFile, standingOf } from '@scout/contract';
 import { Mono, Sentence, Severity, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { visible } from '../../incidents/rawText.ts';
-import { caseSentence, lastSeen } from '../told.ts';
+import { lastSeen } from '../told.ts';
 import { CaseActions } from './CaseActions.tsx';
 
 /** Account, severity and sentence of a case, its status and its actions. */

@@ -1,3 +1,4 @@
+import { caseSentence } from '@scout/cases/statement';
 import {
   type CaseFile,
   caseAdvice,
@@ -8,7 +9,7 @@ import {
   standingOf,
 } from '@scout/contract';
 import { visible } from '../../incidents/rawText.ts';
-import { caseSentence, lastSeen } from '../told.ts';
+import { lastSeen } from '../told.ts';
 import { hostText } from './names.ts';
 
 /**

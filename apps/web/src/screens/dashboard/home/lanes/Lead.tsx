@@ -1,3 +1,4 @@
+import { caseSentence } from '@scout/cases/statement';
 import { type AccountLane, type CaseRow, caseAdvice, kindTitle } from '@scout/contract';
 import { buttonClass, cx, Sentence, Severity, Skeleton, Time } from '@scout/ui';
 import { Link, useNavigate } from 'react-router';
@@ -5,7 +6,6 @@ import { timeZone } from '../../../../events/clock.ts';
 import { casePath } from '../../../../paths.ts';
 import { usePageActions } from '../../../../shell/pageActions.ts';
 import { CasePath } from '../../../cases/CasePath.tsx';
-import { caseSentence } from '../../../cases/told.ts';
 import { visible } from '../../../incidents/rawText.ts';
 
 /** The most severe unacknowledged case; if all are acknowledged, the most severe of those. */
