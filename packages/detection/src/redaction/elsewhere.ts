@@ -115,6 +115,8 @@ const READ: ReadonlySet<string> = new Set(
     (name) => name.toLowerCase(),
   ),
 );
+/** True for a field that rows are made of and that is no command line. */
+export const isRead = (name: string): boolean => READ.has(name.toLowerCase()) && !isCommandField(name);
 /** A list of arguments, each of which may be a secret as a whole. */
 const ARGUMENTS = /^(?:args|process_?args)$/i;
 /** An element's tag, and the text that follows it. */

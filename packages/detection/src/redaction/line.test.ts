@@ -98,6 +98,52 @@ describe('redactLine', () => {
   });
 });
 
+describe('a record that is too much work', () => {
+  const row = { event_type: 4688, timestamp: '2026-11-20T08:00:00Z' };
+  const redacted = (record: object): string => String(redactLine(JSON.stringify(record)));
+
+  it('is searched up to a limit; beyond it names stay, and other texts are replaced', () => {
+    const line = redacted({
+      ...row,
+      notes: 'net use '.repeat(30_000),
+      subject_user_name: 'j.weber',
+      target_user_name: 'svc.billing',
+      process_information_command_line: SECRET,
+      remark: 'password=hunter2',
+    });
+    expect(JSON.parse(line)).toMatchObject({
+      subject_user_name: 'j.weber',
+      target_user_name: 'svc.billing',
+      process_information_command_line: '[redacted]',
+      remark: '[redacted]',
+    });
+    expect(redactLine(line)).toBe(line);
+  });
+
+  it('of XML stays XML', () => {
+    const filler = '<Data Name="Filler">net use</Data>'.repeat(10_000);
+    const long = redacted({
+      xml: xml(SECRET.replace(/"/g, '&quot;').replace('& ', '&amp; ')).replace(
+        '<EventData>',
+        `<EventData>${filler}`,
+      ),
+    });
+    expect(commandLine(long)).toBe('[redacted]');
+    expect(long).toContain('j.weber');
+  });
+
+  it('has its many values replaced by a mark', () => {
+    const args = Array.from({ length: 200_000 }, () => '-p');
+    expect(JSON.parse(redacted({ ...row, args }))).toEqual({ ...row, args: '[too many values]' });
+  });
+
+  it('that is no JSON is cut', () => {
+    const line = String(redactLine(`pwd=hunter2 ${'pwd=x;'.repeat(60_000)} tail`));
+    expect(line).not.toMatch(/hunter2|tail/);
+    expect(line.endsWith('[redacted]')).toBe(true);
+  });
+});
+
 it.each([
   ['4697', 'ServiceFileName', 'C:\\Tools\\sqlcmd.exe -S PRD-SQL01 -U svc.billing -P Hun%ter2'],
   ['7045', 'ImagePath', 'C:\\Tools\\sqlcmd.exe -S PRD-SQL01 -U svc.billing -P Hun%ter2'],

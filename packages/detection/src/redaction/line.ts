@@ -1,5 +1,5 @@
 import { redactCommandLine, redactText } from './commandLine.ts';
-import { escapeXml, type Found, findings, withoutFound } from './elsewhere.ts';
+import { escapeXml, type Found, findings, isRead, withoutFound } from './elsewhere.ts';
 import { type Note, REDACTED } from './span.ts';
 import { isCommandField, mapTexts } from './texts.ts';
 
@@ -15,10 +15,21 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 /** A field whose whole value is a secret. */
 const SECRET_FIELD = /(?:^|[._-])(?:password|passwd|passphrase|pwd|secret|api_?key|access_?token)$/i;
 
+/** Maximum characters of a record that are searched, three times Windows' longest event: some 40 ms at the worst. */
+const SEARCHED = 196_608;
+/** What beginning a text costs, in characters. */
+const TEXT_COST = 64;
+/** Maximum characters of a name that stays when a record has no characters left to search. */
+const LONGEST_NAME = 1024;
+
+/** A field's text without secrets, and the search of all fields of one record. */
+type Search = (name: string, text: string) => string;
+
 /**
  * A line to send (`{"xml": …}`, an event as JSON, a flat row) without the secrets of its command lines, also where shippers repeat
  * them: in the message, in a list of arguments, in the original event. A line without any is unchanged; invalid JSON is redacted only
- * for self-explanatory secrets.
+ * for self-explanatory secrets. What is left of a record after {@link SEARCHED} characters is replaced, except for the names that rules
+ * read: nobody has looked for secrets in it.
  */
 export function redactLine(line: string | Uint8Array): string | Uint8Array {
   const text =
@@ -28,13 +39,13 @@ export function redactLine(line: string | Uint8Array): string | Uint8Array {
   try {
     value = JSON.parse(text);
   } catch {
-    const redacted = redactText(text);
-    return redacted === text ? line : redacted;
+    const redacted = redactText(text.slice(0, SEARCHED));
+    return redacted === text ? line : redacted + (text.length > SEARCHED ? REDACTED : '');
   }
   const found: Found[] = [];
-  const note = findings(found);
+  const search = searchOfRecord(findings(found));
   const redacted = mapTexts(value, (field, name) =>
-    name === 'xml' ? redactXml(field, note) : redactField(name, field, note),
+    name === 'xml' ? redactXml(field, search) : search(name, field),
   );
   if (redacted === value) return line;
   return JSON.stringify(withoutFound(redacted, found));
@@ -53,39 +64,48 @@ export const mayHoldSecret = (line: string, eventId: number | null): boolean =>
   NAMED_SECRET.test(line) ||
   (line.includes('@') && NAMED_URL.test(line));
 
+function searchOfRecord(note: Note): Search {
+  let left = SEARCHED;
+  return (name, text) => {
+    left -= text.length + TEXT_COST;
+    if (left >= 0) return redactField(name, text, note);
+    return isRead(name) && text.length <= LONGEST_NAME ? text : REDACTED;
+  };
+}
+
 /** An event's XML without the secrets of its command lines. */
-export function redactXml(xml: string, note?: Note): string {
-  return redactCdata(xml, note).replace(DATA, (whole, tag: string, escaped: string) => {
+function redactXml(xml: string, search: Search): string {
+  return redactCdata(xml, search).replace(DATA, (whole, tag: string, escaped: string) => {
     const text = unescapeXml(escaped);
-    const redacted = redactField(NAME.exec(tag)?.[1] ?? '', text, note);
+    const redacted = search(NAME.exec(tag)?.[1] ?? '', text);
     return redacted === text ? whole : tag + escapeXml(redacted);
   });
 }
 
 /** CDATA is redacted as a command line, regardless of the data's name. */
-function redactCdata(xml: string, note?: Note): string {
+function redactCdata(xml: string, search: Search): string {
   let result = '';
   let kept = 0;
   for (let at = xml.indexOf(CDATA); at !== -1; at = xml.indexOf(CDATA, kept)) {
     const end = xml.indexOf(']]>', at);
     if (end === -1) break;
-    result += xml.slice(kept, at + CDATA.length) + redactCommandLine(xml.slice(at + CDATA.length, end), note);
+    result += xml.slice(kept, at + CDATA.length) + search('CommandLine', xml.slice(at + CDATA.length, end));
     kept = end;
   }
   return result + xml.slice(kept);
 }
 
-const redactField = (name: string, text: string, note?: Note): string => {
+const redactField = (name: string, text: string, note: Note): string => {
   if (isCommandField(name)) return redactCommandLine(text, note);
   if (SECRET_FIELD.test(name) && text !== '' && text !== REDACTED) {
-    note?.({ before: '', text, by: REDACTED });
+    note({ before: '', text, by: REDACTED });
     return REDACTED;
   }
   return redactText(TASK_FIELD.test(name) ? redactTask(text, note) : text, note);
 };
 
 /** A scheduled task's definition: its arguments are redacted as those of its command. */
-function redactTask(definition: string, note?: Note): string {
+function redactTask(definition: string, note: Note): string {
   return definition.replace(EXEC, (whole, command: string, between: string, args: string) => {
     const line = `${unescapeXml(command)} ${unescapeXml(args)}`;
     const redacted = redactCommandLine(line, note);
