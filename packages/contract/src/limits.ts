@@ -312,8 +312,8 @@ export const limits = {
     /** A larger event counts once for each started multiple of this size. */
     eventBytes: 2048,
     /**
-     * Processor time of servers' main threads: milliseconds that each event of the permitted rate includes, several times an
-     * ordinary one's, and seconds of each second that every sender has.
+     * Processor time of servers' main threads: milliseconds that each event of the permitted rate includes, meant to be more
+     * than an ordinary one takes, and seconds of each second that every sender has.
      */
     processor: { eventMs: 0.1, least: 0.5 },
     /** Minimum number of events that a batch counts as. */
