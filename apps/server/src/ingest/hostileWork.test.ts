@@ -39,7 +39,7 @@ function settingsOf(shape: string): DetectionSettings {
       kind,
       { standard: true, entries: kind === 'database_clients' ? [...entries.slice(1), 'c*x'] : entries },
     ]),
-  ) as DetectionSettings;
+  ) as unknown as DetectionSettings;
   expect(settingsProblem(settings)).toBeNull();
   return settings;
 }
