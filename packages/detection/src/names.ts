@@ -125,6 +125,7 @@ export function isWorkstation(name: string): boolean {
 
 /** Names unique without case, in their smallest spelling, ordered by key. */
 export function distinctNames(names: readonly string[]): string[] {
+  if (names.length < 2) return [...names];
   const byKey = new Map<string, string>();
   for (const name of names) {
     const key = keyOf(name);

@@ -13,8 +13,8 @@ type Pattern = {
   literals: string[];
   /** Field of each value; null for unused values. */
   fields: (keyof RawEvent | null)[];
-  /** Fields contained in the markup itself: the provider, the event id, and empty elements. */
-  constants: { field: keyof RawEvent; text: string }[];
+  /** An event with the fields that the markup itself holds: the provider, the event id and empty elements. */
+  base: RawEvent;
 };
 
 export type PatternCache = {
@@ -50,7 +50,7 @@ export function createPatternCache(): PatternCache {
         const event = apply(patterns[i]!, xml);
         if (event === null) continue;
         // The next event most likely has the same pattern.
-        [patterns[0], patterns[i]] = [patterns[i]!, patterns[0]!];
+        if (i > 0) [patterns[0], patterns[i]] = [patterns[i]!, patterns[0]!];
         return event;
       }
       return null;
@@ -74,7 +74,8 @@ function kindOf(xml: string): string {
 
 function apply(pattern: Pattern, xml: string): RawEvent | null {
   const { literals, fields } = pattern;
-  const event = emptyRawEvent();
+  const event = { ...pattern.base };
+  const hasReferences = xml.includes('&');
   let at = 0;
   for (let i = 0; i < fields.length; i += 1) {
     const literal = literals[i]!;
@@ -84,12 +85,11 @@ function apply(pattern: Pattern, xml: string): RawEvent | null {
     at = xml.indexOf(literals[i + 1]![0]!, start);
     if (at === -1) return null;
     const field = fields[i]!;
-    if (field !== null) event[field] = decodeText(xml.slice(start, at));
+    if (field === null) continue;
+    const text = xml.slice(start, at);
+    event[field] = hasReferences ? decodeText(text) : text;
   }
-  const last = literals[fields.length]!;
-  if (xml.slice(at) !== last) return null;
-  for (const { field, text } of pattern.constants) event[field] = text;
-  return event;
+  return xml.slice(at) === literals[fields.length]! ? event : null;
 }
 
 /** The pattern of a well-formed event; null if it is too long, or if a `>` inside a value makes tags ambiguous. */
@@ -98,9 +98,9 @@ function patternOf(xml: string, slots: readonly Slot[]): Pattern | null {
   if (xml.length > LEARN_LIMIT || holes.some(({ start, end }) => xml.slice(start, end).includes('>')))
     return null;
   const fieldAt = new Map<number, keyof RawEvent>();
-  const pattern: Pattern = { literals: [], fields: [], constants: [] };
+  const pattern: Pattern = { literals: [], fields: [], base: emptyRawEvent() };
   for (const { start, field, isEmpty } of slots) {
-    if (isEmpty) pattern.constants.push({ field, text: '' });
+    if (isEmpty) pattern.base[field] = '';
     else fieldAt.set(start, field);
   }
   let kept = 0;
@@ -114,7 +114,7 @@ function patternOf(xml: string, slots: readonly Slot[]): Pattern | null {
   for (const [start, field] of fieldAt) {
     if (field !== 'provider' && field !== 'eventId') return null;
     const end = xml.indexOf(field === 'eventId' ? '<' : xml[start - 1]!, start);
-    pattern.constants.push({ field, text: decodeText(xml.slice(start, end)) });
+    pattern.base[field] = decodeText(xml.slice(start, end));
   }
   return pattern;
 }

@@ -49,11 +49,9 @@ const REQUIRED_OF_OTHERS: Readonly<Record<string, readonly DataName[]>> = {
 const MAY_BE_EMPTY = new Set([4625, 4776]);
 
 /** True for a Windows security event type that is useless without its fields. */
-export function isRequiring(eventType: string): boolean {
-  return eventType.startsWith(PREFIX) && Object.hasOwn(REQUIRED, eventType.slice(PREFIX.length));
-}
+export const isRequiring = (eventType: string): boolean => REQUIRING.has(eventType);
 
-const PREFIX = 'WINDOWS_SECURITY_';
+const REQUIRING = new Set(Object.keys(REQUIRED).map((id) => `WINDOWS_SECURITY_${id}`));
 
 /**
  * @throws Rejection missing_fields when an event does not name its provider, or when a Windows security event has none of its

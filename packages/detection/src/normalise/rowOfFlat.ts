@@ -133,9 +133,9 @@ function refuseLevel(flat: Readonly<Record<string, unknown>>): never {
 
 /** Kerberos events have Kerberos codes, others Windows codes. */
 function failureOfFlat(texts: Readonly<Record<string, string | null>>, eventType: string): string | null {
-  const isKerberos = KERBEROS_TYPES.has(eventType) && texts.status != null;
-  const { status, ...words } = texts;
-  return isKerberos ? (failureReasonOf(words) ?? kerberosFailureOf(status!)) : failureReasonOf(texts);
+  const { status } = texts;
+  if (status == null || !KERBEROS_TYPES.has(eventType)) return failureReasonOf(texts);
+  return failureReasonOf({ ...texts, status: null }) ?? kerberosFailureOf(status);
 }
 
 const KERBEROS_TYPES = new Set(['4768', '4769', '4771'].map((id) => `WINDOWS_SECURITY_${id}`));
@@ -158,8 +158,8 @@ function otherSources(
   hosts: Readonly<Record<string, string | null>>,
   workstation: string | null,
 ): string | null {
-  const others = sourceHostsOf(hosts).filter(
-    (host) => workstation === null || keyOf(host) !== keyOf(workstation),
-  );
+  const all = sourceHostsOf(hosts);
+  const own = workstation === null ? null : keyOf(workstation);
+  const others = own === null ? all : all.filter((host) => keyOf(host) !== own);
   return others.length === 0 ? null : others.join(', ');
 }

@@ -93,7 +93,7 @@ function isPlain(text: string): boolean {
   if (text.length > SHORT) return text.search(REPAIRED) === -1;
   for (let i = 0; i < text.length; i += 1) {
     const char = text.charCodeAt(i);
-    if (char < 0x20 || (char >= DELETE && char < 0xa0) || char >= MARKS) return false;
+    if (char < 0x20 || (char >= DELETE && (char < 0xa0 || char >= MARKS))) return false;
   }
   return true;
 }
