@@ -6,7 +6,9 @@ import { startEmbedded } from '../start.ts';
  * A process for embedded.it.test.ts: starts the database of the given data directory and adds organizations, printing each after
  * its commit, until it is killed. SIGINT: one more, then a clean stop.
  */
-const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
+// Waits until the line is in the pipe: at a kill, lines that wait in the process for a slow reader are lost.
+const say = (message: object) =>
+  new Promise((written) => process.stdout.write(`${JSON.stringify(message)}\n`, written));
 
 const directory = process.argv[2];
 if (directory === undefined) throw new Error('Which data directory?');
@@ -20,7 +22,7 @@ let stopping = false;
 process.once('SIGINT', () => {
   stopping = true;
 });
-say({ ready: true, postmaster: cluster.pid });
+await say({ ready: true, postmaster: cluster.pid });
 
 for (let number = 0; ; number++) {
   const last = stopping;
@@ -31,10 +33,10 @@ for (let number = 0; ; number++) {
       .values({ company_name: name, company_key: name, created_at: new Date(), updated_at: new Date() })
       .execute(),
   );
-  say({ stored: name });
+  await say({ stored: name });
   if (last) break;
 }
 await database.close();
 await cluster.stop();
 lock.release();
-say({ stopped: true });
+await say({ stopped: true });
