@@ -1,6 +1,7 @@
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { eventXml, failedLogonData, logonData, processData } from '@scout/detection/testing/eventXml';
 import { DAY } from '@scout/detection/time';
+import { COSTLY_PIECES, costlyRow, costlyXml, repeated } from './costly.ts';
 import type { Random } from './random.ts';
 import type { HostileRequest } from './requests.ts';
 import { hostileText, hostileValue } from './values.ts';
@@ -115,8 +116,17 @@ function zstdBody(text: Buffer, random: Random) {
   }
 }
 
+/** A long line that is costly to read and to compare with the organization's names. */
+function costlyLine(random: Random): string {
+  const piece = random.pick(Object.values(COSTLY_PIECES));
+  const make = random.pick([costlyRow, costlyXml]);
+  const text = repeated(piece, random.pick([1_000, 15_000, 60_000]));
+  return make(random.pick([4624, 4688, 4698]), text, new Date().toISOString());
+}
+
 /** One line: XML, JSON of a Windows event, winlogbeat's, or flat; with a part replaced, or the text cut or swapped. */
 export function hostileLine(random: Random): string {
+  if (random.chance(0.01)) return costlyLine(random);
   const time = random.pick([
     new Date(Date.now() - random.below(DAY)).toISOString(),
     '2026-02-30T00:00:00Z',

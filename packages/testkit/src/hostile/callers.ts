@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accessKinds, type CallName, contract } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { clientOf, type TestClient } from '../as.ts';
+import { COSTLY_PATTERNS, costlySettings } from './costly.ts';
 import type { Random } from './random.ts';
 import type { Pool } from './values.ts';
 
@@ -56,6 +57,8 @@ export class Callers {
   readonly #bearers = new Map<CallerKind, string>();
   readonly #stale = new Set<CallerKind>(people);
   #tenantId = '';
+  /** Organizations so far: each has other settings. */
+  #founded = 0;
   #refusals = 0;
   #words: string[] = [];
   /** Last batch number of the current agent. */
@@ -121,6 +124,12 @@ export class Callers {
     this.#refusals = 0;
     for (const kind of people) this.#stale.add(kind);
     for (const kind of people) await this.bearerOf(kind);
+    const shapes = Object.values(COSTLY_PATTERNS);
+    await clientOf(this.#target, this.#bearers.get('admin') ?? '').api.detectionSettingsSave({
+      version: 0,
+      settings: costlySettings(shapes[this.#founded % shapes.length]!),
+    });
+    this.#founded += 1;
   }
 
   async #renew(kind: CallerKind): Promise<void> {
