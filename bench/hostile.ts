@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { clientOf } from '@scout/testkit';
+import { COSTLY_PATTERNS, costlySettings } from '@scout/testkit/hostile/costly';
 import type { Order } from './hostile/attack.ts';
 import { Neighbour } from './hostile/neighbour.ts';
 import { ways } from './hostile/ways.ts';
@@ -10,8 +13,8 @@ import { type Installation, install } from './ingest/installation.ts';
 const HELP = `npm run bench:hostile -- [--seconds S] [--rounds R] [--ways stalled,bombs] [--json]
 
 Two organizations on one real server process with its own embedded PostgreSQL. One has four agents, each sending 100 events five times
-a second. The other is hostile: three agents with valid credentials that send as fast as they can and ignore every response, from a
-process of the lowest priority (a real attacker has a separate machine). Each round measures the first organization alone and then
+a second. The other is hostile: an admin and three agents with valid credentials that send as fast as they can and ignore every response, with the
+costliest detection settings, from a process of the lowest priority (a real attacker has a separate machine). Each round measures the first organization alone and then
 during the attack. Every round uses a new hostile organization, whose burst is unspent.
 
 Printed first: the 99th percentile of the first organization's ingest during the attack over all rounds, divided by the same without
@@ -146,8 +149,19 @@ async function prepare(installation: Installation, attackWays: readonly string[]
   const organization = await installation.addOrganization();
   const credentials: string[] = [];
   for (let index = 0; index < HOSTILE_AGENTS; index += 1) credentials.push(await organization.enrol());
+  const session = await signInAdmin(installation, organization.tenantId);
+  await clientOf(installation, session).api.detectionSettingsSave({
+    version: 0,
+    settings: costlySettings(Object.values(COSTLY_PATTERNS)[0]!),
+  });
   // Slightly longer than the measurement, so that it covers all of it.
-  const order: Order = { url: installation.url, credentials, ways: attackWays, seconds: seconds + 1 };
+  const order: Order = {
+    url: installation.url,
+    credentials,
+    session,
+    ways: attackWays,
+    seconds: seconds + 1,
+  };
   const child = spawn(process.execPath, [ATTACK, JSON.stringify(order)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -161,6 +175,21 @@ async function prepare(installation: Installation, attackWays: readonly string[]
       return JSON.parse(Buffer.concat(chunks).toString() || '{}');
     },
   };
+}
+
+/** Access token of a new admin. */
+async function signInAdmin(installation: Installation, tenantId: string): Promise<string> {
+  const person = { email: `admin@${randomUUID()}.example`, password: randomUUID() };
+  await clientOf(installation, installation.operatorToken).api.operatorUsersCreate({
+    tenant_id: tenantId,
+    ...person,
+    admin: true,
+  });
+  const { session } = await clientOf(installation).api.authToken({
+    query: { grant_type: 'password' },
+    body: person,
+  });
+  return session.access_token;
 }
 
 function print(way: string, list: readonly Round[]): void {

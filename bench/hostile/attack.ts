@@ -8,6 +8,8 @@ import { ways } from './ways.ts';
 export interface Order {
   readonly url: string;
   readonly credentials: readonly string[];
+  /** Access token of an admin. */
+  readonly session: string;
   readonly ways: readonly string[];
   readonly seconds: number;
 }
@@ -16,7 +18,7 @@ export interface Order {
 setPriority(19);
 const order = JSON.parse(process.argv[2] ?? '') as Order;
 const stop = new AbortController();
-const senders = order.credentials.map((credential) => createSender(order.url, credential));
+const senders = order.credentials.map((credential) => createSender(order.url, credential, order.session));
 const attacks = order.ways.map((way) => ways[way]!());
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');

@@ -2,20 +2,22 @@ import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentPaths } from '@scout/contract/agentPaths';
 
-/** One agent's credential, with the number of its responses by status; 0 is a broken connection. */
+/** An agent's credential and an admin's session, with the number of their responses by status; 0 is a broken connection. */
 export interface Sender {
   readonly url: string;
   readonly credential: string;
+  readonly session: string;
   readonly connections: Agent;
   readonly answers: Map<number, number>;
   nextBatch(): number;
 }
 
-export function createSender(url: string, credential: string): Sender {
+export function createSender(url: string, credential: string, session: string): Sender {
   let batch = 100;
   return {
     url,
     credential,
+    session,
     connections: new Agent({ keepAlive: true }),
     answers: new Map(),
     nextBatch: () => {
@@ -55,6 +57,18 @@ export async function sendHeartbeat(sender: Sender, body: string): Promise<void>
   await ended;
 }
 
+/** Makes a call with a body as the organization's admin. */
+export async function callAsAdmin(sender: Sender, path: string, body: string): Promise<void> {
+  const { outgoing, ended } = open(
+    sender,
+    path,
+    { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    sender.session,
+  );
+  outgoing.end(body);
+  await ended;
+}
+
 type Headers = Record<string, string | number>;
 
 interface Opened {
@@ -69,13 +83,13 @@ const openBatch = (sender: Sender, batch: number, headers: Headers): Opened =>
     ...headers,
   });
 
-function open(sender: Sender, path: string, headers: Headers): Opened {
+function open(sender: Sender, path: string, headers: Headers, bearer = sender.credential): Opened {
   const { promise, resolve } = Promise.withResolvers<void>();
   const outgoing = request(`${sender.url}${path}`, {
     method: 'POST',
     agent: sender.connections,
     headers: {
-      authorization: `Bearer ${sender.credential}`,
+      authorization: `Bearer ${bearer}`,
       ...headers,
     },
   });

@@ -2,8 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { limits } from '@scout/contract';
+import {
+  COSTLY_PATTERNS,
+  COSTLY_PIECES,
+  costlyRow,
+  costlySettings,
+  repeated,
+} from '@scout/testkit/hostile/costly';
 import { lineOf } from '../ingest/events.ts';
-import { openBody, type Sender, sendHeartbeat, sendWhole } from './sender.ts';
+import { callAsAdmin, openBody, type Sender, sendHeartbeat, sendWhole } from './sender.ts';
 
 const MIB = 1024 * 1024;
 const { decompressedBytes, lines: linesMax } = limits.ingest;
@@ -100,5 +107,27 @@ export const ways: Readonly<Record<string, Way>> = {
     () => gzipSync(lines(1_000).join('\n')),
     (index) => index + 1,
   ),
+  // Beside the settings that every hostile organization has: names and command lines that are costly to compare and to search.
+  patterns: flood(CONNECTIONS, () => {
+    const time = new Date().toISOString();
+    const line = (piece: string, index: number) =>
+      costlyRow(index % 2 ? 4624 : 4688, repeated(piece, 20_000), time);
+    return gzipSync(Object.values(COSTLY_PIECES).map(line).join('\n'));
+  }),
+  secrets: flood(CONNECTIONS, () => {
+    const line = JSON.stringify({
+      event_type: '4688',
+      timestamp: new Date().toISOString(),
+      args: Array.from({ length: 9_000 }, () => 'net use password=x'),
+      message: repeated(COSTLY_PIECES.secrets!, 500_000),
+    });
+    return gzipSync(Array(20).fill(line).join('\n'));
+  }),
+  previews: () => {
+    const settings = costlySettings(Object.values(COSTLY_PATTERNS)[1]!);
+    const body = JSON.stringify({ settings });
+    const paths = ['preview', 'try'].map((verb) => `/functions/v1/${verb}-detection-settings`);
+    return over(CONNECTIONS, (sender, index) => callAsAdmin(sender, paths[index % 2]!, body));
+  },
   heartbeats: () => over(16, (sender) => sendHeartbeat(sender, heartbeat())),
 };

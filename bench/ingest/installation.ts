@@ -19,6 +19,7 @@ export interface Installation extends AsyncDisposable {
   /** The database owner's connection string. */
   readonly ownerUrl: string;
   readonly tenantId: string;
+  readonly operatorToken: string;
   /** Enrollment token for any number of machines. */
   readonly enrolmentToken: string;
   /** Makes another organization. */
@@ -115,6 +116,7 @@ export async function install(
     postmasterPid: cluster.pid,
     ownerUrl: cluster.url,
     tenantId,
+    operatorToken,
     enrolmentToken: token,
     enrol: () => enrolWith(token),
     async addOrganization() {
