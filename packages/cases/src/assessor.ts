@@ -1,35 +1,34 @@
 import type { Naming, NormalisedRow } from '@scout/detection';
 import { DAY, HOUR, parseTime } from '@scout/detection/time';
-import { applyHour } from './activity.ts';
-import type { CaseAlert, Finding } from './alert.ts';
-import { boundAccounts } from './bounds.ts';
-import { tellBreaches } from './breaches.ts';
-import { type Bucket, emptyBucket } from './bucket.ts';
-import type { Contract } from './contract.ts';
-import { foldEvent } from './fold.ts';
+import type { Contract } from './contracts/contract.ts';
+import { CASE_DAYS } from './contracts/contract.ts';
+import { type Bucket, emptyBucket } from './fold/bucket.ts';
+import { foldEvent } from './fold/fold.ts';
 import { type Inventory, registerOf } from './inventory.ts';
-import { judge, weigh, weighLater } from './judge.ts';
-import { remember } from './memory.ts';
-import { noveltiesOf } from './novelty.ts';
-import { countWords, type Words } from './peers.ts';
+import { judge, weigh, weighLater } from './judge/judge.ts';
+import { noveltiesOf } from './judge/novelty.ts';
+import { roundsOf } from './judge/rounds.ts';
+import { applyHour } from './learn/activity.ts';
+import { boundAccounts } from './learn/bounds.ts';
+import { remember } from './learn/memory.ts';
+import { countWords, type Words } from './learn/peers.ts';
+import { countDays, countExposure, countNovelty, countPairs, emptyRates, stageOf } from './learn/rates.ts';
+import { emptySketch } from './learn/sketch.ts';
+import { type Tenant, tenantOf } from './learn/tenant.ts';
+import type { CaseAlert, Finding } from './report/alert.ts';
+import { tellBreaches } from './report/breaches.ts';
+import { type Judged, report } from './report/report.ts';
+import { sprays } from './report/sprays.ts';
+import { closeStorms, pruneStorms } from './report/storms.ts';
 import {
-  countDays,
-  countExposure,
-  countNovelty,
-  countPairs,
-  emptyRates,
+  type AccountState,
+  type DayCell,
   FACETS,
   type Facet,
-  stageOf,
-} from './rates.ts';
-import { type Judged, report } from './report.ts';
-import { roundsOf } from './rounds.ts';
-import { emptySketch } from './sketch.ts';
-import { sprays } from './sprays.ts';
-import type { AccountState, DayCell, Novelty, TenantState } from './state.ts';
+  type Novelty,
+  type TenantState,
+} from './state.ts';
 import { readState, stateSize, writeState } from './storage.ts';
-import { closeStorms, pruneStorms } from './storms.ts';
-import { type Tenant, tenantOf } from './tenant.ts';
 
 export type Assessor = {
   /** Accepts one row, in order of event time within the reorder window. */
@@ -88,8 +87,6 @@ const WAITS = 2;
 const WAIT_DAYS = 3;
 /** Severity increase at which a reported case is reported again. */
 const GRAVER = 6;
-/** Whole days without similar activity after which a case accepts no more findings. */
-export const CASE_DAYS = 7;
 
 export function emptyState(): TenantState {
   return {

@@ -1,0 +1,39 @@
+import type { Tenant } from '../learn/tenant.ts';
+import type { Reason, Verdict, Waiting } from '../state.ts';
+import { weighLater } from './judge.ts';
+
+/** A further server counts up to this many nats, all of them together up to twice as many. */
+const FURTHER = 4;
+/** Lighter visits show nothing further. */
+const LEAST = 3;
+/** Machines of people and hubs are visited in rounds by inventories and software distribution. */
+const UNRELATED = /^(?!workstation|hub).*\/(?:foreign|nobody)$/;
+
+/**
+ * Nats that visits to further unrelated servers within the days of waiting add to an account's first one. Each makes the next one
+ * less surprising, so that one server a day would pass below any of them. Further visits are marked, and add to no other.
+ */
+export function roundsOf(tenant: Tenant, { name, verdict }: Waiting, later: readonly Waiting[]): number {
+  if (!isVisit(verdict)) return 0;
+  const account = tenant.state.accounts.get(name)!;
+  let sum = 0;
+  for (const other of later) {
+    if (other.name !== name || other.counted === true || !isVisit(other.verdict)) continue;
+    const score = weighLater(account, other.verdict);
+    if (score < LEAST) continue;
+    sum += Math.min(score, FURTHER);
+    other.counted = true;
+  }
+  return Math.min(sum, 2 * FURTHER);
+}
+
+/** True for a new server as the weightiest reason, with nothing about people, sources or kinds. */
+function isVisit({ reasons }: Verdict): boolean {
+  const [first] = reasons;
+  return first !== undefined && isUnrelated(first) && !reasons.some(isOther);
+}
+
+const isUnrelated = ({ facet, klass, novelty: { host, cell } }: Reason): boolean =>
+  facet === 'destination' && host !== null && UNRELATED.test(klass) && !cell.kind.startsWith('refused');
+
+const isOther = ({ facet }: Reason): boolean => facet === 'use' || facet === 'kind' || facet === 'source';
