@@ -181,9 +181,17 @@ const cases: Workspace = {
     { 'src/learn': 'what accounts, machines and people usually do' },
     { 'src/storage.ts': 'the state as text' },
     { 'src/state.ts': 'what is remembered, as plain data' },
-    { 'src/fold': 'events by hour and way', 'src/contracts': 'approved use, and exceptions' },
+    {
+      'src/fold': 'events by hour and way',
+      'src/contracts': 'approved use, and exceptions',
+      'src/classes.ts': 'what a novelty is like',
+    },
     { 'src/inventory.ts': 'the customer’s lists' },
-    { 'src/names.ts': 'keys of accounts and machines' },
+    {
+      'src/kinds.ts': 'kinds of activity',
+      'src/names.ts': 'keys of accounts and machines',
+      'src/weights.ts': 'every number that decides a verdict',
+    },
   ],
 };
 

@@ -1,9 +1,11 @@
+import type { Klass } from './classes.ts';
 import type { Breach } from './contracts/contract.ts';
 import type { Bucket, Cell, Mark } from './fold/bucket.ts';
+import type { Kind } from './kinds.ts';
 
 /** One way of using an account, stored for 400 days. Days are whole days since 1970 (UTC). */
 export type Tuple = {
-  kind: string;
+  kind: Kind;
   source: string | null;
   destination: string | null;
   program: string | null;
@@ -109,12 +111,12 @@ export type Outside = { way: string; pending: PendingBreach | null; isTold: bool
 export type OpenCase = { key: string; opened: number; last: number; score: number };
 
 /** A novelty of an account's day, with the cell that shows it. */
-export type Novelty = { facet: Facet; klass: string; cell: DayCell; host: string | null };
+export type Novelty = { facet: Facet; klass: Klass; cell: DayCell; host: string | null };
 
 /** One reason for a verdict: what was new, its surprise (nats, at least 0), and its evidence. */
 export type Reason = {
   facet: Facet | 'presence' | 'success' | 'schedule';
-  klass: string;
+  klass: Klass;
   surprise: number;
   novelty: Novelty;
 };

@@ -1,4 +1,5 @@
 import { DAY, HOUR } from '@scout/detection/time';
+import { isLogon, isRefused } from '../kinds.ts';
 import { hostWord } from '../names.ts';
 import { permits } from './patterns.ts';
 
@@ -32,7 +33,7 @@ const NAMES_LIMIT = 50;
 
 /** Kinds that count as use of an account. Tickets and processes follow from these, changes are done to the account, refusals are no use. */
 export function isUse(kind: string): boolean {
-  return kind.startsWith('logon:') || kind === 'explicit' || kind === 'command';
+  return isLogon(kind) || kind === 'explicit' || kind === 'command';
 }
 
 /** Proposes a contract that permits activity of at least two days, for its owner to correct and approve; null without such activity. */
@@ -65,15 +66,15 @@ export function proposeContract(activity: Iterable<Activity>): Contract | null {
 export function checkContract(contract: Contract, activity: Activity): Breach[] {
   const { kind, source, destination, hour } = activity;
   const breaches: Breach[] = [];
-  const isRefused = kind.startsWith('refused');
-  if (!isUse(kind) && !isRefused) return breaches;
+  const wasRefused = isRefused(kind);
+  if (!isUse(kind) && !wasRefused) return breaches;
   // Local logons have no source, and most events omit one of the machines at times: a missing machine is not a breach.
   if (source !== null && !permits(contract.sources, source)) breaches.push({ part: 'source', value: source });
   if (destination !== null && !permits(contract.destinations, destination))
     breaches.push({ part: 'destination', value: destination });
-  if (!isRefused && !permits(contract.kinds, kind)) breaches.push({ part: 'kind', value: kind });
+  if (!wasRefused && !permits(contract.kinds, kind)) breaches.push({ part: 'kind', value: kind });
   const at = hourOfDay(hour);
-  if (!isRefused && contract.hours.length > 0 && !contract.hours.includes(at))
+  if (!wasRefused && contract.hours.length > 0 && !contract.hours.includes(at))
     breaches.push({ part: 'hour', value: `${String(at).padStart(2, '0')}:00` });
   return breaches;
 }
@@ -83,15 +84,12 @@ export function breachWay(breaches: readonly Breach[]): string {
   return JSON.stringify(breaches.map(({ part, value }) => (part === 'hour' ? [part] : [part, value])));
 }
 
-/** Whole days without similar activity after which a case accepts no more findings. */
-export const CASE_DAYS = 7;
-
 /** Ways outside a contract reported per account and day; refusals are a separate way. */
 export const OUTSIDE_LIMIT = 32;
 
 /** Key of a way outside a contract within a day. */
 export function outsideKey(way: string, kind: string): string {
-  return `${kind.startsWith('refused') ? 'refused' : 'used'} ${way}`;
+  return `${isRefused(kind) ? 'refused' : 'used'} ${way}`;
 }
 
 /** Breaches as the second half of a sentence: "outside its contract: from PC7, at 03:00 UTC". */

@@ -1,9 +1,10 @@
 import { DAY } from '@scout/detection/time';
+import { isRefused } from '../kinds.ts';
+import { CASE_DAYS } from '../weights.ts';
 import {
   type Activity,
   breachWay,
   breachWords,
-  CASE_DAYS,
   type Contract,
   checkContract,
   isUse,
@@ -44,7 +45,7 @@ export function tryContract(contract: Contract): ContractTrial {
   return {
     add(activity) {
       const { kind, hour, count, last } = activity;
-      if (!isUse(kind) && !kind.startsWith('refused')) return;
+      if (!isUse(kind) && !isRefused(kind)) return;
       events += count;
       const breaches = checkContract(contract, activity);
       if (breaches.length === 0) return;

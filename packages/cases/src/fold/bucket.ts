@@ -1,3 +1,5 @@
+import { isRefused, type Kind } from '../kinds.ts';
+
 /** Record ids stored per cell as evidence. */
 const RECORDS = 6;
 /**
@@ -12,13 +14,13 @@ const SLACK = 1.25;
 export type Mark = { time: number; record: string; event: string };
 
 /**
- * One account's activity of one kind in one hour. `kind` is `logon:N` (logon type), `refused:REASON`, `explicit` (4648),
+ * A way of using an account. `kind` is `logon:N` (logon type), `refused:REASON`, `explicit` (4648),
  * `process` and `command` (4688 of the account, and of another one whose command line may name an account), `ticket`,
  * `service-ticket` and `ntlm` (written by a domain controller).
  */
-export type Cell = {
+export type Way = {
   account: string;
-  kind: string;
+  kind: Kind;
   /** Name of the source machine in the event. */
   source: string | null;
   address: string | null;
@@ -28,6 +30,10 @@ export type Cell = {
   actor: string | null;
   /** A command line, only for `command` and `process`. */
   line: string | null;
+};
+
+/** All events of one way in one hour. */
+export type Cell = Way & {
   count: number;
   first: number;
   last: number;
@@ -53,8 +59,7 @@ export function emptyBucket(hour: number): Bucket {
 
 /** Merges a cell, which the bucket then owns, into the existing cell of the same key. */
 export function addCell(bucket: Bucket, cell: Cell): void {
-  const { account, kind, source, address, destination, program, actor, line } = cell;
-  const key = cellKey(account, kind, source, address, destination, program, actor, line);
+  const key = cellKey(cell);
   const present = bucket.cells.get(key);
   if (present !== undefined) {
     present.count += cell.count;
@@ -70,7 +75,7 @@ export function addCell(bucket: Bucket, cell: Cell): void {
 export function insertCell(bucket: Bucket, key: string, cell: Cell): void {
   const { cells } = bucket;
   cells.set(key, cell);
-  if (isRefused(cell)) {
+  if (isRefused(cell.kind)) {
     bucket.refused += 1;
     if (bucket.refused > LIMITS.refused * SLACK) trimBucket(bucket);
   } else if (cells.size - bucket.refused > LIMITS.other * SLACK) trimBucket(bucket);
@@ -89,8 +94,8 @@ export function trimBucket(bucket: Bucket): void {
   const { cells, refused } = bucket;
   if (refused > LIMITS.refused || cells.size - refused > LIMITS.other) {
     const order = [...cells].map(([key, cell]) => ({ key, cell, hash: hashOf(key) })).sort(byHash);
-    const rejected = order.filter(({ cell }) => isRefused(cell)).slice(LIMITS.refused);
-    const others = order.filter(({ cell }) => !isRefused(cell)).slice(LIMITS.other);
+    const rejected = order.filter(({ cell }) => isRefused(cell.kind)).slice(LIMITS.refused);
+    const others = order.filter(({ cell }) => !isRefused(cell.kind)).slice(LIMITS.other);
     for (const { key } of [...rejected, ...others]) cells.delete(key);
     bucket.refused -= rejected.length;
   }
@@ -107,20 +112,9 @@ export function trimBucket(bucket: Bucket): void {
 }
 
 /** Key of a cell in its bucket. */
-export function cellKey(
-  account: string,
-  kind: string,
-  source: string | null,
-  address: string | null,
-  destination: string | null,
-  program: string | null,
-  actor: string | null,
-  line: string | null,
-): string {
+export function cellKey({ account, kind, source, address, destination, program, actor, line }: Way): string {
   return `${account}\u0001${kind}\u0001${source ?? ''}\u0001${address ?? ''}\u0001${destination ?? ''}\u0001${program ?? ''}\u0001${actor ?? ''}\u0001${line ?? ''}`;
 }
-
-const isRefused = ({ kind }: Cell): boolean => kind.startsWith('refused');
 
 /** FNV-1a with a final mixing step, as 32 bits. */
 function hashOf(key: string): number {

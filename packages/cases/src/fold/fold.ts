@@ -1,6 +1,16 @@
 import type { NormalisedRow } from '@scout/detection';
+import type { Kind } from '../kinds.ts';
 import { accountKey, hostKey, isAddress, isSystemAccount, isSystemDomain } from '../names.ts';
-import { addCell, addMark, addSession, type Bucket, cellKey, insertCell, mayMark } from './bucket.ts';
+import {
+  addCell,
+  addMark,
+  addSession,
+  type Bucket,
+  cellKey,
+  insertCell,
+  mayMark,
+  type Way,
+} from './bucket.ts';
 
 const LINE_LIMIT = 1_024;
 const KIND_LIMIT = 96;
@@ -15,7 +25,9 @@ export function isPresence(type: string): boolean {
 /** Relevant events of other providers: a new service, a cleared log. */
 const OTHERS = new Set([7045, 1102]);
 
-type Fold = (bucket: Bucket, row: NormalisedRow, event: string, time: number, host: string | null) => void;
+/** The bucket of an event's hour, and its mark there. */
+type Place = { bucket: Bucket; time: number; event: string };
+type Fold = (place: Place, row: NormalisedRow, host: string | null) => void;
 
 const CHANGES = [
   1102, 4697, 4698, 4702, 4719, 4720, 4722, 4723, 4724, 4725, 4726, 4728, 4732, 4738, 4756, 4781, 5136, 7045,
@@ -38,7 +50,7 @@ export function foldEvent(bucket: Bucket, row: NormalisedRow, time: number, even
   // Other programs also use the numbers of Windows security events.
   if (!row.event_type.startsWith('WINDOWS_SECURITY_') && !OTHERS.has(row.event_id ?? 0)) return;
   if (isOfSystem(row, fold)) return;
-  fold(bucket, row, event, time, hostKey(row.system_context_computer_name, null));
+  fold({ bucket, time, event }, row, hostKey(row.system_context_computer_name, null));
 }
 
 /** True for events about a machine's own accounts, by their domain: their names are translated, or numbered for each session. */
@@ -47,7 +59,7 @@ function isOfSystem({ target_domain_name: domain }: NormalisedRow, fold: Fold): 
   return isSystemDomain(domain);
 }
 
-function foldLogon(bucket: Bucket, row: NormalisedRow, event: string, time: number, writer: string | null) {
+function foldLogon(place: Place, row: NormalisedRow, writer: string | null) {
   const account = accountKey(row.target_user_name);
   if (account === null || isSystemAccount(account)) return;
   const type = typeOf(row.logon_type);
@@ -56,33 +68,20 @@ function foldLogon(bucket: Bucket, row: NormalisedRow, event: string, time: numb
   // Remote desktop logons have the target machine as workstation; only the address identifies the person's machine.
   const source = isPresence(type) && address !== null && named === destination ? null : named;
   if (isPresence(type) && destination !== null)
-    addSession(bucket, {
+    addSession(place.bucket, {
       type: 'start',
       account,
       host: destination,
-      time,
+      time: place.time,
       record: row.record_id ?? '',
-      event,
+      event: place.event,
       source: source ?? address,
       logonId: row.logon_id ?? null,
     });
   // Its session may be looked up by either id; the logon is one.
   if (isSecondOfPair(row)) return;
-  const kind = CONSOLE.has(type) ? 'logon:2' : type === '12' ? 'logon:10' : `logon:${type}`;
-  add(
-    bucket,
-    row,
-    event,
-    time,
-    account,
-    kind,
-    source,
-    address,
-    destination,
-    null,
-    actorOf(row, account),
-    null,
-  );
+  const kind: Kind = CONSOLE.has(type) ? 'logon:2' : type === '12' ? 'logon:10' : `logon:${type}`;
+  add(place, row, { account, kind, source, address, destination, actor: actorOf(row, account) });
 }
 
 /**
@@ -94,65 +93,60 @@ function isSecondOfPair({ logon_id, linked_logon_id }: NormalisedRow): boolean {
   return Number.parseInt(logon_id, 16) > Number.parseInt(linked_logon_id, 16);
 }
 
-function foldRefusal(bucket: Bucket, row: NormalisedRow, event: string, time: number, writer: string | null) {
+function foldRefusal(place: Place, row: NormalisedRow, writer: string | null) {
   const account = accountKey(row.target_user_name);
   if (account === null || isSystemAccount(account)) return;
   const destination = writer ?? hostKey(row.target_computer_name, null);
   const [source, address] = sourceOf(row, destination);
   const kind = refusalKind(row.failure_reason);
-  add(bucket, row, event, time, account, kind, source, address, destination, null, null, null);
+  add(place, row, { account, kind, source, address, destination });
 }
 
-function foldProcess(bucket: Bucket, row: NormalisedRow, event: string, time: number, host: string | null) {
+function foldProcess(place: Place, row: NormalisedRow, host: string | null) {
   const subject = accountKey(row.subject_user_name);
   const target = accountKey(row.target_user_name);
   const program = fileKey(row.process_information_new_process_name);
   const line = row.process_information_command_line?.slice(0, LINE_LIMIT).toWellFormed() ?? null;
   // Started with another account's credentials: the process belongs to the target.
   if (target !== null && target !== subject && !isSystemAccount(target) && !target.endsWith('$')) {
-    add(
-      bucket,
-      row,
-      event,
-      time,
-      target,
-      'command',
-      host,
-      null,
-      serverNamed(row, host),
+    add(place, row, {
+      account: target,
+      kind: 'command',
+      source: host,
+      destination: serverNamed(row, host),
       program,
-      subject,
+      actor: subject,
       line,
-    );
+    });
   }
   if (subject === null || isSystemAccount(subject)) return;
   const parent = fileKey(row.process_information_parent_process_name);
   const chain = program === null ? null : `${parent ?? ''}>${program}`;
-  add(bucket, row, event, time, subject, 'process', null, null, host, chain, null, line);
+  add(place, row, { account: subject, kind: 'process', destination: host, program: chain, line });
 }
 
-function foldExplicit(bucket: Bucket, row: NormalisedRow, event: string, time: number, host: string | null) {
+function foldExplicit(place: Place, row: NormalisedRow, host: string | null) {
   const account = accountKey(row.target_user_name);
   if (account === null || isSystemAccount(account)) return;
   const subject = accountKey(row.subject_user_name);
   const server = hostKey(row.target_computer_name, host);
   const program = fileKey(row.process_name ?? row.process_information_new_process_name);
   const actor = subject === account || (subject !== null && isSystemAccount(subject)) ? null : subject;
-  add(bucket, row, event, time, account, 'explicit', host, null, server, program, actor, null);
+  add(place, row, { account, kind: 'explicit', source: host, destination: server, program, actor });
 }
 
-function foldLogoff(bucket: Bucket, row: NormalisedRow, event: string, time: number, host: string | null) {
+function foldLogoff(place: Place, row: NormalisedRow, host: string | null) {
   const account = accountKey(row.target_user_name ?? row.subject_user_name);
   if (account === null || host === null || isSystemAccount(account)) return;
   // Network logons end by the thousand, and are not persons' sessions.
   if (row.logon_type !== null && !isPresence(row.logon_type)) return;
-  addSession(bucket, {
+  addSession(place.bucket, {
     type: 'end',
     account,
     host,
-    time,
+    time: place.time,
     record: row.record_id ?? '',
-    event,
+    event: place.event,
     source: null,
     logonId: row.logon_id ?? null,
   });
@@ -162,7 +156,7 @@ function foldLogoff(bucket: Bucket, row: NormalisedRow, event: string, time: num
 const isRenewal = ({ event_id, status }: NormalisedRow): boolean =>
   event_id === 4769 && status !== null && /^0x0*20$/.test(status);
 
-function foldTicket(bucket: Bucket, row: NormalisedRow, event: string, time: number, writer: string | null) {
+function foldTicket(place: Place, row: NormalisedRow, writer: string | null) {
   const account = accountKey(row.target_user_name ?? row.subject_user_name);
   if (account === null || isSystemAccount(account)) return;
   const [source, address] = sourceOf(row, writer);
@@ -171,40 +165,14 @@ function foldTicket(bucket: Bucket, row: NormalisedRow, event: string, time: num
   if (isRenewal(row)) {
     // Nothing was refused: the client asks for a new ticket, which is another event.
   } else if (failed) {
-    add(
-      bucket,
-      row,
-      event,
-      time,
-      account,
-      refusalKind(row.failure_reason),
-      source,
-      address,
-      null,
-      null,
-      null,
-      null,
-    );
+    add(place, row, { account, kind: refusalKind(row.failure_reason), source, address });
   } else if (id === 4769) {
     const service = hostKey(row.service_name?.replace(/\$$/, ''), null);
-    add(bucket, row, event, time, account, 'service-ticket', source, address, service, null, null, null);
+    add(place, row, { account, kind: 'service-ticket', source, address, destination: service });
   } else {
-    add(
-      bucket,
-      row,
-      event,
-      time,
-      account,
-      id === 4776 ? 'ntlm' : 'ticket',
-      source,
-      address,
-      null,
-      null,
-      null,
-      null,
-    );
+    add(place, row, { account, kind: id === 4776 ? 'ntlm' : 'ticket', source, address });
   }
-  if (writer !== null) markController(bucket, writer, time);
+  if (writer !== null) markController(place, writer);
 }
 
 /** Name of a service that runs one command on another machine for a person. */
@@ -214,7 +182,7 @@ export const REMOTE = 'remote command';
 const REMOTE_SERVICES = /^(?:psexesvc|paexec|remcom|csexec|winexesvc)/i;
 
 /** A change to an account or by one: a reset, a group, a service or task that runs as it, a cleared log. */
-function foldChange(bucket: Bucket, row: NormalisedRow, event: string, time: number, host: string | null) {
+function foldChange(place: Place, row: NormalisedRow, host: string | null) {
   const target = accountKey(row.target_user_name);
   const subject = accountKey(row.subject_user_name);
   const isOf = target !== null && !isSystemAccount(target) && row.event_id !== 1102 && row.event_id !== 4719;
@@ -223,65 +191,43 @@ function foldChange(bucket: Bucket, row: NormalisedRow, event: string, time: num
   const actor = !isOf || subject === null || subject === account || isSystemAccount(subject) ? null : subject;
   // Directory changes are written by a controller and do not show where the account is used.
   const isLocal = [1102, 4697, 4698, 4702, 4719, 7045].includes(row.event_id ?? 0);
-  const kind = `change:${row.event_id === 7045 ? 4697 : row.event_id === 4702 ? 4698 : row.event_id}`;
+  const kind: Kind = `change:${row.event_id === 7045 ? 4697 : row.event_id === 4702 ? 4698 : row.event_id}`;
   const program = REMOTE_SERVICES.test(row.service_name ?? '') ? REMOTE : null;
-  add(bucket, row, event, time, account, kind, null, null, isLocal ? host : null, program, actor, null);
+  add(place, row, { account, kind, destination: isLocal ? host : null, program, actor });
 }
 
 /** A machine that writes tickets is a domain controller: recorded as a cell without an account. */
-function markController(bucket: Bucket, host: string, time: number): void {
-  addCell(bucket, {
-    account: '',
-    kind: 'controller',
-    source: null,
-    address: null,
-    destination: host,
-    program: null,
-    actor: null,
-    line: null,
-    count: 1,
-    first: time,
-    last: time,
-    marks: [],
-  });
+function markController({ bucket, time }: Place, host: string): void {
+  const way: Way = { ...UNNAMED, account: '', kind: 'controller', destination: host };
+  addCell(bucket, { ...way, count: 1, first: time, last: time, marks: [] });
 }
 
-function add(
-  bucket: Bucket,
-  row: NormalisedRow,
-  event: string,
-  time: number,
-  account: string,
-  kind: string,
-  source: string | null,
-  address: string | null,
-  destination: string | null,
-  program: string | null,
-  actor: string | null,
-  line: string | null,
-): void {
-  const key = cellKey(account, kind, source, address, destination, program, actor, line);
+/** Adds an event on its way to the bucket; what a way omits, the event does not name. */
+function add({ bucket, time, event }: Place, row: NormalisedRow, named: NamedWay): void {
+  const way: Way = { ...UNNAMED, ...named };
+  const key = cellKey(way);
   const record = row.record_id ?? '';
   const present = bucket.cells.get(key);
   if (present === undefined) {
-    const marks = [{ time, record, event }];
-    const of = { account, kind, source, address, destination, program, actor, line };
-    insertCell(bucket, key, { ...of, count: 1, first: time, last: time, marks });
+    insertCell(bucket, key, { ...way, count: 1, first: time, last: time, marks: [{ time, record, event }] });
     return;
   }
-  // Most events add to an existing cell: this path allocates nothing.
+  // Most events add to an existing cell.
   present.count += 1;
   if (time < present.first) present.first = time;
   if (time > present.last) present.last = time;
   if (mayMark(present.marks, time)) addMark(present.marks, { time, record, event });
 }
 
+type NamedWay = Pick<Way, 'account' | 'kind'> & Partial<Way>;
+const UNNAMED = { source: null, address: null, destination: null, program: null, actor: null, line: null };
+
 /** A logon type as written by Windows; empty for anything else. */
 function typeOf(text: string | null): string {
   return text !== null && /^\d{1,2}$/.test(text) ? text : '';
 }
 
-function refusalKind(reason: string | null): string {
+function refusalKind(reason: string | null): Kind {
   return `refused:${(reason ?? '').slice(0, KIND_LIMIT).toWellFormed()}`;
 }
 

@@ -1,5 +1,6 @@
 import type { NormalisedRow } from '@scout/detection';
 import { HOUR } from '@scout/detection/time';
+import type { Kind } from '../kinds.ts';
 import {
   addCell,
   addSession,
@@ -104,7 +105,7 @@ export function mergePart(bucket: Bucket, text: string, identityOf: (line: strin
     const marks = written[11] as unknown as WrittenMark[];
     addCell(bucket, {
       account: textAt(account)!,
-      kind: textAt(kind)!,
+      kind: textAt(kind) as Kind,
       source: textAt(source),
       address: textAt(address),
       destination: textAt(destination),

@@ -1,6 +1,8 @@
 import { DAY, HOUR } from '@scout/detection/time';
+import { isCrossing, isOfPeople, type Klass, plainKlass } from '../classes.ts';
 import { addMark, type Mark } from '../fold/bucket.ts';
-import { HABIT_DAYS, hourSurprise } from '../learn/habit.ts';
+import { isRefused, isScheduled, isSignIn } from '../kinds.ts';
+import { hourSurprise } from '../learn/habit.ts';
 import { classShare, facetRate, pairProbability, stageOf } from '../learn/rates.ts';
 import { sessionsAt } from '../learn/sessions.ts';
 import type { Tenant } from '../learn/tenant.ts';
@@ -13,31 +15,11 @@ import {
   type Reason,
   type Verdict,
 } from '../state.ts';
+import { DISCOUNT, EVIDENCE, HABIT, TOGETHER } from '../weights.ts';
 import { isNeverSetUp, isSetUp, leaningOf } from './leaning.ts';
 import { isOperator, noveltiesOf } from './novelty.ts';
 
-const PRESENCE_LIMIT = 3;
-/** Success after refusals: from a machine where people work, and from a server, where the new password was wrong at first. */
-const SUCCESS = { person: 5, server: 1 };
-/** Default probability that something new is accompanied by another novelty: three days of ten. */
-const TOGETHER = 0.3;
-/** Nats subtracted at first: in its first two weeks the organization's administrators and routines are unknown. */
-const YOUNG = 4;
-const SETTLED = 14;
-/** An administrator changes the account on that day: either a setup, which speaks against misuse, or a takeover, which speaks for it. */
-const CHANGE = 4;
-/** New activity that is repeated in the following days is work; a single occurrence is not. */
-const SIGN_IN = /^logon:(?:2|10) /;
-const STAYS = 6;
-const ONCE = 2;
-/** Maximum weight of a job's schedule, in nats, for and against. */
-const SCHEDULE_LIMIT = 2.5;
 const MACHINES: ReadonlySet<string> = new Set(['source', 'destination', 'path']);
-const SCHEDULED = /^logon:[3458]/;
-/** A new account is still learning: destinations in its first two days mean little, unless a person uses it. */
-const NEW = { days: 2, discount: 3 };
-/** In test environments people use accounts for work, and damage is smaller. */
-const TEST = 6;
 
 /** Judges an account's day so far; null without novelty. */
 export function judge(tenant: Tenant, name: string, account: AccountState, day: AccountDay): Verdict | null {
@@ -78,19 +60,17 @@ function isOfSameHour({ facet, novelty: { cell } }: Reason, fit: Reason | null):
 /** Evidence for legitimate work that does not depend on the novelty. */
 function discountOf(tenant: Tenant, name: string, novelties: readonly Novelty[]): number {
   const { day, firstDay } = tenant.state;
-  const isNew = (tenant.state.accounts.get(name)?.activeDays ?? 0) < NEW.days;
-  const isPeoples = novelties.some(
-    ({ facet, klass }) => (facet === 'use' || facet === 'kind') && / person\b/.test(klass),
-  );
+  const isNew = (tenant.state.accounts.get(name)?.activeDays ?? 0) < DISCOUNT.newDays;
+  const isPeoples = novelties.some(({ klass }) => isByPerson(klass));
   const isTest = tenant.cohort(name, 'accounts') === 'test';
-  const crosses = novelties.some(({ klass }) => klass.startsWith('crossing'));
-  const isChanged = novelties.some(({ facet, klass }) => facet === 'use' && isSetUp(klass));
+  const crosses = novelties.some(({ klass }) => isCrossing(klass));
+  const isChanged = novelties.some(({ klass }) => isSetUp(klass));
   const isOther = novelties.some(({ facet, klass }) => isNeverSetUp(facet, klass));
   return (
-    (isNew && !isPeoples ? NEW.discount : 0) +
-    (isTest && !crosses ? TEST : 0) +
-    (isChanged ? (isOther ? -CHANGE : CHANGE) : 0) +
-    YOUNG * (1 - Math.min(1, (day - firstDay) / SETTLED))
+    (isNew && !isPeoples ? DISCOUNT.newAccount : 0) +
+    (isTest && !crosses ? DISCOUNT.test : 0) +
+    (isChanged ? (isOther ? -DISCOUNT.change : DISCOUNT.change) : 0) +
+    DISCOUNT.young * (1 - Math.min(1, (day - firstDay) / DISCOUNT.settledDays))
   );
 }
 
@@ -108,7 +88,7 @@ function chain(tenant: Tenant, name: string, account: AccountState, novelties: r
     const rate = facetRate(rates, facet, stage, { novel, days: Math.max(0, account.activeDays - 2) });
     for (const novelty of novelties) {
       if (novelty.facet !== facet) continue;
-      const share = classShare(rates, facet, stage, novelty.klass);
+      const share = classShare(rates, facet, stage, novelty.klass.text);
       const probability = Math.min(1, rate * share);
       const surprise = -Math.log(probability) - leaningOf(facet, novelty.klass, novelty.cell.kind);
       if (rarest !== null && surprise <= rarest.surprise) continue;
@@ -123,8 +103,8 @@ function chain(tenant: Tenant, name: string, account: AccountState, novelties: r
       const pair = pairProbability(
         rates,
         stage,
-        [before.facet, before.klass],
-        [reason.facet, reason.klass],
+        [before.facet, before.klass.text],
+        [reason.facet, reason.klass.text],
         Math.max(reason.probability, TOGETHER * reason.share),
       );
       probability = Math.max(probability, Math.min(1, pair));
@@ -147,9 +127,9 @@ function presence(tenant: Tenant, novelties: readonly Novelty[]): Reason[] {
     const people = sessionsAt(tenant.state, machine, cell.first, tenant.isPerson);
     if (!people.some(({ person }) => !isOperator(tenant, person))) continue;
     const hours = (tenant.state.day - host.first + 1) * 24;
-    const surprise = Math.min(PRESENCE_LIMIT, -Math.log((host.presentHours + 1) / (hours + 24)));
+    const surprise = Math.min(EVIDENCE.presence, -Math.log((host.presentHours + 1) / (hours + 24)));
     if (best === null || surprise > best.surprise)
-      best = { facet: 'presence', klass: 'presence', surprise: Math.max(0, surprise), novelty };
+      best = { facet: 'presence', klass: plainKlass('presence'), surprise: Math.max(0, surprise), novelty };
   }
   return best === null ? [] : [best];
 }
@@ -158,15 +138,25 @@ function presence(tenant: Tenant, novelties: readonly Novelty[]): Reason[] {
 function success(tenant: Tenant, day: AccountDay, novelties: readonly Novelty[]): Reason[] {
   for (const novelty of novelties) {
     const { cell, facet } = novelty;
-    if (facet !== 'source' || cell.kind.startsWith('refused') || cell.source === null) continue;
-    const isPeoples = /^(?:workstation|jump)$/.test(tenant.role(cell.source));
-    const surprise = isPeoples ? SUCCESS.person : SUCCESS.server;
+    if (facet !== 'source' || isRefused(cell.kind) || cell.source === null) continue;
+    const isPeoples = isOfPeople(tenant.role(cell.source));
+    const surprise = isPeoples ? EVIDENCE.successOfPerson : EVIDENCE.successOfServer;
     for (const other of day.cells.values()) {
-      if (other.kind.startsWith('refused') && other.source === cell.source && other.first <= cell.last)
-        return [{ facet: 'success', klass: 'success', surprise, novelty }];
+      if (isRefused(other.kind) && other.source === cell.source && other.first <= cell.last)
+        return [{ facet: 'success', klass: plainKlass('success'), surprise, novelty }];
     }
   }
   return [];
+}
+
+/** True for a use or a sign-in by a person who is no administrator. */
+function isByPerson(klass: Klass): boolean {
+  return klass.is === 'use' ? klass.who === 'person' : klass.is === 'kind' && klass.signIn?.who === 'person';
+}
+
+/** True for a sign-in at a machine, which people also do once for work. */
+function isVisitOfPerson(klass: Klass): boolean {
+  return klass.is === 'kind' && klass.signIn !== null && isSignIn(klass.kind);
 }
 
 /** Adjusts a verdict after some days: repeated activity is work, a single occurrence is not. */
@@ -180,11 +170,11 @@ export function weighLater(account: AccountState, verdict: Verdict): number {
   const again =
     cells.some(({ key }) => (account.tuples.get(key)?.days ?? 0) > 1) || returned(account, verdict);
   // People also sign in once for work; a single use of a way between machines is significant.
-  const isVisit = !verdict.reasons.some(({ facet, klass }) => facet === 'use' || SIGN_IN.test(klass));
+  const isVisit = !verdict.reasons.some(({ facet, klass }) => facet === 'use' || isVisitOfPerson(klass));
   // An account without activity since then had no chance to repeat it.
   const day = Math.floor(Math.max(...cells.map(({ last }) => last)) / DAY);
-  const once = isVisit && account.last > day ? ONCE : 0;
-  return verdict.score + (again ? -STAYS : once);
+  const once = isVisit && account.last > day ? EVIDENCE.once : 0;
+  return verdict.score + (again ? -EVIDENCE.stays : once);
 }
 
 /** True when the account used the machine as source or target on a later day, in any way. */
@@ -193,7 +183,7 @@ function returned(account: AccountState, { reasons }: Verdict): boolean {
     if ((facet !== 'source' && facet !== 'destination') || host === null) return false;
     const day = Math.floor(cell.first / DAY);
     return [...account.tuples.values()].some(
-      (tuple) => tuple[facet] === host && tuple.last > day && !tuple.kind.startsWith('refused'),
+      (tuple) => tuple[facet] === host && tuple.last > day && !isRefused(tuple.kind),
     );
   });
 }
@@ -204,12 +194,12 @@ function returned(account: AccountState, { reasons }: Verdict): boolean {
  * schedules can change.
  */
 function schedule(account: AccountState, reasons: readonly Reason[]): Reason | null {
-  if (account.activeDays < HABIT_DAYS) return null;
+  if (account.activeDays < HABIT.days) return null;
   let top: Reason | null = null;
   for (const reason of reasons)
     if (
       MACHINES.has(reason.facet) &&
-      SCHEDULED.test(reason.novelty.cell.kind) &&
+      isScheduled(reason.novelty.cell.kind) &&
       reason.surprise > (top?.surprise ?? 0)
     )
       top = reason;
@@ -217,8 +207,8 @@ function schedule(account: AccountState, reasons: readonly Reason[]): Reason | n
   const surprise = hourSurprise(account, Math.floor(top.novelty.cell.first / HOUR) % 24);
   return {
     facet: 'schedule',
-    klass: 'schedule',
-    surprise: Math.max(-SCHEDULE_LIMIT, Math.min(SCHEDULE_LIMIT, surprise)),
+    klass: plainKlass('schedule'),
+    surprise: Math.max(-EVIDENCE.schedule, Math.min(EVIDENCE.schedule, surprise)),
     novelty: top.novelty,
   };
 }

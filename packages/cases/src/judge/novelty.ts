@@ -1,22 +1,32 @@
 import { DAY } from '@scout/detection/time';
+import {
+  fanKlass,
+  hourKlass,
+  type Klass,
+  type Known,
+  kindKlass,
+  machineKlass,
+  plainKlass,
+  programKlass,
+  silenceKlass,
+  type Use,
+  useKlass,
+  type Who,
+} from '../classes.ts';
 import { REMOTE } from '../fold/fold.ts';
-import { HABIT_DAYS, weekdayOf } from '../learn/habit.ts';
-import { homesOf, type Use, useOf } from '../learn/peers.ts';
+import type { Role } from '../inventory.ts';
+import { isChange, isRefused, isTicket } from '../kinds.ts';
+import { weekdayOf } from '../learn/habit.ts';
+import { homesOf, useOf } from '../learn/peers.ts';
 import { sessionsAt } from '../learn/sessions.ts';
 import type { Tenant } from '../learn/tenant.ts';
 import type { AccountDay, AccountState, DayCell, Novelty } from '../state.ts';
+import { HABIT, MACHINES, PEOPLE, SHARED } from '../weights.ts';
 
-/** A person who has used three accounts or entered three servers is an administrator. */
-const OPERATOR = 3;
-/** At least two other people have done the same. */
-const CUSTOM = 2;
-/** Surprise from which an hour is unusual: seven times rarer than with uniform hours. */
-const ODD = 2;
-/** A silence is longer than a week and twice the longest one before. */
-const SILENCE = { days: 7, times: 2 };
-/** Three machines at once, and eight. */
-const FAN = [3, 8] as const;
 const SIGN_IN = new Set(['logon:2', 'logon:10', 'logon:9', 'logon:8']);
+
+type At = { role: Role; use: Use };
+type ChangeTraits = Parameters<typeof useKlass>[3];
 
 /** An account's activity before today, as sets for novelty checks. */
 export type History = {
@@ -49,7 +59,7 @@ export function historyOf(account: AccountState): History {
     const { kind, source, destination, program, actor } = tuple;
     history.hours |= tuple.hours;
     history.weekdays |= tuple.weekdays;
-    if (kind.startsWith('refused')) {
+    if (isRefused(kind)) {
       history.refused.add(pathOf(source, destination));
       continue;
     }
@@ -72,66 +82,69 @@ export function noveltiesOf(tenant: Tenant, name: string, account: AccountState,
   const found: Novelty[] = [];
   const touched = new Set([...history.sources, ...history.destinations]);
   const use = (host: string, list: 'users' | 'runs'): Use =>
-    useOf(tenant.state, tenant.register, tenant.words, name, history.homes, touched, host, list);
-  const roleClass = (host: string, list: 'users' | 'runs') => `${tenant.role(host)}/${use(host, list)}`;
+    useOf(tenant, { name, homes: history.homes, touched }, host, list);
+  const at = (host: string, list: 'users' | 'runs'): At => ({
+    role: tenant.role(host),
+    use: use(host, list),
+  });
 
   const newDestinations = new Set<string>();
   for (const cell of unknown) {
     const { kind, source, destination, program, actor } = cell;
-    const isRefused = kind.startsWith('refused');
-    if (isRefused && history.refused.has(pathOf(source, destination))) continue;
-    if (isRefused && source === null && destination !== null && history.destinations.has(destination))
+    const wasRefused = isRefused(kind);
+    if (wasRefused && history.refused.has(pathOf(source, destination))) continue;
+    if (wasRefused && source === null && destination !== null && history.destinations.has(destination))
       continue;
     const isUse = actor !== null || kind === 'command';
     if (isUse && (actor === null || !history.actors.has(actor))) {
-      const at = kind.startsWith('change') ? changeClass(history, cell, roleClass) : '';
-      found.push({ facet: 'use', klass: `${useClass(tenant, cell, actor)}${at}`, cell, host: source });
+      const change = isChange(kind) ? changeTraits(history, cell, at) : {};
+      found.push({ facet: 'use', klass: useClass(tenant, cell, actor, change), cell, host: source });
     }
-    if (!isRefused && !isUse && !history.kinds.has(kind)) {
+    if (!wasRefused && !isUse && !history.kinds.has(kind)) {
       found.push({ facet: 'kind', klass: kindClass(tenant, history, cell), cell, host: destination });
     }
     if (source !== null && source !== destination && !history.sources.has(source)) {
-      const role = roleClass(source, 'runs');
-      const klass =
-        role.startsWith('workstation') && isCustomary(tenant, destination, actor)
-          ? `customary ${role}`
-          : role;
-      found.push({ facet: 'source', klass: isRefused ? `refused ${klass}` : klass, cell, host: source });
+      const { role, use: relation } = at(source, 'runs');
+      const isByCustom = role === 'workstation' && isCustomary(tenant, destination, actor);
+      const klass = machineKlass(role, relation, { isRefused: wasRefused, isCustomary: isByCustom });
+      found.push({ facet: 'source', klass, cell, host: source });
     }
-    if (destination !== null && !history.destinations.has(destination) && !(isRefused && source === null)) {
-      if (kind !== 'ticket' && kind !== 'ntlm') {
+    if (destination !== null && !history.destinations.has(destination) && !(wasRefused && source === null)) {
+      if (!isTicket(kind)) {
         newDestinations.add(destination);
-        const klassAlone = roleClass(destination, 'users');
-        const crosses =
+        const { role, use: relation } = at(destination, 'users');
+        const isCrossing =
           tenant.cohort(name, 'accounts') === 'test' &&
           tenant.isProduction(destination) &&
-          /^(?:database|app)\/(?:foreign|peer|nobody|family)/.test(klassAlone);
-        const klass = `${crosses ? 'crossing ' : ''}${klassAlone}`;
-        found.push({
-          facet: 'destination',
-          klass: isRefused ? `refused ${klass}` : klass,
-          cell,
-          host: destination,
-        });
+          (role === 'database' || role === 'app') &&
+          relation !== 'young' &&
+          relation !== 'popular';
+        const klass = machineKlass(role, relation, { isRefused: wasRefused, isCrossing });
+        found.push({ facet: 'destination', klass, cell, host: destination });
       }
     } else if (
       source !== null &&
       destination !== null &&
-      !isRefused &&
+      !wasRefused &&
       source !== destination &&
       history.sources.has(source) &&
       !history.paths.has(pathOf(source, destination))
     ) {
-      found.push({ facet: 'path', klass: 'path', cell, host: destination });
+      found.push({ facet: 'path', klass: plainKlass('path'), cell, host: destination });
     }
     if (program !== null && program !== REMOTE && !history.programs.has(program)) {
-      found.push({ facet: 'program', klass: programClass(tenant, name, history, program), cell, host: null });
+      found.push({
+        facet: 'program',
+        klass: programKlass(knownAs(tenant, name, history, program)),
+        cell,
+        host: null,
+      });
     }
   }
-  for (const many of FAN) {
+  for (const many of MACHINES.fan) {
     if (newDestinations.size < many) continue;
     const cell = unknown.find(({ destination }) => destination !== null && newDestinations.has(destination));
-    if (cell !== undefined) found.push({ facet: 'destination', klass: `fan ${many}`, cell, host: null });
+    if (cell !== undefined) found.push({ facet: 'destination', klass: fanKlass(many), cell, host: null });
   }
   if (!isYoung) {
     found.push(...oddHours(account, history, cells));
@@ -140,14 +153,15 @@ export function noveltiesOf(tenant: Tenant, name: string, account: AccountState,
   return found;
 }
 
-function kindClass(tenant: Tenant, history: History, cell: DayCell): string {
-  if (!SIGN_IN.has(cell.kind) || cell.destination === null) return cell.kind;
+function kindClass(tenant: Tenant, history: History, cell: DayCell): Klass {
+  if (!SIGN_IN.has(cell.kind) || cell.destination === null) return kindKlass(cell.kind);
   const isHome = history.homes.has(cell.destination) || history.destinations.has(cell.destination);
-  return `${cell.kind} ${tenant.role(cell.destination)} ${isHome ? 'own' : 'other'} ${signedIn(tenant, cell)}`;
+  const role = tenant.role(cell.destination);
+  return kindKlass(cell.kind, { role, isOwn: isHome, who: signedIn(tenant, cell) });
 }
 
 /** Class of the person who signs in as the account, by the source machine. */
-function signedIn(tenant: Tenant, cell: DayCell): string {
+function signedIn(tenant: Tenant, cell: DayCell): 'unseen' | 'operator' | 'person' {
   const machine = cell.source ?? cell.destination;
   if (machine === null) return 'unseen';
   const people = sessionsAt(tenant.state, machine, cell.first, tenant.isPerson);
@@ -163,19 +177,19 @@ const SERVERS = /^(?:sqlservr|w3wp|tomcat\d*|httpd|nginx|php-cgi|oracle|mysqld|p
 const SHELLS = /^(?:cmd|powershell|pwsh|bash|sh|wscript|cscript|mshta)\.exe$/;
 
 /** Programs are classified by the number of service accounts that start them, not by name, but for a shell that a server starts. */
-function programClass(tenant: Tenant, name: string, history: History, program: string): string {
+function knownAs(tenant: Tenant, name: string, history: History, program: string): Known {
   const at = program.indexOf('>');
   const file = program.slice(at + 1);
   if (SHELLS.test(file) && SERVERS.test(program.slice(0, Math.max(0, at)))) return 'shell of a server';
   const accounts = tenant.state.programs.get(file) ?? [];
   const others = accounts.filter((other) => other !== name).length;
   const isOwn = [...history.programs].some((known) => known.slice(known.indexOf('>') + 1) === file);
-  return isOwn ? 'own' : others >= 5 ? 'common' : others > 0 ? 'known' : 'unknown';
+  return isOwn ? 'own' : others >= SHARED.program ? 'common' : others > 0 ? 'known' : 'unknown';
 }
 
 /** Class of an account's user: an administrator, another person, a service or a machine. */
-function useClass(tenant: Tenant, cell: DayCell, actor: string | null): string {
-  const who =
+function useClass(tenant: Tenant, cell: DayCell, actor: string | null, change: ChangeTraits): Klass {
+  const who: Who =
     actor === null || actor.endsWith('$')
       ? 'machine'
       : tenant.isService(actor)
@@ -186,49 +200,49 @@ function useClass(tenant: Tenant, cell: DayCell, actor: string | null): string {
             ? 'customary'
             : 'person';
   const role = cell.source === null ? 'unknown' : tenant.role(cell.source);
-  return `${cell.kind} ${who} ${role}`;
+  return useKlass(cell.kind, who, role, change);
 }
 
-/** Class of a new service or task of the account, by its machine; separate for a service that runs a single command. */
-function changeClass(
+/** Traits of a new service or task of the account, by its machine; a service that runs a single command is told apart. */
+function changeTraits(
   history: History,
   { destination, program }: DayCell,
-  roleClass: (host: string, list: 'users' | 'runs') => string,
-): string {
-  const how = program === REMOTE ? ' remote' : '';
-  if (destination === null) return how;
+  at: (host: string, list: 'users' | 'runs') => At,
+): ChangeTraits {
+  const isRemote = program === REMOTE;
+  if (destination === null) return { isRemote };
   const isOwn = history.homes.has(destination) || history.destinations.has(destination);
-  return `${how} at ${isOwn ? 'own' : roleClass(destination, 'runs')}`;
+  return { isRemote, at: isOwn ? 'own' : at(destination, 'runs') };
 }
 
 /** True for a machine that people routinely use with accounts, as developers use test databases. */
 function isCustomary(tenant: Tenant, destination: string | null, actor: string | null): boolean {
   const clients = destination === null ? [] : (tenant.state.hosts.get(destination)?.clients ?? []);
-  return clients.filter((person) => person !== actor).length >= CUSTOM;
+  return clients.filter((person) => person !== actor).length >= PEOPLE.customary;
 }
 
 /** A person who administers: routinely uses accounts or enters servers. */
 export function isOperator(tenant: Tenant, person: string): boolean {
-  return (tenant.state.operators.get(person)?.length ?? 0) >= OPERATOR;
+  return (tenant.state.operators.get(person)?.length ?? 0) >= PEOPLE.operator;
 }
 
 function oddHours(account: AccountState, history: History, cells: readonly DayCell[]): Novelty[] {
-  if (account.activeDays < HABIT_DAYS) return [];
+  if (account.activeDays < HABIT.days) return [];
   const found: Novelty[] = [];
   for (const cell of cells) {
-    if (cell.kind.startsWith('refused')) continue;
+    if (isRefused(cell.kind)) continue;
     // A new job has its own hour; an hour is unusual only for known activity.
     const odd = account.tuples.has(cell.key) ? cell.odd : undefined;
-    if (odd !== undefined && odd.surprise >= ODD)
+    if (odd !== undefined && odd.surprise >= HABIT.odd)
       found.push({
         facet: 'hour',
-        klass: `${Math.min(8, Math.floor(odd.surprise))}`,
+        klass: hourKlass(Math.min(HABIT.oddest, Math.floor(odd.surprise))),
         cell: odd.cell,
         host: null,
       });
     const weekday = 1 << weekdayOf(Math.floor(cell.first / DAY));
-    if (account.activeDays >= 2 * HABIT_DAYS && (history.weekdays & weekday) === 0) {
-      found.push({ facet: 'weekday', klass: 'weekday', cell, host: null });
+    if (account.activeDays >= 2 * HABIT.days && (history.weekdays & weekday) === 0) {
+      found.push({ facet: 'weekday', klass: plainKlass('weekday'), cell, host: null });
     }
   }
   return found;
@@ -237,10 +251,16 @@ function oddHours(account: AccountState, history: History, cells: readonly DayCe
 function silences(account: AccountState, today: number, cells: readonly DayCell[]): Novelty[] {
   const gap = today - account.last;
   // Refusals do not end a silence: an account that fails day after day is reported as a storm.
-  const cell = cells.find(({ kind }) => !kind.startsWith('refused'));
-  if (cell === undefined || gap < SILENCE.days || gap <= SILENCE.times * account.longestGap) return [];
+  const cell = cells.find(({ kind }) => !isRefused(kind));
+  if (cell === undefined || gap < HABIT.silence.days || gap <= HABIT.silence.times * account.longestGap)
+    return [];
   return [
-    { facet: 'silence', klass: gap >= 30 ? 'month' : gap >= 14 ? 'fortnight' : 'week', cell, host: null },
+    {
+      facet: 'silence',
+      klass: silenceKlass(gap >= 30 ? 'month' : gap >= 14 ? 'fortnight' : 'week'),
+      cell,
+      host: null,
+    },
   ];
 }
 

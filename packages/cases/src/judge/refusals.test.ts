@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Kind } from '../kinds.ts';
 import type { AccountState, DayCell, Tuple } from '../state.ts';
 import { diagnoseRefusals } from './refusals.ts';
 
 const HOUR = 3_600_000;
 
-function cell(kind: string, source: string, hour: number, count = 1): DayCell {
+function cell(kind: Kind, source: string, hour: number, count = 1): DayCell {
   return {
     account: 'svc.billing',
     kind,

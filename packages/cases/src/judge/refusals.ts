@@ -1,4 +1,5 @@
 import type { Mark } from '../fold/bucket.ts';
+import { isLogon, isRefused } from '../kinds.ts';
 import type { AccountDay, AccountState, DayCell, RefusalCause } from '../state.ts';
 
 /** Refusals of one account on one day with one cause: one finding for any number of machines and events. */
@@ -35,7 +36,7 @@ const CAUSES: readonly (readonly [RegExp, RefusalCause])[] = [
 export function diagnoseRefusals(name: string, account: AccountState, day: AccountDay): Refusals[] {
   const byCause = new Map<RefusalCause, DayCell[]>();
   for (const cell of day.cells.values()) {
-    if (!cell.kind.startsWith('refused:')) continue;
+    if (!isRefused(cell.kind)) continue;
     const cause = causeOf(account, cell);
     byCause.set(cause, [...(byCause.get(cause) ?? []), cell]);
   }
@@ -50,7 +51,7 @@ function causeOf(account: AccountState, cell: DayCell): RefusalCause {
   if (cause !== 'old-password') return cause;
   const machine = machineOf(cell);
   const worked = [...account.tuples.values()].some(
-    ({ kind, source, destination }) => !kind.startsWith('refused') && (source ?? destination) === machine,
+    ({ kind, source, destination }) => !isRefused(kind) && (source ?? destination) === machine,
   );
   return worked || account.tuples.size === 0 ? 'old-password' : 'guess';
 }
@@ -66,7 +67,7 @@ function refusalsOf(name: string, cause: RefusalCause, cells: readonly DayCell[]
     Math.max(
       0,
       ...[...day.cells.values()]
-        .filter((cell) => cell.kind.startsWith('logon') && machineOf(cell) === machine)
+        .filter((cell) => isLogon(cell.kind) && machineOf(cell) === machine)
         .map((cell) => cell.last),
     );
   const machines = [...byMachine.keys()].sort();

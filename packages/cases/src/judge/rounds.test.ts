@@ -1,5 +1,6 @@
 import { DAY } from '@scout/detection/time';
 import { describe, expect, test } from 'vitest';
+import { machineKlass } from '../classes.ts';
 import type { Tenant } from '../learn/tenant.ts';
 import type { Waiting } from '../state.ts';
 import { roundsOf } from './rounds.ts';
@@ -9,7 +10,13 @@ const tenant = {
 } as unknown as Tenant;
 
 /** A waiting verdict of an account that went to a server once. */
-function visit(host: string, day: number, score = 5, klass = 'database/foreign', name = 'svc.a'): Waiting {
+function visit(
+  host: string,
+  day: number,
+  score = 5,
+  klass = machineKlass('database', 'foreign'),
+  name = 'svc.a',
+): Waiting {
   const time = day * DAY;
   const cell = {
     key: `logon:3 app>${host}`,
@@ -44,10 +51,10 @@ describe('visits to one further server a day', () => {
 
   test('do not add when they are of another account, of people’s machines, or light', () => {
     for (const other of [
-      visit('db3', 11, 5, 'database/foreign', 'svc.b'),
-      visit('pc1', 11, 9, 'workstation/nobody'),
-      visit('files', 11, 5, 'hub/foreign'),
-      visit('db3', 11, 5, 'database/family'),
+      visit('db3', 11, 5, undefined, 'svc.b'),
+      visit('pc1', 11, 9, machineKlass('workstation', 'nobody')),
+      visit('files', 11, 5, machineKlass('hub', 'foreign')),
+      visit('db3', 11, 5, machineKlass('database', 'family')),
       visit('db3', 11, 0),
     ])
       expect(roundsOf(tenant, visit('db2', 10), [other])).toBe(0);

@@ -1,13 +1,14 @@
+import { isUnrelated, type Klass } from '../classes.ts';
+import { isRefused } from '../kinds.ts';
 import type { Tenant } from '../learn/tenant.ts';
 import type { Reason, Verdict, Waiting } from '../state.ts';
+import { ROUNDS } from '../weights.ts';
 import { weighLater } from './judge.ts';
 
-/** A further server counts up to this many nats, all of them together up to twice as many. */
-const FURTHER = 4;
-/** Lighter visits show nothing further. */
-const LEAST = 3;
 /** Machines of people and hubs are visited in rounds by inventories and software distribution. */
-const UNRELATED = /^(?!workstation|hub).*\/(?:foreign|nobody)$/;
+function isElsewhere(klass: Klass): boolean {
+  return klass.is === 'machine' && klass.role !== 'workstation' && klass.role !== 'hub' && isUnrelated(klass);
+}
 
 /**
  * Nats that visits to further unrelated servers within the days of waiting add to an account's first one. Each makes the next one
@@ -20,20 +21,20 @@ export function roundsOf(tenant: Tenant, { name, verdict }: Waiting, later: read
   for (const other of later) {
     if (other.name !== name || other.counted === true || !isVisit(other.verdict)) continue;
     const score = weighLater(account, other.verdict);
-    if (score < LEAST) continue;
-    sum += Math.min(score, FURTHER);
+    if (score < ROUNDS.least) continue;
+    sum += Math.min(score, ROUNDS.further);
     other.counted = true;
   }
-  return Math.min(sum, 2 * FURTHER);
+  return Math.min(sum, 2 * ROUNDS.further);
 }
 
 /** True for a new server as the weightiest reason, with nothing about people, sources or kinds. */
 function isVisit({ reasons }: Verdict): boolean {
   const [first] = reasons;
-  return first !== undefined && isUnrelated(first) && !reasons.some(isOther);
+  return first !== undefined && isToServer(first) && !reasons.some(isOther);
 }
 
-const isUnrelated = ({ facet, klass, novelty: { host, cell } }: Reason): boolean =>
-  facet === 'destination' && host !== null && UNRELATED.test(klass) && !cell.kind.startsWith('refused');
+const isToServer = ({ facet, klass, novelty: { host, cell } }: Reason): boolean =>
+  facet === 'destination' && host !== null && isElsewhere(klass) && !isRefused(cell.kind);
 
 const isOther = ({ facet }: Reason): boolean => facet === 'use' || facet === 'kind' || facet === 'source';

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { type Klass, kindKlass, machineKlass, plainKlass, useKlass } from '../classes.ts';
+import type { Role } from '../inventory.ts';
 import type { Reason, Verdict } from '../state.ts';
 import { graver, type Severity, severityOf } from './severity.ts';
 
-function verdict(score: number, ...reasons: [Reason['facet'], string][]): Verdict {
+type Told = [facet: Reason['facet'], klass: Klass];
+
+function verdict(score: number, ...reasons: Told[]): Verdict {
   return {
     score,
     reasons: reasons.map(([facet, klass]) => ({ facet, klass, surprise: 1, novelty: null as never })),
@@ -10,30 +14,32 @@ function verdict(score: number, ...reasons: [Reason['facet'], string][]): Verdic
   };
 }
 
+const signIn = (role: Role, isOwn: boolean, who: 'person' | 'unseen') => ({ role, isOwn, who });
+
 describe('a severity', () => {
-  test.each<[string, number, [Reason['facet'], string][]]>([
+  test.each<[Severity, number, Told[]]>([
     [
       'critical',
       12,
       [
-        ['success', 'success'],
-        ['source', 'workstation/nobody'],
+        ['success', plainKlass('success')],
+        ['source', machineKlass('workstation', 'nobody')],
       ],
     ],
-    ['critical', 10, [['kind', 'change:1102']]],
-    ['high', 12, [['use', 'explicit person workstation']]],
-    ['high', 9, [['kind', 'logon:2 workstation other person']]],
-    ['high', 9, [['destination', 'crossing database/foreign']]],
-    ['high', 20, [['destination', 'database/foreign']]],
-    ['medium', 9, [['destination', 'database/foreign']]],
-    ['medium', 5, [['kind', 'logon:10 database own unseen']]],
-    ['low', 4, [['destination', 'database/peer']]],
+    ['critical', 10, [['kind', kindKlass('change:1102')]]],
+    ['high', 12, [['use', useKlass('explicit', 'person', 'workstation')]]],
+    ['high', 9, [['kind', kindKlass('logon:2', signIn('workstation', false, 'person'))]]],
+    ['high', 9, [['destination', machineKlass('database', 'foreign', { isCrossing: true })]]],
+    ['high', 20, [['destination', machineKlass('database', 'foreign')]]],
+    ['medium', 9, [['destination', machineKlass('database', 'foreign')]]],
+    ['medium', 5, [['kind', kindKlass('logon:10', signIn('database', true, 'unseen'))]]],
+    ['low', 4, [['destination', machineKlass('database', 'peer')]]],
   ])('is %s at %d for %j', (severity, score, reasons) => {
     expect(severityOf(verdict(score, ...reasons), false).severity).toBe(severity);
   });
 
   test('is one step lower in a test environment, and says so', () => {
-    expect(severityOf(verdict(12, ['use', 'explicit person workstation']), true)).toEqual({
+    expect(severityOf(verdict(12, ['use', useKlass('explicit', 'person', 'workstation')]), true)).toEqual({
       severity: 'medium',
       because: 'A person used the account. It is an account of a test environment.',
     });

@@ -1,4 +1,7 @@
+import { isCrossing, isPersonsMachine, isPersonsSignIn, type Klass } from '../classes.ts';
+import { isChange, isClearing, isPersonal, isRunsAs } from '../kinds.ts';
 import type { Reason, Verdict } from '../state.ts';
+import { SEVERITY } from '../weights.ts';
 
 export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -6,40 +9,41 @@ export type Severity = (typeof SEVERITIES)[number];
 /** A severity with its reason as a sentence. */
 export type Graded = { severity: Severity; because: string };
 
-/** Scores from which a finding is at least medium, and at least high. */
-const MEDIUM = 7;
-const HIGH = 18;
-
 type Rule = { severity: Severity; because: string; when: (reason: Reason, verdict: Verdict) => boolean };
 
-const isPersonsMachine = (klass: string) => /^(?:customary )?(?:workstation|jump)\b/.test(klass);
-const has = ({ reasons }: Verdict, facet: Reason['facet'], pattern: RegExp) =>
-  reasons.some((reason) => reason.facet === facet && pattern.test(reason.klass));
+/** A use by a person who is no administrator. */
+function isPersons(klass: Klass): klass is Extract<Klass, { is: 'use' }> {
+  return klass.is === 'use' && klass.who === 'person';
+}
+
+/** The account came from a machine where people work and do not customarily use accounts. */
+const isFromPerson = ({ reasons }: Verdict): boolean =>
+  reasons.some(
+    ({ facet, klass }) =>
+      facet === 'source' && isPersonsMachine(klass) && klass.is === 'machine' && !klass.isCustomary,
+  );
 
 /** Most severe first; the first rule matched by a reason applies. */
 export const SEVERITY_RULES: readonly Rule[] = [
   {
     severity: 'critical',
     because: 'It was let in after refusals, from a machine where people work.',
-    when: ({ facet }, verdict) => facet === 'success' && has(verdict, 'source', /^(?:workstation|jump)\b/),
+    when: ({ facet }, verdict) => facet === 'success' && isFromPerson(verdict),
   },
   {
     severity: 'critical',
     because: 'The account cleared a security log.',
-    when: ({ facet, klass }) => facet === 'kind' && klass === 'change:1102',
+    when: ({ klass }) => klass.is === 'kind' && isClearing(klass.kind),
   },
   {
     severity: 'critical',
     because: 'A person signed in as the account after somebody had changed it.',
-    when: ({ facet, klass }, verdict) =>
-      facet === 'use' &&
-      /^change:.* person /.test(klass) &&
-      has(verdict, 'source', /^(?:workstation|jump)\b/),
+    when: ({ klass }, verdict) => isPersons(klass) && isChange(klass.kind) && isFromPerson(verdict),
   },
   {
     severity: 'high',
     because: 'A server program started a shell as the account.',
-    when: ({ facet, klass }) => facet === 'program' && klass === 'shell of a server',
+    when: ({ klass }) => klass.is === 'program' && klass.known === 'shell of a server',
   },
   {
     severity: 'high',
@@ -49,12 +53,12 @@ export const SEVERITY_RULES: readonly Rule[] = [
   {
     severity: 'high',
     because: 'A person used the account.',
-    when: ({ facet, klass }) => facet === 'use' && / person /.test(klass) && !klass.startsWith('change:'),
+    when: ({ klass }) => isPersons(klass) && !isChange(klass.kind),
   },
   {
     severity: 'high',
     because: 'Somebody signed in as the account at a machine where people work.',
-    when: ({ facet, klass }) => facet === 'kind' && /^logon:(?:2|9|10) (?:workstation|jump)\b/.test(klass),
+    when: ({ klass }) => klass.is === 'kind' && isPersonal(klass.kind) && isPersonsSignIn(klass),
   },
   {
     severity: 'high',
@@ -64,17 +68,17 @@ export const SEVERITY_RULES: readonly Rule[] = [
   {
     severity: 'high',
     because: 'An account of a test environment reached production.',
-    when: ({ facet, klass }) => facet === 'destination' && klass.startsWith('crossing'),
+    when: ({ klass }) => isCrossing(klass),
   },
   {
     severity: 'high',
     because: 'A service or task was set up to run as the account.',
-    when: ({ facet, klass }) => facet === 'use' && /^change:469[78] person /.test(klass),
+    when: ({ klass }) => isPersons(klass) && isRunsAs(klass.kind),
   },
   {
     severity: 'medium',
     because: 'Somebody signed in as the account, which services do not do.',
-    when: ({ facet, klass }) => facet === 'kind' && /^logon:(?:2|9|10) /.test(klass),
+    when: ({ klass }) => klass.is === 'kind' && isPersonal(klass.kind) && klass.signIn !== null,
   },
 ];
 
@@ -82,9 +86,9 @@ export const SEVERITY_RULES: readonly Rule[] = [
 export function severityOf(verdict: Verdict, isTest: boolean): Graded {
   const rule = SEVERITY_RULES.find(({ when }) => verdict.reasons.some((reason) => when(reason, verdict)));
   const byScore: Graded =
-    verdict.score >= HIGH
+    verdict.score >= SEVERITY.high
       ? { severity: 'high', because: 'Nothing like it has been seen in this organization.' }
-      : verdict.score >= MEDIUM
+      : verdict.score >= SEVERITY.medium
         ? { severity: 'medium', because: 'The account has never done this before.' }
         : { severity: 'low', because: 'It is new for the account, but such things happen.' };
   const graded = rule === undefined ? byScore : graver(rule, byScore);

@@ -1,12 +1,16 @@
 import { connectionOf } from '@scout/detection/commandLine';
 import { credentialsOf } from '@scout/detection/credentials';
 import { DAY, HOUR } from '@scout/detection/time';
+import { isOfPeople } from '../classes.ts';
 import { addMark, type Bucket, type Cell, compareMarks, type Mark, trimBucket } from '../fold/bucket.ts';
+import type { Role } from '../inventory.ts';
+import { isLogon, isOfMachine, isRefused } from '../kinds.ts';
 import { accountKey, hostKey, isAddress, isSystemAccount } from '../names.ts';
 import type { AccountDay, AccountState, DayCell } from '../state.ts';
+import { HABIT, PEOPLE } from '../weights.ts';
 import { hostOfAddress, learnAddress } from './addresses.ts';
 import { boundHosts, mayAddAccount } from './bounds.ts';
-import { HABIT_DAYS, hourSurprise } from './habit.ts';
+import { hourSurprise } from './habit.ts';
 import { addAccount, addPerson, addVisitor, hostAt, netOf } from './hosts.ts';
 import { noteBreach } from './outside.ts';
 import { countWords } from './peers.ts';
@@ -14,8 +18,6 @@ import { applySession, notePresence, pruneSessions } from './sessions.ts';
 import { addToSketch } from './sketch.ts';
 import { serviceByName, type Tenant } from './tenant.ts';
 
-/** Above this many sign-ins an account belongs to a person, whatever task runs as it. */
-const PERSON_SIGN_INS = 2;
 const PROGRAM_ACCOUNTS = 8;
 /** Ways of one account on one day; further ones are counted with the known ones. */
 const CELLS_LIMIT = 256;
@@ -36,7 +38,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
   const cells = [...bucket.cells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
   for (const cell of cells) {
     // The machine name in a refused logon is chosen by the attacker.
-    if (cell.address === null || cell.kind.startsWith('refused')) continue;
+    if (cell.address === null || isRefused(cell.kind)) continue;
     if (cell.account.endsWith('$') && cell.kind === 'logon:3' && !tenant.isService(cell.account))
       learnAddress(state, cell.address, cell.source ?? cell.account.slice(0, -1), cell.first);
     else if (cell.source !== null) learnAddress(state, cell.address, cell.source, cell.first);
@@ -65,7 +67,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
     for (const observed of observationsOf(tenant, cell)) {
       if (addToDay(tenant, observed, bucket.hour, strangers)) grown.add(observed.account);
       noteBreach(tenant, observed);
-      if (observed.kind.startsWith('refused')) noteRefusal(tenant, observed);
+      if (isRefused(observed.kind)) noteRefusal(tenant, observed);
       if (state.accounts.get(observed.account)?.service != null) ofServices.push(observed);
     }
   }
@@ -97,11 +99,11 @@ export function accountAt(tenant: Tenant, name: string, day: number): AccountSta
 /** Recognizes service accounts by activity: services and tasks run as them, and nobody signs in as them. */
 function recognise(tenant: Tenant, cell: Cell, day: number): void {
   const { account: name, kind } = cell;
-  if (kind !== 'logon:4' && kind !== 'logon:5') return;
+  if (!isOfMachine(kind)) return;
   if (name.endsWith('$') && (cell.destination === null || name === `${cell.destination}$`)) return;
   if (!tenant.state.accounts.has(name) && !mayAddAccount(tenant.state)) return;
   const account = accountAt(tenant, name, day);
-  if (account.service !== null || account.signInDays > PERSON_SIGN_INS) return;
+  if (account.service !== null || account.signInDays > PEOPLE.signIns) return;
   account.service = 'behaviour';
   countWords(tenant.words, name);
 }
@@ -110,17 +112,12 @@ function recognise(tenant: Tenant, cell: Cell, day: number): void {
 function learnHosts(tenant: Tenant, cell: Cell, day: number): void {
   const { state } = tenant;
   const { kind, destination, account } = cell;
-  if (
-    destination !== null &&
-    !kind.startsWith('refused') &&
-    kind !== 'service-ticket' &&
-    kind !== 'explicit'
-  ) {
+  if (destination !== null && !isRefused(kind) && kind !== 'service-ticket' && kind !== 'explicit') {
     const host = hostAt(state, destination, day);
     host.writes = true;
     if (kind === 'controller') host.controller = true;
   }
-  if (!kind.startsWith('logon') || destination === null || account.endsWith('$') || account === '') return;
+  if (!isLogon(kind) || destination === null || account.endsWith('$') || account === '') return;
   const host = hostAt(state, destination, day);
   const source = resolved(tenant, cell);
   const net = cell.address === null ? null : netOf(cell.address);
@@ -130,7 +127,7 @@ function learnHosts(tenant: Tenant, cell: Cell, day: number): void {
     else addAccount(network.runs, account);
   }
   if (!tenant.isPerson(account)) {
-    if (kind === 'logon:4' || kind === 'logon:5') addAccount(host.runs, account);
+    if (isOfMachine(kind)) addAccount(host.runs, account);
     return;
   }
   addToSketch(state.people, account);
@@ -171,7 +168,7 @@ function observationsOf(tenant: Tenant, cell: Cell): DayCell[] {
   return observed.filter(({ account: name, kind: way }) => {
     if (tenant.isService(name)) return true;
     // Unknown names are an attacker's guesses; they count only as refusals.
-    return way.startsWith('refused') || way.startsWith('logon');
+    return isRefused(way) || isLogon(way);
   });
 }
 
@@ -236,7 +233,7 @@ function addToDay(tenant: Tenant, cell: DayCell, hour: number, strangers: { left
   const account = state.accounts.get(cell.account);
   if (
     account === undefined &&
-    cell.kind.startsWith('refused') &&
+    isRefused(cell.kind) &&
     (strangers.left <= 0 || serviceByName(tenant.register, cell.account) === null)
   )
     return false;
@@ -270,7 +267,7 @@ function addToDay(tenant: Tenant, cell: DayCell, hour: number, strangers: { left
 
 /** Stores a day cell's activity in the hour that is most unusual for the account. */
 function noteOddHour(account: AccountState, present: DayCell, cell: DayCell, hour: number): DayCell {
-  if (account.activeDays < HABIT_DAYS) return present;
+  if (account.activeDays < HABIT.days) return present;
   const surprise = hourSurprise(account, hour);
   const { odd } = present;
   if (odd?.hour === hour) {
@@ -290,7 +287,7 @@ function noteRefusal({ state }: Tenant, cell: DayCell): void {
   const account = state.accounts.get(cell.account);
   if (account !== undefined)
     for (const tuple of account.tuples.values())
-      if (tuple.source === cell.source && !tuple.kind.startsWith('refused')) return;
+      if (tuple.source === cell.source && !isRefused(tuple.kind)) return;
   let accounts = state.refusedFrom.get(cell.source);
   if (accounts === undefined) {
     if (state.refusedFrom.size >= REFUSING_LIMIT) return;
@@ -308,9 +305,11 @@ function learnPresence(tenant: Tenant, cell: Cell): void {
   if (kind !== 'logon:3' || account === '' || !tenant.isPerson(account)) return;
   const source = resolved(tenant, cell);
   // Servers run programs of accounts that may not be known as service accounts yet.
-  if (source !== null && source !== destination && /^(?:workstation|jump|unknown)$/.test(tenant.role(source)))
+  if (source !== null && source !== destination && mayBeOfPeople(tenant.role(source)))
     notePresence(tenant.state, source, account, first, last);
 }
+
+const mayBeOfPeople = (role: Role): boolean => isOfPeople(role) || role === 'unknown';
 
 function countPresence(tenant: Tenant, hour: number): void {
   const from = hour * HOUR;

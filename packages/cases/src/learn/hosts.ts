@@ -1,17 +1,11 @@
 import type { Register, Role } from '../inventory.ts';
 import { familyOf, isAddress } from '../names.ts';
 import type { HostState, TenantState } from '../state.ts';
+import { MACHINES } from '../weights.ts';
 import { addToSketch, emptySketch, type Sketch, sketchSize } from './sketch.ts';
 
 const PEOPLE_LIMIT = 8;
 const ACCOUNTS_LIMIT = 32;
-/** Several people use a jump host as a source; a workstation has its owner and perhaps a help desk user. */
-const SEVERAL = 3;
-/** A hub (file server, domain controller) is visited by a third of the people. */
-const HUB = { share: 1 / 3, atLeast: 12 };
-/** A machine with console logons on a fifth of its days is a workstation even if a service account runs there. */
-const CONSOLE_SHARE = 0.2;
-
 export function hostAt(state: TenantState, name: string, day: number): HostState {
   let host = state.hosts.get(name);
   if (host === undefined) {
@@ -68,11 +62,15 @@ export function roleOf(state: TenantState, register: Register, name: string): Ro
   if (host.controller) return 'controller';
   const people = new Set([...host.console, ...host.remote, ...host.guests]).size;
   const days = host.last - host.first + 1;
-  const atConsole = host.consoleDays >= Math.max(1, CONSOLE_SHARE * days);
-  if (atConsole && host.runs.length <= 1) return people > SEVERAL ? 'jump' : 'workstation';
+  const atConsole = host.consoleDays >= Math.max(1, MACHINES.consoleShare * days);
+  if (atConsole && host.runs.length <= 1) return people > MACHINES.several ? 'jump' : 'workstation';
   const visitors = sketchSize(host.visitors);
-  if (visitors >= Math.max(HUB.atLeast, HUB.share * Math.min(266, sketchSize(state.people)))) return 'hub';
-  if (host.runs.length === 0 && host.users.length === 0 && host.guests.length >= SEVERAL) return 'jump';
+  if (
+    visitors >= Math.max(MACHINES.hub.atLeast, MACHINES.hub.share * Math.min(266, sketchSize(state.people)))
+  )
+    return 'hub';
+  if (host.runs.length === 0 && host.users.length === 0 && host.guests.length >= MACHINES.several)
+    return 'jump';
   if (host.runs.length === 0 && host.guests.length > 0 && host.users.length === 0) return 'workstation';
   if (host.runs.length > 0) return 'app';
   if (host.users.length > 0 || host.clients.length > 0) return 'database';
@@ -92,5 +90,5 @@ function roleOfNet(state: TenantState, address: string): Role {
   const net = key === null ? undefined : state.hosts.get(key);
   if (net === undefined) return 'unknown';
   if (net.runs.length > net.guests.length) return 'app';
-  return net.guests.length >= SEVERAL ? 'workstation' : 'unknown';
+  return net.guests.length >= MACHINES.several ? 'workstation' : 'unknown';
 }

@@ -1,5 +1,7 @@
 import { DAY } from '@scout/detection/time';
+import { isLogon, isRefused, isSignIn } from '../kinds.ts';
 import type { AccountDay, AccountState, DayCell, Tuple } from '../state.ts';
+import { MACHINES, PEOPLE } from '../weights.ts';
 import { learnOperator, learnProgram } from './activity.ts';
 import { weekdayOf } from './habit.ts';
 import { addAccount, addPerson, hostAt } from './hosts.ts';
@@ -10,52 +12,49 @@ export const MEMORY_DAYS = 400;
 const TUPLES_LIMIT = 96;
 /** Accounts not known as service accounts keep a few, in case they become service accounts. */
 const UNDECIDED_LIMIT = 16;
-/** Minimum days for an account to count as running on a machine, or using one: a single visit is not evidence. */
-const SETTLED_DAYS = 2;
 /** Hours, in UTC, at which no person works every day; a few nights identify a service account in every time zone, but not a person. */
 const NIGHT = 0b0000_0000_0000_0000_0001_1111;
-const NIGHTS = 5;
 
 /** Ends an account's day: its activity becomes known activity. */
 export function remember(tenant: Tenant, name: string, account: AccountState, day: AccountDay): void {
   const { state } = tenant;
   const today = state.day;
   const cells = [...day.cells.values()];
-  const isActive = cells.some(({ kind }) => !kind.startsWith('refused'));
+  const isActive = cells.some(({ kind }) => !isRefused(kind));
   if (isActive) {
     if (account.activeDays > 0) account.longestGap = Math.max(account.longestGap, today - account.last);
     account.activeDays += 1;
     account.last = Math.max(account.last, today);
   }
-  const hours = cells.reduce((all, cell) => (cell.kind.startsWith('refused') ? all : all | cell.hours), 0);
+  const hours = cells.reduce((all, cell) => (isRefused(cell.kind) ? all : all | cell.hours), 0);
   for (let hour = 0; hour < 24; hour += 1)
     if ((hours & (1 << hour)) !== 0) {
       while (account.hours.length <= hour) account.hours.push(0);
       account.hours[hour]! += 1;
     }
-  if (cells.some(({ kind }) => kind === 'logon:2' || kind === 'logon:10')) account.signInDays += 1;
+  if (cells.some(({ kind }) => isSignIn(kind))) account.signInDays += 1;
   if (cells.some(({ hours }) => (hours & NIGHT) !== 0)) account.nights += 1;
   if (account.service === null) {
     if (account.signInDays > 0) {
       account.tuples.clear();
       return;
     }
-    if (account.nights >= NIGHTS && account.nights * 2 >= account.activeDays) {
+    if (account.nights >= PEOPLE.nights && account.nights * 2 >= account.activeDays) {
       account.service = 'behaviour';
       countWords(tenant.words, name);
     }
   }
   for (const cell of cells) {
     const tuple = rememberCell(account, cell, today);
-    if (account.service === null || cell.kind.startsWith('refused')) continue;
+    if (account.service === null || isRefused(cell.kind)) continue;
     if (cell.actor !== null && tenant.isPerson(cell.actor)) {
       learnOperator(tenant, cell.actor, name);
       if (cell.destination !== null) addPerson(hostAt(state, cell.destination, today).clients, cell.actor);
     }
     if (cell.kind === 'process' && cell.program !== null) learnProgram(tenant, cell.program, name);
-    const isFirst = today - state.firstDay < SETTLED_DAYS;
-    if (tuple.days < SETTLED_DAYS && !isFirst) continue;
-    if (!cell.kind.startsWith('logon')) continue;
+    const isFirst = today - state.firstDay < MACHINES.settledDays;
+    if (tuple.days < MACHINES.settledDays && !isFirst) continue;
+    if (!isLogon(cell.kind)) continue;
     if (cell.source !== null && cell.source !== cell.destination) {
       addAccount(hostAt(state, cell.source, today).runs, name);
       if (cell.destination !== null) addAccount(hostAt(state, cell.destination, today).users, name);

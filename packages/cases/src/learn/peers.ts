@@ -1,21 +1,10 @@
-import type { Register } from '../inventory.ts';
+import type { Use } from '../classes.ts';
+import { isOfMachine, isRefused } from '../kinds.ts';
 import { familyOf, isAddress, wordsOfName } from '../names.ts';
-import type { AccountState, TenantState } from '../state.ts';
+import type { AccountState } from '../state.ts';
+import { MACHINES, SHARED } from '../weights.ts';
 import { netOf } from './hosts.ts';
-
-/** A machine first seen at most this many days ago is new to everybody. */
-const YOUNG_DAYS = 2;
-/** Machines with one family name beyond this number are numbered by inventory, not named by purpose. */
-const FAMILY = 8;
-/** Before its third day the whole organization is new. */
-const LEARNING_DAYS = 3;
-/** A word shared by more accounts is not specific to an application (`svc`, `prod`). */
-const COMMON_WORD = { atLeast: 6, share: 0.02 };
-/** A machine used by a tenth of the accounts is shared infrastructure. */
-const POPULAR = { atLeast: 5, share: 0.1 };
-
-/** Relation of a machine that is new to an account. */
-export type Use = 'young' | 'family' | 'popular' | 'peer' | 'foreign' | 'nobody';
+import type { Tenant } from './tenant.ts';
 
 /** Words in the names of known service accounts, counted once per account. */
 export type Words = { counts: Map<string, number>; accounts: number };
@@ -28,7 +17,7 @@ export function countWords(words: Words, account: string, by = 1): void {
 
 /** Words of a name that few accounts share: those of the application. */
 function tellingWords(words: Words, name: string): string[] {
-  const limit = Math.max(COMMON_WORD.atLeast, COMMON_WORD.share * words.accounts);
+  const limit = Math.max(SHARED.word.atLeast, SHARED.word.share * words.accounts);
   return wordsOfName(name).filter((word) => word.length >= 3 && (words.counts.get(word) ?? 0) <= limit);
 }
 
@@ -36,18 +25,16 @@ function tellingWords(words: Words, name: string): string[] {
 export function homesOf(account: AccountState): Set<string> {
   const homes = new Set<string>();
   for (const { kind, source, destination } of account.tuples.values()) {
-    if (kind.startsWith('refused')) continue;
+    if (isRefused(kind)) continue;
     if (source !== null) homes.add(source);
-    if ((kind === 'logon:4' || kind === 'logon:5') && destination !== null) homes.add(destination);
+    if (isOfMachine(kind) && destination !== null) homes.add(destination);
   }
   return homes;
 }
 
 /** True when two accounts are related: same application, a specific word in both names, or a common home. */
 export function arePeers(
-  state: TenantState,
-  register: Register,
-  words: Words,
+  { state, register, words }: Tenant,
   name: string,
   homes: ReadonlySet<string>,
   other: string,
@@ -64,22 +51,18 @@ export function arePeers(
   return false;
 }
 
+/** What relates an account to machines: its name, its homes, and every machine that it has used. */
+type Ties = { name: string; homes: ReadonlySet<string>; touched: ReadonlySet<string> };
+
 /** Relation of an account to a machine that is new to it. `list` returns the accounts that use it in the same way. */
-export function useOf(
-  state: TenantState,
-  register: Register,
-  words: Words,
-  name: string,
-  homes: ReadonlySet<string>,
-  touched: ReadonlySet<string>,
-  machine: string,
-  list: 'users' | 'runs',
-): Use {
+export function useOf(tenant: Tenant, ties: Ties, machine: string, list: 'users' | 'runs'): Use {
+  const { state, words } = tenant;
+  const { name, homes, touched } = ties;
   const host = state.hosts.get(machine);
-  const isLearning = state.day - state.firstDay < LEARNING_DAYS;
+  const isLearning = state.day - state.firstDay < MACHINES.learningDays;
   if (
     (host === undefined && !isAddress(machine)) ||
-    (host !== undefined && !isLearning && state.day - host.first <= YOUNG_DAYS)
+    (host !== undefined && !isLearning && state.day - host.first <= MACHINES.youngDays)
   )
     return 'young';
   if (host === undefined && isAddress(machine)) {
@@ -88,13 +71,19 @@ export function useOf(
     return 'young';
   }
   const family = familyOf(machine);
-  if (family !== null && (state.families.get(family) ?? 0) <= FAMILY)
+  if (family !== null && (state.families.get(family) ?? 0) <= MACHINES.family)
     for (const known of touched) if (familyOf(known) === family) return 'family';
   if (host === undefined) return 'nobody';
   const accounts = host[list];
-  if (accounts.length >= Math.max(POPULAR.atLeast, Math.min(30, POPULAR.share * words.accounts)))
+  if (
+    accounts.length >=
+    Math.max(
+      MACHINES.popular.atLeast,
+      Math.min(MACHINES.popular.atMost, MACHINES.popular.share * words.accounts),
+    )
+  )
     return 'popular';
-  for (const other of accounts) if (arePeers(state, register, words, name, homes, other)) return 'peer';
+  for (const other of accounts) if (arePeers(tenant, name, homes, other)) return 'peer';
   const telling = tellingWords(words, name);
   if (telling.length > 0 && wordsOfName(machine).some((word) => telling.includes(word))) return 'peer';
   return accounts.some((other) => other !== name) ? 'foreign' : 'nobody';

@@ -1,17 +1,5 @@
 import type { Facet, Rates } from '../state.ts';
-
-/** Weight, in account-days, of all accounts' activity against this account's: five of its own days count as much. */
-const OWN = 5;
-/** Weight of the later stages' rate in a stage with few days. */
-const STAGE = 20;
-/** Prior: a facet is new on one day in fifty, until the organization's data differs. */
-const BASE = { rate: 0.02, days: 50 };
-/** Lower bound of rarity: one account-day in a thousand. */
-const FLOOR = 0.001;
-/** Everything is new on the first day. */
-const FIRST = 0.9;
-/** Weight of uniform classes against the observed ones. */
-const CLASSES = { weight: 8, count: 12 };
+import { RATES } from '../weights.ts';
 
 export function emptyRates(): Rates {
   return { exposure: [], counts: new Map() };
@@ -22,8 +10,6 @@ export type Cohort = 'production' | 'test';
 export const STAGES = 6;
 /** First stage of facets that require some history. */
 const FROM_STAGE: Partial<Record<Facet, number>> = { hour: 3, weekday: 4 };
-/** Weight of a facet's usual companions against companions of the exact class. */
-const PAIR = 2;
 
 /** Stages by previous active days: none, 1, 2–3, 4–7, 8–15, more; followed by those of test accounts. */
 export function stageOf(activeDays: number, cohort: Cohort): number {
@@ -39,8 +25,8 @@ export function facetRate(
   stage: number,
   own: { novel: number; days: number },
 ): number {
-  let days = BASE.days;
-  let novel = BASE.days * BASE.rate;
+  let days = RATES.base.days;
+  let novel = RATES.base.days * RATES.base.rate;
   const base = stage - (stage % STAGES);
   const age = stage % STAGES;
   for (let s = base + (FROM_STAGE[facet] ?? 2); s < base + STAGES; s += 1) {
@@ -48,11 +34,12 @@ export function facetRate(
     novel += rates.counts.get(facetKey(s, facet)) ?? 0;
   }
   const later = novel / days;
-  const prior = age === 0 ? FIRST : age === 1 ? Math.max(later, 0.2) : later;
+  const prior = age === 0 ? RATES.first : age === 1 ? Math.max(later, RATES.second) : later;
   const here = rates.exposure[stage] ?? 0;
-  const ofStage = ((rates.counts.get(facetKey(stage, facet)) ?? 0) + STAGE * prior) / (here + STAGE);
+  const ofStage =
+    ((rates.counts.get(facetKey(stage, facet)) ?? 0) + RATES.stage * prior) / (here + RATES.stage);
   if (age < 2) return Math.min(1, ofStage);
-  return Math.min(1, Math.max(FLOOR, (own.novel + OWN * ofStage) / (own.days + OWN)));
+  return Math.min(1, Math.max(RATES.floor, (own.novel + RATES.own * ofStage) / (own.days + RATES.own)));
 }
 
 /** Share of a class among novelties of this facet; first days (stages 0 and 1) have their own classes. */
@@ -60,7 +47,7 @@ export function classShare(rates: Rates, facet: Facet, stage: number, klass: str
   const group = groupOf(stage);
   const total = rates.counts.get(classKey(group, facet, '')) ?? 0;
   const count = rates.counts.get(classKey(group, facet, klass)) ?? 0;
-  return (count + CLASSES.weight / CLASSES.count) / (total + CLASSES.weight);
+  return (count + RATES.classes.weight / RATES.classes.count) / (total + RATES.classes.weight);
 }
 
 export function countExposure(rates: Rates, stage: number): void {
@@ -121,11 +108,11 @@ export function pairProbability(
   const group = groupOf(stage);
   const count = (key: string) => rates.counts.get(key) ?? 0;
   const ofFacet =
-    (count(`${group}|${facet}>${other}|${otherClass}`) + PAIR * alone) /
-    (count(`${group}|${facet}|days`) + PAIR);
+    (count(`${group}|${facet}>${other}|${otherClass}`) + RATES.pair * alone) /
+    (count(`${group}|${facet}|days`) + RATES.pair);
   return (
-    (count(`${group}|${facet}|${klass}>${other}|${otherClass}`) + PAIR * ofFacet) /
-    (count(classKey(group, facet, klass)) + PAIR)
+    (count(`${group}|${facet}|${klass}>${other}|${otherClass}`) + RATES.pair * ofFacet) /
+    (count(classKey(group, facet, klass)) + RATES.pair)
   );
 }
 

@@ -1,20 +1,17 @@
 import { FINDINGS } from '@scout/detection/catalogue/findings';
 import { attribute, personOf } from '../attribute/attribution.ts';
+import { plainKlass } from '../classes.ts';
 import { breachWords } from '../contracts/contract.ts';
+import { isRefused } from '../kinds.ts';
 import type { Tenant } from '../learn/tenant.ts';
 import type { PendingBreach } from '../state.ts';
+import { OUTSIDE } from '../weights.ts';
 import type { Finding } from './alert.ts';
 import { evidenceOf } from './evidence.ts';
 import { leadOf, unitOf } from './sentence.ts';
 import { sentenceOfStatement } from './statement.ts';
 
-/** As severe as a verdict reported at the end of the day: the permitted activity was approved, and this is not part of it. */
-const SCORE = 11;
-/** A refusal is less severe: the logon failed. */
-const REFUSED_SCORE = 10;
 const NAMES = 16;
-
-const isRefused = (kind: string): boolean => kind.startsWith('refused');
 
 /**
  * Reports each way outside a contract in the hour of its first occurrence, and the rest of the day at the end of the day. A
@@ -29,7 +26,7 @@ export function tellBreaches(tenant: Tenant, hour: number, isDayOver = false): F
     for (const outside of today.get(name)!.outside.values()) {
       const { pending, way } = outside;
       if (pending === null || (outside.isTold && !isDayOver)) continue;
-      const score = isRefused(pending.cell.kind) ? REFUSED_SCORE : SCORE;
+      const score = isRefused(pending.cell.kind) ? OUTSIDE.refused : OUTSIDE.used;
       const own = `${name}|outside-contract|${way}`;
       const open = cases.get(own);
       const key = open?.key ?? JSON.stringify([name, 'outside-contract', breachWords(pending.breaches), day]);
@@ -56,11 +53,11 @@ function findingOf(
   const words = breachWords(breaches);
   const reasons = breaches.map(() => ({
     facet: 'use' as const,
-    klass: 'outside-contract',
-    surprise: SCORE,
-    novelty: { facet: 'use' as const, klass: 'outside-contract', cell, host: cell.source },
+    klass: plainKlass('outside-contract'),
+    surprise: OUTSIDE.used,
+    novelty: { facet: 'use' as const, klass: plainKlass('outside-contract'), cell, host: cell.source },
   }));
-  const who = attribute(tenant, name, { score: SCORE, reasons, marks: cell.marks });
+  const who = attribute(tenant, name, { score: OUTSIDE.used, reasons, marks: cell.marks });
   const person = personOf(who);
   const statement = {
     lead: leadOf(name, cell, person === undefined || person.level === 'present' ? null : person.name),
@@ -74,14 +71,14 @@ function findingOf(
     time: new Date(cell.last).toISOString(),
     account: name,
     recordIds: [...new Set(cell.marks.map(({ record }) => record))].filter((id) => id !== ''),
-    score: SCORE,
+    score: OUTSIDE.used,
     kind: 'outside-contract' as const,
     severity: isRefused(cell.kind) ? ('medium' as const) : FINDINGS['outside-contract'].severity,
     because: 'The account’s contract does not permit it.',
     statement,
     sentence: sentenceOfStatement(statement),
     ...(person === undefined ? {} : { person }),
-    reasons: breaches.map(({ part }) => ({ facet: part, class: 'outside-contract', surprise: SCORE })),
+    reasons: breaches.map(({ part }) => ({ facet: part, class: 'outside-contract', surprise: OUTSIDE.used })),
   };
   const { level, names } = who;
   return {

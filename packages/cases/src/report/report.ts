@@ -126,7 +126,7 @@ function findingOf(
       statement,
       sentence: sentenceOfStatement(statement),
       ...(person === undefined ? {} : { person }),
-      reasons: verdict.reasons.map(({ facet, klass, surprise }) => ({ facet, class: klass, surprise })),
+      reasons: verdict.reasons.map(({ facet, klass, surprise }) => ({ facet, class: klass.text, surprise })),
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { FindingKind } from '@scout/detection/catalogue/findings';
 import type { Attribution } from '../attribute/attribution.ts';
+import { isChange, isClearing, isPersonal, isRefused, isRunsAs, isSignIn } from '../kinds.ts';
 import { hostWord } from '../names.ts';
 import type { DayCell, Reason, Verdict } from '../state.ts';
 import type { Statement } from './statement.ts';
@@ -15,10 +16,10 @@ export function kindOf(verdict: Verdict): FindingKind {
   if (ofChange !== null) return ofChange;
   if (facets.has('use') && kind === 'explicit') return 'explicit-credentials';
   if (facets.has('use') && first.novelty.cell.actor !== null) return 'person-used-account';
-  if (kind.startsWith('refused')) return 'refused-from-new-source';
+  if (isRefused(kind)) return 'refused-from-new-source';
   switch (first.facet) {
     case 'kind':
-      return kind === 'logon:2' || kind === 'logon:10' ? 'person-signed-in' : 'new-kind-of-logon';
+      return isSignIn(kind) ? 'person-signed-in' : 'new-kind-of-logon';
     case 'source':
       return 'new-source';
     case 'destination':
@@ -38,10 +39,10 @@ export function kindOf(verdict: Verdict): FindingKind {
 }
 
 function kindOfChange(kind: string): FindingKind | null {
-  if (kind === 'change:1102') return 'security-log-cleared';
-  if (/^change:469[78]$/.test(kind)) return 'runs-as-account';
+  if (isClearing(kind)) return 'security-log-cleared';
+  if (isRunsAs(kind)) return 'runs-as-account';
   if (kind === 'change:4719') return 'audit-policy-changed';
-  return kind.startsWith('change:') ? 'account-changed' : null;
+  return isChange(kind) ? 'account-changed' : null;
 }
 
 /** Statement of the event, from the observation with the highest weight: person, account, machines, count and times. */
@@ -119,12 +120,12 @@ const CHANGES: Readonly<Record<string, { active: string; passive: string }>> = {
 
 /** Counting unit for uses of a kind. */
 export function unitOf(kind: string): string {
-  if (kind.startsWith('refused')) return 'refusal';
-  if (kind.startsWith('change')) return 'change';
+  if (isRefused(kind)) return 'refusal';
+  if (isChange(kind)) return 'change';
   if (kind === 'process') return 'process';
   if (kind === 'command' || kind === 'explicit') return 'use';
   if (kind === 'ticket' || kind === 'service-ticket') return 'ticket';
-  return /^logon:(?:2|9|10)$/.test(kind) ? 'session' : 'logon';
+  return isPersonal(kind) ? 'session' : 'logon';
 }
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -145,7 +146,7 @@ function wordsOf({ facet, klass, novelty }: Reason): string {
     case 'source':
       return `never before from ${source}`;
     case 'destination':
-      return klass.startsWith('fan') ? 'many new machines at once' : `never before to ${destination}`;
+      return klass.is === 'fan' ? 'many new machines at once' : `never before to ${destination}`;
     case 'path':
       return `never before from ${source} to ${destination}`;
     case 'program':
@@ -212,7 +213,7 @@ export function activityWords(kind: string): string {
 }
 
 function verb(kind: string): string {
-  if (kind.startsWith('refused')) return 'was refused';
+  if (isRefused(kind)) return 'was refused';
   if (kind === 'process') return 'started a process';
   if (kind === 'command' || kind === 'explicit') return 'was used';
   if (kind === 'service-ticket' || kind === 'ticket') return 'asked for a ticket';

@@ -2,32 +2,15 @@ import { FINDINGS } from '@scout/detection/catalogue/findings';
 import { DAY } from '@scout/detection/time';
 import { compareMarks } from '../fold/bucket.ts';
 import { causeWords, diagnoseRefusals, machineOf, UNNAMED } from '../judge/refusals.ts';
+import { isLogon } from '../kinds.ts';
 import type { Tenant } from '../learn/tenant.ts';
 import { hostWord } from '../names.ts';
 import type { AccountDay, AccountState, RefusalCause, Storm } from '../state.ts';
+import { STORM } from '../weights.ts';
 import type { CaseAlert, Finding } from './alert.ts';
 import { evidenceOf } from './evidence.ts';
 import { sentenceOfStatement } from './statement.ts';
 
-/**
- * Number of refusals from which a cause is reported. A locked, expired or disabled account never works, so the first refusals
- * suffice; a wrong password is a typo unless it is repeated as only a program or a guesser does.
- */
-const TELL: Readonly<Record<RefusalCause, number>> = {
-  guess: 5,
-  'old-password': 10,
-  'no-account': 10,
-  locked: 3,
-  expired: 3,
-  disabled: 3,
-  clock: 5,
-  'not-allowed': 5,
-  unknown: 20,
-};
-/** Below any reported verdict: refusals are operational work, rarely misuse; a later success is judged as a success after refusals. */
-const SCORE = 1;
-/** A storm without refusals for a week is over, in any state of the machines. */
-const OVER_DAYS = 7;
 const RECORDS = 16;
 const MACHINES_LIMIT = 256;
 
@@ -82,7 +65,7 @@ export function closeStorms(
       storm.marks = [];
       storm.machines.clear();
     }
-    const isQuiet = (tenant.state.day + 1) * DAY - storm.last > OVER_DAYS * DAY;
+    const isQuiet = (tenant.state.day + 1) * DAY - storm.last > STORM.overDays * DAY;
     if (isQuiet || (isSettled && storm.told === null)) storms.delete(`${name}|${storm.cause}`);
   }
   return findings;
@@ -92,14 +75,14 @@ export function closeStorms(
 export function pruneStorms(tenant: Tenant): void {
   const { state } = tenant;
   for (const [key, { last }] of state.storms)
-    if ((state.day + 1) * DAY - last > 2 * OVER_DAYS * DAY) state.storms.delete(key);
+    if ((state.day + 1) * DAY - last > 2 * STORM.overDays * DAY) state.storms.delete(key);
 }
 
 function stormsOf(tenant: Tenant, name: string): Storm[] {
   return CAUSES.flatMap((cause) => tenant.state.storms.get(`${name}|${cause}`) ?? []);
 }
 
-const CAUSES = Object.keys(TELL).sort() as RefusalCause[];
+const CAUSES = Object.keys(STORM.tell).sort() as RefusalCause[];
 
 function emptyStorm(account: string, cause: RefusalCause, first: number): Storm {
   return {
@@ -118,7 +101,7 @@ function emptyStorm(account: string, cause: RefusalCause, first: number): Storm 
 /** A machine works again after a successful logon from it after its last refusal. */
 function noteSuccesses(storm: Storm, day: AccountDay): void {
   for (const cell of day.cells.values()) {
-    if (!cell.kind.startsWith('logon')) continue;
+    if (!isLogon(cell.kind)) continue;
     const machine = storm.machines.get(machineOf(cell) ?? '');
     if (machine !== undefined && cell.last > machine.last) machine.works = true;
   }
@@ -133,7 +116,7 @@ function tell(storm: Storm): CaseAlert | null {
   const list = failing.join(' ');
   const { told, account, cause, count, first, last, settled } = storm;
   const isBegun = told !== null && told.count > settled;
-  if (!isBegun && count - settled < TELL[cause]) return null;
+  if (!isBegun && count - settled < STORM.tell[cause]) return null;
   if (told !== null && told.failing === list && told.count === count) return null;
   storm.told = { count, failing: list };
   const kind = `refused-${cause}` as const;
@@ -154,12 +137,12 @@ function tell(storm: Storm): CaseAlert | null {
     time: new Date(last).toISOString(),
     account,
     recordIds: [...new Set(storm.marks.map(({ record }) => record))].filter((id) => id !== ''),
-    score: SCORE + Math.min(1, Math.log10(count) / 4),
+    score: STORM.score + Math.min(1, Math.log10(count) / 4),
     kind,
     severity: FINDINGS[kind].severity,
     because: 'Refusals with a cause that can be put right.',
     statement,
     sentence: sentenceOfStatement(statement),
-    reasons: [{ facet: 'refusals', class: cause, surprise: SCORE }],
+    reasons: [{ facet: 'refusals', class: cause, surprise: STORM.score }],
   };
 }
