@@ -1,4 +1,4 @@
-import { ActivityFold } from '@scout/cases/parts';
+import { ActivityFold } from '@scout/cases/fold/parts';
 import { rowMaker } from '@scout/cases/testing/rows';
 import { DAY, HOUR } from '@scout/detection/time';
 import { insertParts, packParts } from '@scout/server/ingest/activityParts';

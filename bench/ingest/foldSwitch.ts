@@ -1,4 +1,4 @@
-import { ActivityFold } from '@scout/cases/parts';
+import { ActivityFold } from '@scout/cases/fold/parts';
 
 // Loaded before the server: a signal toggles the folding of activity, so that one process is measured both ways.
 const { add } = ActivityFold.prototype;

@@ -1,4 +1,4 @@
-import { SEVERITY_RULES } from '@scout/cases/severity';
+import { SEVERITY_RULES } from '@scout/cases/judge/severity';
 import { RULES } from '@scout/detection';
 import type { Detection } from '@scout/detection/catalogue/detection';
 import { FINDINGS } from '@scout/detection/catalogue/findings';

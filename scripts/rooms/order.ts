@@ -170,6 +170,31 @@ const contract: Workspace = {
   ],
 };
 
+const cases: Workspace = {
+  path: 'packages/cases',
+  words: 'usual activity of accounts, and deviations',
+  rooms: [
+    { 'src/index.ts': 'what others import' },
+    { 'src/assessor.ts': 'from rows or hours to findings' },
+    { 'src/report': 'findings, their cases and sentences' },
+    { 'src/judge': 'what is new, and how grave it is', 'src/attribute': 'the person behind it' },
+    { 'src/learn': 'what accounts, machines and people usually do' },
+    { 'src/storage.ts': 'the state as text' },
+    { 'src/state.ts': 'what is remembered, as plain data' },
+    {
+      'src/fold': 'events by hour and way',
+      'src/contracts': 'approved use, and exceptions',
+      'src/classes.ts': 'what a novelty is like',
+    },
+    { 'src/inventory.ts': 'the customer’s lists' },
+    {
+      'src/kinds.ts': 'kinds of activity',
+      'src/names.ts': 'keys of accounts and machines',
+      'src/weights.ts': 'every number that decides a verdict',
+    },
+  ],
+};
+
 /** Workspaces, row by row. */
 export const order: readonly (readonly Workspace[])[] = [
   [{ path: 'bench', words: 'measurements' }],
@@ -192,6 +217,6 @@ export const order: readonly (readonly Workspace[])[] = [
     ui,
   ],
   [contract],
-  [{ path: 'packages/cases', words: 'usual activity of accounts, and deviations' }],
+  [cases],
   [{ path: 'packages/detection', words: 'rules, figures' }],
 ];

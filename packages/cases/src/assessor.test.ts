@@ -1,8 +1,8 @@
 import type { NormalisedRow } from '@scout/detection';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CaseAlert } from './alert.ts';
 import { createAssessor, openAssessor } from './assessor.ts';
+import type { CaseAlert } from './report/alert.ts';
 import { at, quietMonth } from './testing/rows.ts';
 
 function run(rows: readonly NormalisedRow[]): CaseAlert[] {

@@ -1,35 +1,34 @@
 import type { Naming, NormalisedRow } from '@scout/detection';
 import { DAY, HOUR, parseTime } from '@scout/detection/time';
-import { applyHour } from './activity.ts';
-import type { CaseAlert, Finding } from './alert.ts';
-import { boundAccounts } from './bounds.ts';
-import { tellBreaches } from './breaches.ts';
-import { type Bucket, emptyBucket } from './bucket.ts';
-import type { Contract } from './contract.ts';
-import { foldEvent } from './fold.ts';
+import type { Contract } from './contracts/contract.ts';
+import { type Bucket, emptyBucket } from './fold/bucket.ts';
+import { foldEvent } from './fold/fold.ts';
 import { type Inventory, registerOf } from './inventory.ts';
-import { judge, weigh, weighLater } from './judge.ts';
-import { remember } from './memory.ts';
-import { noveltiesOf } from './novelty.ts';
-import { countWords, type Words } from './peers.ts';
+import { judge, weigh, weighLater } from './judge/judge.ts';
+import { noveltiesOf } from './judge/novelty.ts';
+import { roundsOf } from './judge/rounds.ts';
+import { applyHour } from './learn/activity.ts';
+import { boundAccounts } from './learn/bounds.ts';
+import { remember } from './learn/memory.ts';
+import { countWords, type Words } from './learn/peers.ts';
+import { countDays, countExposure, countNovelty, countPairs, emptyRates, stageOf } from './learn/rates.ts';
+import { emptySketch } from './learn/sketch.ts';
+import { type Tenant, tenantOf } from './learn/tenant.ts';
+import type { CaseAlert, Finding } from './report/alert.ts';
+import { tellBreaches } from './report/breaches.ts';
+import { type Judged, report } from './report/report.ts';
+import { sprays } from './report/sprays.ts';
+import { closeStorms, pruneStorms } from './report/storms.ts';
 import {
-  countDays,
-  countExposure,
-  countNovelty,
-  countPairs,
-  emptyRates,
+  type AccountState,
+  type DayCell,
   FACETS,
   type Facet,
-  stageOf,
-} from './rates.ts';
-import { type Judged, report } from './report.ts';
-import { roundsOf } from './rounds.ts';
-import { emptySketch } from './sketch.ts';
-import { sprays } from './sprays.ts';
-import type { AccountState, DayCell, Novelty, TenantState } from './state.ts';
+  type Novelty,
+  type TenantState,
+} from './state.ts';
 import { readState, stateSize, writeState } from './storage.ts';
-import { closeStorms, pruneStorms } from './storms.ts';
-import { type Tenant, tenantOf } from './tenant.ts';
+import { CASE_DAYS, VERDICT } from './weights.ts';
 
 export type Assessor = {
   /** Accepts one row, in order of event time within the reorder window. */
@@ -76,21 +75,6 @@ export type StoredAssessor = Assessor & {
 
 /** Permitted disorder of events without an effect on cases. */
 export const REORDER = HOUR / 4;
-/** First days of an organization: judged at their end, when the activity of all accounts is known. */
-const LEARNING_DAYS = 2;
-/** A verdict of this weight is reported in its hour; others wait for the end of the day, which may explain them. */
-const URGENT = 18;
-/** Verdicts below this weight are not reported. */
-const TOLD = 3;
-/** A verdict of this weight is reported at the end of the day; lighter ones down to `WAITS` after the following days. */
-const CLEAR = 11;
-const WAITS = 2;
-const WAIT_DAYS = 3;
-/** Severity increase at which a reported case is reported again. */
-const GRAVER = 6;
-/** Whole days without similar activity after which a case accepts no more findings. */
-export const CASE_DAYS = 7;
-
 export function emptyState(): TenantState {
   return {
     firstDay: -1,
@@ -195,7 +179,7 @@ function closeHour(tenant: Tenant, bucket: Bucket): ClosedHour {
   if (state.firstDay < 0) state.firstDay = day;
   state.day = Math.max(state.day, day);
   const { grown, observed } = applyHour(tenant, bucket);
-  const findings = day - state.firstDay >= LEARNING_DAYS ? judgeHour(tenant, grown, bucket.hour) : [];
+  const findings = day - state.firstDay >= VERDICT.learningDays ? judgeHour(tenant, grown, bucket.hour) : [];
   findings.push(...tellBreaches(tenant, bucket.hour), ...sprays(tenant, bucket.hour));
   return { findings, activity: observed };
 }
@@ -211,7 +195,7 @@ function endDays(tenant: Tenant, before: number): Finding[] {
   }
   // Days without activity: waiting verdicts are still reported.
   for (let day = state.ended + 1; day < until && state.waiting.length > 0; day += 1)
-    findings.push(...reportWaiting(tenant, day - WAIT_DAYS, lastHourOf(day)));
+    findings.push(...reportWaiting(tenant, day - VERDICT.waitDays, lastHourOf(day)));
   state.ended = Math.max(state.ended, until - 1);
   for (const [key, { last }] of state.cases) if (state.ended - last > CASE_DAYS) state.cases.delete(key);
   return findings;
@@ -223,9 +207,9 @@ function judgeHour(tenant: Tenant, grown: ReadonlySet<string>, hour: number): Fi
   for (const name of [...grown].sort()) {
     const account = tenant.state.accounts.get(name)!;
     const day = tenant.state.today.get(name);
-    if (day === undefined || day.reported >= URGENT) continue;
+    if (day === undefined || day.reported >= VERDICT.urgent) continue;
     const verdict = judge(tenant, name, account, day);
-    if (verdict !== null && verdict.score >= URGENT) judged.push({ name, verdict });
+    if (verdict !== null && verdict.score >= VERDICT.urgent) judged.push({ name, verdict });
   }
   return report(tenant, judged, hour);
 }
@@ -254,14 +238,17 @@ function closeDay(tenant: Tenant): Finding[] {
     count(tenant, stages.get(name)!, novelties, -1);
     const verdict = weigh(tenant, name, account, day, novelties);
     count(tenant, stages.get(name)!, novelties, 1);
-    if (verdict.score >= WAITS && (day.reported === 0 || verdict.score > day.reported + GRAVER))
+    if (
+      verdict.score >= VERDICT.waits &&
+      (day.reported === 0 || verdict.score > day.reported + VERDICT.graver)
+    )
       judged.push({ name, verdict });
   }
-  const clear = judged.filter(({ verdict }) => verdict.score >= CLEAR);
+  const clear = judged.filter(({ verdict }) => verdict.score >= VERDICT.clear);
   const hour = lastHourOf(state.day);
   const findings = report(tenant, clear, hour);
   for (const { name, verdict } of judged)
-    if (verdict.score < CLEAR && verdict.score >= WAITS)
+    if (verdict.score < VERDICT.clear && verdict.score >= VERDICT.waits)
       state.waiting.push({ name, verdict, day: state.day });
   for (const { account, novelties } of verdicts) {
     if (account.activeDays < 2) continue;
@@ -274,7 +261,10 @@ function closeDay(tenant: Tenant): Finding[] {
     findings.push(...closeStorms(tenant, name, state.accounts.get(name)!, state.today.get(name)!, hour));
   pruneStorms(tenant);
   for (const [name, day] of state.today) remember(tenant, name, state.accounts.get(name)!, day);
-  findings.push(...reportWaiting(tenant, state.day - WAIT_DAYS, hour), ...tellBreaches(tenant, hour, true));
+  findings.push(
+    ...reportWaiting(tenant, state.day - VERDICT.waitDays, hour),
+    ...tellBreaches(tenant, hour, true),
+  );
   state.today.clear();
   state.refusedFrom.clear();
   boundAccounts(tenant);
@@ -289,7 +279,7 @@ function count(tenant: Tenant, stage: number, novelties: readonly Novelty[], by:
   const classes = new Map<Facet, Set<string>>();
   for (const { facet, klass } of novelties) {
     const set = classes.get(facet) ?? new Set();
-    set.add(klass);
+    set.add(klass.text);
     classes.set(facet, set);
   }
   const { rates } = tenant.state;
@@ -313,7 +303,7 @@ function reportWaiting(tenant: Tenant, until: number, hour: number): Finding[] {
     const further =
       waited.counted === true ? 0 : roundsOf(tenant, waited, [...due.slice(i + 1), ...state.waiting]);
     const score = weighLater(state.accounts.get(name)!, verdict) + further;
-    return score >= TOLD ? [{ name, verdict: { ...verdict, score } }] : [];
+    return score >= VERDICT.told ? [{ name, verdict: { ...verdict, score } }] : [];
   });
   return report(tenant, judged, hour);
 }

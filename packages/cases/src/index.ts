@@ -1,5 +1,5 @@
 /** From events to cases: accounts' activity, its novelty, and the person behind it. Pure: no clock, no randomness, no input or output. */
-export type { CaseAlert, Finding } from './alert.ts';
+
 export {
   type Assessor,
   createAssessor,
@@ -7,8 +7,7 @@ export {
   openAssessor,
   type StoredAssessor,
 } from './assessor.ts';
-export type { Person } from './attribution.ts';
-export { type Bucket, emptyBucket } from './bucket.ts';
+export type { Person } from './attribute/attribution.ts';
 export {
   type Activity,
   type Breach,
@@ -17,22 +16,24 @@ export {
   checkContract,
   isUse,
   proposeContract,
-} from './contract.ts';
-export { applyExceptions, type Exception, type Excusable, exceptionFor } from './exceptions.ts';
+} from './contracts/contract.ts';
+export { applyExceptions, type Exception, type Excusable, exceptionFor } from './contracts/exceptions.ts';
+export { matchesPattern } from './contracts/patterns.ts';
+export { type ContractTrial, type TriedActivity, type TriedCase, tryContract } from './contracts/trial.ts';
+export { type Bucket, emptyBucket } from './fold/bucket.ts';
+export { ActivityFold, mergePart, writePart } from './fold/parts.ts';
 export type { Inventory } from './inventory.ts';
+export { diagnoseRefusals, type Refusals } from './judge/refusals.ts';
+export { type Graded, graver, SEVERITIES, type Severity } from './judge/severity.ts';
 export { hostWord } from './names.ts';
-export { ActivityFold, mergePart, writePart } from './parts.ts';
-export { matchesPattern } from './patterns.ts';
-export { diagnoseRefusals, type RefusalCause, type Refusals } from './refusals.ts';
-export { activityWords } from './sentence.ts';
-export { type Graded, graver, SEVERITIES, type Severity } from './severity.ts';
-export type { DayCell } from './state.ts';
+export type { CaseAlert, Finding } from './report/alert.ts';
+export { activityWords } from './report/sentence.ts';
 export {
   caseSentence,
   caseStatement,
   type Statement,
   sentenceIn,
   sentenceOfStatement,
-} from './statement.ts';
+} from './report/statement.ts';
+export type { DayCell, RefusalCause } from './state.ts';
 export { ASSESSOR_VERSION } from './storage.ts';
-export { type ContractTrial, type TriedActivity, type TriedCase, tryContract } from './trial.ts';

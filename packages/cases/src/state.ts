@@ -1,11 +1,11 @@
-import type { Outside } from './breaches.ts';
-import type { Bucket, Cell, Mark } from './bucket.ts';
-import type { Facet, Rates } from './rates.ts';
-import type { Storm } from './storms.ts';
+import type { Klass } from './classes.ts';
+import type { Breach } from './contracts/contract.ts';
+import type { Bucket, Cell, Mark } from './fold/bucket.ts';
+import type { Kind } from './kinds.ts';
 
 /** One way of using an account, stored for 400 days. Days are whole days since 1970 (UTC). */
 export type Tuple = {
-  kind: string;
+  kind: Kind;
   source: string | null;
   destination: string | null;
   program: string | null;
@@ -101,16 +101,22 @@ export type DayCell = Omit<Cell, 'address' | 'line'> & {
   odd?: { hour: number; surprise: number; cell: DayCell };
 };
 
+/** Activity outside an approved contract that is not reported yet: merged cells, and the machines of all of them. */
+export type PendingBreach = { cell: DayCell; breaches: Breach[]; sources: string[]; destinations: string[] };
+
+/** Activity of one account outside its contract in one way on the current day; `pending` is null when all of it is reported. */
+export type Outside = { way: string; pending: PendingBreach | null; isTold: boolean };
+
 /** An open case, under the key of similar activity: its key, opening time, and highest reported score. */
 export type OpenCase = { key: string; opened: number; last: number; score: number };
 
 /** A novelty of an account's day, with the cell that shows it. */
-export type Novelty = { facet: Facet; klass: string; cell: DayCell; host: string | null };
+export type Novelty = { facet: Facet; klass: Klass; cell: DayCell; host: string | null };
 
 /** One reason for a verdict: what was new, its surprise (nats, at least 0), and its evidence. */
 export type Reason = {
   facet: Facet | 'presence' | 'success' | 'schedule';
-  klass: string;
+  klass: Klass;
   surprise: number;
   novelty: Novelty;
 };
@@ -125,6 +131,62 @@ export type Waiting = {
   day: number;
   /** True once it has added to an earlier verdict of its account. */
   counted?: boolean;
+};
+
+/**
+ * Frequency of novelty for the accounts of this organization, learned from all of them. Days of accounts are grouped by the
+ * account's number of active days (`stage`), because young accounts learn.
+ */
+export type Rates = {
+  /** Account-days by stage. */
+  exposure: number[];
+  /** `stage|facet` and `facet|class`, as written by `facetKey` and `classKey`. */
+  counts: Map<string, number>;
+};
+
+/** Facets of an account's day that can be new. */
+export const FACETS = [
+  'use',
+  'kind',
+  'source',
+  'destination',
+  'path',
+  'program',
+  'hour',
+  'weekday',
+  'silence',
+] as const;
+export type Facet = (typeof FACETS)[number];
+
+/**
+ * Cause of an account's refusals, as far as its events show it. `guess`: from a machine where it never worked; `no-account`: the
+ * name does not exist; `unknown`: no reason in the events.
+ */
+export type RefusalCause =
+  | 'guess'
+  | 'old-password'
+  | 'no-account'
+  | 'locked'
+  | 'expired'
+  | 'disabled'
+  | 'clock'
+  | 'not-allowed'
+  | 'unknown';
+
+/** Refusals of one account for one cause, over days: one case until there are none for a week. Times are epoch milliseconds. */
+export type Storm = {
+  account: string;
+  cause: RefusalCause;
+  count: number;
+  first: number;
+  last: number;
+  machines: Map<string, { count: number; last: number; works: boolean }>;
+  /** Evidence since all machines last worked. */
+  marks: Mark[];
+  /** Last notice; null before the first. */
+  told: { count: number; failing: string } | null;
+  /** Refusals until all machines last worked: further ones are reported when they reach the threshold again. */
+  settled: number;
 };
 
 export type AddressEntry = { host: string; since: number; seen: number };

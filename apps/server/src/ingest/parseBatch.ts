@@ -1,4 +1,4 @@
-import { ActivityFold } from '@scout/cases/parts';
+import { ActivityFold } from '@scout/cases/fold/parts';
 import { type IngestAnswer, limits } from '@scout/contract';
 import { matchRules, type Naming, type NormalisedRow } from '@scout/detection';
 import { mayHoldSecret, redactLine } from '@scout/detection/redaction/line';

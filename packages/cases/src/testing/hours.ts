@@ -1,9 +1,9 @@
 import type { NormalisedRow } from '@scout/detection';
 import { HOUR } from '@scout/detection/time';
-import type { Finding } from '../alert.ts';
 import { type AssessorOptions, openAssessor } from '../assessor.ts';
-import { type Bucket, emptyBucket } from '../bucket.ts';
-import { foldEvent } from '../fold.ts';
+import { type Bucket, emptyBucket } from '../fold/bucket.ts';
+import { foldEvent } from '../fold/fold.ts';
+import type { Finding } from '../report/alert.ts';
 import { at } from './rows.ts';
 
 const DAYS = 31;

@@ -48,7 +48,7 @@ interface Position {
 
 const FIRST_PLACE = '00000000-0000-0000-0000-000000000000';
 
-/** Events folded into activity of a kind (packages/cases/src/fold.ts). */
+/** Events folded into activity of a kind (packages/cases/src/fold/fold.ts). */
 function eventIdsOf(kind: string): number[] {
   if (kind.startsWith('logon')) return [4624];
   if (kind.startsWith('refused')) return [4625, 4768, 4769, 4771, 4776];

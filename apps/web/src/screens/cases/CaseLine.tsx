@@ -1,4 +1,4 @@
-import { caseSentence } from '@scout/cases/statement';
+import { caseSentence } from '@scout/cases/report/statement';
 import { type CaseRow, caseNumberText, kindTitle, standingOf } from '@scout/contract';
 import { cx, Mono, Sentence, Severity, Time } from '@scout/ui';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import { caseSentence } from '@scout/cases/statement';
+import { caseSentence } from '@scout/cases/report/statement';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lastSeen } from './told.ts';
 

@@ -1,4 +1,4 @@
-import { sentenceIn } from '@scout/cases/statement';
+import { sentenceIn } from '@scout/cases/report/statement';
 import type { CaseFinding, CaseRow } from '@scout/contract';
 
 /** Time a case was last seen: by its findings, by their counts, or by later use on its way. */

@@ -1,4 +1,4 @@
-import { caseSentence } from '@scout/cases/statement';
+import { caseSentence } from '@scout/cases/report/statement';
 import { caseNumberText } from '@scout/contract';
 import { Sentence, Severity } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { caseSentence } from '@scout/cases/statement';
+import { caseSentence } from '@scout/cases/report/statement';
 import { type CaseFile, standingOf } from '@scout/contract';
 import { Mono, Sentence, Severity, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';

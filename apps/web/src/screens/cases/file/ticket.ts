@@ -1,4 +1,4 @@
-import { caseSentence } from '@scout/cases/statement';
+import { caseSentence } from '@scout/cases/report/statement';
 import {
   type CaseFile,
   caseAdvice,

@@ -1,4 +1,4 @@
-import { caseSentence } from '@scout/cases/statement';
+import { caseSentence } from '@scout/cases/report/statement';
 import { type AccountLane, type CaseRow, caseAdvice, kindTitle } from '@scout/contract';
 import { buttonClass, cx, Sentence, Severity, Skeleton, Time } from '@scout/ui';
 import { Link, useNavigate } from 'react-router';

@@ -1,0 +1,271 @@
+import type { NormalisedRow } from '@scout/detection';
+import type { Kind } from '../kinds.ts';
+import { accountKey, hostKey, isAddress, isSystemAccount, isSystemDomain } from '../names.ts';
+import {
+  addCell,
+  addMark,
+  addSession,
+  type Bucket,
+  cellKey,
+  insertCell,
+  mayMark,
+  type Way,
+} from './bucket.ts';
+
+const LINE_LIMIT = 1_024;
+const KIND_LIMIT = 96;
+
+const CONSOLE = new Set(['2', '7', '11', '13']);
+
+/** Logon types of a person at a machine. */
+export function isPresence(type: string): boolean {
+  return CONSOLE.has(type) || type === '10' || type === '12';
+}
+
+/** Relevant events of other providers: a new service, a cleared log. */
+const OTHERS = new Set([7045, 1102]);
+
+/** The bucket of an event's hour, and its mark there. */
+type Place = { bucket: Bucket; time: number; event: string };
+type Fold = (place: Place, row: NormalisedRow, host: string | null) => void;
+
+const CHANGES = [
+  1102, 4697, 4698, 4702, 4719, 4720, 4722, 4723, 4724, 4725, 4726, 4728, 4732, 4738, 4756, 4781, 5136, 7045,
+];
+const FOLDS: ReadonlyMap<number | null, Fold> = new Map<number | null, Fold>([
+  [4624, foldLogon],
+  [4625, foldRefusal],
+  [4688, foldProcess],
+  [4648, foldExplicit],
+  [4634, foldLogoff],
+  [4647, foldLogoff],
+  ...[4768, 4769, 4771, 4776].map((id) => [id, foldTicket] as const),
+  ...CHANGES.map((id) => [id, foldChange] as const),
+]);
+
+/** Folds one event into the bucket of its hour; ignores events without information about accounts. */
+export function foldEvent(bucket: Bucket, row: NormalisedRow, time: number, event = ''): void {
+  const fold = FOLDS.get(row.event_id);
+  if (fold === undefined) return;
+  // Other programs also use the numbers of Windows security events.
+  if (!row.event_type.startsWith('WINDOWS_SECURITY_') && !OTHERS.has(row.event_id ?? 0)) return;
+  if (isOfSystem(row, fold)) return;
+  fold({ bucket, time, event }, row, hostKey(row.system_context_computer_name, null));
+}
+
+/** True for events about a machine's own accounts, by their domain: their names are translated, or numbered for each session. */
+function isOfSystem({ target_domain_name: domain }: NormalisedRow, fold: Fold): boolean {
+  if (domain === null || fold === foldProcess || fold === foldChange) return false;
+  return isSystemDomain(domain);
+}
+
+function foldLogon(place: Place, row: NormalisedRow, writer: string | null) {
+  const account = accountKey(row.target_user_name);
+  if (account === null || isSystemAccount(account)) return;
+  const type = typeOf(row.logon_type);
+  const destination = writer ?? hostKey(row.target_computer_name, null);
+  const [named, address] = sourceOf(row, destination);
+  // Remote desktop logons have the target machine as workstation; only the address identifies the person's machine.
+  const source = isPresence(type) && address !== null && named === destination ? null : named;
+  if (isPresence(type) && destination !== null)
+    addSession(place.bucket, {
+      type: 'start',
+      account,
+      host: destination,
+      time: place.time,
+      record: row.record_id ?? '',
+      event: place.event,
+      source: source ?? address,
+      logonId: row.logon_id ?? null,
+    });
+  // Its session may be looked up by either id; the logon is one.
+  if (isSecondOfPair(row)) return;
+  const kind: Kind = CONSOLE.has(type) ? 'logon:2' : type === '12' ? 'logon:10' : `logon:${type}`;
+  add(place, row, { account, kind, source, address, destination, actor: actorOf(row, account) });
+}
+
+/**
+ * True for one of the two 4624 events of an administrator's logon, with and without privileges: they refer to each other, and the
+ * one with the greater id is ignored, in either order.
+ */
+function isSecondOfPair({ logon_id, linked_logon_id }: NormalisedRow): boolean {
+  if (!logon_id || !linked_logon_id || /^0x0*$/.test(linked_logon_id)) return false;
+  return Number.parseInt(logon_id, 16) > Number.parseInt(linked_logon_id, 16);
+}
+
+function foldRefusal(place: Place, row: NormalisedRow, writer: string | null) {
+  const account = accountKey(row.target_user_name);
+  if (account === null || isSystemAccount(account)) return;
+  const destination = writer ?? hostKey(row.target_computer_name, null);
+  const [source, address] = sourceOf(row, destination);
+  const kind = refusalKind(row.failure_reason);
+  add(place, row, { account, kind, source, address, destination });
+}
+
+function foldProcess(place: Place, row: NormalisedRow, host: string | null) {
+  const subject = accountKey(row.subject_user_name);
+  const target = accountKey(row.target_user_name);
+  const program = fileKey(row.process_information_new_process_name);
+  const line = row.process_information_command_line?.slice(0, LINE_LIMIT).toWellFormed() ?? null;
+  // Started with another account's credentials: the process belongs to the target.
+  if (target !== null && target !== subject && !isSystemAccount(target) && !target.endsWith('$')) {
+    add(place, row, {
+      account: target,
+      kind: 'command',
+      source: host,
+      destination: serverNamed(row, host),
+      program,
+      actor: subject,
+      line,
+    });
+  }
+  if (subject === null || isSystemAccount(subject)) return;
+  const parent = fileKey(row.process_information_parent_process_name);
+  const chain = program === null ? null : `${parent ?? ''}>${program}`;
+  add(place, row, { account: subject, kind: 'process', destination: host, program: chain, line });
+}
+
+function foldExplicit(place: Place, row: NormalisedRow, host: string | null) {
+  const account = accountKey(row.target_user_name);
+  if (account === null || isSystemAccount(account)) return;
+  const subject = accountKey(row.subject_user_name);
+  const server = hostKey(row.target_computer_name, host);
+  const program = fileKey(row.process_name ?? row.process_information_new_process_name);
+  const actor = subject === account || (subject !== null && isSystemAccount(subject)) ? null : subject;
+  add(place, row, { account, kind: 'explicit', source: host, destination: server, program, actor });
+}
+
+function foldLogoff(place: Place, row: NormalisedRow, host: string | null) {
+  const account = accountKey(row.target_user_name ?? row.subject_user_name);
+  if (account === null || host === null || isSystemAccount(account)) return;
+  // Network logons end by the thousand, and are not persons' sessions.
+  if (row.logon_type !== null && !isPresence(row.logon_type)) return;
+  addSession(place.bucket, {
+    type: 'end',
+    account,
+    host,
+    time: place.time,
+    record: row.record_id ?? '',
+    event: place.event,
+    source: null,
+    logonId: row.logon_id ?? null,
+  });
+}
+
+/** Code 0x20 of a service ticket: the ticket that was shown has expired, as each does after some hours, and is renewed. */
+const isRenewal = ({ event_id, status }: NormalisedRow): boolean =>
+  event_id === 4769 && status !== null && /^0x0*20$/.test(status);
+
+function foldTicket(place: Place, row: NormalisedRow, writer: string | null) {
+  const account = accountKey(row.target_user_name ?? row.subject_user_name);
+  if (account === null || isSystemAccount(account)) return;
+  const [source, address] = sourceOf(row, writer);
+  const id = row.event_id;
+  const failed = id === 4771 || (row.status !== null && !/^0x0*$/.test(row.status));
+  if (isRenewal(row)) {
+    // Nothing was refused: the client asks for a new ticket, which is another event.
+  } else if (failed) {
+    add(place, row, { account, kind: refusalKind(row.failure_reason), source, address });
+  } else if (id === 4769) {
+    const service = hostKey(row.service_name?.replace(/\$$/, ''), null);
+    add(place, row, { account, kind: 'service-ticket', source, address, destination: service });
+  } else {
+    add(place, row, { account, kind: id === 4776 ? 'ntlm' : 'ticket', source, address });
+  }
+  if (writer !== null) markController(place, writer);
+}
+
+/** Name of a service that runs one command on another machine for a person. */
+export const REMOTE = 'remote command';
+
+/** Services that PsExec and its free equivalents install on the target machine (MITRE ATT&CK T1569.002). */
+const REMOTE_SERVICES = /^(?:psexesvc|paexec|remcom|csexec|winexesvc)/i;
+
+/** A change to an account or by one: a reset, a group, a service or task that runs as it, a cleared log. */
+function foldChange(place: Place, row: NormalisedRow, host: string | null) {
+  const target = accountKey(row.target_user_name);
+  const subject = accountKey(row.subject_user_name);
+  const isOf = target !== null && !isSystemAccount(target) && row.event_id !== 1102 && row.event_id !== 4719;
+  const account = isOf ? target : subject;
+  if (account === null || isSystemAccount(account)) return;
+  const actor = !isOf || subject === null || subject === account || isSystemAccount(subject) ? null : subject;
+  // Directory changes are written by a controller and do not show where the account is used.
+  const isLocal = [1102, 4697, 4698, 4702, 4719, 7045].includes(row.event_id ?? 0);
+  const kind: Kind = `change:${row.event_id === 7045 ? 4697 : row.event_id === 4702 ? 4698 : row.event_id}`;
+  const program = REMOTE_SERVICES.test(row.service_name ?? '') ? REMOTE : null;
+  add(place, row, { account, kind, destination: isLocal ? host : null, program, actor });
+}
+
+/** A machine that writes tickets is a domain controller: recorded as a cell without an account. */
+function markController({ bucket, time }: Place, host: string): void {
+  const way: Way = { ...UNNAMED, account: '', kind: 'controller', destination: host };
+  addCell(bucket, { ...way, count: 1, first: time, last: time, marks: [] });
+}
+
+/** Adds an event on its way to the bucket; what a way omits, the event does not name. */
+function add({ bucket, time, event }: Place, row: NormalisedRow, named: NamedWay): void {
+  const way: Way = { ...UNNAMED, ...named };
+  const key = cellKey(way);
+  const record = row.record_id ?? '';
+  const present = bucket.cells.get(key);
+  if (present === undefined) {
+    insertCell(bucket, key, { ...way, count: 1, first: time, last: time, marks: [{ time, record, event }] });
+    return;
+  }
+  // Most events add to an existing cell.
+  present.count += 1;
+  if (time < present.first) present.first = time;
+  if (time > present.last) present.last = time;
+  if (mayMark(present.marks, time)) addMark(present.marks, { time, record, event });
+}
+
+type NamedWay = Pick<Way, 'account' | 'kind'> & Partial<Way>;
+const UNNAMED = { source: null, address: null, destination: null, program: null, actor: null, line: null };
+
+/** A logon type as written by Windows; empty for anything else. */
+function typeOf(text: string | null): string {
+  return text !== null && /^\d{1,2}$/.test(text) ? text : '';
+}
+
+function refusalKind(reason: string | null): Kind {
+  return `refused:${(reason ?? '').slice(0, KIND_LIMIT).toWellFormed()}`;
+}
+
+/** Source name and address of a logon; an address in the name field counts as an address. */
+function sourceOf(row: NormalisedRow, own: string | null): [string | null, string | null] {
+  let name = hostKey(row.source_info_workstation_name, own);
+  let address: string | null = null;
+  if (name !== null && isAddress(name)) {
+    address = name;
+    name = null;
+  }
+  const text = row.source_host;
+  if (text !== null) {
+    for (const part of text.includes(',') ? text.split(',') : [text]) {
+      const host = hostKey(part, own);
+      if (host === null) continue;
+      if (isAddress(host)) address ??= host;
+      else name ??= host;
+    }
+  }
+  return [name, address];
+}
+
+function actorOf(row: NormalisedRow, account: string): string | null {
+  const subject = accountKey(row.subject_user_name);
+  return subject === null || subject === account || subject.endsWith('$') || isSystemAccount(subject)
+    ? null
+    : subject;
+}
+
+/** The server named in the event, in addition to the machine that wrote it. */
+function serverNamed(row: NormalisedRow, host: string | null): string | null {
+  const server = hostKey(row.target_computer_name, host);
+  return server === host ? null : server;
+}
+
+function fileKey(path: string | null | undefined): string | null {
+  if (path === null || path === undefined) return null;
+  const name = path.slice(Math.max(path.lastIndexOf('\\'), path.lastIndexOf('/')) + 1).toLowerCase();
+  return name === '' || name === '-' ? null : name.slice(0, 128).toWellFormed();
+}

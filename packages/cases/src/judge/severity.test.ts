@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { type Klass, kindKlass, machineKlass, plainKlass, useKlass } from '../classes.ts';
+import type { Role } from '../inventory.ts';
+import type { Reason, Verdict } from '../state.ts';
+import { graver, type Severity, severityOf } from './severity.ts';
+
+type Told = [facet: Reason['facet'], klass: Klass];
+
+function verdict(score: number, ...reasons: Told[]): Verdict {
+  return {
+    score,
+    reasons: reasons.map(([facet, klass]) => ({ facet, klass, surprise: 1, novelty: null as never })),
+    marks: [],
+  };
+}
+
+const signIn = (role: Role, isOwn: boolean, who: 'person' | 'unseen') => ({ role, isOwn, who });
+
+describe('a severity', () => {
+  test.each<[Severity, number, Told[]]>([
+    [
+      'critical',
+      12,
+      [
+        ['success', plainKlass('success')],
+        ['source', machineKlass('workstation', 'nobody')],
+      ],
+    ],
+    ['critical', 10, [['kind', kindKlass('change:1102')]]],
+    ['high', 12, [['use', useKlass('explicit', 'person', 'workstation')]]],
+    ['high', 9, [['kind', kindKlass('logon:2', signIn('workstation', false, 'person'))]]],
+    ['high', 9, [['destination', machineKlass('database', 'foreign', { isCrossing: true })]]],
+    ['high', 20, [['destination', machineKlass('database', 'foreign')]]],
+    ['medium', 9, [['destination', machineKlass('database', 'foreign')]]],
+    ['medium', 5, [['kind', kindKlass('logon:10', signIn('database', true, 'unseen'))]]],
+    ['low', 4, [['destination', machineKlass('database', 'peer')]]],
+  ])('is %s at %d for %j', (severity, score, reasons) => {
+    expect(severityOf(verdict(score, ...reasons), false).severity).toBe(severity);
+  });
+
+  test('is one step lower in a test environment, and says so', () => {
+    expect(severityOf(verdict(12, ['use', useKlass('explicit', 'person', 'workstation')]), true)).toEqual({
+      severity: 'medium',
+      because: 'A person used the account. It is an account of a test environment.',
+    });
+  });
+
+  test('of a case rises and never falls', () => {
+    const low: { severity: Severity } = { severity: 'low' };
+    const high: { severity: Severity } = { severity: 'high' };
+    expect(graver(low, high)).toBe(high);
+    expect(graver(high, low)).toBe(high);
+    expect(graver(high, { severity: 'high' })).toBe(high);
+  });
+});

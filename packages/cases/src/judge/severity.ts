@@ -1,0 +1,103 @@
+import { isCrossing, isPersonsMachine, isPersonsSignIn, type Klass } from '../classes.ts';
+import { isChange, isClearing, isPersonal, isRunsAs } from '../kinds.ts';
+import type { Reason, Verdict } from '../state.ts';
+import { SEVERITY } from '../weights.ts';
+
+export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** A severity with its reason as a sentence. */
+export type Graded = { severity: Severity; because: string };
+
+type Rule = { severity: Severity; because: string; when: (reason: Reason, verdict: Verdict) => boolean };
+
+/** A use by a person who is no administrator. */
+function isPersons(klass: Klass): klass is Extract<Klass, { is: 'use' }> {
+  return klass.is === 'use' && klass.who === 'person';
+}
+
+/** The account came from a machine where people work and do not customarily use accounts. */
+const isFromPerson = ({ reasons }: Verdict): boolean =>
+  reasons.some(
+    ({ facet, klass }) =>
+      facet === 'source' && isPersonsMachine(klass) && klass.is === 'machine' && !klass.isCustomary,
+  );
+
+/** Most severe first; the first rule matched by a reason applies. */
+export const SEVERITY_RULES: readonly Rule[] = [
+  {
+    severity: 'critical',
+    because: 'It was let in after refusals, from a machine where people work.',
+    when: ({ facet }, verdict) => facet === 'success' && isFromPerson(verdict),
+  },
+  {
+    severity: 'critical',
+    because: 'The account cleared a security log.',
+    when: ({ klass }) => klass.is === 'kind' && isClearing(klass.kind),
+  },
+  {
+    severity: 'critical',
+    because: 'A person signed in as the account after somebody had changed it.',
+    when: ({ klass }, verdict) => isPersons(klass) && isChange(klass.kind) && isFromPerson(verdict),
+  },
+  {
+    severity: 'high',
+    because: 'A server program started a shell as the account.',
+    when: ({ klass }) => klass.is === 'program' && klass.known === 'shell of a server',
+  },
+  {
+    severity: 'high',
+    because: 'It was let in after refusals.',
+    when: ({ facet }) => facet === 'success',
+  },
+  {
+    severity: 'high',
+    because: 'A person used the account.',
+    when: ({ klass }) => isPersons(klass) && !isChange(klass.kind),
+  },
+  {
+    severity: 'high',
+    because: 'Somebody signed in as the account at a machine where people work.',
+    when: ({ klass }) => klass.is === 'kind' && isPersonal(klass.kind) && isPersonsSignIn(klass),
+  },
+  {
+    severity: 'high',
+    because: 'The account came from a machine where people work.',
+    when: ({ facet, klass, surprise }) => facet === 'source' && isPersonsMachine(klass) && surprise > 0,
+  },
+  {
+    severity: 'high',
+    because: 'An account of a test environment reached production.',
+    when: ({ klass }) => isCrossing(klass),
+  },
+  {
+    severity: 'high',
+    because: 'A service or task was set up to run as the account.',
+    when: ({ klass }) => isPersons(klass) && isRunsAs(klass.kind),
+  },
+  {
+    severity: 'medium',
+    because: 'Somebody signed in as the account, which services do not do.',
+    when: ({ klass }) => klass.is === 'kind' && isPersonal(klass.kind) && klass.signIn !== null,
+  },
+];
+
+/** Severity of a verdict: by its most severe reason, and by its total surprise. `isTest`: one step less, because damage is smaller. */
+export function severityOf(verdict: Verdict, isTest: boolean): Graded {
+  const rule = SEVERITY_RULES.find(({ when }) => verdict.reasons.some((reason) => when(reason, verdict)));
+  const byScore: Graded =
+    verdict.score >= SEVERITY.high
+      ? { severity: 'high', because: 'Nothing like it has been seen in this organization.' }
+      : verdict.score >= SEVERITY.medium
+        ? { severity: 'medium', because: 'The account has never done this before.' }
+        : { severity: 'low', because: 'It is new for the account, but such things happen.' };
+  const graded = rule === undefined ? byScore : graver(rule, byScore);
+  if (!isTest) return { severity: graded.severity, because: graded.because };
+  const at = Math.max(0, SEVERITIES.indexOf(graded.severity) - 1);
+  return { severity: SEVERITIES[at]!, because: `${graded.because} It is an account of a test environment.` };
+}
+
+/** The more severe of two, the first if equal: a case's severity never decreases. */
+export function graver<T extends { severity: Severity }>(a: T, b: T): T {
+  return SEVERITIES.indexOf(b.severity) > SEVERITIES.indexOf(a.severity) ? b : a;
+}

@@ -1,0 +1,63 @@
+import type { Contract } from '../contracts/contract.ts';
+import { isTest, type Register, type Role } from '../inventory.ts';
+import { wordsOfName } from '../names.ts';
+import type { AccountState, TenantState } from '../state.ts';
+import { roleOf } from './hosts.ts';
+import type { Words } from './peers.ts';
+import type { Cohort } from './rates.ts';
+
+/** The state of an organization with derived data: the inventory by key, words of names, roles of machines. */
+export type Tenant = {
+  state: TenantState;
+  register: Register;
+  words: Words;
+  /** Approved contracts by account. */
+  contracts: ReadonlyMap<string, Contract>;
+  role: (host: string) => Role;
+  /** True for a production machine by the inventory or its name. */
+  isProduction: (host: string) => boolean;
+  /** True for an account or a machine of a test environment: by the inventory, or by a word of its name. */
+  cohort: (name: string, kind: 'accounts' | 'servers') => Cohort;
+  /** True for an account known as a service account, by name, inventory or behavior. */
+  isService: (name: string) => boolean;
+  /** True for names of neither service accounts nor machines. */
+  isPerson: (name: string) => boolean;
+};
+
+export function tenantOf(
+  state: TenantState,
+  register: Register,
+  words: Words,
+  contracts: ReadonlyMap<string, Contract> = new Map(),
+): Tenant {
+  const isService = (name: string) => {
+    const known = state.accounts.get(name);
+    return known !== undefined ? known.service !== null : serviceByName(register, name) !== null;
+  };
+  return {
+    state,
+    register,
+    words,
+    contracts,
+    cohort: (name, kind) => {
+      const env = register[kind].get(name)?.env;
+      const isOfTest = env !== undefined && env !== null ? isTest(env) : wordsOfName(name).some(isTest);
+      return isOfTest ? 'test' : 'production';
+    },
+    isProduction: (host) => {
+      const env = register.servers.get(host)?.env;
+      return env !== undefined && env !== null
+        ? /^(?:prd|prod|live)/.test(env)
+        : register.naming.isProductionServer(host);
+    },
+    role: (host) => roleOf(state, register, host),
+    isService,
+    isPerson: (name) => !name.endsWith('$') && !isService(name),
+  };
+}
+
+/** Evidence that a name alone identifies a service account, or null. */
+export function serviceByName(register: Register, name: string): AccountState['service'] {
+  if (register.accounts.has(name)) return 'inventory';
+  return register.naming.isServiceAccount(name) ? 'name' : null;
+}

@@ -1,0 +1,225 @@
+import type { FindingKind } from '@scout/detection/catalogue/findings';
+import type { Attribution } from '../attribute/attribution.ts';
+import { isChange, isClearing, isPersonal, isRefused, isRunsAs, isSignIn } from '../kinds.ts';
+import { hostWord } from '../names.ts';
+import type { DayCell, Reason, Verdict } from '../state.ts';
+import type { Statement } from './statement.ts';
+
+/** The kind of a case: its most severe aspect, as a word for lists. */
+export function kindOf(verdict: Verdict): FindingKind {
+  const facets = new Set(verdict.reasons.map(({ facet }) => facet));
+  if (facets.has('success')) return 'refused-then-successful';
+  const first = verdict.reasons.find(({ facet }) => facet !== 'presence' && facet !== 'schedule');
+  if (first === undefined) return 'novelty';
+  const { kind } = first.novelty.cell;
+  const ofChange = kindOfChange(kind);
+  if (ofChange !== null) return ofChange;
+  if (facets.has('use') && kind === 'explicit') return 'explicit-credentials';
+  if (facets.has('use') && first.novelty.cell.actor !== null) return 'person-used-account';
+  if (isRefused(kind)) return 'refused-from-new-source';
+  switch (first.facet) {
+    case 'kind':
+      return isSignIn(kind) ? 'person-signed-in' : 'new-kind-of-logon';
+    case 'source':
+      return 'new-source';
+    case 'destination':
+      return 'new-destination';
+    case 'path':
+      return 'new-path';
+    case 'program':
+      return 'new-program';
+    case 'hour':
+    case 'weekday':
+      return 'odd-hour';
+    case 'silence':
+      return 'silent-account';
+    default:
+      return 'novelty';
+  }
+}
+
+function kindOfChange(kind: string): FindingKind | null {
+  if (isClearing(kind)) return 'security-log-cleared';
+  if (isRunsAs(kind)) return 'runs-as-account';
+  if (kind === 'change:4719') return 'audit-policy-changed';
+  return isChange(kind) ? 'account-changed' : null;
+}
+
+/** Statement of the event, from the observation with the highest weight: person, account, machines, count and times. */
+export function statementOf(
+  account: string,
+  verdict: Verdict,
+  who: Attribution,
+  others: readonly string[],
+): Statement {
+  const reason =
+    verdict.reasons.find(({ facet }) => facet !== 'presence' && facet !== 'schedule') ?? verdict.reasons[0]!;
+  const { cell } = reason.novelty;
+  const person = who.names.length === 1 ? who.names[0]! : null;
+  const acted = person !== null && (who.level === 'acted' || who.level === 'same-session') ? person : null;
+  const parts = [`${capital(whyOf(verdict))}.`];
+  if (who.level === 'present')
+    parts.push(
+      person === null
+        ? `Signed in there at the time: ${who.names.join(', ')}.`
+        : `${person} was the only person signed in there at the time.`,
+    );
+  if (others.length > 0)
+    parts.push(`So did ${others.length} other account${others.length === 1 ? '' : 's'} on that day.`);
+  return {
+    lead: leadOf(account, cell, acted),
+    unit: unitOf(cell.kind),
+    count: cell.count,
+    first: cell.first,
+    last: cell.last,
+    why: parts.join(' '),
+  };
+}
+
+/** "m.keller used svc.billing from FIN-LAPTOP3 to open PRD-SQL01"; without a person "svc.billing logged on from … to …". */
+export function leadOf(account: string, cell: DayCell, person: string | null): string {
+  const { kind, source, destination } = cell;
+  const change = CHANGES[kind];
+  if (change !== undefined) {
+    const at = destination === null ? '' : ` on ${hostWord(destination)}`;
+    return person === null
+      ? `${account}: ${change.passive}${at}`
+      : `${person} ${change.active.replace('ACCOUNT', account)}${at}`;
+  }
+  const from = source === null || source === destination ? '' : ` from ${hostWord(source)}`;
+  if (person !== null) {
+    const open = destination === null ? '' : ` to open ${hostWord(destination)}`;
+    return `${person} used ${account}${from}${open}`;
+  }
+  const to = destination === null ? '' : ` ${preposition(kind)} ${hostWord(destination)}`;
+  const [parent, program] = kind === 'process' ? (cell.program?.split('>') ?? []) : [];
+  if (parent && program) return `${parent} started ${program} as ${account}${to}`;
+  return `${account} ${verb(kind)}${from}${to}`;
+}
+
+const CHANGES: Readonly<Record<string, { active: string; passive: string }>> = {
+  'change:1102': { active: 'cleared the security log as ACCOUNT', passive: 'cleared the security log' },
+  'change:4697': {
+    active: 'installed a service that runs as ACCOUNT',
+    passive: 'a service was installed that runs as it',
+  },
+  'change:4698': {
+    active: 'created a task that runs as ACCOUNT',
+    passive: 'a task was created that runs as it',
+  },
+  'change:4719': { active: 'changed the audit policy as ACCOUNT', passive: 'changed the audit policy' },
+  'change:4720': { active: 'created ACCOUNT', passive: 'created' },
+  'change:4722': { active: 'enabled ACCOUNT', passive: 'enabled' },
+  'change:4723': { active: 'changed the password of ACCOUNT', passive: 'password changed' },
+  'change:4724': { active: 'reset the password of ACCOUNT', passive: 'password reset' },
+  'change:4725': { active: 'disabled ACCOUNT', passive: 'disabled' },
+  'change:4726': { active: 'deleted ACCOUNT', passive: 'deleted' },
+  'change:4738': { active: 'changed ACCOUNT', passive: 'changed' },
+  'change:4781': { active: 'renamed ACCOUNT', passive: 'renamed' },
+};
+
+/** Counting unit for uses of a kind. */
+export function unitOf(kind: string): string {
+  if (isRefused(kind)) return 'refusal';
+  if (isChange(kind)) return 'change';
+  if (kind === 'process') return 'process';
+  if (kind === 'command' || kind === 'explicit') return 'use';
+  if (kind === 'ticket' || kind === 'service-ticket') return 'ticket';
+  return isPersonal(kind) ? 'session' : 'logon';
+}
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+function whyOf(verdict: Verdict): string {
+  const telling = verdict.reasons.filter(({ surprise }) => surprise > 0);
+  const words = (telling.length > 0 ? telling : verdict.reasons).slice(0, 3).map(wordsOf);
+  return [...new Set(words)].join('; ');
+}
+
+function wordsOf({ facet, klass, novelty }: Reason): string {
+  const { cell } = novelty;
+  const source = cell.source === null ? 'this machine' : hostWord(cell.source);
+  const destination = cell.destination === null ? 'this machine' : hostWord(cell.destination);
+  switch (facet) {
+    case 'kind':
+      return `its first ${activityWords(cell.kind)}`;
+    case 'source':
+      return `never before from ${source}`;
+    case 'destination':
+      return klass.is === 'fan' ? 'many new machines at once' : `never before to ${destination}`;
+    case 'path':
+      return `never before from ${source} to ${destination}`;
+    case 'program':
+      return `never before started ${cell.program?.slice(cell.program.indexOf('>') + 1)}`;
+    case 'use':
+      return cell.actor === null
+        ? `its first ${activityWords(cell.kind)}`
+        : `never before used by ${cell.actor}`;
+    case 'hour':
+      return 'far from its usual hours';
+    case 'weekday':
+      return 'never before on this day of the week';
+    case 'silence':
+      return 'silent for a long time before';
+    case 'presence':
+      return 'a person was signed in there';
+    case 'success':
+      return 'let in after refusals';
+    case 'schedule':
+      return 'at an hour at which it seldom works';
+  }
+}
+
+/** A kind of activity as a noun, such as `remote desktop session`. */
+export function activityWords(kind: string): string {
+  switch (kind) {
+    case 'logon:2':
+      return 'sign-in at a console';
+    case 'logon:3':
+      return 'network logon';
+    case 'logon:4':
+      return 'batch logon';
+    case 'logon:5':
+      return 'service logon';
+    case 'logon:8':
+      return 'logon with a clear-text password';
+    case 'logon:9':
+      return 'logon with other credentials';
+    case 'logon:10':
+      return 'remote desktop session';
+    case 'explicit':
+      return 'use by explicit credentials';
+    case 'command':
+      return 'use on a command line';
+    case 'ntlm':
+      return 'NTLM logon';
+    case 'ticket':
+      return 'Kerberos ticket';
+    case 'service-ticket':
+      return 'service ticket';
+    case 'process':
+      return 'process';
+    case 'change:1102':
+      return 'clearing of a security log';
+    case 'change:4719':
+      return 'change of an audit policy';
+    case 'change:4697':
+      return 'service that runs as it';
+    case 'change:4698':
+      return 'task that runs as it';
+    default:
+      return 'use of this kind';
+  }
+}
+
+function verb(kind: string): string {
+  if (isRefused(kind)) return 'was refused';
+  if (kind === 'process') return 'started a process';
+  if (kind === 'command' || kind === 'explicit') return 'was used';
+  if (kind === 'service-ticket' || kind === 'ticket') return 'asked for a ticket';
+  return 'logged on';
+}
+
+function preposition(kind: string): string {
+  return kind === 'process' ? 'on' : kind === 'service-ticket' ? 'for' : 'to';
+}

@@ -1,0 +1,88 @@
+import { FINDINGS } from '@scout/detection/catalogue/findings';
+import { DAY } from '@scout/detection/time';
+import { isRefused } from '../kinds.ts';
+import { sessionsAt } from '../learn/sessions.ts';
+import type { Tenant } from '../learn/tenant.ts';
+import { hostWord } from '../names.ts';
+import type { OpenCase, TenantState, Verdict } from '../state.ts';
+import { SPRAY } from '../weights.ts';
+import type { Finding } from './alert.ts';
+import { evidenceOf } from './evidence.ts';
+import { sentenceOfStatement } from './statement.ts';
+
+const RECORDS = 16;
+
+/** One case per machine from which somebody tries many accounts. @param hour hour of the judgment */
+export function sprays(tenant: Tenant, hour: number): Finding[] {
+  const { state } = tenant;
+  const findings: Finding[] = [];
+  for (const source of [...state.refusedFrom.keys()].sort()) {
+    const accounts = state.refusedFrom.get(source)!;
+    if (accounts.size < SPRAY.accounts) continue;
+    const services = [...accounts.keys()].filter(tenant.isService).sort();
+    if (services.length === 0) continue;
+    const key = keyOf(source);
+    const open = state.cases.get(key);
+    if (open !== undefined) {
+      open.last = state.day;
+      continue;
+    }
+    const caseKey = JSON.stringify([services[0]!, 'spraying', source, state.day]);
+    state.cases.set(key, { key: caseKey, opened: state.day, last: state.day, score: SPRAY.score });
+    const marks = services.flatMap((name) => accounts.get(name)!).sort((a, b) => a.time - b.time);
+    const time = marks[marks.length - 1]!.time;
+    const people = new Set(sessionsAt(state, source, time, tenant.isPerson).map(({ person }) => person));
+    const [person] = people;
+    const statement = {
+      lead: `${accounts.size} accounts were refused from ${hostWord(source)}, where none of them had ever worked, ${services.length === accounts.size ? 'all' : services.length} of them service accounts`,
+      unit: 'refusal',
+      count: marks.length,
+      first: marks[0]!.time,
+      last: time,
+      why: '',
+    };
+    const alert = {
+      time: new Date(time).toISOString(),
+      account: services[0]!,
+      recordIds: [...new Set(marks.map(({ record }) => record))].filter((id) => id !== '').slice(0, RECORDS),
+      score: SPRAY.score + Math.log(accounts.size / SPRAY.accounts),
+      kind: 'spraying' as const,
+      severity: FINDINGS.spraying.severity,
+      because: 'Somebody tries passwords on many accounts.',
+      statement,
+      sentence: sentenceOfStatement(statement),
+      reasons: [{ facet: 'spraying', class: 'spraying', surprise: SPRAY.score }],
+      ...(people.size === 1 && person !== undefined
+        ? { person: { name: person, level: 'present' as const } }
+        : {}),
+    };
+    findings.push({
+      caseKey,
+      hour,
+      isTold: true,
+      alert,
+      accounts: services.slice(1, 1 + RECORDS),
+      persons: [...people]
+        .sort()
+        .slice(0, RECORDS)
+        .map((name) => ({ name, level: 'present' })),
+      sources: [source],
+      destinations: [],
+      evidence: evidenceOf(marks),
+    });
+  }
+  return findings;
+}
+
+/** The spray case that a verdict repeats: all its weight comes from refusals by the spraying machine. */
+export function sprayOf(state: TenantState, { reasons }: Verdict): OpenCase | undefined {
+  const cells = reasons.flatMap(({ surprise, novelty }) => (surprise > 0 ? novelty.cell : []));
+  const source = cells[0]?.source ?? null;
+  if (source === null) return undefined;
+  if (cells.some((cell) => cell.source !== source || !isRefused(cell.kind))) return undefined;
+  const open = state.cases.get(keyOf(source));
+  const day = Math.floor(cells[0]!.first / DAY);
+  return open !== undefined && open.opened <= day && day <= open.last ? open : undefined;
+}
+
+const keyOf = (source: string) => `spray|${source}`;
