@@ -91,6 +91,7 @@ test.each([
   [['--dataset', 'lanl'], '--dataset needs --folder'],
   [['--dataset', 'lanl', '--folder', '/nowhere'], 'https://csr.lanl.gov/data/cyber1/'],
   [['--dataset', 'cert', '--folder', '/nowhere'], 'https://kilthub.cmu.edu/'],
+  [['--seeds', '5-6', '--write', '/nowhere'], '--write is for one bank: name it with --seed'],
   [['--seeds', '5-1'], '--seeds must be like 11-20 or 3,8,21'],
   [['--accounts', '7'], '--accounts must be a whole number from 100, not "7"'],
 ])('%j exits with code 1 and a reason in one line', async (args, message) => {

@@ -104,6 +104,8 @@ async function runBanks(seeds: readonly number[]): Promise<void> {
   const [only] = seeds;
   if (seeds.length === 1)
     return withBank(only!, (files) => judged(files).then((result) => tellOne(result, only!)));
+  for (const name of ['write', 'alerts'] as const)
+    if (options[name] !== undefined) throw new Error(`--${name} is for one bank: name it with --seed`);
   const banks: { seed: number; summary: Judgment['summary']; reports: Judgment['reports'] }[] = [];
   const sentences: Sentence[] = [];
   const wanted = sentencesWanted();

@@ -139,11 +139,19 @@ function rowOf(line: readonly string[], record: string): NormalisedRow | null {
       source_info_workstation_name: from,
       ...(LOGON_TYPES[type!] === undefined ? {} : { logon_type: LOGON_TYPES[type!] }),
       ...(method === '?' ? {} : { authentication_package: method }),
-      ...(isRefused ? { status: id === 4625 ? '0xc000006d' : '0x18' } : {}),
+      ...statusOf(id, isRefused),
     },
     Number.POSITIVE_INFINITY,
   );
   return result.ok ? result.row : null;
+}
+
+/** The data set tells no reasons: refusals get the code that gives none. */
+function statusOf(id: number, isRefused: boolean): { status?: string } {
+  if (id === 4625) return { status: '0xc000006d' };
+  if (id === 4776) return { status: isRefused ? '0xc000006d' : '0x0' };
+  if (id === 4768 || id === 4769) return { status: isRefused ? '0x3c' : '0x0' };
+  return {};
 }
 
 /** `U1@DOM1` as name and domain. */
