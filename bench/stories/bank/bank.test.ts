@@ -18,9 +18,11 @@ describe('a generated bank', () => {
     const again = createBank(OPTIONS);
     expect([...again.days()].flat()).toEqual(rows);
     expect(again.labels()).toEqual(labels);
+    expect(again.causes()).toEqual(bank.causes());
     expect(again.inventory).toEqual(bank.inventory);
     const other = createBank({ ...OPTIONS, seed: 4 });
     expect(other.inventory).not.toEqual(bank.inventory);
+    expect(other.domain).not.toEqual(bank.domain);
   });
 
   test('is thirty days of rows in chronological order, each with its own record id', () => {
@@ -36,9 +38,9 @@ describe('a generated bank', () => {
     expect(refused).toEqual([]);
   });
 
-  test('an account has some eight rows a day, and most of them come from ordinary life', () => {
-    expect(rows.length / (150 * 30)).toBeGreaterThan(5);
-    expect(rows.length / (150 * 30)).toBeLessThan(14);
+  test('an account has a few rows a day, and most of them come from ordinary life', () => {
+    expect(rows.length / (150 * 30)).toBeGreaterThan(3);
+    expect(rows.length / (150 * 30)).toBeLessThan(20);
     const told = labels.reduce((sum, { record_ids }) => sum + record_ids.length, 0);
     expect(told / rows.length).toBeLessThan(0.005);
   });
@@ -48,11 +50,13 @@ describe('a generated bank', () => {
     for (const { record_ids, account, kind } of labels) {
       expect(record_ids.length, kind).toBeGreaterThanOrEqual(1);
       expect(record_ids.length, kind).toBeLessThanOrEqual(5);
+      if (kind === 'spraying') continue;
       const texts = record_ids.map((id) => JSON.stringify(byId.get(id)).toLowerCase());
       const name = JSON.stringify(account.toLowerCase()).slice(1, -1);
+      const isCommand = kind === 'database-client';
       const naming = texts.filter((text) => text.includes(name));
-      if (kind === 'spraying') expect(naming.length).toBeGreaterThan(0);
-      else expect(naming.length, `${kind} of ${account}`).toBe(texts.length);
+      // A program's start names the account on its command line only, which some machines do not record.
+      if (!isCommand) expect(naming.length, `${kind} of ${account}`).toBe(texts.length);
     }
   });
 
@@ -64,21 +68,14 @@ describe('a generated bank', () => {
     }
   });
 
-  test('at least twenty of the twenty-one kinds of story occur', () => {
+  test('at least twenty of the twenty-three kinds of story occur', () => {
     expect(new Set(labels.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(20);
   });
 
   test('the person behind a story works at the bank and is not a service account', () => {
     const people = labels.flatMap(({ person }) => person ?? []);
     expect(people.length).toBeGreaterThan(5);
-    const named = new Set(rows.map((row) => row.target_user_name));
-    expect(people.filter((person) => !named.has(person) || isServiceAccount(person))).toEqual([]);
-  });
-
-  test('the default rules recognize 20 % to 80 % of the account names', () => {
-    const names = bank.inventory.accounts!.map(({ name }) => name);
-    const share = names.filter(isServiceAccount).length / names.length;
-    expect(share).toBeGreaterThan(0.2);
-    expect(share).toBeLessThan(0.8);
+    const accounts = new Set(bank.inventory.accounts!.map(({ name }) => name));
+    expect(people.filter((person) => accounts.has(person) || isServiceAccount(person))).toEqual([]);
   });
 });

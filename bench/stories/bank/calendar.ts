@@ -3,12 +3,12 @@ import { DAY, HOUR, MINUTE } from '@scout/detection/time';
 /** Number of days of a generated bank. */
 export const DAYS = 30;
 
-/** Time zones of the bank's applications; most are in the first. */
+/** Time zones of banks and their applications, with the number of head offices in each. */
 export const ZONES = {
-  'Europe/Berlin': 80,
-  'Europe/London': 8,
-  'America/New_York': 7,
-  'Asia/Singapore': 5,
+  'Europe/Berlin': 55,
+  'Europe/London': 18,
+  'America/New_York': 17,
+  'Asia/Singapore': 10,
 } as const;
 export type Zone = keyof typeof ZONES;
 

@@ -4,6 +4,10 @@ import { createRandom, mixSeed, type Random } from '@scout/detection/demo/random
 export type Draw = Random & {
   /** True with the given probability. */
   chance(probability: number): boolean;
+  /** A number from `least` to `most`. */
+  real(least: number, most: number): number;
+  /** The same, evenly by orders of magnitude: 0.25 to 4 is as often below 1 as above. */
+  scale(least: number, most: number): number;
   /** A Poisson-distributed count with the given mean. */
   times(mean: number): number;
   /** A random key by weight. */
@@ -16,6 +20,8 @@ export function createDraw(...seeds: readonly number[]): Draw {
   return {
     ...random,
     chance: (probability) => random.next() < probability,
+    real: (least, most) => least + random.next() * (most - least),
+    scale: (least, most) => least * (most / least) ** random.next(),
     times(mean) {
       const limit = Math.exp(-mean);
       let count = 0;

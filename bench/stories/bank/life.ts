@@ -1,8 +1,10 @@
 import { MINUTE } from '@scout/detection/time';
+import { SQL_SERVER } from './accounts.ts';
 import type { Calendar } from './calendar.ts';
 import type { Draw } from './draw.ts';
+import type { Host } from './host.ts';
 import type { Rows } from './rows.ts';
-import type { Account, Host, World } from './world.ts';
+import type { Account, World } from './world.ts';
 
 /** Everything needed to generate a day of the bank. */
 export type Stage = { world: World; calendar: Calendar; draw: Draw; rows: Rows };
@@ -51,6 +53,9 @@ export function liveDay(stage: Stage, account: Account, day: number): void {
       if (isDue && isQuarter) runBigJob(stage, account, main);
       return;
     }
+    case 'engine':
+      backUp(stage, account, main + draw.between(0, 3 * MINUTE));
+      return;
     case 'service':
       // Windows services log on when they start; few do on a day without restarts.
       if (draw.chance(0.12)) startService(stage, account, account.sources[0]!, main);
@@ -87,7 +92,7 @@ export function ask(
   const controller = draw.chance(0.97) ? account.controller : draw.pick(world.controllers);
   if (story === undefined) {
     if (ntlm && draw.chance(0.25)) rows.ntlmChecked({ time: time - 40 }, account, from, controller);
-    if (!ntlm && draw.chance(0.3)) {
+    if (!ntlm && draw.chance(world.domain.coverage.tickets)) {
       if (draw.chance(0.4)) rows.ticketGranting({ time: time - 90 }, account, from, controller);
       rows.serviceTicket({ time: time - 50 }, account, from, controller, to.name);
     }
@@ -95,7 +100,7 @@ export function ask(
   }
   const id = rows.network({ time, story }, account, from, to, ntlm);
   if (story === undefined && account.privileged) rows.privileges({ time: time + 1 }, account, to, id);
-  if (to.tellsLogoffs) rows.logoff({ time: time + draw.between(1, 600) * SECOND }, account, to, id, false);
+  rows.logoff({ time: time + draw.between(1, 600) * SECOND }, account, to, id, false);
 }
 
 /** A scheduled task: batch logon, its program, and its queries. */
@@ -108,13 +113,12 @@ export function runJob(stage: Stage, account: Account, time: number): void {
       program: 'C:\\Windows\\System32\\svchost.exe',
     });
   const session = rows.local({ time }, account, host, '4');
-  if (host.auditsProcesses)
-    rows.process({ time: time + 900 }, account, host, {
-      program: account.process,
-      parent: account.parent,
-      commandLine: `"${account.process}" --job ${account.app.name} --date %DATE%`,
-      session,
-    });
+  rows.process({ time: time + 900 }, account, host, {
+    program: account.process,
+    parent: account.parent,
+    commandLine: `"${account.process}" --job ${account.app.name} --date %DATE%`,
+    session,
+  });
   for (const to of account.destinations) ask(stage, account, host, to, time + draw.between(2, 120) * SECOND);
 }
 
@@ -127,13 +131,42 @@ function runBigJob(stage: Stage, account: Account, time: number): void {
 
 export function startService({ rows }: Stage, account: Account, host: Host, time: number): void {
   const session = rows.local({ time }, account, host, '5');
-  if (host.auditsProcesses)
-    rows.process({ time: time + 300 }, account, host, {
-      program: account.process,
-      parent: 'C:\\Windows\\System32\\services.exe',
-      commandLine: `"${account.process}" -k ${account.app.name}`,
-      session,
-    });
+  rows.process({ time: time + 300 }, account, host, {
+    program: account.process,
+    parent: 'C:\\Windows\\System32\\services.exe',
+    commandLine: `"${account.process}" -k ${account.app.name}`,
+    session,
+  });
+}
+
+/** A database server's nightly copy to a file server, in some through a shell. */
+function backUp(stage: Stage, account: Account, time: number): void {
+  const [host, to] = [account.sources[0]!, account.destinations[0]!];
+  if (account.usesShell)
+    startShell(
+      stage,
+      account,
+      host,
+      time,
+      `xcopy D:\\Backup\\${account.app.name}.bak \\\\${to.name}\\backup /y`,
+    );
+  ask(stage, account, host, to, time + 4 * SECOND);
+}
+
+/** The database server's program starts a shell, as its xp_cmdshell does. */
+export function startShell(
+  { rows }: Stage,
+  account: Account,
+  host: Host,
+  time: number,
+  command: string,
+  story?: string,
+): void {
+  rows.process({ time, story }, account, host, {
+    program: 'C:\\Windows\\System32\\cmd.exe',
+    parent: SQL_SERVER,
+    commandLine: `"C:\\Windows\\system32\\cmd.exe" /c ${command}`,
+  });
 }
 
 function failForEver(

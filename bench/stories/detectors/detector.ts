@@ -2,8 +2,9 @@ import type { Assessor, createAssessor, Inventory, CaseAlert as ScoutAlert } fro
 
 export type { Inventory };
 
-/** The measured parts of an alert. */
-export type CaseAlert = Omit<ScoutAlert, 'severity' | 'because' | 'statement'>;
+/** The measured parts of an alert; rules without severities and reasons leave these out. */
+export type CaseAlert = Omit<ScoutAlert, 'severity' | 'because' | 'statement'> &
+  Partial<Pick<ScoutAlert, 'severity' | 'because'>>;
 
 export type DetectorOptions = Parameters<typeof createAssessor>[0];
 /** Scout's assessor and the compared rules: each judges rows in order of time, and closes everything after the last one. */

@@ -1,7 +1,7 @@
 import { isServiceAccount, keyOf, type NormalisedRow, stripAccount, stripHost } from '@scout/detection';
 import { connectionOf } from '@scout/detection/commandLine';
 import { fileName } from '@scout/detection/names';
-import type { Inventory } from './detector.ts';
+import type { DetectorOptions } from './detector.ts';
 
 /** Logons, refused logons, explicit credentials and process starts: the usual input of such rules. */
 const WATCHED: ReadonlySet<number | null> = new Set([4624, 4625, 4648, 4688]);
@@ -10,9 +10,10 @@ const WATCHED: ReadonlySet<number | null> = new Set([4624, 4625, 4648, 4688]);
 export type Use = { account: string; facets: string[] };
 
 /** Reads rows for the two simple rules: the service account, and possibly new aspects. */
-export function createUseReader(inventory: Inventory | undefined): (row: NormalisedRow) => Use | null {
+export function createUseReader({ inventory, naming }: DetectorOptions): (row: NormalisedRow) => Use | null {
   const listed = new Set(inventory?.accounts?.map(({ name }) => keyOf(stripAccount(name))));
-  const isAccount = (name: string) => listed.has(keyOf(stripAccount(name))) || isServiceAccount(name);
+  const isNamedSo = naming?.isServiceAccount ?? isServiceAccount;
+  const isAccount = (name: string) => listed.has(keyOf(stripAccount(name))) || isNamedSo(name);
   return (row) => {
     if (!WATCHED.has(row.event_id)) return null;
     const name = accountOf(row, isAccount);

@@ -17,8 +17,8 @@ export function createSevenDayNewTerms(options: DetectorOptions): Detector {
 }
 
 /** @param memory milliseconds for which an observed facet stays known */
-function createNewTerms({ inventory }: DetectorOptions, memory: number): Detector {
-  const useOf = createUseReader(inventory);
+function createNewTerms(options: DetectorOptions, memory: number): Detector {
+  const useOf = createUseReader(options);
   const seen = new Map<string, Map<string, number>>();
   return {
     observe(row) {

@@ -46,6 +46,17 @@ function storyOf(value: unknown): Story {
   };
 }
 
+/** Reads `{"record_id", "cause"}`, one per line: ordinary events that look like misuse. @returns causes by record id */
+export function readCauses(path: string): Map<string, string> {
+  const causes = new Map<string, string>();
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    if (line.trim() === '') continue;
+    const entry = objectOf(JSON.parse(line), 'a cause');
+    causes.set(textOf(entry.record_id, 'record_id'), textOf(entry.cause, 'cause'));
+  }
+  return causes;
+}
+
 /** Reads `{"domain", "accounts": [{"name", …}], "servers": [{"name", …}]}`; further keys are ignored. @throws Error */
 export function readInventory(path: string): Inventory {
   const file = objectOf(JSON.parse(readFileSync(path, 'utf8')), 'an inventory');

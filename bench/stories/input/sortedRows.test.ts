@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBank } from '../bank/bank.ts';
 import { createFirstSeen, createSevenDayNewTerms } from '../detectors/newTerms.ts';
 import { reportOf } from '../measure/report.ts';
-import { runDetectors } from '../measure/run.ts';
+import { chunksOf, runDetectors } from '../measure/run.ts';
 import { flatLogon } from '../testing/samples.ts';
 import { openSortedRows } from './sortedRows.ts';
 
@@ -88,7 +88,11 @@ test('any order of the same lines gives the same alerts and figures', async () =
   const judge = async (order: readonly string[]) => {
     const file = await openSortedRows(fileOf(order));
     const detectors = { 'first-seen': createFirstSeen, 'seven-day': createSevenDayNewTerms };
-    const { runs, first, last } = runDetectors(file.rows(), detectors, bank.inventory, () => 0);
+    const { runs, first, last } = await runDetectors(chunksOf(file.rows()), {
+      detectors,
+      variants: [{ inventory: bank.inventory }, {}],
+      clock: () => 0,
+    });
     return runs.map((run) => ({ run, report: reportOf(run, stories, { accounts: 100, first, last }) }));
   };
   const expected = await judge(lines);

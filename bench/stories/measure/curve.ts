@@ -32,18 +32,27 @@ export type Point = {
 export type Ranked = { alert: CaseAlert; found: number[] };
 
 /** Most severe first. Equal scores are ordered pseudo-randomly by record id, not by time, so that no day is preferred. */
+export function bySeverity(a: CaseAlert, b: CaseAlert): number {
+  return b.score - a.score || drawOf(a) - drawOf(b);
+}
+
+/** The alerts by severity, each with the stories that it finds. */
 export function rankAlerts(alerts: readonly CaseAlert[], stories: readonly Story[]): Ranked[] {
   const found = matchAlerts(alerts, stories);
   return alerts
-    .map((alert, index) => ({ alert, found: found[index]!, draw: drawOf(alert) }))
-    .sort((a, b) => b.alert.score - a.alert.score || a.draw - b.draw)
-    .map(({ alert, found }) => ({ alert, found }));
+    .map((alert, index) => ({ alert, found: found[index]! }))
+    .sort((a, b) => bySeverity(a.alert, b.alert));
 }
 
 /** Recall and precision for each budget over all days of the file, followed by all alerts. */
-export function curveOf(ranked: readonly Ranked[], stories: readonly Story[], scale: Scale): Point[] {
+export function curveOf(
+  ranked: readonly Ranked[],
+  stories: readonly Story[],
+  scale: Scale,
+  budgets: readonly number[] = BUDGETS,
+): Point[] {
   const days = daysOf(scale);
-  return [...BUDGETS, null].map((budget) => {
+  return [...budgets, null].map((budget) => {
     const room = budget === null ? ranked.length : Math.floor((budget * scale.accounts * days) / 1_000);
     return pointOf(budget, ranked.slice(0, room), stories, scale);
   });

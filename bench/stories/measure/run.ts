@@ -1,5 +1,6 @@
 import type { NormalisedRow } from '@scout/detection';
-import type { CaseAlert, CreateDetector, Inventory } from '../detectors/detector.ts';
+import type { CaseAlert, CreateDetector, DetectorOptions } from '../detectors/detector.ts';
+import { createTopAlerts } from './topAlerts.ts';
 
 /** Rows between two checks of the clock. */
 const CHUNK = 4_096;
@@ -9,6 +10,8 @@ export type Run = {
   detector: string;
   withInventory: boolean;
   alerts: CaseAlert[];
+  /** Number of all alerts, also of those that were not kept. */
+  total: number;
   /** Number of monitored service accounts. */
   accounts: number;
   eventsPerSecond: number;
@@ -18,54 +21,55 @@ export type Run = {
 /** First and last time of the rows, epoch milliseconds. */
 export type Outcome = { runs: Run[]; first: number; last: number };
 
-/**
- * Passes every row to every detector, with and without the inventory if given.
- *
- * @param rows in order of time
- * @param clock milliseconds of processor time, for events per second
- */
-export function runDetectors(
-  rows: Iterable<NormalisedRow>,
-  detectors: Readonly<Record<string, CreateDetector>>,
-  inventory: Inventory | undefined,
-  clock: () => number,
-  progress: (rows: number) => void = () => {},
-): Outcome {
-  const options = inventory === undefined ? [{}] : [{ inventory }, {}];
+export type RunOptions = {
+  detectors: Readonly<Record<string, CreateDetector>>;
+  /** Each detector runs once with each of them. */
+  variants: readonly DetectorOptions[];
+  /** Milliseconds of processor time, for events per second. */
+  clock: () => number;
+  /** Most alerts kept of a detector, the most severe; all by default. */
+  keep?: number;
+  /** Called with the number of rows judged, and the time of the last one. */
+  progress?: (rows: number, time: number) => void;
+};
+
+/** Passes every row to every detector in each variant. @param chunks rows in order of time */
+export async function runDetectors(
+  chunks: Iterable<NormalisedRow[]> | AsyncIterable<NormalisedRow[]>,
+  { detectors, variants, clock, keep = Number.POSITIVE_INFINITY, progress = () => {} }: RunOptions,
+): Promise<Outcome> {
   const running = Object.entries(detectors).flatMap(([detector, create]) =>
-    options.map((option) => ({
+    variants.map((variant) => ({
       detector,
-      withInventory: 'inventory' in option,
-      instance: create(option),
-      alerts: [] as CaseAlert[],
+      withInventory: variant.inventory !== undefined,
+      instance: create(variant),
+      alerts: createTopAlerts(keep),
       spent: 0,
     })),
   );
   let count = 0;
   let first = Number.NaN;
   let last = Number.NaN;
-  for (const chunk of chunksOf(rows)) {
+  for await (const chunk of chunks) {
     if (count === 0) first = Date.parse(chunk[0]!.timestamp);
     last = Date.parse(chunk.at(-1)!.timestamp);
     count += chunk.length;
     for (const run of running) {
       const start = clock();
-      for (const row of chunk) {
-        const alerts = run.instance.observe(row);
-        if (alerts.length > 0) run.alerts.push(...alerts);
-      }
+      for (const row of chunk) run.alerts.add(run.instance.observe(row));
       run.spent += clock() - start;
     }
-    progress(count);
+    progress(count, last);
   }
   const runs = running.map(({ instance, spent, alerts, ...run }) => {
     const start = clock();
-    alerts.push(...instance.finish());
+    alerts.add(instance.finish());
     const seconds = (spent + clock() - start) / 1_000;
     const accounts = instance.accounts();
     return {
       ...run,
-      alerts,
+      alerts: alerts.kept(),
+      total: alerts.total(),
       accounts,
       eventsPerSecond: seconds === 0 ? 0 : Math.round(count / seconds),
       bytesPerAccount: accounts === 0 ? 0 : Math.round(instance.stateBytes() / accounts),
@@ -74,7 +78,8 @@ export function runDetectors(
   return { runs, first, last };
 }
 
-function* chunksOf(rows: Iterable<NormalisedRow>): Generator<NormalisedRow[]> {
+/** Rows in groups of a few thousand. */
+export function* chunksOf(rows: Iterable<NormalisedRow>): Generator<NormalisedRow[]> {
   let chunk: NormalisedRow[] = [];
   for (const row of rows) {
     chunk.push(row);
