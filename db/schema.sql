@@ -2684,6 +2684,9 @@ ALTER TABLE scout.schema_migrations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL S
 CREATE POLICY owner_all ON scout.schema_migrations FOR ALL TO owner
   USING (true)
   WITH CHECK (true);
+CREATE POLICY visitor_reads ON scout.schema_migrations FOR SELECT TO scout_visitor
+  USING (true);
+GRANT SELECT (name) ON scout.schema_migrations TO scout_visitor;
 
 CREATE TABLE scout.service_accounts (
   tenant_id uuid NOT NULL,

@@ -103,7 +103,7 @@ export function writeContents(folder: string, version: string, agents: string | 
   for (const { key } of packages) {
     // Nested packages are listed separately, if needed.
     const within = join(root, key, 'node_modules');
-    put(key, key, (path) => path !== within && !path.endsWith('.map'));
+    put(key, key, (path) => path !== within && !/\.(map|d\.[cm]?ts)$/.test(path));
   }
   if (keys.size === 0) throw new Error('No package was found.');
   for (const workspace of [...programs, 'packages/emails']) {

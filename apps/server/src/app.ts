@@ -26,7 +26,7 @@ import { followTls, readTls } from './http/tlsFiles.ts';
 import { traceFieldsOf } from './http/traceContext.ts';
 import { readWebApplication, registerWebApplication } from './http/webApplication.ts';
 import { createSharedFiles } from './http/webFiles.ts';
-import type { Gate } from './ingest/gate.ts';
+import { createGate, GATE_LIMITS, type Gate } from './ingest/gate.ts';
 import { registerIngest } from './ingest/registerIngest.ts';
 import { registerInbox } from './mail/inbox/registerInbox.ts';
 import type { IngestMetrics } from './metrics/ingestMetrics.ts';
@@ -112,16 +112,18 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     globalDecompression: false,
   });
 
-  const { pool, storage } = context;
+  const { pool, storage, writeHealth } = context;
+  const gate = options.meters?.gate ?? createGate(GATE_LIMITS);
   registerProbes(app, {
     databaseState: context.databaseState,
+    migrationState: context.migrationState,
     room: storage.room,
-    ingestState: context.writeHealth.state,
+    ingestState: () => (writeHealth.state() === 'ok' && gate.isFull() ? 'full' : writeHealth.state()),
     queueState: context.queueState,
     isStopping: () => options.stopping?.aborted ?? false,
   });
   registerCalls(app, context);
-  registerIngest(app, ...ingestWith(context, options.meters));
+  registerIngest(app, ingestContext(context, options.meters), { gate });
   registerReports(app, context);
   registerEvidence(app, context);
   registerMonthlyPdf(app, context);
@@ -138,11 +140,9 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   return app;
 }
 
-/** Wraps ingest with metrics, if a meter is given. */
-function ingestWith(context: Context, meters: AppMeters | undefined): [Context, { gate?: Gate }] {
-  if (!meters) return [context, {}];
-  return [{ ...context, quotas: meters.ingest.counted(context.quotas) }, { gate: meters.gate }];
-}
+/** The context with quotas that count what ingest takes, if a meter is given. */
+const ingestContext = (context: Context, meters: AppMeters | undefined): Context =>
+  meters ? { ...context, quotas: meters.ingest.counted(context.quotas) } : context;
 
 /** Milliseconds for open requests to finish when the server stops. */
 const patienceMs = 10_000;

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   packagePath,
@@ -9,9 +7,10 @@ import {
   type ReleaseManifest,
   type ReleasePackage,
 } from '@scout/contract/releases';
-import { type Part, read } from './formats/part.ts';
+import { type Part, read, totalOf } from './formats/part.ts';
 import type { BuildInput, Built } from './packages/built.ts';
 import type { Recipe } from './packages/recipe.ts';
+import { partsOf, type StoredPackage, storePieces } from './pieces.ts';
 import type { ReleaseSigner } from './signing/signer.ts';
 
 /** The content of `current.json`. */
@@ -27,7 +26,7 @@ export class ReleaseFolder implements AsyncDisposable {
   readonly #out: string;
   readonly #signer: ReleaseSigner;
   readonly #files: ReleaseFile[] = [];
-  readonly #recipes: Record<string, Recipe> = {};
+  readonly #recipes: Record<string, StoredPackage> = {};
 
   private constructor(out: string, work: string, signer: ReleaseSigner) {
     this.#out = out;
@@ -43,16 +42,19 @@ export class ReleaseFolder implements AsyncDisposable {
 
   async add(wanted: ReleasePackage, { parts, recipe }: Built<Recipe>): Promise<void> {
     const path = packagePath(wanted);
-    const written = join(this.work, 'release', path);
-    const file: ReleaseFile = { ...wanted, path, ...(await write(written, parts)) };
-    await writeFile(`${written}.sig`, await this.#signatureOf(written, file));
+    const folder = join(this.work, 'release');
+    const built = await bytesOf(parts);
+    const file: ReleaseFile = { ...wanted, path, bytes: totalOf(parts), sha256: sha256Of(built) };
+    const stored = { pieces: await storePieces(folder, parts, recipe.kind === 'exe'), recipe };
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, `${path}.sig`), await this.#signatureOf(partsOf(folder, stored), file));
     this.#files.push(file);
-    this.#recipes[path] = recipe;
+    this.#recipes[path] = stored;
   }
 
-  /** Signs only content just written here, not a replaced file. */
-  async #signatureOf(path: string, { sha256 }: ReleaseFile): Promise<Buffer> {
-    const bytes = await readFile(path);
+  /** Signs only content just stored here, not a replaced file. */
+  async #signatureOf(parts: readonly Part[], { path, sha256 }: ReleaseFile): Promise<Buffer> {
+    const bytes = await bytesOf(parts);
     if (sha256Of(bytes) !== sha256) throw new Error(`${path} was changed while it was built.`);
     return this.#signer.sign(bytes);
   }
@@ -101,19 +103,10 @@ export class ReleaseFolder implements AsyncDisposable {
   }
 }
 
-async function write(path: string, parts: readonly Part[]): Promise<{ bytes: number; sha256: string }> {
-  await mkdir(dirname(path), { recursive: true });
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const stream = createWriteStream(path);
-  for await (const chunk of read(parts)) {
-    hash.update(chunk);
-    bytes += chunk.length;
-    if (!stream.write(chunk)) await once(stream, 'drain');
-  }
-  stream.end();
-  await once(stream, 'close');
-  return { bytes, sha256: hash.digest('hex') };
+async function bytesOf(parts: readonly Part[]): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of read(parts)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 const jsonText = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);

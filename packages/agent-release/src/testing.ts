@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ReleasePackage } from '@scout/contract/releases';
 import { deflatePiece } from './formats/gzip.ts';
+import { read } from './formats/part.ts';
 import { buildDeb } from './packages/deb.ts';
 import { buildExe } from './packages/exe.ts';
 import { linuxEntries } from './packages/linux.ts';
 import { buildPkg } from './packages/pkg.ts';
 import { buildRpm } from './packages/rpm.ts';
 import { buildTarball } from './packages/tarball.ts';
+import { partsOf, type Recipes } from './pieces.ts';
 import { ReleaseFolder } from './releaseFolder.ts';
 import { type ReleaseSigner, temporarySigner } from './signing/signer.ts';
 
@@ -37,4 +41,12 @@ export async function writeTestRelease(
   await release.add(packages.rpm, await buildRpm(input, 'x64', entries));
   await release.add(packages.tar, await buildTarball(input, 'linux', content));
   return (await release.publish(input)).folder;
+}
+
+/** A package of a release as it is downloaded. */
+export async function readPackage(folder: string, path: string): Promise<Buffer> {
+  const recipes: Recipes = JSON.parse(await readFile(join(folder, 'recipes.json'), 'utf8'));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of read(partsOf(folder, recipes[path]!))) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { newestKey } from '@scout/agent-release/keys';
+import { readPackage } from '@scout/agent-release/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readServiceHost } from '../../packaging/serviceHost.ts';
 import { verifiedManifest } from '../../src/upgrade/manifest.ts';
@@ -47,7 +48,9 @@ it('a build uses the key that is there, and rotates it when told to', async () =
   const manifest = await read(first, 'manifest.json');
   expect(verify(null, manifest, publicKey, await read(first, 'manifest.json.sig'))).toBe(true);
   const exe = 'windows/scout-agent-latest.exe';
-  expect(verify(null, await read(first, exe), publicKey, await read(first, `${exe}.sig`))).toBe(true);
+  expect(verify(null, await readPackage(first.folder, exe), publicKey, await read(first, `${exe}.sig`))).toBe(
+    true,
+  );
 
   const second = build('release.pem', ['--version', '0.3.0', '--new-key']);
   expect(second, second.stderr).toMatchObject({ status: 0 });
@@ -86,6 +89,6 @@ it('a build without any compiler has the Windows package, with the committed ser
   });
   const built = build('another.pem', [], { releases: 'without-compiler', path });
   expect(built, built.stderr).toMatchObject({ status: 0 });
-  const exe = await readFile(join(built.folder, 'windows/scout-agent-latest.exe'));
+  const exe = await readPackage(built.folder, 'windows/scout-agent-latest.exe');
   expect(exe.includes(await readServiceHost())).toBe(true);
 }, 300_000);

@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { faultOfSignature } from '@scout/agent-release/formats/machoSignature';
 import { read } from '@scout/agent-release/formats/part';
 import type { Enrolment } from '@scout/agent-release/packages/built';
-import { configure, prepare, type Recipes } from '@scout/agent-release/packages/recipe';
+import { configure, prepare } from '@scout/agent-release/packages/recipe';
+import { partsOf, type Recipes } from '@scout/agent-release/pieces';
 import { temporarySigner } from '@scout/agent-release/signing/signer';
+import { readPackage } from '@scout/agent-release/testing';
 import { OLDEST_MACOS, type ReleasePackage } from '@scout/contract/releases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLongRun } from '../../../../scripts/testLength.mjs';
@@ -34,6 +36,10 @@ beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), 'scout-inspect-'));
   release = await buildRelease({ ...options, out });
   recipes = JSON.parse(await readFile(join(release.folder, 'recipes.json'), 'utf8'));
+  for (const path of Object.keys(recipes)) {
+    await mkdir(dirname(plain(path)), { recursive: true });
+    await writeFile(plain(path), await readPackage(release.folder, path));
+  }
 }, 600_000);
 afterAll(() => rm(out, { recursive: true, force: true }));
 
@@ -51,7 +57,8 @@ function oldestSystemOf(program: Buffer): number | undefined {
   return undefined;
 }
 
-const plain = (path: string) => join(release.folder, path);
+/** A package as it is downloaded. */
+const plain = (path: string) => join(out, 'plain', path);
 const configuredFiles = new Map<string, Promise<string>>();
 /** The package with a configuration, made once. */
 function configured(path: string): Promise<string> {
@@ -61,9 +68,10 @@ function configured(path: string): Promise<string> {
 }
 async function makeConfigured(path: string): Promise<string> {
   const file = join(out, `configured-${path.replaceAll('/', '-')}`);
-  const recipe = recipes[path]!;
+  const { recipe } = recipes[path]!;
+  const stored = partsOf(release.folder, recipes[path]!);
   const chunks: Uint8Array[] = [];
-  const parts = await configure(recipe, plain(path), await prepare(recipe, plain(path)), enrolment);
+  const parts = await configure(recipe, stored, await prepare(recipe, stored), enrolment);
   for await (const chunk of read(parts)) chunks.push(chunk);
   await writeFile(file, Buffer.concat(chunks));
   return file;
@@ -83,13 +91,24 @@ describe('a release', () => {
         Object.keys(recipes).filter((path) => isLongRun || !path.includes('-arm64')),
       );
       for (const { path, sha256 } of second.manifest.files) {
-        const bytes = await readFile(join(second.folder, path));
+        const bytes = await readPackage(second.folder, path);
         expect(createHash('sha256').update(bytes).digest('hex'), path).toBe(sha256);
       }
     } finally {
       await rm(again, { recursive: true, force: true });
     }
   });
+});
+
+it('a release holds the program of each system once', async () => {
+  const pieces = await readdir(join(release.folder, 'pieces'));
+  const stored = (await Promise.all(pieces.map((name) => stat(join(release.folder, 'pieces', name)))))
+    .map(({ size }) => size)
+    .filter((size) => size > 10_000_000);
+  // Windows, macOS for both processors, Linux for each.
+  expect(stored).toHaveLength(4);
+  const served = release.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(stored.reduce((sum, size) => sum + size, 0)).toBeLessThan(served * 0.45);
 });
 
 describe.each(['', '-arm64'])('for Linux%s', (suffix) => {
@@ -197,7 +216,10 @@ describe('for Windows', () => {
 describe('a signature', () => {
   it.skipIf(!hasTool('openssl'))('is verified by openssl as documented', async () => {
     const file = plain('linux/scout-agent-latest.deb');
-    const [key, signature] = [join(out, 'release-key.pem'), `${file}.sig`];
+    const [key, signature] = [
+      join(out, 'release-key.pem'),
+      join(release.folder, 'linux/scout-agent-latest.deb.sig'),
+    ];
     await writeFile(key, signer.chain.keys.at(-1)!.key);
     const check = (of: string) =>
       run(

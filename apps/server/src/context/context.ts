@@ -24,6 +24,8 @@ import type { Config } from '../config/config.ts';
 import { createPasswordHashing, type PasswordCost, type PasswordHashing } from '../crypto/password.ts';
 import { createSeal, type Seal } from '../crypto/seal.ts';
 import { createAvailability, type DatabaseState } from '../database/availability.ts';
+import { readMigrations } from '../database/migrate.ts';
+import { createMigrationState, type MigrationState } from '../database/migrationState.ts';
 import type { DatabaseContext } from '../database/open.ts';
 import { createMailProviders, type IsMailProvider } from '../domains/mailProviders.ts';
 import { createTxtRecords, type TxtRecords } from '../domains/txtRecords.ts';
@@ -83,6 +85,8 @@ export interface Context {
   readonly writeHealth: WriteHealth;
   /** Asks whether the database takes writes. Answers within this many milliseconds. */
   databaseState(withinMs: number): Promise<DatabaseState>;
+  /** Compares the database's migrations with this version's. Answers within this many milliseconds. */
+  migrationState(withinMs: number): Promise<MigrationState>;
   /** Connections of the queue of jobs. */
   readonly jobsPool: pg.Pool;
   /** State of this process's workers of queued mail. */
@@ -212,6 +216,7 @@ export async function createContext({
   const writeHealth = createWriteHealth();
   const printer = createPrinter();
   opened.defer(() => printer.close());
+  const migrations = await readMigrations();
   const running = opened.move();
   return {
     config,
@@ -237,6 +242,10 @@ export async function createContext({
     storage: createStorage(databaseDirectory, config.diskReserveBytes),
     writeHealth,
     databaseState: createAvailability(database.pool, writeHealth),
+    migrationState: createMigrationState(
+      database.pool,
+      migrations.map(({ name }) => name),
+    ),
     jobsPool: poolOf(boss),
     queueState: () => queueState(boss, [mailQueue, deadMailQueue], Date.now()),
     users,

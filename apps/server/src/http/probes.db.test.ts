@@ -1,5 +1,8 @@
 import { startServer } from '@scout/testkit';
 import { expect, it } from 'vitest';
+import { createGate, GATE_LIMITS } from '../ingest/gate.ts';
+import { createIngestMetrics } from '../metrics/ingestMetrics.ts';
+import { createRequestMetrics } from '../metrics/requestMetrics.ts';
 
 it('many requests for readiness share a query', async () => {
   await using server = await startServer();
@@ -12,4 +15,55 @@ it('many requests for readiness share a query', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   // One a second, however long the requests take.
   expect(taken).toBeLessThan(50);
+});
+
+/** What /readyz answers. */
+async function ready({ url }: { readonly url: string }) {
+  const response = await fetch(`${url}/readyz`);
+  return { code: response.status, body: await response.json() };
+}
+
+it('a database that lacks a migration is not ready, and the answer names it', async () => {
+  await using server = await startServer();
+  await server.database.asOwner((owner) => owner.query('DELETE FROM scout.schema_migrations'));
+  expect(await ready(server)).toEqual({
+    code: 503,
+    body: {
+      status: 'unavailable',
+      database: 'ok',
+      migrations: 'behind',
+      missing_migrations: ['baseline'],
+      disk: 'ok',
+      ingest: 'ok',
+      queue: 'ok',
+    },
+  });
+});
+
+it('an emptied database is not ready', async () => {
+  await using server = await startServer();
+  await server.database.asOwner((owner) => owner.query('DROP SCHEMA scout CASCADE'));
+  expect(await ready(server)).toMatchObject({
+    code: 503,
+    body: { migrations: 'behind', missing_migrations: ['baseline'] },
+  });
+});
+
+it('a database that a newer version migrated is ready: servers are replaced one after the other', async () => {
+  await using server = await startServer();
+  await server.database.asOwner((owner) =>
+    owner.query("INSERT INTO scout.schema_migrations VALUES ('20991231T2359_later.sql', 'x')"),
+  );
+  expect(await ready(server)).toMatchObject({ code: 200, body: { status: 'ok', migrations: 'ahead' } });
+});
+
+it('an ingest that can hold no more batches says so, while sign-in and reading are ready', async () => {
+  const gate = createGate({ ...GATE_LIMITS, batches: 2 });
+  await using server = await startServer({
+    meters: { requests: createRequestMetrics(), ingest: createIngestMetrics(), gate },
+  });
+  const places = ['one', 'two'].map((tenantId) => gate.enter({ tenantId, agentId: tenantId }));
+  expect(await ready(server)).toMatchObject({ code: 200, body: { status: 'ok', ingest: 'full' } });
+  for (const place of places) place.leave();
+  expect(await ready(server)).toMatchObject({ code: 200, body: { ingest: 'ok' } });
 });

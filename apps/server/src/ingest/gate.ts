@@ -89,6 +89,8 @@ export interface Gate {
   enter(sender: Sender): Place;
   /** Bytes and batches currently held. */
   readonly held: { readonly batches: number; readonly bytes: number; readonly working: number };
+  /** True if a small batch would be refused now, whoever sent it. */
+  isFull(): boolean;
 }
 
 /**
@@ -189,7 +191,9 @@ export function createGate(limits: GateLimits): Gate {
       return working.taken + writing.taken;
     },
   };
-  return { enter, held };
+  const isFull = (): boolean =>
+    requests.taken >= limits.batches || (small.taken >= limits.smallBytes && large.taken >= limits.bytes);
+  return { enter, held, isFull };
 }
 
 function refuseUnless(reason: ReturnType<Shares['whyNot']>, what: string): void {

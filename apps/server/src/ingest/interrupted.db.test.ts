@@ -108,7 +108,7 @@ describe('a broken connection', () => {
     'after the body %s ends the work on it, and the same batch can be sent again',
     async (when) => {
       const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const { enter, held } = createGate(GATE_LIMITS);
+      const { enter, held, isFull } = createGate(GATE_LIMITS);
       const pausing: Gate['enter'] = (sender) => {
         const place = enter(sender);
         const turn = async (): Promise<void> => {
@@ -118,7 +118,9 @@ describe('a broken connection', () => {
         };
         return { ...place, turn };
       };
-      const alone = await ingestAlone(here.server, here.agent, { gate: { enter: pausing, held } });
+      const alone = await ingestAlone(here.server, here.agent, {
+        gate: { enter: pausing, held, isFull },
+      });
       // Several slices: judging goes on between them, unless nobody waits.
       const lines = Array.from({ length: 10_000 }, (_, index) => line({ record_id: String(index) }));
       const { request, answer } = openRequest(here.agent, alone.url, 1);
@@ -140,7 +142,7 @@ describe('more than the server can hold', () => {
   /** A gate, and a promise that resolves when it first holds part of a body. */
   function watchedGate(limits: Partial<GateLimits>): { gate: Gate; holds: Promise<void> } {
     const holds = Promise.withResolvers<void>();
-    const { enter, held } = createGate({ ...GATE_LIMITS, ...limits });
+    const { enter, held, isFull } = createGate({ ...GATE_LIMITS, ...limits });
     const watched: Gate['enter'] = (sender) => {
       const place = enter(sender);
       const hold = (bytes: number): void => {
@@ -149,7 +151,7 @@ describe('more than the server can hold', () => {
       };
       return { ...place, hold };
     };
-    return { gate: { enter: watched, held }, holds: holds.promise };
+    return { gate: { enter: watched, held, isFull }, holds: holds.promise };
   }
 
   it('is refused with the time to retry, and accepted once there is room', async () => {

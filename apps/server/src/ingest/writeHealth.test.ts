@@ -67,12 +67,14 @@ it('writes are late while one waits and none ends, and the last stored one has a
   expect([health.areLate(), health.sinceLast()]).toEqual([false, 0]);
 });
 
-it('ingest is stuck while a write does not end', async () => {
+it('ingest is overdue, then stuck while a write does not end', async () => {
   const { health, pass } = scene();
   const end = Promise.withResolvers<Outcome<string>[]>();
   const writing = health.watched(() => end.promise)();
-  pass(170_000);
+  pass(10_000);
   expect(health.state()).toBe('ok');
+  pass(160_000);
+  expect(health.state()).toBe('overdue');
   pass(20_000);
   expect(health.state()).toBe('stuck');
   end.resolve([stored]);

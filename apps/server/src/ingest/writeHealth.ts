@@ -4,7 +4,7 @@ import type { Outcome } from './groups.ts';
 import { StaleNaming } from './naming.ts';
 import { MayBeSentBefore } from './sentBefore.ts';
 
-export type IngestState = 'ok' | 'failing' | 'stuck';
+export type IngestState = 'ok' | 'failing' | 'overdue' | 'stuck';
 
 /** Groups without a stored batch in succession that are no coincidence. */
 const FAILED_IN_SUCCESSION = 3;
@@ -25,7 +25,7 @@ export interface WriteHealth extends Writes {
   watched<Parameters extends unknown[], Answer>(
     write: (...parameters: Parameters) => Promise<readonly Outcome<Answer>[]>,
   ): (...parameters: Parameters) => Promise<readonly Outcome<Answer>[]>;
-  /** `stuck`: a write has not ended for long; `failing`: the last ones failed. */
+  /** `stuck`: a write has not ended for minutes; `overdue`: one waits for seconds and none ends; `failing`: the last ones failed. */
   state(): IngestState;
 }
 
@@ -40,6 +40,11 @@ export function createWriteHealth(now: () => number = () => performance.now()): 
   const fail = (): void => {
     failures += 1;
     failedAt = now();
+  };
+  const areLate = (): boolean => {
+    // In the order of their starts.
+    const [oldest] = underWay;
+    return oldest !== undefined && now() - Math.max(oldest.since, endedAt) > LATE_MS;
   };
   return {
     watched:
@@ -65,13 +70,10 @@ export function createWriteHealth(now: () => number = () => performance.now()): 
         }
       },
     sinceLast: () => (storedAt === undefined ? undefined : now() - storedAt),
-    areLate() {
-      // In the order of their starts.
-      const [oldest] = underWay;
-      return oldest !== undefined && now() - Math.max(oldest.since, endedAt) > LATE_MS;
-    },
+    areLate,
     state() {
       if ([...underWay].some(({ since }) => now() - since > STUCK_MS)) return 'stuck';
+      if (areLate()) return 'overdue';
       const isFailing = failures >= FAILED_IN_SUCCESSION && now() - failedAt < FAILED_LATELY_MS;
       return isFailing ? 'failing' : 'ok';
     },

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { DamagedFrame, type FilePart, read } from '@scout/agent-release/formats/part';
 
-/** Caches which files match the build's signature, until the files change. */
+/** Caches which packages match the build's signature, until their files change. */
 export interface PackageChecks {
-  /** True when the file at `path` has this SHA-256 (hexadecimal). */
-  isIntact(path: string, sha256: string): Promise<boolean>;
+  /** True when the parts of the package at `path` have together this SHA-256 (hexadecimal). */
+  isIntact(path: string, parts: readonly FilePart[], sha256: string): Promise<boolean>;
 }
 
-/** A file is read completely once, and again when its size, times or disk location change. */
+/** A package is read completely once, and again when the size, times or disk location of one of its files change. */
 export function createPackageChecks(onAltered: (path: string) => void): PackageChecks {
   const known = new Map<string, { stamp: string; intact: Promise<boolean> }>();
   return {
-    async isIntact(path, sha256) {
-      const stamp = `${await stampOf(path)} ${sha256}`;
+    async isIntact(path, parts, sha256) {
+      const stamps = await Promise.all(parts.map((part) => stampOf(part.path)));
+      const stamp = `${stamps.join()} ${sha256}`;
       let found = known.get(path);
       if (found?.stamp !== stamp) {
-        found = { stamp, intact: hashOf(path).then((hash) => hash === sha256) };
+        found = { stamp, intact: isWhole(parts, sha256) };
         known.set(path, found);
         found.intact.then(
           (intact) => intact || onAltered(path),
@@ -32,11 +32,16 @@ export function createPackageChecks(onAltered: (path: string) => void): PackageC
 /** Only root can set the time of the last change of content or metadata (ctime). */
 async function stampOf(path: string): Promise<string> {
   const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
-  return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  return `${path} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
-async function hashOf(path: string): Promise<string> {
+async function isWhole(parts: readonly FilePart[], sha256: string): Promise<boolean> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
-  return hash.digest('hex');
+  try {
+    for await (const chunk of read(parts)) hash.update(chunk);
+  } catch (error) {
+    if (error instanceof DamagedFrame) return false;
+    throw error;
+  }
+  return hash.digest('hex') === sha256;
 }

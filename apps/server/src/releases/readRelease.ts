@@ -2,7 +2,7 @@ import { createHash, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newestKey, parseKeyChain, releaseKeyOf } from '@scout/agent-release/keys';
-import type { Recipes } from '@scout/agent-release/packages/recipe';
+import type { Recipes } from '@scout/agent-release/pieces';
 import { releaseManifest } from '@scout/contract/entities/releaseManifest';
 import type { ReleaseFile, ReleaseManifest } from '@scout/contract/releases';
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { type PackageKind, packageKinds } from '@scout/contract/releases';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -66,7 +65,7 @@ export function registerReleases(app: FastifyInstance, context: ReleasesContext)
       if (part === '.sig') return small(request, reply, await releases.signature(release, found.path), BYTES);
       reply.header('content-disposition', attachment(file));
       return sendParts(request, reply, {
-        parts: [{ path: join(release.folder, found.path), offset: 0, length: found.bytes }],
+        parts: releases.parts(release, found.path),
         etag: `"${found.sha256}"`,
         contentType: contentTypeOf(found.path),
         cacheControl: REVALIDATE,

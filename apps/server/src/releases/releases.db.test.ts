@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeTestRelease } from '@scout/agent-release/testing';
+import { readPackage, writeTestRelease } from '@scout/agent-release/testing';
 import { limits } from '@scout/contract';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ const latest = (path: string) => `/releases/latest/${path}`;
 
 describe('a plain package', () => {
   const path = latest('linux/scout-agent-latest.deb');
-  const onDisk = () => readFile(join(folder, 'linux/scout-agent-latest.deb'));
+  const onDisk = () => readPackage(folder, 'linux/scout-agent-latest.deb');
 
   it('is served to everybody, and answers HEAD', async () => {
     const expected = await onDisk();
@@ -63,7 +63,7 @@ describe('a plain package', () => {
   });
 
   it('is not sent when nothing of it is asked for, or nothing is new', async () => {
-    const { size } = await stat(join(folder, 'linux/scout-agent-latest.deb'));
+    const { length: size } = await onDisk();
     const beyond = await fetchPath(path, { headers: { range: `bytes=${size}-` } });
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
     const etag = `"${sha256(await onDisk())}"`;
@@ -148,9 +148,9 @@ describe('a package with a configuration', () => {
         new RegExp(`^/releases/configured/[\\w-]{51}/scout-agent-latest\\.${ending.replace('.', '\\.')}$`),
       );
       const whole = await bytesOf(agent_url);
-      const plain = await stat(join(folder, platform, `scout-agent-latest.${ending}`));
-      expect(whole.length).toBeGreaterThan(plain.size);
-      expect(whole.length).toBeLessThan(plain.size + 2_000);
+      const plain = await readPackage(folder, `${platform}/scout-agent-latest.${ending}`);
+      expect(whole.length).toBeGreaterThan(plain.length);
+      expect(whole.length).toBeLessThan(plain.length + 2_000);
       const first = await bytesOf(agent_url, { headers: { range: 'bytes=0-99999' } });
       const rest = await bytesOf(agent_url, { headers: { range: 'bytes=100000-' } });
       expect(Buffer.concat([first, rest])).toEqual(whole);

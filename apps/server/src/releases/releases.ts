@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Part } from '@scout/agent-release/formats/part';
 import type { Enrolment } from '@scout/agent-release/packages/built';
 import { configure, type Prepared, prepare } from '@scout/agent-release/packages/recipe';
+import { partsOf } from '@scout/agent-release/pieces';
 import type { AgentRelease } from '@scout/contract';
 import { findPackage, packagePath } from '@scout/contract/releases';
 import type { FastifyBaseLogger } from 'fastify';
@@ -21,6 +22,8 @@ export interface Releases {
   latestAgent(platform: string): AgentRelease | null;
   /** True when the release has such a package that matches the build's signature. */
   has(release: Release, path: string): Promise<boolean>;
+  /** A package as built. */
+  parts(release: Release, path: string): readonly Part[];
   /** The build's raw Ed25519 signature of a package, 64 bytes. */
   signature(release: Release, path: string): Promise<Buffer>;
   /** A package with a configuration in it. */
@@ -73,8 +76,10 @@ export function openReleases(root: string, dataDir: string, log: Pick<FastifyBas
 
   function preparation(release: Release, path: string): Promise<Prepared> {
     const { sha256 } = release.files.get(path)!;
-    return remembered(prepared, sha256, () => prepare(release.recipes[path]!, join(release.folder, path)));
+    return remembered(prepared, sha256, () => prepare(release.recipes[path]!.recipe, parts(release, path)));
   }
+
+  const parts = (release: Release, path: string) => partsOf(release.folder, release.recipes[path]!);
 
   return {
     publicPem: () => current()?.publicPem ?? readTrustedKey(dataDir),
@@ -83,7 +88,7 @@ export function openReleases(root: string, dataDir: string, log: Pick<FastifyBas
       const file = release.files.get(path);
       if (!file) return false;
       try {
-        return await checks.isIntact(join(release.folder, path), file.sha256);
+        return await checks.isIntact(path, parts(release, path), file.sha256);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
         throw error;
@@ -99,10 +104,11 @@ export function openReleases(root: string, dataDir: string, log: Pick<FastifyBas
       const { sha256, bytes } = file;
       return { version: release.manifest.version, url: `/releases/latest/${file.path}`, sha256, bytes };
     },
+    parts,
     signature: (release, path) => readFile(join(release.folder, `${path}.sig`)),
     async configured(release, path, enrolment) {
       const ready = await preparation(release, path);
-      return configure(release.recipes[path]!, join(release.folder, path), ready, enrolment);
+      return configure(release.recipes[path]!.recipe, parts(release, path), ready, enrolment);
     },
     async warmUp(release, path) {
       await preparation(release, path);

@@ -2,8 +2,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newestKey } from '@scout/agent-release/keys';
+import type { Recipes } from '@scout/agent-release/pieces';
 import { openReleaseKey, replaceReleaseKey } from '@scout/agent-release/signing/signer';
-import { writeTestRelease } from '@scout/agent-release/testing';
+import { readPackage, writeTestRelease } from '@scout/agent-release/testing';
 import { createOrganization, startServer, type TestServer } from '@scout/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -12,7 +13,7 @@ let server: TestServer;
 let folder: string;
 beforeEach(async () => {
   server = await startServer();
-  folder = await writeTestRelease(server.context.config.releasesRoot, '0.2.0', randomBytes(50_000));
+  folder = await writeTestRelease(server.context.config.releasesRoot, '0.2.0', randomBytes(100_000));
 });
 afterEach(() => server.stop());
 
@@ -21,10 +22,18 @@ const statusOf = async (path: string, init?: RequestInit) => (await get(path, in
 const offered = () => server.context.latestAgent('linux 6.12.1 x64');
 const logged = (words: RegExp) => server.logLines.filter((line) => words.test(line));
 
+/** Flips a bit in the smallest piece of a package, which no other package has. */
 async function flipByte(path: string): Promise<void> {
-  const bytes = await readFile(join(folder, path));
+  const recipes: Recipes = JSON.parse(await readFile(join(folder, 'recipes.json'), 'utf8'));
+  const [smallest] = [...recipes[path]!.pieces].sort((one, other) => one.bytes - other.bytes);
+  await flipByteOf(smallest!.sha256);
+}
+
+async function flipByteOf(piece: string): Promise<void> {
+  const file = join(folder, 'pieces', piece);
+  const bytes = await readFile(file);
   bytes[bytes.length >> 1]! ^= 1;
-  await writeFile(join(folder, path), bytes);
+  await writeFile(file, bytes);
 }
 
 /** The folder's own manifest, modified like an attacker with write access but without a key. */
@@ -46,6 +55,19 @@ describe('a package that was changed after the build', () => {
     }
     expect(await statusOf('latest/linux/scout-agent-latest.tar.gz'), 'the others are').toBe(200);
     expect(logged(/scout-agent-latest\.deb is not what the build signed/)).toHaveLength(1);
+  });
+
+  it('is not served when its compressed form was changed, nor when a piece is gone', async () => {
+    const exe = 'windows/scout-agent-latest.exe';
+    const { pieces } = (JSON.parse(await readFile(join(folder, 'recipes.json'), 'utf8')) as Recipes)[exe]!;
+    for (const { sha256 } of pieces) {
+      await flipByteOf(sha256);
+      expect(await statusOf(`latest/${exe}`)).toBe(404);
+      await flipByteOf(sha256);
+      expect(await statusOf(`latest/${exe}`)).toBe(200);
+    }
+    await rm(join(folder, 'pieces', pieces[0]!.sha256));
+    expect(await statusOf(`latest/${exe}`)).toBe(404);
   });
 
   it('is not served with a configuration either', async () => {
@@ -70,7 +92,7 @@ describe('a release is ignored, not offered, and logged once,', () => {
   it('when a package was changed and its manifest with it', async () => {
     await flipByte(DEB);
     const sha256 = createHash('sha256')
-      .update(await readFile(join(folder, DEB)))
+      .update(await readPackage(folder, DEB))
       .digest('hex');
     const { files } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
     const before = files.find(({ path }: { path: string }) => path === DEB).sha256;

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { read } from '../formats/part.ts';
 import { fileInTar } from '../formats/tar.ts';
-import { writeTestRelease } from '../testing.ts';
+import { partsOf, type Recipes } from '../pieces.ts';
+import { readPackage, writeTestRelease } from '../testing.ts';
 import { readTrailer } from '../trailer.ts';
 import type { Enrolment } from './built.ts';
-import { configure, prepare, type Recipes } from './recipe.ts';
+import { configure, prepare } from './recipe.ts';
 
 const enrolment: Enrolment = {
   server: 'https://scout.northwind.example',
@@ -32,11 +33,11 @@ beforeAll(async () => {
 afterAll(() => rm(dirname(out), { recursive: true }));
 
 async function configured(path: string): Promise<Buffer> {
-  const recipe = recipes[path]!;
+  const { recipe } = recipes[path]!;
+  const stored = partsOf(folder, recipes[path]!);
   const chunks: Uint8Array[] = [];
-  const file = join(folder, path);
-  for await (const chunk of read(await configure(recipe, file, await prepare(recipe, file), enrolment)))
-    chunks.push(chunk);
+  const parts = await configure(recipe, stored, await prepare(recipe, stored), enrolment);
+  for await (const chunk of read(parts)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -44,10 +45,22 @@ describe('packages', () => {
   it('are the same bytes when they are built again', async () => {
     const again = join(out, '..', 'again');
     const second = await writeTestRelease(again, '0.2.0', program);
-    for (const name of [...Object.keys(recipes), 'manifest.json', 'manifest.json.sig', 'recipes.json'])
+    const pieces = (await readdir(join(folder, 'pieces'))).map((name) => join('pieces', name));
+    for (const name of [...pieces, 'manifest.json', 'manifest.json.sig', 'recipes.json'])
       expect((await readFile(join(second, name))).equals(await readFile(join(folder, name))), name).toBe(
         true,
       );
+    expect(await readdir(join(second, 'pieces'))).toHaveLength(pieces.length);
+  });
+
+  it('share the file of a program that they hold in the same form', async () => {
+    const large = (path: string) =>
+      recipes[path]!.pieces.filter(({ bytes }) => bytes >= program.length).map(({ sha256 }) => sha256);
+    const shared = large(TAR);
+    expect(shared).toHaveLength(1);
+    for (const path of [DEB, 'linux/scout-agent-latest.rpm', 'macos/scout-agent-latest.pkg'])
+      expect(large(path), path).toEqual(shared);
+    expect(large(EXE)).not.toEqual(shared);
   });
 
   it('with a configuration keep everything that was in them', async () => {
@@ -58,7 +71,7 @@ describe('packages', () => {
   });
 
   it('a Debian package has aligned members with the right sizes', async () => {
-    for (const deb of [await readFile(join(folder, DEB)), await configured(DEB)]) {
+    for (const deb of [await readPackage(folder, DEB), await configured(DEB)]) {
       expect(deb.toString('latin1', 0, 8)).toBe('!<arch>\n');
       const names: string[] = [];
       for (let at = 8; at < deb.length; ) {
@@ -74,7 +87,9 @@ describe('packages', () => {
   });
 
   it('an exe finds its parts from its end', async () => {
-    const plain = await readTrailer(join(folder, EXE));
+    const plainPath = join(out, 'plain.exe');
+    await writeFile(plainPath, await readPackage(folder, EXE));
+    const plain = await readTrailer(plainPath);
     expect(plain).toEqual({
       programBytes: program.length,
       host: Buffer.from('service host'),

@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto';
-import type { Part } from '../formats/part.ts';
+import { type Part, slice } from '../formats/part.ts';
 import type { Enrolment } from './built.ts';
 import { configureDeb, type DebRecipe } from './deb.ts';
 import { configureExe, type ExeRecipe } from './exe.ts';
@@ -7,28 +7,27 @@ import { configurePkg, type PkgRecipe } from './pkg.ts';
 import { configureRpm, digestOf, type RpmRecipe } from './rpm.ts';
 import { configureTarball, type TarballRecipe } from './tarball.ts';
 
-/** Instructions for inserting a configuration into a finished package; one per package of a release, in recipes.json. */
+/** Instructions for inserting a configuration into a finished package. */
 export type Recipe = DebRecipe | RpmRecipe | TarballRecipe | PkgRecipe | ExeRecipe;
-
-/** recipes.json: by the package's path in the release's folder. */
-export type Recipes = Readonly<Record<string, Recipe>>;
 
 /** Checksums of a package's content, computed once per package, so that a download need not read the content first. */
 export type Prepared = Hash | null;
 
-export const prepare = (recipe: Recipe, path: string): Promise<Prepared> =>
-  recipe.kind === 'rpm' ? digestOf([bodyOf(recipe, path)]) : Promise.resolve(null);
+/** @param parts the finished package */
+export const prepare = (recipe: Recipe, parts: readonly Part[]): Promise<Prepared> =>
+  recipe.kind === 'rpm' ? digestOf(bodyOf(recipe, parts)) : Promise.resolve(null);
 
-const bodyOf = ({ body: { offset, length } }: Recipe, path: string): Part => ({ path, offset, length });
+const bodyOf = ({ body: { offset, length } }: Recipe, parts: readonly Part[]): Part[] =>
+  slice(parts, offset, offset + length);
 
-/** The package at `path` with an inserted configuration: small new parts around the file's own bytes. */
+/** The package of these parts with an inserted configuration: small new parts around its own bytes. */
 export async function configure(
   recipe: Recipe,
-  path: string,
+  parts: readonly Part[],
   prepared: Prepared,
   enrolment: Enrolment,
 ): Promise<Part[]> {
-  const body = [bodyOf(recipe, path)];
+  const body = bodyOf(recipe, parts);
   switch (recipe.kind) {
     case 'deb':
       return configureDeb(recipe, body, enrolment);
