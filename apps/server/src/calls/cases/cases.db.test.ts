@@ -39,6 +39,33 @@ const use = (activity: readonly ActivityState[]) =>
     seedAccount((sql, values) => owner.query(sql, values), tenantId, 'svc.billing', activity),
   );
 
+describe('a search of cases', () => {
+  it('finds parts of the names of accounts, people, sources and servers, and numbers', async () => {
+    await seed();
+    await seed({
+      account: 'svc.etl',
+      persons: ['o.lang'],
+      sources: ['OPS-DESKTOP7'],
+      destinations: ['PROD-LEDGER-02'],
+    });
+    await server.database.asOwner((owner) =>
+      owner.query(
+        `UPDATE scout.cases SET accounts = '["svc.atm", "svc.pos"]' WHERE tenant_id = $1 AND number = 2`,
+        [tenantId],
+      ),
+    );
+    const found = async (text: string) =>
+      (await member.api.cases({ text })).cases.map(({ number }) => number);
+    for (const text of ['billing', 'KELL', 'laptop3', 'prd-sql', 'BANK\\svc.billing', 'c-1', 'keller sql01'])
+      expect(await found(text), text).toEqual([1]);
+    for (const text of ['etl', 'lang', 'desktop', 'ledger', 'svc.pos', 'C-2'])
+      expect(await found(text), text).toEqual([2]);
+    for (const text of ['%', '_____', 'c-11', 'keller ledger']) expect(await found(text), text).toEqual([]);
+    const other = await organizationWithAdmin(server);
+    expect((await other.admin.api.cases({ text: 'svc' })).cases).toEqual([]);
+  });
+});
+
 describe('the statement of a case', () => {
   it('has the sentence of its finding in parts', async () => {
     const statement = {
