@@ -172,7 +172,7 @@ test('a case is acknowledged, assigned, copied and closed from the palette, by k
   await page.goto(`/cases/${number}`);
   await expect(page.getByText('Open · unassigned')).toBeVisible();
   await choose(page, 'acknowledge case', 'Acknowledge case');
-  await expect(page.getByText('Acknowledged · unassigned')).toBeVisible();
+  await expect(page.getByText(`Acknowledged · ${organization.email}`)).toBeVisible();
   await choose(page, 'assign case to carla', `Assign case to ${colleague.email}`);
   await expect(page.getByText(`Acknowledged · ${colleague.email}`)).toBeVisible();
   // An action no longer available on the page is not listed, not even as recent.

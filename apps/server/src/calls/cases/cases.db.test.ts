@@ -261,16 +261,31 @@ describe('a case', () => {
       ['closed', admin.email, 'They shared the password.'],
       ['comment', member.email, 'Asked the team.'],
       ['assigned', member.email, null],
+      ['assigned', member.email, null],
       ['acknowledged', member.email, null],
     ]);
-    const log = await admin.api.auditLogs({ limit: 5 });
+    const log = await admin.api.auditLogs({ limit: 6 });
     expect(log.map(({ action, actor, details }) => [action, actor, details.case])).toEqual([
       ['case_reopened', member.email, number],
       ['case_closed', admin.email, number],
       ['case_commented', member.email, number],
       ['case_assigned', member.email, number],
+      ['case_assigned', member.email, number],
       ['case_acknowledged', member.email, number],
     ]);
+  });
+
+  it('is assigned to whoever acknowledges it, unless it is assigned to a member already', async () => {
+    const number = await seed();
+    expect(await member.api.casesAcknowledge({ number })).toMatchObject({ assignee: member.email });
+    const held = await seed();
+    await member.api.casesAssign({ number: held, assignee: admin.email });
+    expect(await member.api.casesAcknowledge({ number: held })).toMatchObject({ assignee: admin.email });
+    const leaver = await signedIn(server, tenantId, `cy-${crypto.randomUUID().slice(0, 8)}@bank.example`);
+    const left = await seed();
+    await member.api.casesAssign({ number: left, assignee: leaver.email });
+    await admin.api.removeMember({ p_tenant_id: tenantId, p_email: leaver.email });
+    expect(await member.api.casesAcknowledge({ number: left })).toMatchObject({ assignee: member.email });
   });
 
   it('is closed by admins only, once, with a reason', async () => {

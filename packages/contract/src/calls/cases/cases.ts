@@ -96,7 +96,7 @@ export const casesRead = declareCall({
   errors: ['not_found'],
 });
 
-/** Acknowledges an open case: somebody is investigating. Idempotent. */
+/** Acknowledges an open case: somebody is investigating, the caller unless it is assigned. Idempotent. */
 export const casesAcknowledge = declareCall({
   access: 'subscriber',
   method: 'POST',
