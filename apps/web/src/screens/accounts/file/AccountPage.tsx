@@ -15,6 +15,7 @@ import { useViewParams } from '../../../view/useView.ts';
 import { emptyDraft } from '../../cases/exceptions/draft.ts';
 import { ExceptionDialog } from '../../cases/exceptions/ExceptionDialog.tsx';
 import { visible } from '../../incidents/rawText.ts';
+import { continues } from '../../lists/continues.ts';
 import { DayHistogram } from '../../lists/DayHistogram.tsx';
 import { daysText, readDays } from '../../lists/days.ts';
 import { Facts } from '../../settings/Facts.tsx';
@@ -150,7 +151,7 @@ function Loaded({ name }: { name: string }) {
               onChoose={(days) =>
                 change(
                   (target) => (days === null ? target.delete('days') : target.set('days', daysText(days))),
-                  { replace: true },
+                  { replace: continues(chosen, days) },
                 )
               }
             />
