@@ -229,9 +229,9 @@ test('a case is acknowledged from another page; palette and keys pass axe and fi
     const api = await adminApi(scout, organization);
     await page.getByRole('link', { name: 'Settings' }).click();
     await expect(page).toHaveURL('/settings');
-    await choose(page, 'acknowledge c-', `Acknowledge C-${number} svc.billing`);
-    await expect.poll(async () => (await api.casesRead({ number })).status).toBe('acknowledged');
     await choose(page, 'assign c-', `Assign C-${number} svc.billing to me`);
     await expect.poll(async () => (await api.casesRead({ number })).assignee).toBe(organization.email);
+    await choose(page, 'acknowledge c-', `Acknowledge C-${number} svc.billing`);
+    await expect.poll(async () => (await api.casesRead({ number })).status).toBe('acknowledged');
   });
 });
