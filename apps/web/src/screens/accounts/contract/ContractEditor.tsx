@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
+import { useUnsavedWork } from '../../../shell/unsavedWork.ts';
 import { type ContractDraft, type ContractProblems, readDraft } from './contractDraft.ts';
 import { TrialResult } from './TrialResult.tsx';
 import { useContractChange } from './useContractChange.ts';
@@ -29,6 +30,7 @@ export function ContractEditor({
 }: ContractEditorProps) {
   const [draft, setDraft] = useState(initial);
   const [problems, setProblems] = useState<ContractProblems>({});
+  useUnsavedWork(draft === initial ? null : `changes of the contract of ${account}`);
   const attempt = useMutation({
     mutationFn: (input: Parameters<typeof api.accountContractTry>[0]) => api.accountContractTry(input),
   });
