@@ -14,6 +14,7 @@ import { withinWords } from '../../../view/range.ts';
 import { useViewParams } from '../../../view/useView.ts';
 import { emptyDraft } from '../../cases/exceptions/draft.ts';
 import { ExceptionDialog } from '../../cases/exceptions/ExceptionDialog.tsx';
+import { hostText } from '../../cases/file/names.ts';
 import { visible } from '../../incidents/rawText.ts';
 import { continues } from '../../lists/continues.ts';
 import { DayHistogram } from '../../lists/DayHistogram.tsx';
@@ -199,7 +200,7 @@ function Coverage({ of: { hosts, hosts_watched, hosts_unwatched } }: { of: Servi
           {hosts_unwatched.map((host, index) => (
             <span key={host}>
               {index > 0 && ', '}
-              <Mono value={visible(host)} plain />
+              <Mono value={hostText(host)} plain />
             </span>
           ))}
           {more > 0 && ` and ${formatCount(more)} more`}.
