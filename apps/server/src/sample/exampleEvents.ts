@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '@scout/detection/time';
 import type { SecurityLogEntry } from './windowsEvent.ts';
 
 const ACCOUNT = 'svc.example';
@@ -7,11 +8,10 @@ const DOMAIN = 'EXAMPLE';
 const JOB_SERVER = 'APP-EXAMPLE';
 /** Nights of the account's job before: what is usual for it. */
 const NIGHTS = 7;
-const DAY = 86_400_000;
 
 /** The account's own job, which signs in to its server on each of the nights before `now`. */
 function job(now: number): SecurityLogEntry[] {
-  const lastNight = Math.floor(now / DAY) * DAY - DAY + 2 * 3_600_000;
+  const lastNight = Math.floor(now / DAY) * DAY - DAY + 2 * HOUR;
   return Array.from({ length: NIGHTS }, (_, night) => ({
     eventId: 4624,
     computer: SERVER,
