@@ -90,13 +90,13 @@ test('the register leads to an account, its activity and its cases; an admin ent
     page.getByRole('navigation', { name: 'Dashboards' }).getByRole('link', { name: 'Accounts', exact: true }),
   ).toHaveAttribute('aria-current', 'page');
   await expect(page.getByText('It touched 3 machines; Scout has an agent on 0.')).toBeVisible();
-  await expect(page.getByText('None on app-bill01, fin-laptop3, prd-sql01.')).toBeVisible();
+  await expect(page.getByText('None on APP-BILL01, FIN-LAPTOP3, PRD-SQL01.')).toBeVisible();
   await expect(
     panel(page, 'Activity by hour').getByRole('img', { name: /^121 events and 5 refusals in 5 hours/ }),
   ).toBeVisible();
   await expect(panel(page, 'Comes from').getByRole('listitem')).toHaveText([
-    /app-bill01no agent× 120/,
-    /fin-laptop3no agent× 6/,
+    /APP-BILL01no agent× 120/,
+    /FIN-LAPTOP3no agent× 6/,
   ]);
   await expect(panel(page, 'Used by people').getByRole('listitem')).toHaveText([/m\.keller× 1/]);
   await expect(panel(page, 'Cases').getByRole('link')).toBeVisible();

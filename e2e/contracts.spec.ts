@@ -14,6 +14,16 @@ import { expectFits } from './support/widths.ts';
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const today = Math.floor(Date.now() / DAY) * DAY;
+/** Hours that the pages in Zurich are ahead of UTC now. */
+const ahead = Number(
+  new Intl.DateTimeFormat('en', { timeZone: 'Europe/Zurich', timeZoneName: 'shortOffset' })
+    .format()
+    .match(/GMT\+([0-9]+)$/)![1],
+);
+/** Hours of UTC as the pages show them. */
+const span = (from: number, to: number) =>
+  [from, to].map((hour) => `${String(hour + ahead).padStart(2, '0')}:00`).join('–');
+const zone = `(UTC+${ahead})`;
 const accountPage = '/accounts/account?name=svc.billing';
 
 /** Logons of svc.billing on PRD-SQL01: each night from its own server, and once from a laptop. */
@@ -42,7 +52,7 @@ test('a contract is proposed from activity, tried, edited and approved; a breach
   await page.goto('/accounts');
   await page.getByRole('link', { name: 'svc.billing' }).click();
   const machines = panel(page, 'Comes from').getByRole('listitem');
-  await expect(machines).toHaveText([/app-bill01/, /fin-laptop3/]);
+  await expect(machines).toHaveText([/APP-BILL01/, /FIN-LAPTOP3/]);
 
   const contract = panel(page, 'Contract');
   await contract.getByRole('button', { name: 'Propose a contract' }).click();
@@ -65,7 +75,7 @@ test('a contract is proposed from activity, tried, edited and approved; a breach
   await contract.getByRole('button', { name: 'Save draft' }).click();
   await expectToast(page, 'Draft saved');
   await expect(contract.getByText('Draft, not in force.')).toBeVisible();
-  await expect(contract.getByText('app-*')).toBeVisible();
+  await expect(contract.getByText('APP-*')).toBeVisible();
 
   await contract.getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog', { name: 'Approve this contract' });
@@ -127,8 +137,8 @@ test('a contract is accessible while edited, stays in force beside a draft, and 
     await contract.getByRole('button', { name: 'Propose a contract' }).click();
     const leftOut = contract.getByRole('status').filter({ hasText: 'Left out' });
     await expect(leftOut.getByRole('listitem')).toHaveText([
-      'Comes from: fin-laptop3',
-      'Hours: 13:00–16:00 UTC',
+      'Comes from: FIN-LAPTOP3',
+      `Hours: ${span(13, 16)} ${zone}`,
     ]);
     await expect(leftOut.getByRole('link', { name: 'C-1' })).toHaveAttribute('href', '/cases/1');
     await expect(contract.getByRole('textbox', { name: 'Comes from' })).toHaveValue('app-bill01');
@@ -146,13 +156,13 @@ test('a contract is accessible while edited, stays in force beside a draft, and 
   await test.step('it stays in force while its next draft is edited; a draft is discarded, a contract withdrawn', async () => {
     const inForce = contract.getByRole('region', { name: 'In force' });
     const draft = contract.getByRole('region', { name: 'Draft' });
-    await expect(inForce).toContainText('01:00–04:00 UTC');
+    await expect(inForce).toContainText(`${span(1, 4)} ${zone}`);
 
     await inForce.getByRole('button', { name: 'Edit' }).click();
-    await contract.getByRole('checkbox', { name: '14' }).check();
+    await contract.getByRole('checkbox', { name: span(14, 15).slice(0, 5) }).check();
     await contract.getByRole('button', { name: 'Save draft' }).click();
-    await expect(draft).toContainText('01:00–04:00, 14:00–15:00 UTC');
-    await expect(inForce).toContainText('01:00–04:00 UTC');
+    await expect(draft).toContainText(`${span(1, 4)}, ${span(14, 15)} ${zone}`);
+    await expect(inForce).toContainText(`${span(1, 4)} ${zone}`);
     await draft.getByRole('button', { name: 'Discard draft' }).click();
     await expect(draft).toHaveCount(0);
 
@@ -160,6 +170,6 @@ test('a contract is accessible while edited, stays in force beside a draft, and 
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw contract' }).click();
     await expectToast(page, 'Contract withdrawn');
     await expect(inForce).toHaveCount(0);
-    await expect(draft).toContainText('01:00–04:00 UTC');
+    await expect(draft).toContainText(`${span(1, 4)} ${zone}`);
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
+import { goWithin } from './support/goWithin.ts';
 import { addPerson, signInAs } from './support/people.ts';
 import { failedLogon } from './support/securityLog.ts';
 import { panel } from './support/table.ts';
@@ -118,6 +119,34 @@ test('an admin tries how many cases changed names make, before they are saved', 
     /5 accounts were refused from WS-1/,
   ]);
   expect(await describeFaults(axeOn(page)), 'with a result').toEqual([]);
+});
+
+test('unsaved settings are lost only after a question', async ({ signedIn: page }) => {
+  await page.goto('/cases');
+  await goWithin(page, path);
+  const accounts = panel(page, 'Service accounts');
+  await accounts.getByLabel('Own names and patterns').fill('app_*');
+  await accounts.getByRole('button', { name: 'Add to service accounts' }).click();
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  await expect(bar).toContainText('1 unsaved change');
+  const dialog = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
+  const link = page.getByRole('link', { name: 'Dashboard', exact: true });
+  for (const leave of [() => link.click(), () => page.goBack()]) {
+    await leave();
+    await expect(dialog).toContainText('unsaved changes of the detection settings');
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(path);
+    await expect(accounts.getByText('app_*', { exact: true })).toBeVisible();
+  }
+  await page.getByRole('tab', { name: 'Profile' }).click();
+  expect(await describeFaults(axeOn(page)), 'question').toEqual([]);
+  await dialog.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page).toHaveURL('/settings');
+  await goWithin(page, path);
+  await expect(bar).toContainText('No unsaved changes');
+  await link.click();
+  await expect(page).toHaveURL('/dashboard');
 });
 
 test.describe('with a clipboard', () => {

@@ -161,7 +161,13 @@ test.describe('recipients and admins', () => {
       await add(page, 'Organization admins', carla.email);
       await expectToast(page, 'Admin added');
       await expect(admins.getByText(carla.email)).toBeVisible();
-      await admins.getByRole('button', { name: `Remove admin ${organization.email}` }).click();
+      const remove = admins.getByRole('button', { name: `Remove admin ${organization.email}` });
+      const dialog = page.getByRole('dialog', { name: 'Give up your admin role?' });
+      await remove.click();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(remove).toBeVisible();
+      await remove.click();
+      await dialog.getByRole('button', { name: 'Remove admin' }).click();
       await expectToast(page, 'Admin removed');
       await expect(panel(page, 'Audit log')).toHaveCount(0);
     });

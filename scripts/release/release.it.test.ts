@@ -179,10 +179,11 @@ describe.runIf(process.platform === 'linux')('a release', () => {
       failed: (await api.figuresFailedLogons({})).total,
       activity: (await api.incidents({ rule: 'service-account-activity' })).incidents.length,
       interactive: (await api.incidents({ rule: 'interactive-logons' })).incidents.length,
+      cases: (await api.cases({ account: 'svc.example' })).cases.length,
     });
     await expect
       .poll(shown, { timeout: 240_000, interval: 200 })
-      .toMatchObject({ failed: 1, interactive: 1, activity: expect.any(Number) });
+      .toMatchObject({ failed: 1, interactive: 1, cases: 1, activity: expect.any(Number) });
     expect((await shown()).activity).toBeGreaterThan(0);
     step('start of the agent until its events are on three dashboards');
     agent.kill('SIGTERM');

@@ -178,6 +178,20 @@ describe.concurrent('run', () => {
     expect(agent.stdout).toBe('');
   });
 
+  it('says how many events of a file were sent, and again when more follow', async ({ at }) => {
+    await at.write(events(1, 2_500));
+    const agent = at.start();
+    await until(() =>
+      agent.stderr.includes(`sent 2500 events to ${at.server.url} (2500 accepted); waiting for more`),
+    );
+    await appendFile(at.log, 'not json\n');
+    await at.write(events(2_501, 2_501));
+    await until(() => agent.stderr.includes('sent 2 events'));
+    expect(agent.stderr).toContain("(1 accepted, 1 rejected: see 'status')");
+    agent.child.kill('SIGTERM');
+    expect(await agent.ended).toBe(0);
+  });
+
   it('stops with the standard input when asked to', async ({ at }) => {
     await at.write(events(1, 1));
     const agent = at.start('--stop-with-stdin');

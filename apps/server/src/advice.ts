@@ -5,6 +5,7 @@ import type { Context } from './context/context.ts';
 import { localUrlOf } from './http/addresses.ts';
 import { hasInbox } from './mail/inbox/registerInbox.ts';
 import { outboxOf } from './mail/outbox.ts';
+import { salesAddressOf } from './sales/salesAddress.ts';
 
 /** Advice for the operator about the settings, one sentence each. */
 export function adviceFor({ config, addresses }: Context, listening: AddressInfo): string[] {
@@ -32,7 +33,7 @@ export function adviceFor({ config, addresses }: Context, listening: AddressInfo
   if (config.salesEmails.length === 0) {
     advice.push(
       withOwnCommands(
-        'SALES_EMAILS is not set, so nobody is notified of early-access requests and questions to sales, although the pages promise an answer, and no page shows an address to write to. List them with: npm run -s scout -- requests list',
+        `SALES_EMAILS is not set, so nobody is notified of early-access requests and questions to sales, although the pages promise an answer, and pages show ${salesAddressOf(config)} to write to. List them with: npm run -s scout -- requests list`,
       ),
     );
   }

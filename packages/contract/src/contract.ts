@@ -67,6 +67,7 @@ import {
 import { exceptions, exceptionsCreate, exceptionsEnd, exceptionsTry } from './calls/cases/exceptions.ts';
 import { casesFacets } from './calls/cases/facets.ts';
 import { casesLanes } from './calls/cases/lanes.ts';
+import { names } from './calls/cases/names.ts';
 import { savedViews, savedViewsRemove, savedViewsSave } from './calls/cases/savedViews.ts';
 import { event, tenantEvents, tenantEventsCount, tenantEventsTypes } from './calls/events/events.ts';
 import { incidents, incidentsRuns } from './calls/events/incidents.ts';
@@ -284,6 +285,7 @@ export const contract = {
   membersAdd,
   monthlyReportPdf,
   monthlyReportRead,
+  names,
   ownerReviewAccounts,
   ownerReviews,
   ownerReviewsClose,

@@ -32,7 +32,7 @@ export function agentLine({ server, token = 'TOKEN', dataDir = './data' }: First
   return `npm run -s agent -- run --server ${server}${clear ? '' : ' --allow-cleartext'} --token ${token} --state ${dataDir}/agent`;
 }
 
-/** For a machine with a missing or inaccessible log: a file with three current events, and an agent that reads it. */
+/** For a machine with a missing or inaccessible log: a file with example events, and an agent that reads it. */
 export function exampleLines(facts: FirstStepsFacts): readonly string[] {
   const file = `${facts.dataDir ?? './data'}/example-events.xml`;
   return [`npm run -s scout -- example-events > ${file}`, `${agentLine(facts)} --source file:${file}`];
@@ -64,7 +64,8 @@ export function firstSteps(facts: FirstStepsFacts): readonly FirstStep[] {
     {
       id: 'example',
       title: 'No log that you can read?',
-      words: 'Then let the agent read three example events instead.',
+      words:
+        'Then let the agent read example events instead: the nightly job of a service account, and its misuse just now. They open a case.',
       lines: exampleLines(facts),
     },
     {

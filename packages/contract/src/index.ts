@@ -8,6 +8,7 @@ export {
   type HeartbeatRequest,
   type HeartbeatResponse,
 } from './calls/agents/agent.ts';
+export type { SeenName } from './calls/cases/names.ts';
 export { tenantEventsQuery, tenantEventsScope } from './calls/events/events.ts';
 export { type IngestAnswer, ingestAnswer } from './calls/events/ingest.ts';
 export { type UpdateKind, updateKinds } from './calls/events/updates.ts';

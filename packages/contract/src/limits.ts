@@ -154,6 +154,8 @@ export const limits = {
   },
   /** Days covered by counts of cases and by values of a property. */
   caseFacets: { days: 60, listed: 50 },
+  /** Found people and hosts per answer, and characters of the text that they are found by, as of cases and accounts. */
+  names: { foundRows: 50, textMax: 200 },
   /** Views that a person saves; characters of a name and of a query string. */
   savedViews: { most: 50, nameMax: 60, queryMax: 1000 },
   /** Accounts of the overview's list of open cases, and days of activity of each. */

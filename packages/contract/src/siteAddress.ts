@@ -4,8 +4,5 @@
  */
 export const siteAddressPlaceholder = 'https://address-of-this-scout.invalid';
 
-/**
- * Placeholder for the sales address: the first of SALES_EMAILS. Only in a paragraph with the attribute data-sales-address, which
- * is removed if there is none.
- */
+/** Placeholder for the sales address: the first of SALES_EMAILS, or sales at the server's public host. */
 export const salesAddressPlaceholder = 'sales@address-of-this-scout.invalid';

@@ -20,6 +20,7 @@ export { TrendChart, type TrendChartProps, type TrendPoint } from './chart/Trend
 export { Choices, type ChoicesProps } from './form/Choices.tsx';
 export { CodeInput, type CodeInputProps } from './form/CodeInput.tsx';
 export { Field, type FieldProps } from './form/Field.tsx';
+export { FindBox, type FindBoxProps } from './form/FindBox.tsx';
 export { NativeSelect, type NativeSelectProps } from './form/NativeSelect.tsx';
 export { SearchInput, type SearchInputProps } from './form/SearchInput.tsx';
 export { type Segment, SegmentedControl, type SegmentedControlProps } from './form/SegmentedControl.tsx';

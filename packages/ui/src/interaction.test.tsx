@@ -2,7 +2,7 @@
 import { act, type ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Column, DataTable, Mono, RollingNumber, SearchInput } from './index.ts';
+import { type Column, DataTable, Dialog, Mono, RollingNumber, SearchInput, Select } from './index.ts';
 import { entranceDelay } from './table/useRowEntrance.ts';
 
 declare global {
@@ -204,5 +204,23 @@ describe('SearchInput', () => {
     expect(onClear).toHaveBeenCalledTimes(2);
     press('Enter');
     expect(onSubmit).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a dialog', () => {
+  it('gives the focus to its first field, also if that is a choice', async () => {
+    show(
+      <Dialog open onOpenChange={() => {}} title="Close this case">
+        <Select
+          label="What was it?"
+          options={[{ value: 'misuse', label: 'Misuse' }]}
+          value={null}
+          onValueChange={() => {}}
+        />
+        <textarea aria-label="Why?" />
+      </Dialog>,
+    );
+    await act(async () => new Promise((resolve) => requestAnimationFrame(resolve)));
+    expect(focused()).toBe('What was it?');
   });
 });

@@ -71,6 +71,12 @@ export function createProgram(exit: (code: number) => void): Command {
     )
     .addOption(host())
     .addOption(
+      new Option(
+        '--platform <text>',
+        'system to report, as "win32 10.0.20348 x64", for the log of another machine (default: this one)',
+      ),
+    )
+    .addOption(
       new Option('--spool-limit <size>', 'disk space for waiting events; when it is full, reading pauses')
         .argParser(parseSize)
         .default(512 * 1024 * 1024, '512MiB'),

@@ -8,6 +8,7 @@ import { Names } from '../service/names.ts';
 import { run } from '../service/run.ts';
 import { parseSources, type SourceSettings } from '../sources/parseSource.ts';
 import { type Source, SourceError } from '../sources/source.ts';
+import { systemProblem } from '../sources/systemSources.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 import { serviceRun } from './serviceRun.ts';
 
@@ -19,6 +20,7 @@ export interface RunFlags {
   source?: string[];
   once: boolean;
   host?: string;
+  platform?: string;
   spoolLimit: number;
   heartbeat: number;
   timeout: number;
@@ -60,6 +62,9 @@ export async function runCommand(given: RunFlags): Promise<number> {
     windowsPollMs: flags.windowsPoll,
     ...(flags.host === undefined ? {} : { host: flags.host }),
   };
+  const wanted = flags.source ?? DEFAULT_SOURCES;
+  const problem = wanted.includes('system:') ? systemProblem() : null;
+  if (problem !== null) log.warn(problem);
   const summary = await run({
     folder: flags.state,
     serverUrl: resolveServerUrl(
@@ -68,7 +73,8 @@ export async function runCommand(given: RunFlags): Promise<number> {
     ),
     token: flags.token ?? null,
     host: flags.host ?? null,
-    sources: sourcesOf(flags.source ?? DEFAULT_SOURCES, settings),
+    platform: flags.platform ?? null,
+    sources: sourcesOf(wanted, settings),
     names,
     once: flags.once,
     spoolLimitBytes: flags.spoolLimit,

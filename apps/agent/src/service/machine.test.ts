@@ -35,4 +35,11 @@ describe('describeMachine', () => {
     expect(machine.version).toMatch(/^\d+\.\d+\.\d+/);
     expect(describeMachine(null).host).not.toBe('');
   });
+
+  it('has the given name and system, for the log of another machine', () => {
+    expect(describeMachine('PRD-SQL01', 'win32 10.0.20348 x64')).toMatchObject({
+      host: 'PRD-SQL01',
+      platform: 'win32 10.0.20348 x64',
+    });
+  });
 });

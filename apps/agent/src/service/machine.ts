@@ -13,11 +13,11 @@ import { version } from '../runtime/version.ts';
 const run = promisify(execFile);
 const FILE = 'machine-id';
 
-/** The machine as reported to the server; `host` replaces the system's host name when given. */
-export function describeMachine(host: string | null): AgentMachine {
+/** The machine as reported to the server; `host` and `system` replace its own name and system when given. */
+export function describeMachine(host: string | null, system: string | null = null): AgentMachine {
   return {
     host: (host ?? (hostname() || 'unknown')).slice(0, limits.agent.hostMax),
-    platform: `${platform()} ${release()} ${arch()}`.slice(0, limits.agent.platformMax),
+    platform: (system ?? `${platform()} ${release()} ${arch()}`).slice(0, limits.agent.platformMax),
     version,
   };
 }

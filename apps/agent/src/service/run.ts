@@ -39,6 +39,8 @@ export interface RunOptions {
   readonly tokenIsNew?: boolean;
   /** Reported name instead of the system's. */
   readonly host: string | null;
+  /** Reported system instead of this one, for the log of another machine. */
+  readonly platform?: string | null;
   readonly sources: readonly Source[];
   /** Names used by the sources. */
   readonly names: Names;
@@ -84,7 +86,7 @@ export async function run(options: RunOptions): Promise<Summary> {
   await nodeFs.makeDirectory(folder);
   const unlock = await lock(folder);
   try {
-    const machine = describeMachine(options.host);
+    const machine = describeMachine(options.host, options.platform ?? null);
     const server = new Server(options.serverUrl, machine, options.timeoutMs);
     const { token, tokenIsNew = false } = options;
     const { once } = options;
@@ -160,6 +162,7 @@ async function deliver(
     onResponse: (response) => recordResponse(spool, response),
     compare: (signal) => compareWithServer(context, signal),
     admitted: context.admitted,
+    saysSent: options.sources.some(({ key }) => key.startsWith('file:')),
     refusedTries: once ? REFUSED_TRIES : null,
     patienceMs: once ? options.patienceMs : null,
     stop,

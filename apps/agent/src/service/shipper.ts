@@ -1,6 +1,7 @@
 import { Failure } from '../runtime/failure.ts';
 import type { Log } from '../runtime/log.ts';
-import type { pause, Signal } from '../runtime/signal.ts';
+import { pause, type Signal } from '../runtime/signal.ts';
+import type { CheckpointState } from '../spool/checkpoint.ts';
 import type { SpooledBatch } from '../spool/scan.ts';
 import type { Spool } from '../spool/spool.ts';
 import { retryDelay } from '../transport/backoff.ts';
@@ -24,6 +25,8 @@ export interface ShipperOptions {
   readonly onResponse: (response: HeartbeatResponse) => void;
   /** Compares batch numbers before sending to a server that may have been restored from a backup. */
   readonly compare?: (signal: AbortSignal) => Promise<unknown>;
+  /** Says how many events were sent once no more follow: for a person who sends a file. */
+  readonly saysSent?: boolean;
   /** Maximum attempts for one batch refused by the server; null means no limit. */
   readonly refusedTries: number | null;
   /** Maximum time without an accepted batch, in milliseconds; null means no limit. */
@@ -38,6 +41,8 @@ export interface ShipperOptions {
 
 /** Milliseconds after a response in which a restore of the server is impossible. */
 const SURE_MS = 10_000;
+/** Milliseconds without events after which they are counted as all. */
+const QUIET_MS = 1_000;
 
 /**
  * Sends the spool's batches, oldest first and one at a time, until each is acknowledged. One at a time, because a number that is
@@ -50,11 +55,14 @@ export class Shipper {
   #stuckSince: number | null = null;
   /** Time the server last accepted a batch, if there was no failure since. */
   #takenAt: number | null = null;
+  /** Totals when they were last said. */
+  #said: CheckpointState['totals'];
   /** Ends the wait. */
   #idle = new AbortController().signal;
 
   constructor(options: ShipperOptions) {
     this.#options = options;
+    this.#said = { ...options.spool.checkpoint.state.totals };
   }
 
   /**
@@ -68,8 +76,32 @@ export class Shipper {
       const batch = spool.oldest;
       if (batch !== null) await this.#ship(batch, signal);
       else if (finished()) return;
-      else await spool.changed.wait(this.#idle);
+      else if (!this.#owesWord()) await spool.changed.wait(this.#idle);
+      else {
+        await pause(QUIET_MS, this.#idle);
+        if (spool.oldest === null) this.#saySent();
+      }
     }
+  }
+
+  #owesWord(): boolean {
+    const { saysSent, spool } = this.#options;
+    return saysSent === true && spool.checkpoint.state.totals.read !== this.#said.read;
+  }
+
+  #saySent(): void {
+    const { log, server, spool } = this.#options;
+    const { read, accepted, duplicates, rejected } = spool.checkpoint.state.totals;
+    const sent = read - this.#said.read;
+    const parts = [
+      `${accepted - this.#said.accepted} accepted`,
+      ...(duplicates > this.#said.duplicates ? [`${duplicates - this.#said.duplicates} already stored`] : []),
+      ...(rejected > this.#said.rejected ? [`${rejected - this.#said.rejected} rejected: see 'status'`] : []),
+    ];
+    log.info(
+      `sent ${sent} ${sent === 1 ? 'event' : 'events'} to ${server.url} (${parts.join(', ')}); waiting for more`,
+    );
+    this.#said = { read, accepted, duplicates, rejected };
   }
 
   async #ship(batch: SpooledBatch, signal: AbortSignal): Promise<void> {
@@ -136,8 +168,8 @@ export class Shipper {
   }
 
   #pause(delay: number): Promise<void> {
-    const { pause, admitted } = this.#options;
-    return pause === undefined ? admitted.wait(this.#idle, delay) : pause(delay, this.#idle);
+    const { pause: paused, admitted } = this.#options;
+    return paused === undefined ? admitted.wait(this.#idle, delay) : paused(delay, this.#idle);
   }
 
   async #wait(trouble: Trouble, _signal: AbortSignal): Promise<void> {

@@ -198,6 +198,7 @@ const table: Record<CallName, Row> = {
   evidence: subscribers,
   monthlyReportPdf: subscribers,
   monthlyReportRead: subscribers,
+  names: subscribers,
   ownerReviewAccounts: { ...subscribers, rival: 'not_found' },
   ownerReviews: subscribers,
   ownerReviewsClose: payingAdminsOfBank,

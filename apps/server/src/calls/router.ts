@@ -57,6 +57,7 @@ import {
 import { exceptions, exceptionsCreate, exceptionsEnd, exceptionsTry } from './cases/exceptions.ts';
 import { casesFacets } from './cases/facets.ts';
 import { casesLanes } from './cases/lanes.ts';
+import { names } from './cases/names.ts';
 import { savedViews, savedViewsRemove, savedViewsSave } from './cases/savedViews.ts';
 import { event, tenantEvents, tenantEventsCount, tenantEventsTypes } from './events/events.ts';
 import { incidents, incidentsRuns } from './events/incidents.ts';
@@ -260,6 +261,7 @@ export const router = {
   members,
   membersAdd,
   monthlyReportRead,
+  names,
   ownerReviewAccounts,
   ownerReviews,
   ownerReviewsClose,

@@ -22,9 +22,13 @@ export function parseSender(text: string): Sender | undefined {
   return shape.test(given.address) && given.address.length <= 254 ? given : undefined;
 }
 
+/** The server's public host in addresses; localhost if it has no name. */
+export function publicHost(publicUrl: string | undefined): string {
+  const host = publicUrl === undefined ? '' : new URL(publicUrl).hostname;
+  return /[a-z]/i.test(host) && !host.includes(':') ? host : 'localhost';
+}
+
 /** Default without MAIL_FROM: no-reply at the server's public host. */
 export function defaultSender(publicUrl: string | undefined): Sender {
-  const host = publicUrl === undefined ? '' : new URL(publicUrl).hostname;
-  const named = /[a-z]/i.test(host) && !host.includes(':');
-  return { name: 'Scout', address: `no-reply@${named ? host : 'localhost'}` };
+  return { name: 'Scout', address: `no-reply@${publicHost(publicUrl)}` };
 }

@@ -26,17 +26,17 @@ export interface Pages {
  * The built HTML pages.
  * @param texts by file name, as built: with {@link siteAddressPlaceholder} for the site's address
  * @param origin the server's public address; known once it listens
- * @param salesAddress mail address on the pages; undefined: none
+ * @param salesAddress mail address on the pages
  */
 export function createPages(
   texts: ReadonlyMap<string, string>,
   origin: () => string,
-  salesAddress: string | undefined,
+  salesAddress: string,
 ): Pages {
   const ready = new Map<string, Promise<ReadyPage>>();
 
   async function prepare(name: string): Promise<ReadyPage> {
-    const text = withSales(texts.get(name)!, salesAddress);
+    const text = texts.get(name)!.replaceAll(salesAddressPlaceholder, salesAddress);
     const plain = Buffer.from(text.replaceAll(siteAddressPlaceholder, origin()));
     const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
     const [br, zipped] = await Promise.all([compressors.br(plain), compressors.gzip(plain)]);
@@ -61,14 +61,6 @@ export function createPages(
     },
   };
 }
-
-/** The paragraphs that contain the mail address. */
-const salesParagraph = /<p\b[^>]*\bdata-sales-address\b[^>]*>.*?<\/p>/gs;
-
-const withSales = (text: string, address: string | undefined): string =>
-  address === undefined
-    ? text.replaceAll(salesParagraph, '')
-    : text.replaceAll(salesAddressPlaceholder, address);
 
 /** The best encoding that a browser lists and does not refuse. */
 function encodingFor(accepted = ''): 'br' | 'gzip' | undefined {

@@ -43,14 +43,14 @@ export async function readWebApplication(root: string): Promise<WebApplication |
  * Serves the built files: hashed assets cached forever, prerendered pages and the application's shell always revalidated. A missing
  * file is 404; any other path gets the shell, whose router knows the pages. Files that the build has compressed are sent compressed.
  * @param origin the address under which people reach this server; pages that name their own address name this
- * @param salesAddress the address that the pages offer for mail; undefined: none
+ * @param salesAddress the address that the pages offer for mail
  * @param sharedFile a hashed file of another version, for its pages
  */
 export function registerWebApplication(
   app: FastifyInstance,
   web: WebApplication,
   origin: () => string,
-  salesAddress: string | undefined,
+  salesAddress: string,
   sharedFile: SharedFiles,
 ): void {
   app.register(fastifyStatic, { root: web.root, serve: false, cacheControl: false, preCompressed: true });

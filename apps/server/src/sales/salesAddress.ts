@@ -1,6 +1,10 @@
 import type { Config } from '../config/config.ts';
+import { publicHost } from '../config/mailAddress.ts';
 
-/** Contact address on the site's pages: the first of SALES_EMAILS. Undefined if none is configured. */
-export function salesAddressOf({ salesEmails }: Pick<Config, 'salesEmails'>): string | undefined {
-  return salesEmails[0];
+/** Contact address on the site's pages: the first of SALES_EMAILS, by default sales at the server's public host. */
+export function salesAddressOf({
+  salesEmails,
+  publicUrl,
+}: Pick<Config, 'salesEmails' | 'publicUrl'>): string {
+  return salesEmails[0] ?? `sales@${publicHost(publicUrl)}`;
 }

@@ -1,16 +1,41 @@
+import { DAY, HOUR } from '@scout/detection/time';
 import type { SecurityLogEntry } from './windowsEvent.ts';
 
 const ACCOUNT = 'svc.example';
 const SERVER = 'PRD-EXAMPLE';
 const WORKSTATION = 'LAPTOP-EXAMPLE';
 const DOMAIN = 'EXAMPLE';
+const JOB_SERVER = 'APP-EXAMPLE';
+/** Nights of the account's job before: what is usual for it. */
+const NIGHTS = 7;
+
+/** The account's own job, which signs in to its server on each of the nights before `now`. */
+function job(now: number): SecurityLogEntry[] {
+  const lastNight = Math.floor(now / DAY) * DAY - DAY + 2 * HOUR;
+  return Array.from({ length: NIGHTS }, (_, night) => ({
+    eventId: 4624,
+    computer: SERVER,
+    time: lastNight - (NIGHTS - 1 - night) * DAY,
+    data: {
+      SubjectUserName: '-',
+      SubjectDomainName: '-',
+      TargetUserName: ACCOUNT,
+      TargetDomainName: DOMAIN,
+      LogonType: '3',
+      WorkstationName: JOB_SERVER,
+      IpAddress: '192.0.2.10',
+      IpPort: '50100',
+    },
+  }));
+}
 
 /**
- * One event for each dashboard, in the seconds before `now` (epoch ms): for trying an agent without a readable log. The database
- * client starts on `host`.
+ * An account's nightly job, then its misuse in the seconds before `now` (epoch ms), one event for each dashboard and together a
+ * case: for trying an agent without a readable log. The database client starts on `host`.
  */
 export function exampleEvents(host: string, now: number): SecurityLogEntry[] {
   return [
+    ...job(now),
     {
       eventId: 4625,
       computer: SERVER,

@@ -11,6 +11,8 @@ import { type SecurityLogEntry, toWindowsXml } from './windowsEvent.ts';
 const AGENT = fileURLToPath(new URL('../../../agent/src/main.ts', import.meta.url));
 const LOG_LIMIT_BYTES = 4 * 1024 * 1024;
 const QUIET_MS = { least: 3_000, most: 12_000 };
+/** The sample's machines are of Windows, whatever this one is. */
+const PLATFORM = 'win32 10.0.20348 x64';
 const RESTART_MS = 5_000;
 /** Interval of continuing the story: a suspended machine may resume late. */
 const STORY_MS = 1_000;
@@ -78,6 +80,8 @@ export async function startFleet({
       `file:${logOf(host)}`,
       '--host',
       host,
+      '--platform',
+      PLATFORM,
       '--stop-with-stdin',
     ];
     const child = spawn(process.execPath, [AGENT, ...args], {

@@ -82,7 +82,10 @@ export default function SignedInActions() {
       <LogOutDialog
         open={leaving}
         onOpenChange={setLeaving}
-        onLoggedOut={() => void navigate(paths.logoutConfirm, { replace: true })}
+        onLoggedOut={() => {
+          discardWork();
+          void navigate(paths.logoutConfirm, { replace: true });
+        }}
       />
       {organization !== null && searched && (
         <Suspense>

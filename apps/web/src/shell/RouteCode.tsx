@@ -3,6 +3,7 @@ import { type Location, useBlocker, useLocation, useNavigate } from 'react-route
 import { paths, publicPaths } from '../paths.ts';
 import { fetchAhead, fetchPage, isHere, notePage } from './routeScripts.ts';
 import type { UnopenedReason } from './UnopenedDialog.tsx';
+import { discardWork, unsavedWork } from './unsavedWork.ts';
 import { whenIdle } from './whenIdle.ts';
 
 /** Public pages are separate documents. */
@@ -12,6 +13,8 @@ const pages = Object.values(paths).filter((path) => !isDocument(path) && path !=
 // A separate script, because the sign-in page never needs it. Preloaded: the server may be unavailable when it is shown.
 const loadUnopenedDialog = () => import('./UnopenedDialog.tsx');
 const UnopenedDialog = lazy(loadUnopenedDialog);
+const loadUnsavedDialog = () => import('./UnsavedDialog.tsx');
+const UnsavedDialog = lazy(loadUnsavedDialog);
 
 interface Unopened {
   to: Location;
@@ -19,7 +22,7 @@ interface Unopened {
 }
 
 /**
- * Opens a page only once its scripts are loaded, and preloads those of all pages when idle. By default the router reloads the
+ * Asks before unsaved changes are lost. Opens a page only once its scripts are loaded, and preloads those of all pages when idle. By default the router reloads the
  * document of the old page when a script fails: a network error while the server restarts, the wrong page after an upgrade.
  */
 export function RouteCode() {
@@ -28,22 +31,26 @@ export function RouteCode() {
   const [unopened, setUnopened] = useState<Unopened | null>(null);
   const [retrying, setRetrying] = useState(false);
   const blocker = useBlocker(
-    ({ nextLocation }) => !isDocument(nextLocation.pathname) && !isHere(nextLocation.pathname),
+    ({ currentLocation, nextLocation: { pathname: next } }) =>
+      (unsavedWork() !== null && next !== currentLocation.pathname) || (!isDocument(next) && !isHere(next)),
   );
+  const [asking, setAsking] = useState<string | null>(null);
 
   useEffect(() => notePage(pathname), [pathname]);
   useEffect(
     () =>
       whenIdle(() => {
         loadUnopenedDialog().catch(() => {});
+        loadUnsavedDialog().catch(() => {});
         fetchAhead(pages);
       }),
     [],
   );
 
   useEffect(() => {
-    if (blocker.state !== 'blocked') return;
+    if (blocker.state !== 'blocked' || asking !== null) return;
     const { location: to, proceed, reset } = blocker;
+    if (unsavedWork() !== null) return setAsking(unsavedWork());
     let stays = true;
     fetchPage(to.pathname).then(
       () => stays && proceed(),
@@ -57,8 +64,25 @@ export function RouteCode() {
     return () => {
       stays = false;
     };
-  }, [blocker]);
+  }, [blocker, asking]);
 
+  if (asking !== null) {
+    return (
+      <Suspense>
+        <UnsavedDialog
+          work={asking}
+          onStay={() => {
+            blocker.reset?.();
+            setAsking(null);
+          }}
+          onDiscard={() => {
+            discardWork();
+            setAsking(null);
+          }}
+        />
+      </Suspense>
+    );
+  }
   if (unopened === null) return null;
   const close = () => setUnopened(null);
   const href = `${unopened.to.pathname}${unopened.to.search}${unopened.to.hash}`;

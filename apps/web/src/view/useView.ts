@@ -10,15 +10,16 @@ export type ChangeView = (change: (params: URLSearchParams) => void, options?: {
 export function useViewParams(): [URLSearchParams, ChangeView] {
   const [params, setParams] = useSearchParams();
   const change = useCallback<ChangeView>(
-    (apply, { replace = false } = {}) =>
-      setParams(
-        (present) => {
-          const next = new URLSearchParams(present);
-          apply(next);
-          return next;
-        },
-        { replace, preventScrollReset: true },
-      ),
+    (apply, { replace = false } = {}) => {
+      const options = { replace, preventScrollReset: true };
+      setParams((present) => {
+        const next = new URLSearchParams(present);
+        apply(next);
+        // The same address again is not a step to go back to.
+        options.replace ||= `${next}` === `${present}`;
+        return next;
+      }, options);
+    },
     [setParams],
   );
   return [params, change];

@@ -7,7 +7,7 @@ import type {
 import { SEVERITIES } from '@scout/detection/event';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
-import { caseNumber, caseSeverities } from './case.ts';
+import { caseNumber } from './case.ts';
 import { isoTime, timeZone } from './fields.ts';
 import { isOrdered, orderFault, windowFields } from './window.ts';
 
@@ -114,6 +114,9 @@ export const interactiveLogonFigures = z.object({
     .max(rows),
 }) satisfies z.ZodType<InteractiveLogonFigures>;
 
+/** Levels of the panel (spec section 9), highest first. */
+const riskLevels = ['high', 'medium', 'low'] as const;
+
 /**
  * The assessor's verdicts for the window: the most severe finding of each case, newest first. Excludes findings permitted by
  * exceptions, and cases closed as expected use or false alarms.
@@ -133,7 +136,8 @@ export const riskVerdicts = z.object({
         serviceAccount: z.string(),
         /** Target server, production servers first. */
         prdDbServer: z.string().nullable(),
-        riskLevel: z.enum(caseSeverities),
+        /** A critical case is of high risk: the panel has three levels. */
+        riskLevel: z.enum(riskLevels),
         /** Description of the event, and the reason for the rating. */
         riskDetails: z.string(),
       }),

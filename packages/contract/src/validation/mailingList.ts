@@ -20,6 +20,18 @@ export const sanitizeMailingListInput = (text: string): string =>
 export const recentAttempts = (attempts: readonly number[], now: number): number[] =>
   attempts.filter((at) => now - at < limits.mailingList.windowSeconds * 1000);
 
+/** Stored times of attempts; none if the text is no list of times up to `now`. */
+export function readAttempts(text: string | null, now: number): number[] {
+  try {
+    const stored: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(stored)
+      ? stored.filter((at): at is number => typeof at === 'number' && at <= now)
+      : [];
+  } catch {
+    return [];
+  }
+}
+
 /** True when one more attempt is allowed (3 per 60 s). */
 export const mayTry = (attempts: readonly number[], now: number): boolean =>
   recentAttempts(attempts, now).length < limits.mailingList.attempts;

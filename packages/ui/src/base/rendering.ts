@@ -1,10 +1,21 @@
-import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 /** Runs the work after more urgent tasks, such as the next frame. */
 function whenIdle(work: () => void): void {
   if ('scheduler' in window) void window.scheduler.postTask(work, { priority: 'background' });
   else setTimeout(work);
 }
+
+/** True below a dialog or drawer: it gives the focus to its first control, which therefore is there in the first frame. */
+export const AtOnce = createContext(false);
 
 /**
  * False until the component has painted once after `known` became true. Defers content that is expensive to render and not needed in the

@@ -1,8 +1,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select as Base } from '@base-ui/react/select';
+import { use } from 'react';
 import { cx } from '../base/cx.ts';
 import { CheckIcon, ChevronDownIcon } from '../base/icons.tsx';
-import { useAfterPaint } from '../base/rendering.ts';
+import { AtOnce, useAfterPaint } from '../base/rendering.ts';
 import { useFieldControl, useFieldLabelId } from './Field.tsx';
 import { fieldFrame } from './TextInput.tsx';
 
@@ -32,7 +33,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, value, onValueChange, placeholder, label, name, disabled, compact = false } = props;
   const { disabled: fieldDisabled, ...wiring } = { disabled: undefined, ...useFieldControl() };
   const labelId = useFieldLabelId();
-  const painted = useAfterPaint();
+  const afterPaint = useAfterPaint();
+  const painted = use(AtOnce) || afterPaint;
   const look = cx(
     fieldFrame,
     'flex cursor-pointer items-center justify-between gap-2 px-2.5 text-left data-disabled:cursor-not-allowed data-placeholder:text-content-faint',

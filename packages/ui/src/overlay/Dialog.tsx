@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import { AtOnce } from '../base/rendering.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -37,7 +38,7 @@ export function Dialog({
               {description && (
                 <Base.Description className="text-body text-content-muted">{description}</Base.Description>
               )}
-              {children}
+              <AtOnce value={true}>{children}</AtOnce>
             </div>
             {actions && (
               <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow border-t border-stroke-subtle px-5 py-3">

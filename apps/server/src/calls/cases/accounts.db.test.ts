@@ -42,6 +42,43 @@ describe('the register of service accounts', () => {
     expect(await names({ text: '%' })).toEqual(['svc.c%']);
   });
 
+  it('is found by parts of the names of the people and hosts that its accounts were seen with, alike by the counts', async () => {
+    await seed('svc.b', [
+      { time: ago(1), source: 'fin-laptop3', destination: 'prd-sql01', actor: 'm.keller' },
+      { time: ago(40), source: 'old-server' },
+    ]);
+    await seed('svc.z', [{ time: ago(1), source: 'app-bill01', destination: 'prd-sql01' }]);
+    const found = async (text: string) => {
+      const { accounts } = await member.api.accounts({ text });
+      expect((await member.api.accountsFacets({ text })).matching).toBe(accounts.length);
+      return accounts.map(({ account }) => account);
+    };
+    expect(await found('KELLER')).toEqual(['svc.b']);
+    expect(await found('laptop sql0')).toEqual(['svc.b']);
+    expect(await found('prd-sql01')).toEqual(['svc.b', 'svc.z']);
+    expect(await found('old-server')).toEqual([]);
+    expect(await found('CORP\\svc.z')).toEqual(['svc.z']);
+  });
+
+  it('has people and hosts by a part of their name, of the own organization alone', async () => {
+    await seed('svc.b', [
+      { time: ago(1), source: 'fin-laptop3', destination: 'prd-sql01', actor: 'm.keller' },
+      { time: ago(2), source: 'prd-sql01', destination: 'prd-sql02' },
+    ]);
+    await seed('svc.z', [{ time: ago(3), source: 'app-bill01', destination: 'prd-sql01' }]);
+    const found = async (text: string) =>
+      (await member.api.names({ text })).names.map(({ kind, name, accounts }) => [kind, name, accounts]);
+    expect(await found('SQL')).toEqual([
+      ['host', 'prd-sql01', 2],
+      ['host', 'prd-sql02', 1],
+    ]);
+    expect(await found('kell')).toEqual([['person', 'm.keller', 1]]);
+    expect(await found('%')).toEqual([]);
+    expect((await member.api.names({ text: 'prd', limit: 1 })).names).toHaveLength(1);
+    const other = await organizationWithAdmin(server);
+    expect(await other.admin.api.names({ text: 'prd' })).toEqual({ names: [] });
+  });
+
   it('reports problems in the record of an account', async () => {
     await seedAgent(server.database, tenantId, 'PRD-SQL01.corp.example');
     const use = { time: ago(2), destination: 'prd-sql01' };

@@ -39,6 +39,33 @@ const use = (activity: readonly ActivityState[]) =>
     seedAccount((sql, values) => owner.query(sql, values), tenantId, 'svc.billing', activity),
   );
 
+describe('a search of cases', () => {
+  it('finds parts of the names of accounts, people, sources and servers, and numbers', async () => {
+    await seed();
+    await seed({
+      account: 'svc.etl',
+      persons: ['o.lang'],
+      sources: ['OPS-DESKTOP7'],
+      destinations: ['PROD-LEDGER-02'],
+    });
+    await server.database.asOwner((owner) =>
+      owner.query(
+        `UPDATE scout.cases SET accounts = '["svc.atm", "svc.pos"]' WHERE tenant_id = $1 AND number = 2`,
+        [tenantId],
+      ),
+    );
+    const found = async (text: string) =>
+      (await member.api.cases({ text })).cases.map(({ number }) => number);
+    for (const text of ['billing', 'KELL', 'laptop3', 'prd-sql', 'BANK\\svc.billing', 'c-1', 'keller sql01'])
+      expect(await found(text), text).toEqual([1]);
+    for (const text of ['etl', 'lang', 'desktop', 'ledger', 'svc.pos', 'C-2'])
+      expect(await found(text), text).toEqual([2]);
+    for (const text of ['%', '_____', 'c-11', 'keller ledger']) expect(await found(text), text).toEqual([]);
+    const other = await organizationWithAdmin(server);
+    expect((await other.admin.api.cases({ text: 'svc' })).cases).toEqual([]);
+  });
+});
+
 describe('the statement of a case', () => {
   it('has the sentence of its finding in parts', async () => {
     const statement = {
@@ -234,16 +261,31 @@ describe('a case', () => {
       ['closed', admin.email, 'They shared the password.'],
       ['comment', member.email, 'Asked the team.'],
       ['assigned', member.email, null],
+      ['assigned', member.email, null],
       ['acknowledged', member.email, null],
     ]);
-    const log = await admin.api.auditLogs({ limit: 5 });
+    const log = await admin.api.auditLogs({ limit: 6 });
     expect(log.map(({ action, actor, details }) => [action, actor, details.case])).toEqual([
       ['case_reopened', member.email, number],
       ['case_closed', admin.email, number],
       ['case_commented', member.email, number],
       ['case_assigned', member.email, number],
+      ['case_assigned', member.email, number],
       ['case_acknowledged', member.email, number],
     ]);
+  });
+
+  it('is assigned to whoever acknowledges it, unless it is assigned to a member already', async () => {
+    const number = await seed();
+    expect(await member.api.casesAcknowledge({ number })).toMatchObject({ assignee: member.email });
+    const held = await seed();
+    await member.api.casesAssign({ number: held, assignee: admin.email });
+    expect(await member.api.casesAcknowledge({ number: held })).toMatchObject({ assignee: admin.email });
+    const leaver = await signedIn(server, tenantId, `cy-${crypto.randomUUID().slice(0, 8)}@bank.example`);
+    const left = await seed();
+    await member.api.casesAssign({ number: left, assignee: leaver.email });
+    await admin.api.removeMember({ p_tenant_id: tenantId, p_email: leaver.email });
+    expect(await member.api.casesAcknowledge({ number: left })).toMatchObject({ assignee: member.email });
   });
 
   it('is closed by admins only, once, with a reason', async () => {

@@ -17,7 +17,7 @@ import {
   setStatus,
   touchCase,
 } from '../../queries/cases/changes.ts';
-import { activeMember, listAssignees } from '../../queries/memberships.ts';
+import { activeMember, activeMembership, listAssignees } from '../../queries/memberships.ts';
 import { implementCall } from '../implementCall.ts';
 
 const noSuchCase = () => new Refusal('not_found', { message: 'This organization has no such case.' });
@@ -96,17 +96,38 @@ async function changeCase(work: ChangeWork, number: number, change: Change): Pro
 const changeByMember = (context: MemberContext, number: number, change: Change) =>
   changeAsMember(context, (work) => changeCase(work, number, change));
 
+/** Assigns a case to the member with this address, or to nobody. */
+async function assign(work: CaseWork, number: number, assignee: string | null): Promise<void> {
+  const { tx, tenantId, now, actor, log, act, state } = work;
+  const person = assignee === null ? null : await activeMember(tx, tenantId, assignee);
+  if (person === undefined) throw new Refusal('not_assignable');
+  const userId = person?.user_id ?? null;
+  if (userId === state.assigneeId) return;
+  await setAssignee(tx, tenantId, state.caseId, userId, now);
+  await addChange(tx, act, { kind: 'assigned', assignee });
+  await log({
+    action: assignee === null ? 'case_unassigned' : 'case_assigned',
+    ...(assignee !== null && assignee !== actor && { targetEmail: assignee }),
+    details: { case: number, account: state.account },
+  });
+}
+
 const stillOpen = { closedAs: null, reason: null } as const;
 
 export const casesAcknowledge = implementCall(contract.casesAcknowledge, ({ number }, context) =>
-  changeByMember(context, number, async ({ tx, tenantId, now, log, act, state }) => {
-    const { caseId, status, account } = state;
+  changeByMember(context, number, async (work) => {
+    const { tx, tenantId, now, log, act, state } = work;
+    const { caseId, status, account, assigneeId } = state;
     if (status === 'acknowledged') return;
     if (status === 'closed')
       throw new Refusal('case_state', { message: 'This case is closed. Reopen it first.' });
     await setStatus(tx, tenantId, caseId, { status: 'acknowledged', ...stillOpen }, now);
     await addChange(tx, act, { kind: 'acknowledged' });
     await log({ action: 'case_acknowledged', details: { case: number, account } });
+    // A former member is nobody.
+    const isAssigned =
+      assigneeId !== null && (await activeMembership(tx, tenantId, assigneeId)) !== undefined;
+    if (!isAssigned) await assign(work, number, work.actor);
   }),
 );
 
@@ -133,20 +154,7 @@ export const casesReopen = implementCall(contract.casesReopen, ({ number }, cont
 );
 
 export const casesAssign = implementCall(contract.casesAssign, ({ number, assignee }, context) =>
-  changeByMember(context, number, async ({ tx, tenantId, now, actor, log, act, state }) => {
-    const { caseId, assigneeId, account } = state;
-    const person = assignee === null ? null : await activeMember(tx, tenantId, assignee);
-    if (person === undefined) throw new Refusal('not_assignable');
-    const userId = person?.user_id ?? null;
-    if (userId === assigneeId) return;
-    await setAssignee(tx, tenantId, caseId, userId, now);
-    await addChange(tx, act, { kind: 'assigned', assignee });
-    await log({
-      action: assignee === null ? 'case_unassigned' : 'case_assigned',
-      ...(assignee !== null && assignee !== actor && { targetEmail: assignee }),
-      details: { case: number, account },
-    });
-  }),
+  changeByMember(context, number, (work) => assign(work, number, assignee)),
 );
 
 export const casesComment = implementCall(contract.casesComment, ({ number, text }, context) =>

@@ -100,6 +100,9 @@ describe('counts of cases', () => {
       { opened_from: day, opened_to: day },
       { opened_from: day },
       { account: 'SVC.billing', status: 'active' as const },
+      { text: 'ETL' },
+      { text: 'c-3' },
+      { text: 'nobody' },
       { tz: 'Pacific/Kiritimati', opened_from: dayOf(noon(2)) },
     ]) {
       const { cases } = await member.api.cases(filter);

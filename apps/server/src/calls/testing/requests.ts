@@ -453,6 +453,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: '/api/v1/reports/subscription',
     init: json('PATCH', { monthly: true }),
   }),
+  names: () => ({ path: '/api/v1/names?text=prd&limit=5' }),
   savedViews: () => ({ path: '/api/v1/saved-views' }),
   savedViewsSave: () => post('/api/v1/saved-views', { page: 'cases', name: 'Grave', query: 'severity=high' }),
   savedViewsRemove: () => post('/api/v1/saved-views/remove', { page: 'cases', name: 'Grave' }),

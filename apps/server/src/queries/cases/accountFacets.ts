@@ -10,6 +10,7 @@ import {
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
+import { containsWords } from '../textSearch.ts';
 
 const { activityDays, unusedDays } = limits.accounts;
 const { listed } = limits.caseFacets;
@@ -51,6 +52,14 @@ function usedTables(tenantId: string, now: number): RawBuilder<unknown> {
 const openTable = (tenantId: string) => sql`open AS MATERIALIZED (
   SELECT DISTINCT account_key FROM scout.cases WHERE tenant_id = ${tenantId} AND status <> 'closed' AND NOT excused)`;
 
+/** The names of people and hosts in each account's activity, as one text. */
+const namedTable = (tenantId: string, now: number) => sql`named AS MATERIALIZED (
+  SELECT account_key, string_agg(concat_ws(' ', source, destination, actor), ' ') AS names FROM (
+    SELECT DISTINCT account_key, source, destination, actor FROM scout.account_activity
+    WHERE tenant_id = ${tenantId} AND hour >= ${new Date(now - activityDays * DAY)}) way
+  GROUP BY account_key)`;
+const wordsOf = sql`concat_ws(' ', s.name, s.owner, s.purpose, (SELECT names FROM named WHERE named.account_key = s.account_key))`;
+
 const all = sql`true`;
 
 const contractOf = sql`CASE WHEN s.contract IS NOT NULL THEN 'approved' WHEN s.contract_draft IS NOT NULL THEN 'draft' ELSE 'none' END`;
@@ -71,12 +80,15 @@ function faultIs(fault: AccountFault, now: number): RawBuilder<unknown> {
 /** A condition for each property of a filter over `scout.service_accounts s`, and the tables that they read. */
 export function accountConditions(tenantId: string, filter: AccountNarrowing, now: number) {
   const { text, fault, contract, known_by, owner, cases } = filter;
-  const part = text === undefined ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const needsUse = fault === 'shared' || fault === 'unwatched';
   return {
-    tables: needsUse ? sql`${openTable(tenantId)}, ${usedTables(tenantId, now)}` : openTable(tenantId),
+    tables: sql.join([
+      openTable(tenantId),
+      ...(needsUse ? [usedTables(tenantId, now)] : []),
+      ...(text === undefined ? [] : [namedTable(tenantId, now)]),
+    ]),
     conditions: {
-      text: part === null ? all : sql`concat_ws(' ', s.name, s.owner, s.purpose) ILIKE ${part}`,
+      text: text === undefined ? all : containsWords(wordsOf, text),
       fault: fault === undefined ? all : faultIs(fault, now),
       contract: contract === undefined ? all : sql`${contractOf} = ${contract}`,
       known_by: known_by === undefined ? all : sql`s.known_by = ${known_by}`,
@@ -123,6 +135,7 @@ export async function readAccountFacets(
   ];
   const { rows } = await sql<{ facet: Property | 'matching'; value: string; count: number }>`
     WITH ${openTable(tenantId)}, ${usedTables(tenantId, now)},
+    ${filter.text === undefined ? sql`` : sql`${namedTable(tenantId, now)},`}
     told AS MATERIALIZED (
       SELECT ${sql.join(single.map((each) => sql`${values[each]} AS ${sql.ref(each)}`))},
         ${sql.join(properties.map((each) => sql`${conditions[each]} AS ${sql.ref(`is_${each}`)}`))},

@@ -21,7 +21,7 @@ export async function readCaseFacets(
   filter: CaseNarrowing,
   now: number,
 ): Promise<CaseFacets> {
-  const { opened, status, ...conditions } = caseConditions(filter);
+  const { opened, status, text, ...conditions } = caseConditions(filter);
   const shown = (but: Property | null) => {
     const others = properties.filter((each) => each !== but).map((each) => sql.ref(`is_${each}`));
     return sql.join([...others, ...(but === null ? [] : [sql.ref('is_opened')])], sql` AND `);
@@ -42,7 +42,7 @@ export async function readCaseFacets(
       SELECT ${sql.join(properties.map((each) => sql`${values[each]} AS ${sql.ref(each)}`))},
         ${sql.join(properties.map((each) => sql`${conditions[each]} AS ${sql.ref(`is_${each}`)}`))},
         ${opened} AS is_opened, (c.opened_at AT TIME ZONE ${filter.tz}::text)::date AS day
-      FROM ${casesFrom} WHERE c.tenant_id = ${tenantId} AND ${status})
+      FROM ${casesFrom} WHERE c.tenant_id = ${tenantId} AND ${status} AND ${text})
     ${sql.join(counted, sql` UNION ALL `)}
     UNION ALL
     (SELECT 'matching', '', count(*)::int, 0 FROM told WHERE ${shown(null)} AND is_opened)

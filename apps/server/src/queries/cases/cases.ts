@@ -15,6 +15,7 @@ import { keyOf, stripAccount } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { boundedKey } from '../../ingest/rollups.ts';
+import { containsWords } from '../textSearch.ts';
 import { readLaterUses } from './caseScope.ts';
 import { marksOf, readEvidence } from './evidence.ts';
 import { readExceptions } from './exceptions.ts';
@@ -28,6 +29,7 @@ export interface CaseNarrowing {
   readonly severity?: CaseSeverity | undefined;
   readonly kind?: string | undefined;
   readonly account?: string | undefined;
+  readonly text?: string | undefined;
   readonly assignee?: string | undefined;
   /** Days, both included, in the time zone `tz`. */
   readonly opened_from?: string | undefined;
@@ -156,13 +158,14 @@ const all = sql`true`;
 
 /** A condition for each property of a filter, over `casesFrom`. */
 export function caseConditions(filter: CaseNarrowing) {
-  const { status, severity, kind, account, assignee, opened_from, opened_to, tz } = filter;
+  const { status, severity, kind, account, text, assignee, opened_from, opened_to, tz } = filter;
   const day = sql`(c.opened_at AT TIME ZONE ${tz}::text)::date`;
   return {
     status: statusIs(status),
     severity: severity === undefined ? all : sql`c.severity = ${severity}`,
     kind: kind === undefined ? all : sql`c.kind = ${kind}`,
     account: account === undefined ? all : sql`c.account_key = ${accountKeyOf(account)}`,
+    text: text === undefined ? all : isFoundBy(text),
     assignee:
       assignee === undefined
         ? all
@@ -174,6 +177,15 @@ export function caseConditions(filter: CaseNarrowing) {
         ? all
         : sql`${day} BETWEEN ${opened_from ?? '-infinity'}::date AND ${opened_to ?? 'infinity'}::date`,
   };
+}
+
+/** Names of a case's accounts, people and machines, as one text. */
+const namesInCase = sql`concat_ws(' ', c.account, s.name, (SELECT string_agg(coalesce(each ->> 'name', each #>> '{}'), ' ')
+  FROM jsonb_array_elements(c.accounts || c.persons || c.sources || c.destinations) each))`;
+
+function isFoundBy(text: string): RawBuilder<unknown> {
+  const number = /^C-([0-9]{1,10})$/i.exec(text)?.[1];
+  return number === undefined ? containsWords(namesInCase, text) : sql`c.number = ${number}::bigint`;
 }
 
 function statusIs(status: CaseNarrowing['status']): RawBuilder<unknown> {

@@ -28,6 +28,7 @@ describe('verdicts', () => {
     await seed({ account: 'svc.b', lastSeen: ago(3), severity: 'low', sources: [], destinations: [] });
     const number = await seed({
       account: 'svc.a',
+      severity: 'critical',
       lastSeen: ago(2),
       sources: ['ws-1042', 'ws-7'],
       destinations: ['tst-app1', 'prd-sql01'],

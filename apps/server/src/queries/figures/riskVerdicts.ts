@@ -64,7 +64,7 @@ export async function readRiskVerdicts(
         computer: hostOf(sources[0]),
         serviceAccount: account,
         prdDbServer: hostOf(destinations.find(isProductionServer) ?? destinations[0]),
-        riskLevel: severity,
+        riskLevel: severity === 'critical' ? 'high' : severity,
         riskDetails: caseSentence({ statement, sentence, later: later.get(case_id) ?? null }, clock.timeZone),
       }),
     ),

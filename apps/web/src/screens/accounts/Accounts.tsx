@@ -1,5 +1,15 @@
 import type { ServiceAccount } from '@scout/contract';
-import { Button, type Column, DataTable, EmptyState, ErrorState, formatCount, Mono, Panel } from '@scout/ui';
+import {
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  FindBox,
+  formatCount,
+  Mono,
+  Panel,
+} from '@scout/ui';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -13,6 +23,7 @@ import { toast } from '../../shell/toast.tsx';
 import { titled } from '../../title.ts';
 import { useViewParams } from '../../view/useView.ts';
 import { visible } from '../incidents/rawText.ts';
+import { continues } from '../lists/continues.ts';
 import { ListPage } from '../lists/ListPage.tsx';
 import { SavedViews } from '../lists/SavedViews.tsx';
 import { ShowMore } from '../lists/ShowMore.tsx';
@@ -54,7 +65,9 @@ export default function Accounts() {
     query.accountsFacets.queryOptions({ input: queryOf(filter), placeholderData: (before) => before }),
   );
   const narrow = (next: Partial<AccountFilter>) =>
-    change((target) => writeAccountFilter(target, next), { replace: true });
+    change((target) => writeAccountFilter(target, next), {
+      replace: continues(filter.text, next.text),
+    });
   const rows = found.data?.pages.flatMap((page) => page.accounts) ?? [];
   const hasAny = rows.length > 0 || isNarrowed(filter);
   return (
@@ -63,7 +76,15 @@ export default function Accounts() {
       lead="The service accounts that Scout has seen, their owners, and how they are used"
       actions={
         hasAny && (
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2 max-md:w-full">
+            <div className="w-64 max-md:w-auto max-md:grow">
+              <FindBox
+                label="Search accounts"
+                placeholder="Account, owner, person or host"
+                find={filter.text ?? ''}
+                onFind={(text) => narrow({ text })}
+              />
+            </div>
             <SavedViews page="accounts" />
             <RegisterActions />
           </div>
@@ -99,17 +120,6 @@ export default function Accounts() {
                 timeZone={timeZone}
                 maxHeight={720}
                 onRowActivate={({ account }) => void navigate(accountPath(account))}
-                nothingFound={(text, clear) => (
-                  <EmptyState
-                    reason="filtered"
-                    title={`No account matches “${text}”`}
-                    action={
-                      <Button size="small" onClick={clear}>
-                        Show all
-                      </Button>
-                    }
-                  />
-                )}
                 empty={
                   isNarrowed(filter) ? (
                     <EmptyState

@@ -1,5 +1,4 @@
-import { SearchInput, SegmentedControl } from '@scout/ui';
-import { useEffect, useState } from 'react';
+import { FindBox, SegmentedControl } from '@scout/ui';
 import { usePageActions } from '../../shell/pageActions.ts';
 import type { CaseListFilter, CaseView, Holder } from './filter.ts';
 
@@ -21,10 +20,8 @@ interface CaseFiltersProps {
   onChange: (change: Partial<CaseListFilter>) => void;
 }
 
-/** Narrows the list by status, and by an account in full. */
+/** Narrows the list by status, and by parts of names. */
 export function CaseFilters({ filter, onChange }: CaseFiltersProps) {
-  const [account, setAccount] = useState(filter.account);
-  useEffect(() => setAccount(filter.account), [filter.account]);
   usePageActions([
     ...views.map(({ value, label }) => ({
       label: `Show cases: ${label}`,
@@ -45,17 +42,12 @@ export function CaseFilters({ filter, onChange }: CaseFiltersProps) {
         value={filter.status}
         onValueChange={(status) => onChange({ status })}
       />
-      <div className="w-52 max-md:w-auto max-md:grow">
-        <SearchInput
-          label="Account"
-          placeholder="Exact account name"
-          value={account}
-          onValueChange={setAccount}
-          onSubmit={() => onChange({ account })}
-          onClear={() => {
-            setAccount('');
-            onChange({ account: '' });
-          }}
+      <div className="w-64 max-md:w-auto max-md:grow">
+        <FindBox
+          label="Search cases"
+          placeholder="Account, person, host or server"
+          find={filter.text}
+          onFind={(text) => onChange({ text })}
         />
       </div>
     </div>

@@ -8,6 +8,7 @@ import { query } from '../../session/queries.ts';
 import { singleKeysWork, stepOfKey } from '../../shell/singleKeys.ts';
 import { titled } from '../../title.ts';
 import { useViewParams } from '../../view/useView.ts';
+import { continues } from '../lists/continues.ts';
 import { DayHistogram } from '../lists/DayHistogram.tsx';
 import { ListPage } from '../lists/ListPage.tsx';
 import { SavedViews } from '../lists/SavedViews.tsx';
@@ -50,7 +51,9 @@ export default function Cases() {
     }),
   );
   const narrow = (next: Partial<CaseListFilter>) =>
-    change((target) => writeCaseFilter(target, next), { replace: true });
+    change((target) => writeCaseFilter(target, next), {
+      replace: continues(filter.text, next.text) || continues(filter.opened, next.opened),
+    });
   const rows = found.data?.pages.flatMap((page) => page.cases) ?? [];
   const selection = useSelection(rows);
   const counts = found.data?.pages[0]?.counts;

@@ -19,8 +19,8 @@ const account = z.string().trim().min(1).max(nameMax);
 
 /** The properties by which the register and its counts are narrowed. */
 const narrowing = {
-  /** Part of the name, owner or purpose, case-insensitive. */
-  text: account.optional(),
+  /** Parts of the name, owner or purpose, or of people and hosts of the last 30 days, case-insensitive. */
+  text: z.string().trim().min(1).max(limits.names.textMax).optional(),
   fault: z.enum(accountFaults).optional(),
   contract: z.enum(contractStandings).optional(),
   known_by: z.enum(accountOrigins).optional(),

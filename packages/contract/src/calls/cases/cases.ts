@@ -29,6 +29,8 @@ export const caseNarrowing = {
     .optional(),
   /** Case-insensitive. */
   account: z.string().trim().min(1).max(nameMax).optional(),
+  /** Parts of the names of accounts, people, sources and servers, case-insensitive, or the number of a case. */
+  text: z.string().trim().min(1).max(limits.names.textMax).optional(),
   /** A member's address; `none` for unassigned cases. */
   assignee: z.union([z.literal('none'), email]).optional(),
   /** Opened on these days in the time zone `tz`, both included. */
@@ -94,7 +96,7 @@ export const casesRead = declareCall({
   errors: ['not_found'],
 });
 
-/** Acknowledges an open case: somebody is investigating. Idempotent. */
+/** Acknowledges an open case: somebody is investigating, the caller unless it is assigned. Idempotent. */
 export const casesAcknowledge = declareCall({
   access: 'subscriber',
   method: 'POST',

@@ -4,13 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
+import { useUnsavedWork } from '../../../shell/unsavedWork.ts';
 import { type ContractDraft, type ContractProblems, readDraft } from './contractDraft.ts';
 import { TrialResult } from './TrialResult.tsx';
 import { useContractChange } from './useContractChange.ts';
-import { titleOfUse, titlesOfUse } from './words.ts';
+import { hoursFrom, hourWords, presentOffset, titleOfUse, titlesOfUse, zoneWords } from './words.ts';
 
 const { days, names } = limits.accountContracts;
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 interface ContractEditorProps {
   state: AccountContractState;
@@ -28,7 +28,9 @@ export function ContractEditor({
   onClose,
 }: ContractEditorProps) {
   const [draft, setDraft] = useState(initial);
+  const offset = presentOffset();
   const [problems, setProblems] = useState<ContractProblems>({});
+  useUnsavedWork(draft === initial ? null : `changes of the contract of ${account}`);
   const attempt = useMutation({
     mutationFn: (input: Parameters<typeof api.accountContractTry>[0]) => api.accountContractTry(input),
   });
@@ -63,6 +65,7 @@ export function ContractEditor({
       <p className="max-w-[80ch] text-body text-content-muted">
         Anything that is not permitted becomes a case. A field left empty permits anything. * stands for any
         text: app* permits app1 and app2.
+        {offset !== 0 && ' Hours are kept in UTC: where clocks change, they move by an hour.'}
       </p>
       <div className="grid gap-4 lg:grid-cols-2">
         <Names
@@ -86,12 +89,12 @@ export function ContractEditor({
           look="grid gap-x-4 gap-y-1 sm:grid-cols-2"
         />
         <Choices
-          legend="Hours of the day, UTC"
-          options={HOURS}
-          title={(hour) => String(hour).padStart(2, '0')}
+          legend={`Hours of the day, your time (${zoneWords(offset)})`}
+          options={hoursFrom(offset)}
+          title={(hour) => hourWords(hour, offset)}
           chosen={draft.hours}
           onChange={(hours) => change({ hours })}
-          look="grid grid-cols-6 gap-x-2 gap-y-1 font-mono"
+          look="grid grid-cols-4 sm:grid-cols-6 gap-x-2 gap-y-1 font-mono"
         />
       </div>
       {(problems.all ?? problems.kinds ?? problems.hours) !== undefined && (

@@ -1,11 +1,12 @@
 import type { AccountContract } from '@scout/contract';
 import { Mono } from '@scout/ui';
-import { visible } from '../../incidents/rawText.ts';
+import { hostText } from '../../cases/file/names.ts';
 import { Facts } from '../../settings/Facts.tsx';
-import { hourRanges, titleOfUse } from './words.ts';
+import { hourRanges, presentOffset, titleOfUse, zoneWords } from './words.ts';
 
 /** A contract in four lines; a part without entries permits any. */
 export function ContractFacts({ of: { sources, destinations, kinds, hours } }: { of: AccountContract }) {
+  const offset = presentOffset();
   return (
     <Facts
       facts={[
@@ -15,7 +16,15 @@ export function ContractFacts({ of: { sources, destinations, kinds, hours } }: {
           name: 'Kinds of use',
           value: kinds.length === 0 ? <Any text="Any kind" /> : kinds.map(titleOfUse).join(', '),
         },
-        { name: 'Hours', value: hours.length === 0 ? <Any text="Any hour" /> : `${hourRanges(hours)} UTC` },
+        {
+          name: 'Hours',
+          value:
+            hours.length === 0 ? (
+              <Any text="Any hour" />
+            ) : (
+              `${hourRanges(hours, offset)} (${zoneWords(offset)})`
+            ),
+        },
       ]}
     />
   );
@@ -27,7 +36,7 @@ function Names({ names, any }: { names: readonly string[]; any: string }) {
     <ul className="flex max-h-48 flex-wrap gap-x-3 overflow-y-auto">
       {names.map((name) => (
         <li key={name} className="min-w-0 wrap-anywhere">
-          <Mono value={visible(name)} plain />
+          <Mono value={hostText(name)} plain />
         </li>
       ))}
     </ul>

@@ -2,8 +2,8 @@ import { type AccountContract, type AccountContractProposal, caseNumberText } fr
 import { Notice } from '@scout/ui';
 import { Link } from 'react-router';
 import { casePath } from '../../../paths.ts';
-import { visible } from '../../incidents/rawText.ts';
-import { hourRanges, titleOfUse } from './words.ts';
+import { hostText } from '../../cases/file/names.ts';
+import { hourRanges, presentOffset, titleOfUse, zoneWords } from './words.ts';
 
 interface LeftOutProps {
   leftOut: NonNullable<AccountContractProposal['left_out']>;
@@ -14,11 +14,16 @@ interface LeftOutProps {
 /** Says what a proposed contract does not permit because it stands in open cases, or in misuse. */
 export function LeftOut({ leftOut, proposed }: LeftOutProps) {
   const { cases } = leftOut;
+  const offset = presentOffset();
   const parts = [
-    { name: 'Comes from', of: 'sources', entries: leftOut.sources.map(visible).join(', ') },
-    { name: 'Goes to', of: 'destinations', entries: leftOut.destinations.map(visible).join(', ') },
+    { name: 'Comes from', of: 'sources', entries: leftOut.sources.map(hostText).join(', ') },
+    { name: 'Goes to', of: 'destinations', entries: leftOut.destinations.map(hostText).join(', ') },
     { name: 'Kinds of use', of: 'kinds', entries: leftOut.kinds.map(titleOfUse).join(', ') },
-    { name: 'Hours', of: 'hours', entries: leftOut.hours.length > 0 && `${hourRanges(leftOut.hours)} UTC` },
+    {
+      name: 'Hours',
+      of: 'hours',
+      entries: leftOut.hours.length > 0 && `${hourRanges(leftOut.hours, offset)} (${zoneWords(offset)})`,
+    },
   ] as const;
   const named = parts.filter(({ entries }) => entries);
   const open = proposed === null ? [] : named.filter(({ of }) => proposed[of].length === 0);

@@ -14,7 +14,9 @@ import { withinWords } from '../../../view/range.ts';
 import { useViewParams } from '../../../view/useView.ts';
 import { emptyDraft } from '../../cases/exceptions/draft.ts';
 import { ExceptionDialog } from '../../cases/exceptions/ExceptionDialog.tsx';
+import { hostText } from '../../cases/file/names.ts';
 import { visible } from '../../incidents/rawText.ts';
+import { continues } from '../../lists/continues.ts';
 import { DayHistogram } from '../../lists/DayHistogram.tsx';
 import { daysText, readDays } from '../../lists/days.ts';
 import { Facts } from '../../settings/Facts.tsx';
@@ -150,7 +152,7 @@ function Loaded({ name }: { name: string }) {
               onChoose={(days) =>
                 change(
                   (target) => (days === null ? target.delete('days') : target.set('days', daysText(days))),
-                  { replace: true },
+                  { replace: continues(chosen, days) },
                 )
               }
             />
@@ -198,7 +200,7 @@ function Coverage({ of: { hosts, hosts_watched, hosts_unwatched } }: { of: Servi
           {hosts_unwatched.map((host, index) => (
             <span key={host}>
               {index > 0 && ', '}
-              <Mono value={visible(host)} plain />
+              <Mono value={hostText(host)} plain />
             </span>
           ))}
           {more > 0 && ` and ${formatCount(more)} more`}.

@@ -1,10 +1,16 @@
 import { formatCount, Mono, Panel, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
+import { hostText } from '../../cases/file/names.ts';
 import { visible } from '../../incidents/rawText.ts';
 
 interface TouchedPanelProps {
   title: string;
-  rows: readonly { name: string; events: number; last_seen: string; watched?: boolean }[];
+  rows: readonly {
+    name: string;
+    events: number;
+    last_seen: string /** Of machines alone. */;
+    watched?: boolean;
+  }[];
   /** Shown when there are no rows. */
   none: string;
 }
@@ -23,7 +29,7 @@ export function TouchedPanel({ title, rows, none }: TouchedPanelProps) {
               className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-stroke-subtle py-1.5 text-label first:border-t-0"
             >
               <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-                <Mono value={visible(name)} />
+                <Mono value={watched === undefined ? visible(name) : hostText(name)} />
                 {watched === false && <span className="text-content-muted">no agent</span>}
               </span>
               <span className="flex items-baseline gap-x-3 text-content-muted">

@@ -1,21 +1,16 @@
 import { limits } from '@scout/contract/limits';
 import { emailProblem } from '@scout/contract/validation/emailProblem';
-import {
-  mailingListMessages,
-  mayTry,
-  recentAttempts,
-  sanitizeMailingListInput,
-} from '@scout/contract/validation/mailingList';
+import { mailingListMessages, sanitizeMailingListInput } from '@scout/contract/validation/mailingList';
 import { Button, Field, Notice, TextInput } from '@scout/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { readFields } from '../request/formFields.ts';
 import { Honeypot } from '../request/Honeypot.tsx';
+import { countAttempt } from './attempts.ts';
 import { joinList } from './joinList.ts';
 
 /** The form of the mailing list. An island. */
 export default function NotifyForm() {
   const input = useRef<HTMLInputElement>(null);
-  const attempts = useRef<readonly number[]>([]);
   const [since] = useState(() => performance.now());
   const [text, setText] = useState('');
   const [isLeft, setLeft] = useState(false);
@@ -34,9 +29,7 @@ export default function NotifyForm() {
     event.preventDefault();
     if (busy || isEmpty || problem !== undefined) return;
     const { website } = readFields(event.currentTarget);
-    const now = Date.now();
-    if (!mayTry(attempts.current, now)) return setFailure(mailingListMessages.tooMany);
-    attempts.current = [...recentAttempts(attempts.current, now), now];
+    if (!countAttempt(() => localStorage, Date.now())) return setFailure(mailingListMessages.tooMany);
     setFailure(null);
     setBusy(true);
     const wait = limits.demoRequest.minimumFillMs - (performance.now() - since);

@@ -39,7 +39,7 @@ export default function Contact() {
             </div>
           ))}
         </dl>
-        <p data-sales-address="" className="text-body text-content-muted">
+        <p className="text-body text-content-muted">
           Or write to{' '}
           <a
             href={`mailto:${salesAddressPlaceholder}`}

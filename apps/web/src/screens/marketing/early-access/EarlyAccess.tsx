@@ -44,7 +44,7 @@ export default function EarlyAccess() {
           Scout is a paid enterprise security platform. Pricing is based on organization size and
           requirements.
         </p>
-        <p data-sales-address="" className="text-body text-content-muted">
+        <p className="text-body text-content-muted">
           Would you rather write?{' '}
           <a href={`mailto:${salesAddressPlaceholder}`} className="text-accent underline underline-offset-2">
             Email sales

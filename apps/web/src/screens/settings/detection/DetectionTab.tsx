@@ -2,13 +2,14 @@ import type { DetectionSettingsState } from '@scout/contract';
 import { NAME_KINDS, settingsProblem } from '@scout/detection';
 import { ErrorState, PanelGrid, Skeleton } from '@scout/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { inDemoMode } from '../../../demo/demoMode.ts';
 import { api } from '../../../session/current.ts';
 import { tenantsQuery, useIsAdmin, useOrganization } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
 import { toast } from '../../../shell/toast.tsx';
+import { useUnsavedWork } from '../../../shell/unsavedWork.ts';
 import { titled } from '../../../title.ts';
 import { CaseTrial, useCaseAttempt } from './CaseTrial.tsx';
 import { ExceptionsPanel } from './ExceptionsPanel.tsx';
@@ -62,7 +63,7 @@ function Settings({ saved }: { saved: DetectionSettingsState }) {
   const problem = isChanged ? settingsProblem(draft) : null;
   const preview = usePreview(problem === null ? draft : saved.settings, isAdmin);
   const attempt = useCaseAttempt();
-  useWarningBeforeLeaving(isChanged);
+  useUnsavedWork(isChanged ? 'changes of the detection settings' : null);
 
   function edit(next: Draft | null) {
     // A trial of other settings says nothing about these.
@@ -115,16 +116,6 @@ function Settings({ saved }: { saved: DetectionSettingsState }) {
       )}
     </div>
   );
-}
-
-/** The browser asks before it closes a page with unsaved changes. */
-function useWarningBeforeLeaving(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isChanged]);
 }
 
 function useSave(onDone: () => void) {

@@ -27,9 +27,7 @@ export function ExceptionsPanel() {
   const [params, change] = useViewParams();
   const state = params.get('exceptions') === 'over' ? 'over' : 'current';
   const setState = (next: 'current' | 'over') =>
-    change((target) => (next === 'over' ? target.set('exceptions', next) : target.delete('exceptions')), {
-      replace: true,
-    });
+    change((target) => (next === 'over' ? target.set('exceptions', next) : target.delete('exceptions')));
   const [making, setMaking] = useState(false);
   const found = useInfiniteQuery(
     query.exceptions.infiniteOptions({

@@ -1,21 +1,24 @@
 import { errors, type Member } from '@scout/contract';
 import { actionColumn, type Column, DataTable, EmptyState, Panel } from '@scout/ui';
+import { useState } from 'react';
 import { toast } from '../../../shell/toast.tsx';
 import { RowButton } from '../RowButton.tsx';
 import { AddressForm } from './AddressForm.tsx';
 import { MembersFailure } from './MembersFailure.tsx';
 import { useMemberChange, useMembers } from './members.ts';
+import { RemoveAdminDialog } from './RemoveAdminDialog.tsx';
 
 /** The admins of the organization; there is always at least one. */
 export function AdminsPanel() {
   const members = useMembers();
   const change = useMemberChange();
+  const [removing, setRemoving] = useState<Member | null>(null);
   const active = members.data?.filter((member) => member.status === 'active') ?? [];
   const admins = active.filter((member) => member.is_admin);
 
-  const demote = ({ email }: Member) => {
+  const askToRemove = (admin: Member) => {
     if (admins.length === 1) toast.error(errors.last_admin.message, 'Make someone else an admin first.');
-    else change.mutate({ action: 'demote', email });
+    else setRemoving(admin);
   };
 
   return (
@@ -38,7 +41,7 @@ export function AdminsPanel() {
         <DataTable
           caption="Organization admins"
           name="admins"
-          columns={columns(demote)}
+          columns={columns(askToRemove)}
           rows={admins}
           rowKey={(member) => member.email}
           loading={members.isPending}
@@ -46,14 +49,19 @@ export function AdminsPanel() {
           empty={<EmptyState reason="quiet" title="No admin" />}
         />
       )}
+      <RemoveAdminDialog
+        admin={removing}
+        onClose={() => setRemoving(null)}
+        onRemove={({ email }) => change.mutate({ action: 'demote', email })}
+      />
     </Panel>
   );
 }
 
-const columns = (onDemote: (member: Member) => void): Column<Member>[] => [
+const columns = (onRemove: (member: Member) => void): Column<Member>[] => [
   { id: 'email', header: 'Email', kind: 'mono', value: (member) => member.email, minWidth: 160 },
   actionColumn(132, (member) => (
-    <RowButton access="admin" label={`Remove admin ${member.email}`} onPress={() => onDemote(member)}>
+    <RowButton access="admin" label={`Remove admin ${member.email}`} onPress={() => onRemove(member)}>
       Remove admin
     </RowButton>
   )),
