@@ -10,6 +10,7 @@ import {
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
+import { caseAccounts } from './caseAccounts.ts';
 
 const { activityDays, unusedDays } = limits.accounts;
 const { listed } = limits.caseFacets;
@@ -49,7 +50,8 @@ function usedTables(tenantId: string, now: number): RawBuilder<unknown> {
 }
 
 const openTable = (tenantId: string) => sql`open AS MATERIALIZED (
-  SELECT DISTINCT account_key FROM scout.cases WHERE tenant_id = ${tenantId} AND status <> 'closed' AND NOT excused)`;
+  SELECT DISTINCT unnest(${caseAccounts}) AS account_key FROM scout.cases c
+  WHERE c.tenant_id = ${tenantId} AND c.status <> 'closed' AND NOT c.excused)`;
 
 const all = sql`true`;
 
