@@ -65,8 +65,8 @@ test('the path and the time of a case filter everything below them', async ({
 
   await test.step('a name of the path filters, by pointer and by keyboard; it is in the address', async () => {
     await expect(runs(page)).toHaveText([
-      /m\.keller opened PRD-SQL01 from FIN-LAPTOP3× 6/,
-      /192\.0\.2\.113 denied by PROD-LEDGER-02, account locked out× 41/,
+      /m\.keller opened PRD-SQL01 as svc\.billing from FIN-LAPTOP3× 6/,
+      /svc\.billing from 192\.0\.2\.113: account locked out at PROD-LEDGER-02× 41/,
     ]);
     await expect(node(page, /^APP-BILL01/)).toContainText('360 usual');
     const track = (name: string) => panel(page, 'Since when').getByRole('row', { name });
@@ -162,7 +162,7 @@ test('a run opens to its events, a page at a time, and each to its raw text', as
   await expect.poll(told, { timeout: 60_000 }).toBe(30);
   await page.goto(`/cases/${number}`);
   const line = panel(page, 'What happened').getByRole('button', {
-    name: /WS-1042 denied by PROD-LEDGER-02/,
+    name: /svc\.billing from WS-1042: .* at PROD-LEDGER-02/,
   });
   await expect(line).toContainText('account locked out');
   await line.focus();

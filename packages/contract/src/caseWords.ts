@@ -76,6 +76,17 @@ export const standingOf = ({
       ? 'Excused'
       : statusTitles[status];
 
+/** True of a kind whose events are all refusals: nobody was let in. */
+export const isOnlyRefused = (kind: string): boolean =>
+  kind === 'spraying' || (kind.startsWith('refused-') && kind !== 'refused-then-successful');
+
+/** The accounts of a case in short form: its own, and the number of others. */
+export const accountsText = ({
+  account,
+  other_accounts,
+}: Pick<CaseRow, 'account' | 'other_accounts'>): string =>
+  other_accounts.length === 0 ? account : `${account} and ${other_accounts.length} more`;
+
 interface Attributed {
   persons: readonly string[];
   person_level: EvidenceLevel;

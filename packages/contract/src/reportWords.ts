@@ -26,6 +26,20 @@ export const monthName = (month: string): string =>
 const number = (n: number) => n.toLocaleString('en-US');
 const counted = (n: number, one: string, many: string) => `${number(n)} ${n === 1 ? one : many}`;
 
+/** The sentence of a case in a report, followed by its accounts if there are several. */
+export const reportedCase = ({
+  sentence,
+  account,
+  other_accounts,
+}: {
+  readonly sentence: string;
+  readonly account: string;
+  readonly other_accounts: readonly string[];
+}): string =>
+  other_accounts.length === 0
+    ? sentence
+    : `${sentence} Accounts: ${[account, ...other_accounts].join(', ')}.`;
+
 /** Short facts beside the figures of the monthly report. */
 export function monthlyFacts({
   cases,

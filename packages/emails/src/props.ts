@@ -73,6 +73,8 @@ export interface EmailProps {
     readonly kind: CaseAlertKind;
     readonly number: number;
     readonly account: string;
+    /** Its further accounts. */
+    readonly otherAccounts: readonly string[];
     /** For example "A person uses it". */
     readonly title: string;
     readonly severity: AlertSeverity;

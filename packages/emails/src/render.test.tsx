@@ -58,6 +58,7 @@ const alertsOf = (text: string) => [
     caseAlert({
       kind: 'gained',
       account: text,
+      otherAccounts: [text],
       sentence: text,
       persons: [text],
       gained: [text],
@@ -172,6 +173,14 @@ test('the sales team sees a message line by line, marked as third-party text', a
   expect(text).toContain('> When can we start?\n');
   expect(html).toContain('<p dir="auto"');
   expect(text).not.toContain('Phone');
+});
+
+test('an alert of a case about several accounts names all of them', async () => {
+  const { text } = await renderEmail(
+    'case-alert',
+    caseAlert({ account: 'svc.atm', otherAccounts: ['svc.branch', '10 more'] }),
+  );
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('Accounts svc.atm, svc.branch, 10 more');
 });
 
 test('an alert says what happened, who it was, why and what to do, in the organization’s time zone and in UTC', async () => {

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 /** Fields that vary between test cases; see scout.cases. */
 export interface CaseState {
   readonly account?: string;
+  /** Keys of further accounts. */
+  readonly otherAccounts?: readonly string[];
   readonly kind?: string;
   readonly severity?: 'critical' | 'high' | 'medium' | 'low';
   readonly sentence?: string;
@@ -44,6 +46,7 @@ export async function seedCase(
     lastSeen = new Date(),
     firstSeen = lastSeen,
     status = 'open',
+    otherAccounts = [],
     events = [],
     statement,
   } = state;
@@ -58,8 +61,8 @@ export async function seedCase(
        RETURNING last_case_number AS number),
      made AS (
        INSERT INTO scout.cases (tenant_id, case_id, number, case_key, account, account_key, kind, severity, score, sentence, person,
-         person_level, persons, sources, destinations, reasons, findings, first_seen, last_seen, opened_at, status, touched_at)
-       SELECT $1, $2::uuid, number, $2::uuid::text, $3::text, lower($3::text), $4, $5, 20, $6, $7, $8, $9, $10, $11, $12, 1, $14, $15, $14, $16, now()
+         person_level, persons, sources, destinations, reasons, findings, first_seen, last_seen, opened_at, status, touched_at, accounts)
+       SELECT $1, $2::uuid, number, $2::uuid::text, $3::text, lower($3::text), $4, $5, 20, $6, $7, $8, $9, $10, $11, $12, 1, $14, $15, $14, $16, now(), $18
        FROM numbered RETURNING *),
      found AS (
        INSERT INTO scout.findings (tenant_id, finding_id, case_id, hour, occurred_at, account, account_key, kind, severity, score,
@@ -82,6 +85,7 @@ export async function seedCase(
       lastSeen,
       status,
       statement === undefined ? null : JSON.stringify(statement),
+      JSON.stringify(otherAccounts),
     ],
   );
   return Number(rows[0]!.number);

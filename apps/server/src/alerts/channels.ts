@@ -32,11 +32,16 @@ export async function readActiveChannels(client: pg.ClientBase, tenantId: string
 /** True when a case matches the channel's filter. Names compare without domain and case. */
 export function isWanted(
   { minSeverity, accountPattern, findingKinds }: Channel,
-  { severity, account, kinds }: Pick<AlertedCase, 'severity' | 'account' | 'kinds'>,
+  {
+    severity,
+    account,
+    otherAccounts,
+    kinds,
+  }: Pick<AlertedCase, 'severity' | 'account' | 'otherAccounts' | 'kinds'>,
 ): boolean {
   if (SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(minSeverity)) return false;
   if (findingKinds.length > 0 && !findingKinds.some((kind) => kinds.includes(kind))) return false;
-  return (
-    accountPattern === null || compileGlobs([keyOf(accountPattern)]).matches(keyOf(stripAccount(account)))
-  );
+  if (accountPattern === null) return true;
+  const wanted = compileGlobs([keyOf(accountPattern)]);
+  return [account, ...otherAccounts].some((name) => wanted.matches(keyOf(stripAccount(name))));
 }

@@ -23,6 +23,8 @@ export interface AlertedCase {
   readonly caseId: string;
   readonly number: number;
   readonly account: string;
+  /** Keys of its further accounts. */
+  readonly otherAccounts: string[];
   /** Kind of its most severe finding. */
   readonly kind: string;
   /** Kinds of all its findings. */
@@ -52,6 +54,7 @@ export async function readAlertedCases(
     case_id: string;
     number: string;
     account: string;
+    accounts: string[];
     kind: string;
     kinds: string[];
     severity: Severity;
@@ -67,7 +70,7 @@ export async function readAlertedCases(
     status: CaseStatus;
     closed_at: Date | null;
   }>(
-    `SELECT case_id, number, account, kind, ARRAY(
+    `SELECT case_id, number, account, accounts, kind, ARRAY(
          SELECT DISTINCT f.kind FROM scout.findings f WHERE f.tenant_id = $1 AND f.case_id = c.case_id) AS kinds, severity, score, sentence, persons, person_level, sources, destinations, reasons, first_seen,
        last_seen, status, closed_at
      FROM scout.cases c WHERE tenant_id = $1 AND ${'caseIds' in asked ? 'case_id = ANY ($2::uuid[])' : 'number = ANY ($2::bigint[])'}`,
@@ -80,6 +83,7 @@ export async function readAlertedCases(
         caseId: row.case_id,
         number: Number(row.number),
         account: row.account,
+        otherAccounts: row.accounts,
         kind: row.kind,
         kinds: row.kinds,
         severity: row.severity,
@@ -113,11 +117,12 @@ export function alertProps(
 ): EmailProps['case-alert'] {
   const persons = about.persons.map(({ name }) => name);
   const attributed = { persons, person_level: about.personLevel };
-  const asked = { ...about, ...attributed };
+  const asked = { ...about, ...attributed, other_accounts: about.otherAccounts };
   return {
     kind: isKnown ? kind : 'opened',
     number: about.number,
     account: about.account,
+    otherAccounts: shortened(about.otherAccounts),
     title: kindTitle(about.kind),
     severity: about.severity,
     sentence: about.sentence,

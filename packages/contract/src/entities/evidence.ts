@@ -80,6 +80,8 @@ const ofCase = z.object({
   at: isoTime,
   number: caseNumber,
   account: z.string(),
+  /** Keys of its further accounts. */
+  other_accounts: z.array(z.string()),
   kind: z.string(),
   severity: z.enum(caseSeverities),
   sentence: z.string(),

@@ -70,6 +70,7 @@ export const monthlyReport = z.object({
         z.object({
           number: caseNumber,
           account: z.string(),
+          other_accounts: z.array(z.string()),
           severity: z.enum(caseSeverities),
           sentence: z.string(),
           status: z.enum(caseStatuses),

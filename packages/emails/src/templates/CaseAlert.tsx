@@ -26,11 +26,12 @@ const shortName = (account: string) => {
 export function CaseAlert(props: Props) {
   const { kind, number, severity, persons, timeZone, link, unsubscribe } = props;
   const sentence = plainSentence(props.sentence);
+  const accounts = [props.account, ...props.otherAccounts];
   const title = titles[kind](severityNames[severity]);
   const all: Fact[] = [
     ['Case', `C-${number}`],
     ['Severity', severityNames[severity]],
-    ['Account', plainSentence(props.account)],
+    [accounts.length > 1 ? 'Accounts' : 'Account', accounts.map(plainSentence).join(', ')],
     ['New', props.gained.map(plainSentence).join(', ')],
     [persons.length > 1 ? 'People' : 'Person', persons.map(plainSentence).join(', ') || 'Nobody seen'],
     ['Evidence', plainSentence(props.evidence)],

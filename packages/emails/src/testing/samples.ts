@@ -28,6 +28,7 @@ export function caseAlert(change: Partial<EmailProps['case-alert']> = {}): Email
     kind: 'opened',
     number: 12,
     account: 'svc.billing',
+    otherAccounts: [],
     title: 'A person uses it',
     severity: 'high',
     sentence:

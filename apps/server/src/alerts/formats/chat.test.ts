@@ -54,6 +54,12 @@ test('Slack gets what happened, who it was, why, what to do, and where to look',
   });
 });
 
+test('a case about several accounts names all of them', () => {
+  const message = caseMessage({ account: 'svc.atm', otherAccounts: ['svc.branch', 'svc.crm'] });
+  for (const body of [slackFormat.caseBody(message), teamsFormat.caseBody(message)])
+    expect(body).toContain('svc.atm, svc.branch, svc.crm');
+});
+
 test('Teams gets the same, as a card that opens the case', () => {
   const body = teamsFormat.caseBody(caseMessage());
   expect(parsed(body)).toMatchObject({

@@ -51,7 +51,7 @@ export function ecsOf(facts: CaseFacts, { id, action, now }: EcsEvent): Record<s
     user: { name: about.account },
     ...ecsThreat(about.kind),
     related: {
-      user: [...new Set([about.account, ...persons])],
+      user: [...new Set([about.account, ...about.otherAccounts, ...persons])],
       hosts: [...new Set([...about.sources, ...about.destinations])],
     },
     scout: {
@@ -59,6 +59,7 @@ export function ecsOf(facts: CaseFacts, { id, action, now }: EcsEvent): Record<s
         id: about.caseId,
         number: about.number,
         name: caseNumberText(about.number),
+        other_accounts: about.otherAccounts,
         severity: about.severity,
         status: about.status,
         kinds: about.kinds,

@@ -66,7 +66,7 @@ export function caseWords(
   const persons = about.persons.map(({ name }) => name);
   const attributed = { persons, person_level: about.personLevel };
   const facts: [string, readonly string[]][] = [
-    ['Account', [about.account]],
+    [about.otherAccounts.length > 0 ? 'Accounts' : 'Account', [about.account, ...about.otherAccounts]],
     ['Organization', [organization]],
     ['Person', persons.length === 0 ? ['Nobody'] : persons],
     ['Evidence', [levelText(attributed)]],
@@ -81,6 +81,6 @@ export function caseWords(
     sentence: about.sentence,
     facts: facts.filter(([, values]) => values.length > 0),
     reasons: [...new Set(about.reasons.map(reasonTitle))],
-    advice: caseAdvice({ ...about, ...attributed }),
+    advice: caseAdvice({ ...about, ...attributed, other_accounts: about.otherAccounts }),
   };
 }

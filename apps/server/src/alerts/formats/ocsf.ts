@@ -100,13 +100,14 @@ const attackOf = (id: string) =>
     ? { technique: { uid: id.slice(0, id.indexOf('.')) }, sub_technique: { uid: id } }
     : { technique: { uid: id } };
 
-/** The account with each person named by the evidence, followed by machines. */
+/** The account with each person named by the evidence, followed by further accounts and machines. */
 function evidencesOf({ about }: CaseFacts): object[] {
   const user = { name: about.account };
   return [
     ...(about.persons.length === 0
       ? [{ user }]
       : about.persons.map(({ name }) => ({ actor: { user: { name } }, user }))),
+    ...about.otherAccounts.map((name) => ({ user: { name } })),
     ...about.sources.map((name) => ({ src_endpoint: { name } })),
     ...about.destinations.map((name) => ({ dst_endpoint: { name } })),
   ];

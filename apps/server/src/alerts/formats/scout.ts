@@ -14,6 +14,7 @@ export const scoutFormat: Format = {
           id: about.caseId,
           number: about.number,
           account: about.account,
+          other_accounts: about.otherAccounts,
           kind: about.kind,
           title: kindTitle(about.kind),
           severity: about.severity,

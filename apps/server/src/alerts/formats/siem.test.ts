@@ -4,6 +4,7 @@ import { cefFormat, cefHeader, cefValue } from './cef.ts';
 import { ECS_VERSION, ecsFormat } from './ecs.ts';
 import { caseBody, testBody } from './formats.ts';
 import { OCSF_VERSION, ocsfFormat } from './ocsf.ts';
+import { scoutFormat } from './scout.ts';
 import { syslogBytes } from './syslogFormat.ts';
 import { caseMessage, HOSTILE_NAMES } from './testing/caseMessage.ts';
 
@@ -64,6 +65,19 @@ describe('the Elastic Common Schema', () => {
       scout: { case: { number: 12, name: 'C-12' } },
     });
   });
+});
+
+test('every account of a case reaches the receiver', () => {
+  const message = caseMessage({ account: 'svc.atm', otherAccounts: ['svc.branch'] });
+  expect(JSON.parse(scoutFormat.caseBody(message)).data.case).toMatchObject({
+    account: 'svc.atm',
+    other_accounts: ['svc.branch'],
+  });
+  expect(JSON.parse(ecsFormat.caseBody(message))).toMatchObject({
+    related: { user: ['svc.atm', 'svc.branch', 'm.keller'] },
+    scout: { case: { other_accounts: ['svc.branch'] } },
+  });
+  expect(JSON.parse(ocsfFormat.caseBody(message)).evidences).toContainEqual({ user: { name: 'svc.branch' } });
 });
 
 describe('OCSF', () => {

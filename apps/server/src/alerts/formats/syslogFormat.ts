@@ -51,6 +51,7 @@ function shortened(message: CaseMessage, names: number, characters: number): Cas
     about: {
       ...about,
       account: cut(about.account),
+      otherAccounts: list(about.otherAccounts),
       sentence: about.sentence.length <= 2 * characters ? about.sentence : cut(about.sentence),
       kinds: about.kinds.slice(0, names),
       persons: about.persons.slice(0, names).map((person) => ({ ...person, name: cut(person.name) })),

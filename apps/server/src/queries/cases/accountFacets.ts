@@ -11,6 +11,7 @@ import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { containsWords } from '../textSearch.ts';
+import { caseAccounts } from './caseAccounts.ts';
 
 const { activityDays, unusedDays } = limits.accounts;
 const { listed } = limits.caseFacets;
@@ -50,7 +51,8 @@ function usedTables(tenantId: string, now: number): RawBuilder<unknown> {
 }
 
 const openTable = (tenantId: string) => sql`open AS MATERIALIZED (
-  SELECT DISTINCT account_key FROM scout.cases WHERE tenant_id = ${tenantId} AND status <> 'closed' AND NOT excused)`;
+  SELECT DISTINCT unnest(${caseAccounts}) AS account_key FROM scout.cases c
+  WHERE c.tenant_id = ${tenantId} AND c.status <> 'closed' AND NOT c.excused)`;
 
 /** The names of people and hosts in each account's activity, as one text. */
 const namedTable = (tenantId: string, now: number) => sql`named AS MATERIALIZED (

@@ -9,6 +9,7 @@ import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { type AccountNarrowing, accountConditions, isWatched, watched } from './accountFacets.ts';
+import { caseAccounts } from './caseAccounts.ts';
 
 const { activityDays, unusedDays, namesListed, unwatchedListed } = limits.accounts;
 
@@ -48,8 +49,10 @@ function rowsOf(tenantId: string, chosen: RawBuilder<unknown>, now: number): Raw
     persons AS (
       SELECT account_key, count(DISTINCT actor)::int AS persons FROM activity WHERE actor <> '' GROUP BY account_key),
     open AS (
-      SELECT c.account_key, count(*)::int AS open_cases FROM scout.cases c JOIN chosen USING (account_key)
-      WHERE c.tenant_id = ${tenantId} AND c.status <> 'closed' AND NOT c.excused GROUP BY c.account_key)
+      SELECT account_key, count(*)::int AS open_cases FROM (
+        SELECT unnest(${caseAccounts}) AS account_key FROM scout.cases c
+        WHERE c.tenant_id = ${tenantId} AND c.status <> 'closed' AND NOT c.excused) each JOIN chosen USING (account_key)
+      GROUP BY account_key)
     SELECT chosen.*, coalesce(open_cases, 0) AS open_cases, coalesce(hosts, 0) AS hosts,
       coalesce(hosts_watched, 0) AS hosts_watched, coalesce(hosts_unwatched, '{}') AS hosts_unwatched, coalesce(persons, 0) AS persons
     FROM chosen LEFT JOIN hosts USING (account_key) LEFT JOIN persons USING (account_key) LEFT JOIN open USING (account_key)

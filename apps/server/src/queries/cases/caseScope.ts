@@ -3,6 +3,7 @@ import { keyOf } from '@scout/detection';
 import { DAY, HOUR } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
+import { isAbout } from './caseAccounts.ts';
 
 const { activityDays, activityDaysBefore } = limits.cases;
 /** Maximum machines named in a case's findings. */
@@ -73,7 +74,7 @@ export async function readScope(
   const [row] = rows;
   if (row === undefined) return undefined;
   const others = await sql<StoredExtent>`
-    SELECT ${columns} FROM scout.cases WHERE tenant_id = ${tenantId} AND account_key = ${row.account_key}
+    SELECT ${columns} FROM scout.cases c WHERE tenant_id = ${tenantId} AND ${isAbout(row.account_key)}
       AND case_id <> ${row.case_id} AND closed_as IS DISTINCT FROM 'expected' AND closed_as IS DISTINCT FROM 'false'
     ORDER BY last_seen DESC LIMIT ${sql.lit(OTHERS)}`.execute(tx);
   // A case lists only part of the machines in its findings.
@@ -111,9 +112,7 @@ interface SuspectUse {
 /** What nobody may take for permitted use: activity of an account's open cases and of those closed as misuse. @param key of the account */
 export async function readSuspectUse(tx: Transaction, tenantId: string, key: string): Promise<SuspectUse> {
   const { rows } = await sql<StoredExtent & { number: string }>`
-    SELECT number, ${columns} FROM scout.cases WHERE tenant_id = ${tenantId}
-      AND (account_key = ${key} OR EXISTS (SELECT FROM jsonb_array_elements(accounts) each
-        WHERE lower(coalesce(each ->> 'name', each #>> '{}')) = ${key}))
+    SELECT number, ${columns} FROM scout.cases c WHERE tenant_id = ${tenantId} AND ${isAbout(key)}
       AND ((status <> 'closed' AND NOT excused) OR closed_as = 'misuse')
     ORDER BY last_seen DESC LIMIT ${sql.lit(limits.accountContracts.suspectCases)}`.execute(tx);
   return {

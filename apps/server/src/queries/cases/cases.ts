@@ -16,6 +16,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { boundedKey } from '../../ingest/rollups.ts';
 import { containsWords } from '../textSearch.ts';
+import { isAbout, otherAccountNames } from './caseAccounts.ts';
 import { readLaterUses } from './caseScope.ts';
 import { marksOf, readEvidence } from './evidence.ts';
 import { readExceptions } from './exceptions.ts';
@@ -79,8 +80,8 @@ interface StoredCase extends Observed {
 /** Lower is more severe. */
 export const rank = sql`array_position(${sql.raw(`ARRAY['${caseSeverities.join("','")}']`)}, c.severity)`;
 
-/** The account has the register's spelling. A former member is not an assignee: the address comes from the membership. */
-const columns = sql`c.case_id, c.number, coalesce(s.name, c.account) AS account, c.kind, c.severity, c.sentence, c.person, c.person_level, c.persons, c.accounts, c.sources,
+/** Accounts have the register's spelling. A former member is not an assignee: the address comes from the membership. */
+const columns = sql`c.case_id, c.number, coalesce(s.name, c.account) AS account, c.kind, c.severity, c.sentence, c.person, c.person_level, c.persons, ${otherAccountNames} AS accounts, c.sources,
   c.destinations, c.reasons, c.findings, c.first_seen, c.last_seen, c.opened_at, c.graver_at, c.status, c.excused, c.closed_as, c.close_reason,
   m.email AS assignee, c.updated_at, c.changed_in::text AS changed_in, ${rank} AS rank`;
 export const casesFrom = sql`scout.cases c LEFT JOIN scout.memberships m
@@ -164,8 +165,8 @@ export function caseConditions(filter: CaseNarrowing) {
     status: statusIs(status),
     severity: severity === undefined ? all : sql`c.severity = ${severity}`,
     kind: kind === undefined ? all : sql`c.kind = ${kind}`,
-    account: account === undefined ? all : sql`c.account_key = ${accountKeyOf(account)}`,
     text: text === undefined ? all : isFoundBy(text),
+    account: account === undefined ? all : isAbout(accountKeyOf(account)),
     assignee:
       assignee === undefined
         ? all

@@ -8,6 +8,7 @@ import {
 } from '@scout/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
+import { caseAccounts, isAbout } from './caseAccounts.ts';
 import { ONGOING } from './caseScope.ts';
 import { rank, readCaseRows } from './cases.ts';
 
@@ -139,8 +140,7 @@ async function chooseAccounts(
 ): Promise<{ matching: number; with_cases: number; registered: number; chosen: Chosen[] }> {
   const { tenantId } = scope;
   const accounts = sql`active AS MATERIALIZED (
-      SELECT DISTINCT ON (c.account_key) c.account_key, c.case_id, c.last_seen, c.number, ${rank} AS rank,
-        count(*) OVER (PARTITION BY c.account_key)::int AS active_cases
+      SELECT DISTINCT ON (c.account_key) c.account_key, c.case_id, c.last_seen, c.number, ${rank} AS rank
       FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND ${isActive}
       ORDER BY c.account_key, rank, c.last_seen DESC, c.number DESC)`;
   const within = sql`a.tenant_id = ${tenantId} AND a.account_key = active.account_key AND a.hour >= ${window.since}`;
@@ -152,13 +152,16 @@ async function chooseAccounts(
         : sql`EXISTS (SELECT FROM scout.account_activity a WHERE ${within} AND ${isOf(only, [])})`;
   const { rows } = await sql<Chosen & { matching: number }>`
     WITH ${accounts}, matching AS MATERIALIZED (SELECT * FROM active WHERE ${matches})
-    SELECT matching.account_key, case_id, active_cases, s.first_seen AS known_since,
+    SELECT matching.account_key, case_id, s.first_seen AS known_since,
+      (SELECT count(*)::int FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND ${isActive}
+        AND ${isAbout(sql`matching.account_key`)}) AS active_cases,
       (SELECT count(*)::int FROM matching) AS matching
     FROM matching
     LEFT JOIN scout.service_accounts s ON s.tenant_id = ${tenantId} AND s.account_key = matching.account_key
     ORDER BY rank, matching.last_seen DESC, number DESC LIMIT ${sql.lit(limit)}`.execute(tx);
   const { rows: counts } = await sql<{ with_cases: number; registered: number }>`
-    SELECT (SELECT count(DISTINCT c.account_key)::int FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND ${isActive}) AS with_cases,
+    SELECT (SELECT count(DISTINCT each.key)::int FROM scout.cases c CROSS JOIN unnest(${caseAccounts}) AS each (key)
+        WHERE c.tenant_id = ${tenantId} AND ${isActive}) AS with_cases,
       (SELECT count(*)::int FROM scout.service_accounts WHERE tenant_id = ${tenantId}) AS registered`.execute(
     tx,
   );
@@ -190,11 +193,12 @@ async function readTracks(
     all: string;
     of_case: string;
   }>`WITH periods AS MATERIALIZED (
-      SELECT c.account_key, date_trunc('hour', c.first_seen, 'UTC') AS first_hour,
+      SELECT each.account_key, date_trunc('hour', c.first_seen, 'UTC') AS first_hour,
         CASE WHEN c.kind = ANY(${[...ONGOING]}::text[]) THEN ${new Date(scope.now)}::timestamptz ELSE c.last_seen END AS last_hour,
-        c.kind LIKE 'refused%' AND c.kind <> 'refused-then-successful' AS only_refused, c.sources = '[]' AS any_source, c.destinations = '[]' AS any_destination,
+        c.kind = 'spraying' OR (c.kind LIKE 'refused%' AND c.kind <> 'refused-then-successful') AS only_refused, c.sources = '[]' AS any_source, c.destinations = '[]' AS any_destination,
         ${names(sql`c.sources`)} || ${names(sql`c.destinations`)} || '{""}' AS machines
-      FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND c.account_key = ANY(${keys}::text[]) AND ${isActive}),
+      FROM scout.cases c CROSS JOIN unnest(${caseAccounts}) AS each (account_key)
+      WHERE c.tenant_id = ${tenantId} AND each.account_key = ANY(${keys}::text[]) AND ${isActive}),
     spans AS MATERIALIZED (
       SELECT account_key, array_agg(bound ORDER BY bound) AS bounds FROM (
         SELECT account_key, first_hour AS bound FROM periods UNION SELECT account_key, last_hour + interval '1 microsecond' FROM periods) each

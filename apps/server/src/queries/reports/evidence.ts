@@ -243,7 +243,7 @@ async function readCases(tx: Transaction, { tenantId, cases }: Chosen): Promise<
     total: string;
   };
   const { rows } = await sql<Row>`
-    SELECT c.number, c.account, c.kind, c.severity, c.sentence, c.opened_at, c.last_seen, c.status, c.closed_as, c.close_reason,
+    SELECT c.number, c.account, c.accounts AS other_accounts, c.kind, c.severity, c.sentence, c.opened_at, c.last_seen, c.status, c.closed_as, c.close_reason,
       count(*) OVER () AS total
     FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND ${cases}
     ORDER BY c.last_seen DESC, c.number DESC LIMIT ${sql.lit(most.cases)}`.execute(tx);

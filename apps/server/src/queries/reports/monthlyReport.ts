@@ -3,6 +3,7 @@ import { QUARTER, type RuleId } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
+import { otherAccountNames } from '../cases/caseAccounts.ts';
 
 /** A calendar month and the previous one; times in epoch milliseconds. */
 export interface ReportScope {
@@ -157,6 +158,7 @@ async function readPersons(tx: Transaction, counted: Counted) {
 interface CaseRow {
   readonly number: string;
   readonly account: string;
+  readonly other_accounts: string[];
   readonly severity: MonthlyReport['cases']['listed'][number]['severity'];
   readonly sentence: string;
   readonly status: MonthlyReport['cases']['listed'][number]['status'];
@@ -185,7 +187,7 @@ async function readCases(tx: Transaction, { tenantId, before, from, to }: Counte
     FROM scout.cases c WHERE c.tenant_id = ${tenantId}`.execute(tx);
   const n = (column: string) => rows[0]![column]!;
   const listed = await sql<CaseRow>`
-    SELECT c.number, coalesce(s.name, c.account) AS account, c.severity, c.sentence, c.status, c.opened_at,
+    SELECT c.number, coalesce(s.name, c.account) AS account, ${otherAccountNames} AS other_accounts, c.severity, c.sentence, c.status, c.opened_at,
       CASE WHEN c.status = 'closed' THEN c.closed_at END AS closed_at
     FROM scout.cases c LEFT JOIN scout.service_accounts s ON s.tenant_id = c.tenant_id AND s.account_key = c.account_key
     WHERE c.tenant_id = ${tenantId} AND (${opened} OR ${closedIn(from, to)})

@@ -7,6 +7,7 @@ import {
   kindTitle,
   ownerDecisions,
   ownerDecisionTitles,
+  reportedCase,
   statusTitles,
 } from '@scout/contract';
 import { drawSheet, INK, PAGE, type Sheet, WIDTH } from './sheet.ts';
@@ -251,7 +252,7 @@ const cases: readonly PdfColumn<Of<'case'>>[] = [
     text: ({ severity }) => capitalized(severity),
     color: ({ severity }) => INK.severities[severity],
   },
-  { title: 'What happened', width: 186, lines: 6, text: ({ sentence }) => sentence },
+  { title: 'What happened', width: 186, lines: 12, text: reportedCase },
   {
     title: 'State',
     width: 129,

@@ -4,6 +4,7 @@ import {
   monthlyFigures,
   monthlyRankings,
   monthName,
+  reportedCase,
   statusTitles,
 } from '@scout/contract';
 import { dayChart } from './dayChart.ts';
@@ -151,7 +152,7 @@ function cases(sheet: Sheet, { cases: { open, opened, total, listed }, time_zone
         text: (row) => severityTitles[row.severity],
         color: (row) => INK.severities[row.severity],
       },
-      { title: 'What happened', width: 213, lines: 4, text: (row) => row.sentence },
+      { title: 'What happened', width: 213, lines: 12, text: reportedCase },
       {
         title: 'Opened',
         width: 76,

@@ -42,6 +42,7 @@ export const evidenceEntries: readonly EvidenceEntry[] = [
     at: '2026-10-14T00:14:00.000Z',
     number: 7,
     account: 'svc.billing',
+    other_accounts: [],
     kind: 'person-used-account',
     severity: 'high',
     sentence: 'm.keller used svc.billing from FIN-LAPTOP3 to PRD-SQL01.',

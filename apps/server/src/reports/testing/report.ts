@@ -43,6 +43,7 @@ export function monthlyReportSample(change: Partial<MonthlyReport> = {}): Monthl
       listed: Array.from({ length: 12 }, (_, index) => ({
         number: 140 + index,
         account: 'svc.billing',
+        other_accounts: [],
         severity: (['critical', 'high', 'medium', 'low'] as const)[Math.min(3, Math.floor(index / 3))]!,
         sentence:
           'm.keller signed in as svc.billing at FIN-LAPTOP3 and opened PRD-SQL01 with ssms.exe; the account had never been used from a laptop before.',

@@ -67,7 +67,7 @@ export function useFound(open: boolean): CommandGroup[] {
       label: 'Cases',
       items: rows.map((row) =>
         named('case', titleOf(row), casePath(row.number), {
-          words: `case ${row.severity}`,
+          words: ['case', row.severity, ...row.other_accounts].join(' '),
           note: kindTitle(row.kind),
         }),
       ),

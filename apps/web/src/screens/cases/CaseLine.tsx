@@ -1,10 +1,11 @@
 import { caseSentence } from '@scout/cases/report/statement';
 import { type CaseRow, caseNumberText, kindTitle, standingOf } from '@scout/contract';
-import { cx, Mono, Sentence, Severity, Time } from '@scout/ui';
+import { cx, Sentence, Severity, Time } from '@scout/ui';
 import { Link } from 'react-router';
 import { timeZone } from '../../events/clock.ts';
 import { casePath } from '../../paths.ts';
 import { visible } from '../incidents/rawText.ts';
+import { CaseAccounts } from './CaseAccounts.tsx';
 import { CasePath } from './CasePath.tsx';
 import type { Selection } from './selection/useSelection.ts';
 import { lastSeen } from './told.ts';
@@ -51,7 +52,7 @@ export function CaseLine({ of: found, selection }: CaseLineProps) {
               data-case=""
               className="min-w-0 text-body font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
             >
-              <Mono value={visible(account)} plain />
+              <CaseAccounts of={found} />
             </Link>
           </div>
           <p className="text-label text-content-muted">{kindTitle(kind)}</p>

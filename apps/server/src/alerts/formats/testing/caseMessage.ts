@@ -19,6 +19,7 @@ export function caseMessage(
       caseId: '00000000-0000-4000-8000-000000000012',
       number: 12,
       account: 'svc.billing',
+      otherAccounts: [],
       kind: 'person-used-account',
       kinds: ['person-used-account', 'new-source'],
       severity: 'critical',

@@ -8,13 +8,16 @@ import { CaseActions } from './CaseActions.tsx';
 
 /** Account, severity and sentence of a case, its status and its actions. */
 export function CaseHead({ file }: { file: CaseFile }) {
-  const { account, severity, first_seen, close_reason, assignee } = file;
+  const { account, other_accounts, severity, first_seen, close_reason, assignee } = file;
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 pt-1">
       <div className="min-w-0 max-w-[80ch]">
         <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-title font-medium">
           <Severity level={severity} />
           <Mono value={visible(account)} />
+          {other_accounts.length > 0 && (
+            <span className="text-content-muted">and {other_accounts.length} more</span>
+          )}
         </h1>
         <p className="mt-1 text-lead text-pretty wrap-anywhere">
           <Sentence text={visible(caseSentence(file, timeZone))} />

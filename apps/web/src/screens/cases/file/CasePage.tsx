@@ -7,6 +7,7 @@ import { paths } from '../../../paths.ts';
 import { query } from '../../../session/queries.ts';
 import { titled } from '../../../title.ts';
 import { ExceptionLine } from '../exceptions/ExceptionLine.tsx';
+import { AccountsPanel } from './AccountsPanel.tsx';
 import { CaseHead } from './CaseHead.tsx';
 import { EvidenceDrawer } from './EvidenceDrawer.tsx';
 import { History } from './History.tsx';
@@ -89,6 +90,7 @@ function Loaded({ number }: { number: number }) {
         <div className="min-w-0 bg-surface-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <SideColumn>
             <ReasonsPanel file={file} />
+            <AccountsPanel file={file} />
             <PersonPanel file={file} />
             <NextSteps file={file} />
             <HeatPanel file={file} />

@@ -11,6 +11,7 @@ import { EvidenceButtons } from '../../settings/reports/evidence/EvidenceButtons
 import { disableCommand, inspectCommand } from './commands.ts';
 import { Decide } from './Decide.tsx';
 import { Dependents } from './Dependents.tsx';
+import { isRefusedOnly } from './refusedOnly.ts';
 import { ticketText } from './ticket.ts';
 
 /**
@@ -19,8 +20,10 @@ import { ticketText } from './ticket.ts';
  */
 export function NextSteps({ file }: { file: CaseFile }) {
   const { account, number } = file;
-  const disable = disableCommand(account);
-  const inspect = inspectCommand(account);
+  const isRefused = isRefusedOnly(file);
+  const isShared = file.other_accounts.length > 0;
+  const disable = isRefused ? null : disableCommand(account);
+  const inspect = isRefused && isShared ? null : inspectCommand(account);
   const copies = [
     { label: 'Copy account name', text: account },
     { label: 'Copy command to look at the account', text: inspect },
@@ -54,20 +57,27 @@ export function NextSteps({ file }: { file: CaseFile }) {
             </li>
           ))}
         </ul>
-        <Step title="Stop the account">
-          {inspect !== null && disable !== null ? (
-            <>
-              <CopyLine label="Look at the account" value={inspect} />
-              <CopyLine label="Disable the account" value={disable} />
-            </>
-          ) : (
-            <p className="text-body text-content-muted">
-              The name of this account contains characters that are not safe in a command. Find and disable it
-              in the directory’s own console.
+        {isRefused ? (
+          <Step title="No session to end">
+            <p className="text-pretty text-body text-content-muted">
+              Every event of this case is a refusal. Disabling {isShared ? 'the accounts' : 'the account'}{' '}
+              stops jobs, not the attempts.
             </p>
-          )}
-          <Dependents file={file} />
-        </Step>
+            {inspect !== null && <CopyLine label="Look at the account" value={inspect} />}
+          </Step>
+        ) : (
+          <Step title="Stop the account">
+            {inspectCommand(account) === null && (
+              <p className="text-body text-content-muted">
+                The name of this account contains characters that are not safe in a command. Find and disable
+                it in the directory’s own console.
+              </p>
+            )}
+            {inspect !== null && <CopyLine label="Look at the account" value={inspect} />}
+            {disable !== null && <CopyLine label="Disable the account" value={disable} />}
+            <Dependents file={file} />
+          </Step>
+        )}
         <Step title="Keep the evidence">
           <p className="text-pretty text-body text-content-muted">
             For an auditor: findings, their raw events, comments and decisions, chained by hashes.

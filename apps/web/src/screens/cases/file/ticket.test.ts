@@ -65,6 +65,13 @@ test('a ticket of a case that goes on says so first, and its last event is the l
   ]);
 });
 
+test('a ticket lists all accounts of a case', () => {
+  const shared = { ...file, account: 'svc.atm', other_accounts: ['svc.branch', 'svc.crm'] };
+  const lines = ticketText(shared, 'https://scout.example/cases/5').split('\n');
+  expect(lines[0]).toBe('C-5 · high · svc.atm and 2 more: A person uses it');
+  expect(lines).toContain('Accounts: svc.atm, svc.branch, svc.crm');
+});
+
 test('a name adds no line and hides nothing', () => {
   const text = ticketText({ ...file, persons: ['x\nStatus: Closed\u202e'] }, 'https://scout.example/cases/5');
   expect(text).toContain('Person: x Status: Closed‹U+202E› (acted)');

@@ -1,5 +1,6 @@
 import { caseSentence } from '@scout/cases/report/statement';
 import {
+  accountsText,
   type CaseFile,
   caseAdvice,
   caseNumberText,
@@ -17,17 +18,29 @@ import { hostText } from './names.ts';
  * line each, without deceptive characters.
  */
 export function ticketText(file: CaseFile, address: string): string {
-  const { number, account, severity, kind, persons, person_level, sources, destinations, later } = file;
+  const {
+    number,
+    account,
+    other_accounts,
+    severity,
+    kind,
+    persons,
+    person_level,
+    sources,
+    destinations,
+    later,
+  } = file;
   const list = (names: readonly string[], none: string) => (names.length === 0 ? none : names.join(', '));
   const people =
     persons.length === 0 ? 'nobody seen' : `${persons.join(', ')} (${levelTitles[person_level]})`;
   const lines = [
-    `${caseNumberText(number)} · ${severity} · ${account}: ${kindTitle(kind)}`,
+    `${caseNumberText(number)} · ${severity} · ${accountsText(file)}: ${kindTitle(kind)}`,
     ...(later === null ? [] : [`Ongoing: last event ${later.last}`]),
     caseSentence(file, 'UTC'),
     `Status: ${standingOf(file)}, ${file.assignee ?? 'unassigned'}`,
     `First seen: ${file.first_seen}`,
     `Last seen: ${lastSeen(file)}`,
+    ...(other_accounts.length === 0 ? [] : [`Accounts: ${[account, ...other_accounts].join(', ')}`]),
     `Person: ${people}`,
     `Source: ${list(sources.map(hostText), 'not named')}`,
     `Server: ${list(destinations.map(hostText), 'not named')}`,

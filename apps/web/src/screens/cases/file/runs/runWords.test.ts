@@ -22,24 +22,27 @@ const text = (state: Partial<CaseRun>) =>
 test.each([
   [
     { kind: 'refused:account locked out', source: '192.0.2.113', server: 'prod-ledger-02' },
-    '192.0.2.113 denied by PROD-LEDGER-02, account locked out',
+    'svc.billing from 192.0.2.113: account locked out at PROD-LEDGER-02',
   ],
-  [{ kind: 'refused:', source: null, server: null }, 'svc.billing denied'],
+  [{ kind: 'refused:', source: null, server: null }, 'svc.billing: refused'],
   [{ kind: 'logon:3' }, 'svc.billing signed in over the network to PRD-SQL01 from FIN-LAPTOP3'],
   [{ kind: 'logon:2', server: 'fin-laptop3' }, 'svc.billing signed in at the console of FIN-LAPTOP3'],
   [{ kind: 'logon:12' }, 'svc.billing logged on (CachedRemoteInteractive) to PRD-SQL01 from FIN-LAPTOP3'],
   [{ kind: 'logon:constructor', source: null }, 'svc.billing logged on to PRD-SQL01'],
   [
     { kind: 'command', person: 'm.keller', program: 'ssms.exe' },
-    'm.keller opened PRD-SQL01 with ssms.exe from FIN-LAPTOP3',
+    'm.keller opened PRD-SQL01 as svc.billing with ssms.exe from FIN-LAPTOP3',
   ],
   [
     { kind: 'explicit', person: 'm.keller', program: 'runas.exe' },
-    'm.keller gave its password for PRD-SQL01 with runas.exe from FIN-LAPTOP3',
+    'm.keller gave the password of svc.billing for PRD-SQL01 with runas.exe from FIN-LAPTOP3',
   ],
   [{ kind: 'process', program: 'cmd.exe>sqlcmd.exe' }, 'svc.billing started sqlcmd.exe on PRD-SQL01'],
-  [{ kind: 'change:4724', person: 'p.vance', source: null, server: null }, 'Password reset by p.vance'],
-  [{ kind: 'change:1102', source: null }, 'Security log cleared on PRD-SQL01'],
+  [
+    { kind: 'change:4724', person: 'p.vance', source: null, server: null },
+    'svc.billing: password reset by p.vance',
+  ],
+  [{ kind: 'change:1102', source: null }, 'svc.billing: security log cleared on PRD-SQL01'],
   [{ kind: 'service-ticket' }, 'svc.billing got a Kerberos ticket for PRD-SQL01 from FIN-LAPTOP3'],
   [{ kind: 'something-new' }, 'svc.billing something-new for PRD-SQL01 from FIN-LAPTOP3'],
 ])('%j reads %j', (state, expected) => {
@@ -48,6 +51,6 @@ test.each([
 
 test('characters that hide or reorder text are shown as their code points', () => {
   expect(text({ kind: 'refused:x\u202ey', source: 'a\u200bb', server: '\u0007' })).toBe(
-    'A‹U+200B›B denied by ‹U+0007›, x‹U+202E›y',
+    'svc.billing from A‹U+200B›B: x‹U+202E›y at ‹U+0007›',
   );
 });

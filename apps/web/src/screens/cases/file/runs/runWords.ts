@@ -26,48 +26,49 @@ const signIns: ReadonlyMap<string, string> = new Map([
 /** Changes whose name in a directory differs from their event. */
 const changes: ReadonlyMap<string, string> = new Map([['1102', 'Security log cleared']]);
 
-/** A run as a sentence: "192.0.2.113 denied by PROD-LEDGER-02, account locked out". */
+/** A run as a sentence: "svc.billing from 192.0.2.113: account locked out at PROD-LEDGER-02". Each names its account. */
 export function wordsOfRun({ account, kind, person, source, server, program }: CaseRun): Word[] {
-  const who = name(visible(person ?? account));
+  const used = name(visible(account));
+  const who = person === null ? used : name(visible(person));
   const from = source === null || source === server ? [] : [plain(' from '), name(hostText(source))];
   const [what, detail = ''] = splitKind(kind);
   switch (what) {
     case 'refused': {
-      const by = server === null ? [] : [plain(' by '), name(hostText(server))];
-      const reason = detail === '' ? [] : [plain(`, ${visible(detail)}`)];
-      return [
-        name(source === null ? visible(account) : hostText(source)),
-        plain(' denied'),
-        ...by,
-        ...reason,
-      ];
+      const at = server === null ? [] : [plain(' at '), name(hostText(server))];
+      return [used, ...from, plain(`: ${detail === '' ? 'refused' : visible(detail)}`), ...at];
     }
     case 'logon': {
       const at = server === null ? [] : [plain(' '), name(hostText(server))];
-      return [name(visible(account)), plain(` ${signIns.get(detail) ?? loggedOn(detail)}`), ...at, ...from];
+      return [used, plain(` ${signIns.get(detail) ?? loggedOn(detail)}`), ...at, ...from];
     }
     case 'command': {
       const opened =
         server === null ? [plain(' started a client')] : [plain(' opened '), name(hostText(server))];
-      return [who, ...opened, ...withProgram(program), ...from];
+      const as = person === null ? [] : [plain(' as '), used];
+      return [who, ...opened, ...as, ...withProgram(program), ...from];
     }
     case 'explicit': {
       const to = server === null ? [] : [plain(' for '), name(hostText(server))];
-      return [who, plain(' gave its password'), ...to, ...withProgram(program), ...from];
+      return [who, plain(' gave the password of '), used, ...to, ...withProgram(program), ...from];
     }
     case 'process': {
       const started = program === null ? '' : program.slice(program.indexOf('>') + 1);
       const on = server === null ? [] : [plain(' on '), name(hostText(server))];
-      return [name(visible(account)), plain(' started '), name(visible(started)), ...on];
+      return [used, plain(' started '), name(visible(started)), ...on];
     }
     case 'change': {
       const title = changes.get(detail) ?? EVENT_NAMES[Number(detail)] ?? `Change ${visible(detail)}`;
       const on = server === null ? [] : [plain(' on '), name(hostText(server))];
-      return [plain(title), ...on, ...(person === null ? [] : [plain(' by '), name(visible(person))])];
+      return [
+        used,
+        plain(`: ${title.charAt(0).toLowerCase()}${title.slice(1)}`),
+        ...on,
+        ...(person === null ? [] : [plain(' by '), name(visible(person))]),
+      ];
     }
     default: {
       const to = server === null ? [] : [plain(' for '), name(hostText(server))];
-      return [name(visible(account)), plain(` ${tickets.get(what) ?? visible(kind)}`), ...to, ...from];
+      return [used, plain(` ${tickets.get(what) ?? visible(kind)}`), ...to, ...from];
     }
   }
 }

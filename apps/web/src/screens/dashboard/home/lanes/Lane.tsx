@@ -1,12 +1,12 @@
 import { type AccountLane, kindTitle } from '@scout/contract';
-import { Mono, Severity, Time, VisuallyHidden } from '@scout/ui';
+import { Severity, Time, VisuallyHidden } from '@scout/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { timeZone } from '../../../../events/clock.ts';
 import { casePath } from '../../../../paths.ts';
+import { CaseAccounts } from '../../../cases/CaseAccounts.tsx';
 import { CasePath } from '../../../cases/CasePath.tsx';
 import { lastSeen } from '../../../cases/told.ts';
-import { visible } from '../../../incidents/rawText.ts';
 import { TrackStrip } from './TrackStrip.tsx';
 import { totalWords } from './trackWords.ts';
 
@@ -24,7 +24,7 @@ interface LaneProps {
  * lane opens the case.
  */
 export const Lane = memo(function Lane({ lane, days }: LaneProps) {
-  const { account, kind, severity, first_seen, number } = lane.case;
+  const { kind, severity, first_seen, number } = lane.case;
   return (
     <li
       data-lane={number}
@@ -39,7 +39,7 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
             data-case=""
             className="block min-w-0 text-body font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
           >
-            <Mono value={visible(account)} plain />
+            <CaseAccounts of={lane.case} />
           </Link>
           <p className="flex flex-wrap items-baseline gap-x-2 text-label text-content-muted">
             <Severity level={severity} />

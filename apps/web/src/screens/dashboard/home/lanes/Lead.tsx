@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { timeZone } from '../../../../events/clock.ts';
 import { casePath } from '../../../../paths.ts';
 import { usePageActions } from '../../../../shell/pageActions.ts';
+import { CaseAccounts } from '../../../cases/CaseAccounts.tsx';
 import { CasePath } from '../../../cases/CasePath.tsx';
 import { visible } from '../../../incidents/rawText.ts';
 
@@ -46,7 +47,7 @@ export function LeadSkeleton() {
 
 /** One case as a sentence, with person, source, target, start, and next steps. */
 export function Lead({ of: found }: { of: CaseRow }) {
-  const { number, account, kind, severity, first_seen } = found;
+  const { number, kind, severity, first_seen } = found;
   const [next] = caseAdvice(found);
   const navigate = useNavigate();
   usePageActions([
@@ -57,7 +58,9 @@ export function Lead({ of: found }: { of: CaseRow }) {
       <div className="min-w-0 flex-1 basis-80">
         <p className="flex flex-wrap items-baseline gap-x-3 text-label">
           <Severity level={severity} />
-          <span className="font-mono text-body font-medium wrap-anywhere">{visible(account)}</span>
+          <span className="text-body font-medium wrap-anywhere">
+            <CaseAccounts of={found} />
+          </span>
           <span className="text-content-muted">{kindTitle(kind)}</span>
         </p>
         <p className="mt-1 text-lead wrap-anywhere">
