@@ -1,17 +1,15 @@
 import { caseSentence } from '@scout/cases/statement';
-import { type AccountLane, type CaseRow, caseAdvice, kindTitle } from '@scout/contract';
+import { type CaseRow, kindTitle, nextStepOf } from '@scout/contract';
 import { buttonClass, cx, Sentence, Severity, Skeleton, Time } from '@scout/ui';
+import { use } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { timeZone } from '../../../../events/clock.ts';
-import { casePath } from '../../../../paths.ts';
-import { usePageActions } from '../../../../shell/pageActions.ts';
-import { CasePath } from '../../../cases/CasePath.tsx';
-import { visible } from '../../../incidents/rawText.ts';
-
-/** The most severe unacknowledged case; if all are acknowledged, the most severe of those. */
-export function leadOf(lanes: readonly AccountLane[]): CaseRow | undefined {
-  return (lanes.find((lane) => lane.case.status === 'open') ?? lanes[0])?.case;
-}
+import { timeZone } from '../../../events/clock.ts';
+import { casePath } from '../../../paths.ts';
+import { OrganizationContext } from '../../../session/organization.ts';
+import { usePageActions } from '../../../shell/pageActions.ts';
+import { CasePath } from '../../cases/CasePath.tsx';
+import { AssignMenu } from '../../cases/file/AssignMenu.tsx';
+import { visible } from '../../incidents/rawText.ts';
 
 const edges = {
   critical: 'border-l-severity-high',
@@ -22,32 +20,31 @@ const edges = {
 
 const frame =
   'flex flex-wrap items-center gap-x-6 gap-y-3 border-l-2 bg-surface-2 px-4 py-3 outline outline-stroke-subtle';
+const facts = 'flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-label';
 
-/** Reserves the space of the most severe case: its four lines, each in its size. */
+/** Reserves the space of the most severe case: its three lines, each in its size. */
 export function LeadSkeleton() {
   return (
     <div className={cx(frame, 'relative border-l-stroke-subtle')}>
       <div aria-hidden="true" className="invisible min-w-0 flex-1 basis-80">
-        <p className="flex flex-wrap items-baseline gap-x-3 text-label">
+        <p className={facts}>
           <span className="font-mono text-body font-medium">svc</span>
         </p>
         <p className="mt-1 text-lead">Sentence</p>
-        <p className="mt-1 flex text-label">
-          <span className="border-b">Path</span>
-        </p>
         <p className="mt-1 text-body">Next</p>
       </div>
       <div className="absolute inset-x-4 inset-y-3">
-        <Skeleton shape="text" label="most severe case" lines={4} />
+        <Skeleton shape="text" label="most severe case" lines={3} />
       </div>
     </div>
   );
 }
 
-/** One case as a sentence, with person, source, target, start, and next steps. */
+/** One case as a sentence, with person, source, target, start, and the next step. */
 export function Lead({ of: found }: { of: CaseRow }) {
   const { number, account, kind, severity, first_seen } = found;
-  const [next] = caseAdvice(found);
+  const organization = use(OrganizationContext);
+  const next = nextStepOf(found);
   const navigate = useNavigate();
   usePageActions([
     { label: 'Open the most severe case', access: 'subscriber', run: () => void navigate(casePath(number)) },
@@ -55,32 +52,33 @@ export function Lead({ of: found }: { of: CaseRow }) {
   return (
     <section aria-label="Most severe case" className={cx(frame, edges[severity])}>
       <div className="min-w-0 flex-1 basis-80">
-        <p className="flex flex-wrap items-baseline gap-x-3 text-label">
-          <Severity level={severity} />
-          <span className="font-mono text-body font-medium wrap-anywhere">{visible(account)}</span>
-          <span className="text-content-muted">{kindTitle(kind)}</span>
-        </p>
-        <p className="mt-1 text-lead wrap-anywhere">
-          <Sentence text={visible(caseSentence(found, timeZone))} />
-        </p>
-        <div className="mt-1 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-label text-content-muted">
-          <span className="min-w-0 text-content">
-            <CasePath of={found} />
-          </span>
-          <span>
+        <div className={facts}>
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <Severity level={severity} />
+            <span className="font-mono text-body font-medium wrap-anywhere">{visible(account)}</span>
+            <span className="text-content-muted">{kindTitle(kind)}</span>
+          </p>
+          <CasePath of={found} />
+          <span className="text-content-muted">
             Since <Time value={first_seen} timeZone={timeZone} plain />
           </span>
         </div>
-        {next !== undefined && (
+        <p className="mt-1 text-lead wrap-anywhere">
+          <Sentence text={visible(caseSentence(found, timeZone))} />
+        </p>
+        {next !== null && (
           <p className="mt-1 text-body">
             <span className="text-content-muted">Next: </span>
             <Sentence text={visible(next)} />
           </p>
         )}
       </div>
-      <Link to={casePath(number)} className={buttonClass({ variant: 'primary' })}>
-        Open case
-      </Link>
+      <div className="flex flex-wrap gap-2">
+        {organization !== null && <AssignMenu file={found} />}
+        <Link to={casePath(number)} className={buttonClass({ variant: 'primary' })}>
+          Open case
+        </Link>
+      </div>
     </section>
   );
 }
