@@ -49,10 +49,11 @@ test('a screen reader reads who, from where, against what and what next, opens t
   await expect(gravest).toMatchAriaSnapshot(`
     - region "Most severe case":
       - paragraph: High svc.billing A person uses it
-      - paragraph: m.keller used svc.billing from FIN-LAPTOP3 to PRD-SQL01.
       - text: m.keller (acted) from FIN-LAPTOP3 to PRD-SQL01 Since
       - time
+      - paragraph: m.keller used svc.billing from FIN-LAPTOP3 to PRD-SQL01.
       - paragraph: /^Next:/
+      - button "Assign"
       - link "Open case"
   `);
   await expect(
@@ -61,7 +62,7 @@ test('a screen reader reads who, from where, against what and what next, opens t
     - list:
       - listitem:
         - link "svc.billing"
-        - paragraph: High A person uses it
+        - paragraph: High A person uses it Going on now
         - text: /m\\.keller \\(acted\\) from FIN-LAPTOP3 to PRD-SQL01/
   `);
   await expectOutline(page);

@@ -26,7 +26,7 @@ const demo = [
   'demo-interactive-logons',
   'demo-infrastructure',
 ];
-const cases = ['cases', 'case-file', 'overview', 'exceptions', 'screen-reader', 'contracts'];
+const cases = ['cases', 'case-file', 'five-answers', 'overview', 'exceptions', 'screen-reader', 'contracts'];
 const accounts = ['accounts', 'contracts', 'owner-review'];
 const site = ['landing', 'site', 'site-links'];
 const sales = ['early-access', 'contact', 'contact-widget', 'coming-soon'];
@@ -106,6 +106,7 @@ export const browserTests = {
     ...dashboards,
     ...demo,
     'home',
+    'five-answers',
     'overview',
     'tour',
     'overlay',

@@ -30,10 +30,14 @@ interface PageElement {
 /** Headings and cells from one snapshot: separate reads could be from two renderings. */
 function snapshot(within: Locator): Promise<{ headings: string[]; lines: string[][] }> {
   return within.evaluate((panel: PageElement) => {
-    const texts = (root: PageElement, selector: string) =>
-      Array.from(root.querySelectorAll(selector), (cell) =>
-        (cell.textContent ?? '').replaceAll(/\s+/g, ' ').trim(),
+    // The second line of a cell is no part of its value.
+    const textIn = (cell: PageElement) =>
+      Array.from(cell.querySelectorAll('[data-note]')).reduce(
+        (text, note) => text.replace(note.textContent ?? '', ''),
+        cell.textContent ?? '',
       );
+    const texts = (root: PageElement, selector: string) =>
+      Array.from(root.querySelectorAll(selector), (cell) => textIn(cell).replaceAll(/\s+/g, ' ').trim());
     return {
       headings: texts(panel, 'thead th'),
       lines: Array.from(panel.querySelectorAll('tbody tr[data-row]'), (line) => texts(line, 'td')),

@@ -140,6 +140,7 @@ const contract: Workspace = {
   words: 'calls, limits, permissions, rules of forms',
   rooms: [
     { 'src/index.ts': 'public exports' },
+    { 'src/caseState.ts': 'what goes on in a case' },
     {
       'src/contract.ts': 'every call by its name',
       'src/client.ts': 'client errors',

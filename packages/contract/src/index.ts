@@ -16,6 +16,7 @@ export { type FiguresCall, figuresCallOf } from './calls/figures/callOf.ts';
 export type { RuleFiguresCall } from './calls/figures/figures.ts';
 export { type OperatorTrouble, operatorTroubles } from './calls/operator/status.ts';
 export { caseAdvice } from './caseAdvice.ts';
+export * from './caseState.ts';
 export * from './caseWords.ts';
 export { decodeErrorBody } from './client.ts';
 export { type CallName, type Contract, contract } from './contract.ts';

@@ -10,6 +10,10 @@ export type CaseSeverity = (typeof caseSeverities)[number];
 export const caseStatuses = ['open', 'acknowledged', 'closed'] as const;
 export type CaseStatus = (typeof caseStatuses)[number];
 
+/** What goes on, most urgent first: misuse seen within a day; anything else that is not explained; a job that fails. */
+export const caseStates = ['now', 'unexplained', 'job'] as const;
+export type CaseState = (typeof caseStates)[number];
+
 /** Outcome of a closed case. */
 export const caseClosings = ['misuse', 'expected', 'false'] as const;
 export type CaseClosing = (typeof caseClosings)[number];

@@ -7,7 +7,7 @@ import type {
 import { SEVERITIES } from '@scout/detection/event';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
-import { caseNumber } from './case.ts';
+import { caseNumber, caseStates } from './case.ts';
 import { isoTime, timeZone } from './fields.ts';
 import { isOrdered, orderFault, windowFields } from './window.ts';
 
@@ -118,8 +118,8 @@ export const interactiveLogonFigures = z.object({
 const riskLevels = ['high', 'medium', 'low'] as const;
 
 /**
- * The assessor's verdicts for the window: the most severe finding of each case, newest first. Excludes findings permitted by
- * exceptions, and cases closed as expected use or false alarms.
+ * The assessor's verdicts for the window: the most severe finding of each case. What goes on now comes first, jobs that fail last, by
+ * severity within each. Excludes findings permitted by exceptions, and cases closed as expected use or false alarms.
  */
 export const riskVerdicts = z.object({
   since,
@@ -131,6 +131,10 @@ export const riskVerdicts = z.object({
       z.object({
         case: caseNumber,
         time: isoTime,
+        /** First and last activity of the case, with later use on its way. */
+        firstSeen: isoTime,
+        lastSeen: isoTime,
+        state: z.enum(caseStates),
         /** Source machine. */
         computer: z.string().nullable(),
         serviceAccount: z.string(),
@@ -140,6 +144,7 @@ export const riskVerdicts = z.object({
         riskLevel: z.enum(riskLevels),
         /** Description of the event, and the reason for the rating. */
         riskDetails: z.string(),
+        nextStep: z.string().nullable(),
       }),
     )
     .max(rows),
@@ -157,7 +162,7 @@ export const infrastructureChangeFigures = z.object({
       z.object({
         id: z.string(),
         timestamp: isoTime,
-        /** Empty when the change concerns no single account. */
+        /** Empty when the change concerns no single account and no service account made it. */
         serviceAccount: z.string(),
         server: z.string().nullable(),
         changeType: z.string(),

@@ -17,7 +17,7 @@ export const incident = z.object({
   id: eventIdentity,
   rule: ruleId,
   time: isoTime,
-  /** Empty for a change that concerns no single account. */
+  /** Empty for a change that concerns no single account, made by none. */
   service_account: z.string(),
   computer: z.string().nullable(),
   /** The production server concerned. */

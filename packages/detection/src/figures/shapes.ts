@@ -95,7 +95,7 @@ export type InfrastructureChangeRow = {
   id: string;
   /** ISO time with milliseconds. */
   timestamp: string;
-  /** Empty when the change concerns no single account. */
+  /** Empty when the change concerns no single account and no service account made it. */
   serviceAccount: string;
   server: string | null;
   changeType: string;

@@ -5,7 +5,7 @@ import { useWidth } from '../base/useWidth.ts';
 import { EmptyLine } from '../layout/EmptyState.tsx';
 import { Skeleton } from '../layout/Skeleton.tsx';
 import { formatCount } from '../value/format.ts';
-import { cardsOf } from './cards.ts';
+import { cardsOf, isForCards } from './cards.ts';
 import { type Column, gridColumns, isShown, minimumWidth, type SortState } from './columns.ts';
 import { type Density, DensityContext } from './density.ts';
 import { nextSort, sortRows } from './sortRows.ts';
@@ -17,6 +17,8 @@ import { type TableFormat, useTableView } from './tableHost.ts';
 import { useRowMenu } from './useRowMenu.tsx';
 
 const LINE = 20;
+/** Height of the second line of a row (px). */
+const NOTE = 16;
 const HEADING = 32;
 
 export interface DataTableProps<Row> {
@@ -41,6 +43,8 @@ export interface DataTableProps<Row> {
   sort?: SortState;
   /** Maximum height in px before the rows scroll. Default 480. */
   maxHeight?: number;
+  /** A card in words of its own, instead of labeled values: the height of its content in px, and the content. */
+  card?: { height: number; content: (row: Row) => ReactNode };
   /** Shows a skeleton before the first rows arrive. Leave false while known rows are refreshed. */
   loading?: boolean;
   /** Called for a press on a row, or Enter. */
@@ -85,8 +89,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const needed = minimumWidth(columns);
   const narrow = width !== null && width < needed;
-  const cards = useMemo(() => cardsOf(columns, found, { width, needed }), [columns, found, width, needed]);
-  const single = density === 'compact' ? 28 : 36;
+  const { card } = props;
+  const cardHeight = card?.height;
+  const cards = useMemo(
+    () =>
+      cardHeight !== undefined && isForCards(width, needed)
+        ? { across: 1 as const, lines: cardHeight / LINE }
+        : cardsOf(columns, found, { width, needed }),
+    [columns, found, width, needed, cardHeight],
+  );
+  const hasNotes = columns.some(({ note }) => note !== undefined);
+  const single = (density === 'compact' ? 28 : 36) + (hasNotes && !cards ? NOTE : 0);
   const rowHeight = cards ? cards.lines * LINE + (single - LINE) : single;
 
   const isEmpty = rows.length === 0 && !loading;
@@ -166,6 +179,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           rowHeight={rowHeight}
           headingHeight={HEADING}
           across={cards?.across ?? null}
+          card={cards ? card?.content : undefined}
           scroller={scroller}
           maxHeight={maxHeight}
           timeZone={timeZone}

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { cx } from '../base/cx.ts';
 import { ValueTabIndex } from '../value/Mono.tsx';
@@ -24,6 +24,8 @@ interface TableBodyProps<Row> {
   headingHeight: number;
   /** Labelled values side by side in a card; null in a row. */
   across: 1 | 2 | null;
+  /** Replaces the labelled values of a card. */
+  card: ((row: Row) => ReactNode) | undefined;
   /** The scrolling element, and its maximum height in px. */
   scroller: RefObject<HTMLElement | null>;
   maxHeight: number;
@@ -42,6 +44,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     rowHeight,
     headingHeight,
     across,
+    card,
     scroller,
     maxHeight,
     timeZone,
@@ -108,6 +111,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             top={virtual ? index * rowHeight : null}
             last={index === count - 1}
             across={across}
+            card={card}
             current={index === focus.current}
             timeZone={timeZone}
             onActivate={onActivate}

@@ -14,10 +14,12 @@ interface TableRowProps<Row> {
   /** Offset in px in a virtual table; null otherwise. */
   top: number | null;
   last: boolean;
-  /** In px; fixed in a virtual table, where hidden rows are not measured. */
+  /** In px; fixed for a card of its own, and in a virtual table, where hidden rows are not measured. */
   height: number;
   /** Labelled values side by side in a card; null in a row. */
   across: 1 | 2 | null;
+  /** Replaces the labelled values of a card. */
+  card: ((row: Row) => ReactNode) | undefined;
   /** The one row in the tab order. */
   current: boolean;
   timeZone: string | undefined;
@@ -25,7 +27,7 @@ interface TableRowProps<Row> {
 }
 
 function Line<Row>(props: TableRowProps<Row>) {
-  const { id, index, row, columns, height, top, last, across, current, timeZone, onActivate } = props;
+  const { id, index, row, columns, height, top, last, across, card, current, timeZone, onActivate } = props;
   return (
     <tr
       data-row={index}
@@ -33,7 +35,7 @@ function Line<Row>(props: TableRowProps<Row>) {
       // The heading is the first row of the table.
       aria-rowindex={index + 2}
       tabIndex={current ? 0 : -1}
-      style={{ top: top ?? undefined, height: across && top !== null ? height : undefined }}
+      style={{ top: top ?? undefined, height: card || (across && top !== null) ? height : undefined }}
       onClick={(event) => {
         if (onActivate && !isOwnPress(event)) onActivate(row);
       }}
@@ -50,17 +52,23 @@ function Line<Row>(props: TableRowProps<Row>) {
         onActivate && 'cursor-pointer',
       )}
     >
-      {columns.map((column) => (
-        <TableCell
-          key={column.id}
-          id={id}
-          column={column}
-          row={row}
-          last={last}
-          across={across}
-          timeZone={timeZone}
-        />
-      ))}
+      {card ? (
+        <td key={id} className="col-span-full min-w-0 p-0">
+          {card(row)}
+        </td>
+      ) : (
+        columns.map((column) => (
+          <TableCell
+            key={column.id}
+            id={id}
+            column={column}
+            row={row}
+            last={last}
+            across={across}
+            timeZone={timeZone}
+          />
+        ))
+      )}
     </tr>
   );
 }
@@ -94,6 +102,17 @@ function TableCell<Row>({ id, column, row, last, across, timeZone }: TableCellPr
   ) : (
     content(column, row, timeZone, across !== null)
   );
+  const note = column.note?.(row);
+  const told = note ? (
+    <>
+      {value}
+      <span data-note="" className="block truncate font-sans text-label text-content-muted">
+        {note}
+      </span>
+    </>
+  ) : (
+    value
+  );
   return (
     <td
       data-column={column.id}
@@ -115,7 +134,7 @@ function TableCell<Row>({ id, column, row, last, across, timeZone }: TableCellPr
         column.muted && 'text-content-muted',
       )}
     >
-      {across ? <div className="min-w-0">{value}</div> : value}
+      {across ? <div className="min-w-0">{told}</div> : told}
     </td>
   );
 }

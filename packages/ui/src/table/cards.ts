@@ -23,13 +23,17 @@ export interface Cards {
   readonly lines: number;
 }
 
+/** True where the rows of a table are cards. */
+export const isForCards = (width: number | null, needed: number): width is number =>
+  width !== null && width < needed && width < CARDS_BELOW;
+
 /** The cards of a table that is `width` px wide and requires `needed`; null if its rows fit or scroll sideways. */
 export function cardsOf<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   { width, needed }: { width: number | null; needed: number },
 ): Cards | null {
-  if (width === null || width >= needed || width >= CARDS_BELOW || columns.length < 3) return null;
+  if (!isForCards(width, needed) || columns.length < 3) return null;
   const across = width < PAIRS_FROM ? 1 : 2;
   const each = (width - INSET - (across - 1) * BETWEEN) / across;
   const valueWidth = each * (1 - LABEL) - AFTER_LABEL;

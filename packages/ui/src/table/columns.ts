@@ -22,6 +22,8 @@ interface ColumnBase<Row> {
   muted?: boolean;
   /** Hidden until selected, or while a search matches in it. */
   optional?: boolean;
+  /** A second, quieter line below the value. */
+  note?: (row: Row) => ReactNode;
   /** Replaces the default cell of the kind. */
   cell?: (row: Row) => ReactNode;
   /** The copied, exported and searched text, when it differs from the value. */

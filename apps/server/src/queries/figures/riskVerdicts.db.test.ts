@@ -23,7 +23,7 @@ const accounts = async (query = {}) =>
   (await admin.api.figuresRiskVerdicts(query)).verdicts.map(({ serviceAccount }) => serviceAccount);
 
 describe('verdicts', () => {
-  it('are those of the window, newest first, with machine, production server, level and reasons', async () => {
+  it('are those of the window with machine, production server, level and reasons', async () => {
     await seed({ account: 'svc.old', lastSeen: ago(40) });
     await seed({ account: 'svc.b', lastSeen: ago(3), severity: 'low', sources: [], destinations: [] });
     const number = await seed({
@@ -48,7 +48,7 @@ describe('verdicts', () => {
         { serviceAccount: 'svc.b', computer: null, prdDbServer: null, riskLevel: 'low' },
       ],
     });
-    expect(await accounts({ from: ago(60).toISOString() })).toEqual(['svc.a', 'svc.b', 'svc.old']);
+    expect(await accounts({ from: ago(60).toISOString() })).toEqual(['svc.a', 'svc.old', 'svc.b']);
     expect(await accounts({ from: ago(60).toISOString(), to: ago(30).toISOString() })).toEqual(['svc.old']);
   });
 
@@ -73,9 +73,30 @@ describe('verdicts', () => {
     );
     const { verdicts } = await admin.api.figuresRiskVerdicts({});
     expect(verdicts.map(({ serviceAccount }) => serviceAccount)).toEqual(['svc.on', 'svc.over']);
+    expect(verdicts[0]).toMatchObject({
+      firstSeen: opened.toISOString(),
+      lastSeen: later.toISOString(),
+      state: 'now',
+      nextStep: 'Ask m.keller: who gave you the password of svc.on, and for which task?',
+    });
     expect(verdicts[0]!.riskDetails).toMatch(
       /^m\.keller used svc\.on: 1 session on .* Since then 111 more events, the last on .* UTC\. Never before\.$/,
     );
+  });
+
+  it('begin with what goes on, end with jobs that fail, and have the most severe first within each', async () => {
+    const hour = 1 / 24;
+    await seed({ account: 'svc.job', kind: 'refused-expired', severity: 'high', lastSeen: ago(hour) });
+    await seed({ account: 'svc.critical', severity: 'critical', lastSeen: ago(3) });
+    await seed({ account: 'svc.high', lastSeen: ago(2) });
+    await seed({ account: 'svc.now', severity: 'medium', lastSeen: ago(2 * hour) });
+    const { verdicts } = await admin.api.figuresRiskVerdicts({});
+    expect(verdicts.map(({ serviceAccount, state }) => [serviceAccount, state])).toEqual([
+      ['svc.now', 'now'],
+      ['svc.critical', 'unexplained'],
+      ['svc.high', 'unexplained'],
+      ['svc.job', 'job'],
+    ]);
   });
 
   it('are one per case: its most severe finding in the window', async () => {

@@ -1,10 +1,19 @@
 import { caseSentence, hostWord, type Statement } from '@scout/cases';
-import { type CaseSeverity, caseSeverities, limits, type RiskVerdicts } from '@scout/contract';
+import {
+  byState,
+  type CaseRow,
+  type CaseSeverity,
+  caseSeverities,
+  caseStateOf,
+  limits,
+  nextStepOf,
+  type RiskVerdicts,
+} from '@scout/contract';
 import type { Clock } from '@scout/detection';
 import { windowOf } from '@scout/detection/figures/window';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
-import { readLaterUses } from '../cases/caseScope.ts';
+import { readCaseRows } from '../cases/cases.ts';
 
 interface Stored {
   readonly case_id: string;
@@ -26,7 +35,7 @@ const CONTINUED = 100;
 
 /**
  * The most severe finding of each case with a finding in the clock's period, the last one if equal, with the activity on its way since
- * then; see the contract, `riskVerdicts`. Cases that go on come first.
+ * then; see the contract, `riskVerdicts`.
  */
 export async function readRiskVerdicts(
   tx: Transaction,
@@ -45,29 +54,42 @@ export async function readRiskVerdicts(
         AND (c.closed_as IS NULL OR c.closed_as = 'misuse')
       ORDER BY f.case_id, ${rank}, f.score DESC, f.occurred_at DESC, f.finding_id) verdict
     ORDER BY occurred_at DESC, number DESC LIMIT ${sql.lit(limits.figures.listRows)}`.execute(tx);
-  const later = await readLaterUses(
-    tx,
-    tenantId,
-    rows.slice(0, CONTINUED).map(({ case_id }) => case_id),
-    clock.now,
-  );
-  const lastOf = ({ case_id }: Stored): string => later.get(case_id)?.last ?? '';
-  rows.sort((a, b) => (lastOf(a) < lastOf(b) ? 1 : lastOf(a) > lastOf(b) ? -1 : 0));
+  const ids = rows.map(({ case_id }) => case_id);
+  const cases = await readCaseRows(tx, tenantId, ids, clock.now, ids.slice(0, CONTINUED));
+  const compare = byState(clock.now);
   return {
     since: period.since,
     until: period.until,
     total: rows[0]?.total ?? 0,
-    verdicts: rows.map(
-      ({ case_id, number, occurred_at, account, severity, sentence, statement, sources, destinations }) => ({
-        case: Number(number),
-        time: occurred_at.toISOString(),
-        computer: hostOf(sources[0]),
-        serviceAccount: account,
-        prdDbServer: hostOf(destinations.find(isProductionServer) ?? destinations[0]),
-        riskLevel: severity === 'critical' ? 'high' : severity,
-        riskDetails: caseSentence({ statement, sentence, later: later.get(case_id) ?? null }, clock.timeZone),
-      }),
-    ),
+    verdicts: rows
+      .flatMap((row) => {
+        const found = cases.get(row.case_id);
+        return found === undefined ? [] : [{ row, of: { ...found, severity: row.severity } }];
+      })
+      .toSorted((a, b) => compare(a.of, b.of))
+      .map(({ row, of }) => verdictOf(row, of, clock, isProductionServer)),
+  };
+}
+
+function verdictOf(
+  { number, occurred_at, account, severity, sentence, statement, sources, destinations }: Stored,
+  found: CaseRow,
+  { now, timeZone }: Clock,
+  isProductionServer: (host: string) => boolean,
+): RiskVerdicts['verdicts'][number] {
+  const { later } = found;
+  return {
+    case: Number(number),
+    time: occurred_at.toISOString(),
+    firstSeen: found.first_seen,
+    lastSeen: later?.last ?? found.last_seen,
+    state: caseStateOf(found, now),
+    computer: hostOf(sources[0]),
+    serviceAccount: account,
+    prdDbServer: hostOf(destinations.find(isProductionServer) ?? destinations[0]),
+    riskLevel: severity === 'critical' ? 'high' : severity,
+    riskDetails: caseSentence({ statement, sentence, later }, timeZone),
+    nextStep: nextStepOf({ ...found, account }),
   };
 }
 

@@ -22,25 +22,27 @@ interface DashboardPageProps {
   freshness?: ReactNode;
   /** The rule whose incidents the drawer shows; such a page also has a range picker. */
   rule?: RuleId;
+  /** The most severe case of the page. */
+  lead?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of a dashboard: title, freshness and range, then its panels. */
+/** The frame of a dashboard: title, freshness and range, the most severe case, then its panels. On a phone the case follows the title. */
 export function DashboardPage(props: DashboardPageProps) {
-  const { title, subtitle, aside, view, freshness, rule, children } = props;
+  const { title, subtitle, aside, view, freshness, rule, lead, children } = props;
   const [range] = useRange();
   const checking = useIsChecking();
   // The range picker already shows custom days.
   const isCustom = rule !== undefined && typeof range !== 'string';
   return (
     <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-4 px-4 py-5 lg:px-6">
-      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 max-md:contents">
         <div className="min-w-0">
           <h1 className="text-title font-medium">{title}</h1>
           <p className="text-body text-content-muted">{subtitle}</p>
         </div>
         {(checking || aside || freshness || view !== null || rule) && (
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 max-lg:w-full lg:flex-col lg:items-end">
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 max-lg:w-full max-md:order-1 lg:flex-col lg:items-end">
             {aside}
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-lg:grow max-lg:justify-between sm:gap-x-4 max-sm:justify-start">
               {checking && <Checking />}
@@ -50,16 +52,19 @@ export function DashboardPage(props: DashboardPageProps) {
           </div>
         )}
       </header>
-      {view !== null && view.error !== null ? (
-        <div className="border border-stroke-subtle bg-surface-2">
-          <FiguresError title={`${title} could not be loaded`} error={view.error} />
-        </div>
-      ) : (
-        <>
-          {view !== null && <OfflineNotice />}
-          {rule ? <DrillDownPage rule={rule}>{children}</DrillDownPage> : children}
-        </>
-      )}
+      {lead}
+      <div className="flex min-w-0 flex-col gap-4 max-md:order-2">
+        {view !== null && view.error !== null ? (
+          <div className="border border-stroke-subtle bg-surface-2">
+            <FiguresError title={`${title} could not be loaded`} error={view.error} />
+          </div>
+        ) : (
+          <>
+            {view !== null && <OfflineNotice />}
+            {rule ? <DrillDownPage rule={rule}>{children}</DrillDownPage> : children}
+          </>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,27 +1,16 @@
-import { type CaseSeverity, caseSeverities, limits } from '@scout/contract';
+import { type CaseSeverity, caseSeverities } from '@scout/contract';
 import { keyOf } from '@scout/detection';
 import { type Column, Severity } from '@scout/ui';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useFeed } from '../../events/FeedProvider.tsx';
-import { query } from '../../session/queries.ts';
-
-const REFRESH_MS = 60_000;
+import { useActiveCases } from './activeCases.ts';
 
 /** The severity of the gravest active case of each account; accounts without a case have none. */
 export type CaseSeverities = (account: string) => CaseSeverity | undefined;
 
-/** Asks for the active cases of the organization; null while there are none. */
+/** The severities of the active cases; null while there are none. */
 export function useCaseSeverities(): CaseSeverities | null {
-  const { tenantId } = useFeed();
-  const { data } = useQuery(
-    query.cases.queryOptions({
-      enabled: tenantId !== null,
-      input: { status: 'active', limit: limits.cases.pageRowsMax },
-      refetchInterval: REFRESH_MS,
-    }),
-  );
-  return useMemo(() => (data?.cases.length ? severitiesOf(data.cases) : null), [data]);
+  const cases = useActiveCases();
+  return useMemo(() => (cases?.length ? severitiesOf(cases) : null), [cases]);
 }
 
 /** Looks up accounts whatever their case. */

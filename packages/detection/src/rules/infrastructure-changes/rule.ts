@@ -160,7 +160,7 @@ export const infrastructureChanges = defineRule({
     const change = kind.change(row, naming);
     if (change === null) return null;
     return {
-      serviceAccount: named ? stripAccount(account) : '',
+      serviceAccount: named ? stripAccount(account) : actorOf(row, naming),
       computer: null,
       server: server === null ? null : stripHost(server),
       process: null,
@@ -168,6 +168,12 @@ export const infrastructureChanges = defineRule({
     };
   },
 });
+
+/** The service account that made a change which concerns no account; empty if a person made it. */
+function actorOf(row: Row, naming: Naming): string {
+  const actor = textOf(row.subject_user_name);
+  return actor !== null && naming.isServiceAccount(actor) ? stripAccount(actor) : '';
+}
 
 /** Attributes that allow a takeover of the account: delegation, accepted keys, permissions. */
 const GRAVE_ATTRIBUTE =

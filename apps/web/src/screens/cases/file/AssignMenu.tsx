@@ -1,4 +1,4 @@
-import type { CaseFile } from '@scout/contract';
+import type { CaseRow } from '@scout/contract';
 import { Button, ChevronDownIcon, Menu } from '@scout/ui';
 import { api } from '../../../session/current.ts';
 import { usePageActions } from '../../../shell/pageActions.ts';
@@ -6,7 +6,7 @@ import { AssignItems, useAssignees } from '../AssignItems.tsx';
 import { useCaseChange } from './useCaseChange.ts';
 
 /** Assigns the case to the viewer, to a colleague or to nobody. */
-export function AssignMenu({ file: { number, assignee } }: { file: CaseFile }) {
+export function AssignMenu({ file: { number, assignee } }: { file: Pick<CaseRow, 'number' | 'assignee'> }) {
   const people = useAssignees();
   const assign = useCaseChange({
     run: (next: string | null) => api.casesAssign({ number, assignee: next }),

@@ -1,14 +1,16 @@
 import { caseSentence } from '@scout/cases/report/statement';
-import { type CaseFile, standingOf } from '@scout/contract';
+import { type CaseFile, nextStepOf, standingOf } from '@scout/contract';
 import { Mono, Sentence, Severity, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { visible } from '../../incidents/rawText.ts';
+import { CasePath } from '../CasePath.tsx';
 import { lastSeen } from '../told.ts';
 import { CaseActions } from './CaseActions.tsx';
 
-/** Account, severity and sentence of a case, its status and its actions. */
+/** Account, severity and sentence of a case, its way, its time, the next step, its status and its actions. */
 export function CaseHead({ file }: { file: CaseFile }) {
-  const { account, other_accounts, severity, first_seen, close_reason, assignee } = file;
+  const { account, other_accounts, severity, first_seen, close_reason, assignee, status } = file;
+  const next = status === 'closed' ? null : nextStepOf(file);
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 pt-1">
       <div className="min-w-0 max-w-[80ch]">
@@ -22,14 +24,23 @@ export function CaseHead({ file }: { file: CaseFile }) {
         <p className="mt-1 text-lead text-pretty wrap-anywhere">
           <Sentence text={visible(caseSentence(file, timeZone))} />
         </p>
-        <p className="mt-1 flex flex-wrap gap-x-4 text-label text-content-muted">
+        <div className="mt-1 flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-label text-content-muted">
+          <span className="min-w-0 text-content">
+            <CasePath of={file} />
+          </span>
           <span>
             First seen <Time value={first_seen} timeZone={timeZone} />
           </span>
           <span>
             Last seen <Time value={lastSeen(file)} timeZone={timeZone} />
           </span>
-        </p>
+        </div>
+        {next !== null && (
+          <p className="mt-1 text-body">
+            <span className="text-content-muted">Next: </span>
+            <Sentence text={visible(next)} />
+          </p>
+        )}
       </div>
       <div className="flex min-w-0 flex-col gap-2 max-lg:w-full lg:items-end">
         <p role="status" className="text-body text-content-muted">

@@ -9,6 +9,7 @@ import { DashboardPage } from '../DashboardPage.tsx';
 import { dayOfPoint, withGaps } from '../days/gaps.ts';
 import { useKnownFrom } from '../days/useKnownFrom.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
+import { DashboardLead } from '../lead/DashboardLead.tsx';
 import { ActivityLog, NoFailures } from './ActivityLog.tsx';
 import { CountsPanel } from './CountsPanel.tsx';
 import { searches } from './searches.ts';
@@ -30,6 +31,7 @@ export default function FailedLogons() {
     <DashboardPage
       title="Failed Logons"
       subtitle="Real-time monitoring of failed service account logons to production servers"
+      lead={<DashboardLead about="refusals" />}
       view={view}
       rule="failed-logons"
     >

@@ -16,11 +16,12 @@ import { useViewParams } from '../../../view/useView.ts';
 import { readLaneFilter, writeLaneFilter } from '../../../view/viewState.ts';
 import { FirstEvent } from '../../first-steps/FirstEvent.tsx';
 import { DashboardPage } from '../DashboardPage.tsx';
+import { Lead, LeadSkeleton } from '../lead/Lead.tsx';
+import { leadOf } from '../lead/leadOf.ts';
 import { useAgents } from '../NothingYet.tsx';
 import { type HomeStat, HomeStats, type Spark, sparkOf } from './HomeStats.tsx';
 import { greetingAt, HomeClock } from './homeHeader.tsx';
 import { Lanes } from './lanes/Lanes.tsx';
-import { Lead, LeadSkeleton, leadOf } from './lanes/Lead.tsx';
 import { prepareLanes, useLanes } from './lanes/useLanes.ts';
 import { EmptyStatusLine, StatusLine } from './StatusLine.tsx';
 import { Tiles } from './Tiles.tsx';
@@ -41,7 +42,10 @@ export default function Home() {
   const lanes = useLanes(only, organization?.tenant.is_subscribed === true);
   // Filtered lanes may lack the most severe case.
   const all = useLanes(null, organization?.tenant.is_subscribed === true);
-  const lead = leadOf(all.data?.lanes ?? []);
+  const lead = leadOf(
+    (all.data?.lanes ?? []).map((lane) => lane.case),
+    Date.now(),
+  );
   const name = organization?.profile?.first_name.trim();
   const greeting = greetingAt(new Date().getHours());
 
@@ -51,6 +55,7 @@ export default function Home() {
       subtitle={organization ? <Typewriter text={subtitleOf(organization)} /> : NO_TEXT}
       aside={<HomeClock />}
       view={activity}
+      lead={lead !== undefined ? <Lead of={lead} /> : all.isPending && <LeadSkeleton />}
     >
       {organization ? (
         <StatusLine
@@ -63,7 +68,6 @@ export default function Home() {
         <EmptyStatusLine />
       )}
       {organization && <FirstEvent tenant={organization.tenant} />}
-      {lead !== undefined ? <Lead of={lead} /> : all.isPending && <LeadSkeleton />}
       <HomeStats
         stats={statsOf(activity, failures, logons)}
         {...(lead !== undefined && { filter: { only, onChange: filter, onApproach: prepareLanes } })}

@@ -10,6 +10,7 @@ import { useOpenEvent } from '../../incidents/DrillDownPage.tsx';
 import { cutNote } from '../cutWords.ts';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
+import { DashboardLead } from '../lead/DashboardLead.tsx';
 import { NothingFound, NothingYet } from '../NothingYet.tsx';
 import { Totals } from '../Totals.tsx';
 import { changeColumns } from './changeColumns.tsx';
@@ -37,6 +38,7 @@ export default function Infrastructure() {
     <DashboardPage
       title="Infrastructure Changes"
       subtitle="Real-time monitoring of system modifications and configuration updates"
+      lead={<DashboardLead about="changes" />}
       view={view}
       rule="infrastructure-changes"
     >

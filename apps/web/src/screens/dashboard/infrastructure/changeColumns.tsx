@@ -10,7 +10,7 @@ export const changeColumns: Column<ChangeRow>[] = [
     id: 'account',
     header: 'Service Account',
     kind: 'mono',
-    // Empty for a change that concerns no single account.
+    // Empty for a change that concerns no single account, made by none.
     value: (row) => row.serviceAccount || null,
     names: 'account',
     width: 160,

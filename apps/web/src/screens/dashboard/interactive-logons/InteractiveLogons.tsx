@@ -12,6 +12,7 @@ import { useCaseSeverities, withCaseMarks } from '../caseSeverities.tsx';
 import { cutNote } from '../cutWords.ts';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
+import { DashboardLead } from '../lead/DashboardLead.tsx';
 import { NothingFound, NothingYet } from '../NothingYet.tsx';
 import { TotalsOverTime } from '../Totals.tsx';
 
@@ -75,6 +76,7 @@ export default function InteractiveLogons() {
     <DashboardPage
       title="Interactive Logons"
       subtitle="Real-time monitoring of user session activity and access patterns"
+      lead={<DashboardLead about="sign-ins" />}
       view={view}
       rule="interactive-logons"
     >

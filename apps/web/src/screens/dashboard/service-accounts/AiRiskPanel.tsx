@@ -1,7 +1,7 @@
-import type { RiskVerdicts } from '@scout/contract';
+import { caseNumberText, type RiskVerdicts, stateTitles } from '@scout/contract';
 import type { FiguresOf } from '@scout/detection';
 import { AI_RISK_ENOUGH } from '@scout/detection/rules/ai-risk/figures';
-import { type Column, DataTable, EmptyState, Notice, Severity, Skeleton } from '@scout/ui';
+import { type Column, DataTable, EmptyState, Notice, Severity, Skeleton, Time } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { timeZone } from '../../../events/clock.ts';
@@ -19,13 +19,24 @@ import { NothingFound } from '../NothingYet.tsx';
 type Verdict = RiskVerdicts['verdicts'][number];
 
 const columns: Column<Verdict>[] = [
-  { id: 'time', header: 'Time', kind: 'time', value: (row) => row.time, width: 160 },
+  {
+    id: 'time',
+    header: 'Time',
+    kind: 'time',
+    value: (row) => row.lastSeen,
+    note: (row) => (
+      <>
+        since <Time value={row.firstSeen} timeZone={timeZone} plain />
+      </>
+    ),
+    width: 176,
+  },
   {
     id: 'computer',
     header: 'Computer',
     kind: 'mono',
     value: (row) => row.computer,
-    width: 176,
+    width: 144,
     names: 'computer',
   },
   {
@@ -33,7 +44,8 @@ const columns: Column<Verdict>[] = [
     header: 'Service Account',
     kind: 'mono',
     value: (row) => row.serviceAccount,
-    width: 176,
+    note: (row) => <span className="font-mono">{caseNumberText(row.case)}</span>,
+    width: 144,
     names: 'account',
   },
   {
@@ -41,7 +53,7 @@ const columns: Column<Verdict>[] = [
     header: 'PRD DB Server',
     kind: 'mono',
     value: (row) => row.prdDbServer,
-    width: 176,
+    width: 152,
     names: 'server',
   },
   {
@@ -50,6 +62,7 @@ const columns: Column<Verdict>[] = [
     kind: 'text',
     value: (row) => row.riskLevel,
     cell: (row) => <Severity level={row.riskLevel} />,
+    note: (row) => stateTitles[row.state],
     width: 112,
   },
   {
@@ -57,10 +70,31 @@ const columns: Column<Verdict>[] = [
     header: 'Risk Details',
     kind: 'text',
     value: (row) => visible(row.riskDetails),
+    note: (row) => row.nextStep !== null && `Next: ${visible(row.nextStep)}`,
     minWidth: 320,
     whole: true,
   },
 ];
+
+/** The same on a phone: account and time, what happened, its way, and the next step. */
+function RiskCard({ of: row }: { of: Verdict }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-label">
+        <span className="flex min-w-0 items-baseline gap-x-2">
+          <Severity level={row.riskLevel} />
+          <span className="min-w-0 truncate font-mono font-medium">{visible(row.serviceAccount)}</span>
+        </span>
+        <Time value={row.lastSeen} timeZone={timeZone} plain />
+      </p>
+      <p className="line-clamp-2 text-body">{visible(row.riskDetails)}</p>
+      <p className="truncate text-label text-content-muted">
+        {stateTitles[row.state]}, since <Time value={row.firstSeen} timeZone={timeZone} plain />
+      </p>
+      {row.nextStep !== null && <p className="truncate text-label">Next: {visible(row.nextStep)}</p>}
+    </>
+  );
+}
 
 const REFRESH_MS = 60_000;
 
@@ -117,7 +151,9 @@ function Verdicts({
         columns={columns}
         rows={rows}
         rowKey={(row) => String(row.case)}
+        card={{ height: 88, content: (row) => <RiskCard of={row} /> }}
         timeZone={timeZone}
+        maxHeight={640}
         onRowActivate={(row) => void navigate(casePath(row.case))}
         nothingFound={(text, clear) => <NothingFound text={text} onClear={clear} />}
         empty={

@@ -9,6 +9,7 @@ import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
 import { cutNote } from '../cutWords.ts';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
+import { DashboardLead } from '../lead/DashboardLead.tsx';
 import { TotalsOverTime } from '../Totals.tsx';
 import { AiRiskPanel } from './AiRiskPanel.tsx';
 import { IncidentBars } from './IncidentBars.tsx';
@@ -38,11 +39,13 @@ export default function ServiceAccounts() {
     <DashboardPage
       title="Service Account Activity"
       subtitle="Real-time monitoring of database access and security incidents"
+      lead={<DashboardLead about="anything" />}
       view={view}
       rule="service-account-activity"
     >
       <TotalsOverTime view={view} totals={totals} note={labelOf(range)} />
       <PanelGrid>
+        <AiRiskPanel />
         <FiguresPanel
           title="Incidents per service account"
           span={6}
@@ -92,7 +95,6 @@ export default function ServiceAccounts() {
             );
           }}
         </FiguresPanel>
-        <AiRiskPanel />
         <IncidentLog view={view} />
       </PanelGrid>
     </DashboardPage>

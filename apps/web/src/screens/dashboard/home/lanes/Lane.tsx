@@ -1,4 +1,4 @@
-import { type AccountLane, kindTitle } from '@scout/contract';
+import { type AccountLane, caseStateOf, kindTitle, stateTitles } from '@scout/contract';
 import { Severity, Time, VisuallyHidden } from '@scout/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
@@ -44,6 +44,9 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
           <p className="flex flex-wrap items-baseline gap-x-2 text-label text-content-muted">
             <Severity level={severity} />
             <span>{kindTitle(kind)}</span>
+            {caseStateOf(lane.case, Date.now()) === 'now' && (
+              <span className="text-content">{stateTitles.now}</span>
+            )}
           </p>
         </div>
         <div className="min-w-0">

@@ -1,5 +1,5 @@
-import type { AccountLanes } from '@scout/contract';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type AccountLanes, byState } from '@scout/contract';
+import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { casePath } from '../../../../paths.ts';
 import { stepOfKey } from '../../../../shell/singleKeys.ts';
@@ -15,10 +15,14 @@ import { type PointedDay, useDays } from './useDays.ts';
 const LABELED = 10;
 
 /**
- * The lanes under one axis of days. J and K, or the arrow keys, move between them, Enter opens one; the pointed day is
+ * The lanes under one axis of days, what goes on now first. J and K, or the arrow keys, move between them, Enter opens one; the pointed day is
  * highlighted in all lanes, and dragging over days sets the range of the dashboards.
  */
-export function LaneList({ of: { lanes, days } }: { of: AccountLanes }) {
+export function LaneList({ of: { lanes: listed, days } }: { of: AccountLanes }) {
+  const lanes = useMemo(() => {
+    const compare = byState(Date.now());
+    return listed.toSorted((a, b) => compare(a.case, b.case));
+  }, [listed]);
   const [range, setRange] = useRange();
   const navigate = useNavigate();
   const list = useRef<HTMLUListElement>(null);

@@ -1,0 +1,64 @@
+import { DAY } from '@scout/detection/time';
+import { caseAdvice } from './caseAdvice.ts';
+import { type CaseRow, type CaseState, caseSeverities, caseStates } from './entities/case.ts';
+
+export const stateTitles: Readonly<Record<CaseState, string>> = {
+  now: 'Going on now',
+  unexplained: 'Not explained',
+  job: 'A job fails',
+};
+
+/** Kinds of which the person is the answer: the first step is to ask them. */
+const PERSONAL: ReadonlySet<string> = new Set([
+  'person-used-account',
+  'person-signed-in',
+  'explicit-credentials',
+]);
+
+/** Kinds of misuse, in contrast to changes that an owner may explain. */
+const MISUSE: ReadonlySet<string> = new Set([
+  ...PERSONAL,
+  'refused-then-successful',
+  'refused-from-new-source',
+  'refused-guess',
+  'spraying',
+  'outside-contract',
+]);
+
+/** Kinds of refusals that come from a job with outdated settings, not from somebody who tries. */
+const JOBS: ReadonlySet<string> = new Set([
+  'refused-old-password',
+  'refused-no-account',
+  'refused-expired',
+  'refused-disabled',
+  'refused-clock',
+  'refused-not-allowed',
+]);
+
+type Dated = Pick<CaseRow, 'kind' | 'later' | 'last_seen'>;
+
+/** The last activity of a case, with later use on its way. */
+const lastOf = ({ later, last_seen }: Pick<Dated, 'later' | 'last_seen'>): number =>
+  Date.parse(later?.last ?? last_seen);
+
+/** The state of a case at a time in epoch milliseconds. */
+export function caseStateOf(of: Dated, now: number): CaseState {
+  if (JOBS.has(of.kind)) return 'job';
+  return MISUSE.has(of.kind) && now - lastOf(of) <= DAY ? 'now' : 'unexplained';
+}
+
+/** Compares cases by what goes on, then by severity, then by the last activity. */
+export const byState =
+  (now: number) =>
+  (a: Dated & Pick<CaseRow, 'severity'>, b: Dated & Pick<CaseRow, 'severity'>): number =>
+    caseStates.indexOf(caseStateOf(a, now)) - caseStates.indexOf(caseStateOf(b, now)) ||
+    caseSeverities.indexOf(a.severity) - caseSeverities.indexOf(b.severity) ||
+    lastOf(b) - lastOf(a);
+
+/** One next step: the question to the person, if it is about exactly one; otherwise the first advice for this kind. */
+export function nextStepOf(of: Parameters<typeof caseAdvice>[0]): string | null {
+  const advice = caseAdvice(of);
+  const [person] = of.persons;
+  const isAsked = person !== undefined && PERSONAL.has(of.kind);
+  return (isAsked ? advice.find((line) => line.startsWith(`Ask ${person}`)) : undefined) ?? advice[0] ?? null;
+}
