@@ -25,7 +25,7 @@ const organization = z.object({
 
 /** An organization, for its members. */
 export const tenant = organization.extend({
-  /** Days for which events, cases and reports are kept now. */
+  /** Days for which events and cases are kept now. */
   retention_days: z.number().int(),
   /** All members for admins; only themselves for members (spec section 6). By address. */
   members: z.array(memberPair),
