@@ -2851,12 +2851,25 @@ CREATE TABLE scout.tenants (
   data_until timestamp with time zone,
   deletion_due_at timestamp with time zone,
   deletion_requested_by text,
+  retention_days integer DEFAULT 365 NOT NULL,
+  former_retention_days integer,
+  retention_shortens_at timestamp with time zone,
+  hold_since timestamp with time zone,
+  hold_reason text,
+  hold_set_by text,
+  counted_from timestamp with time zone,
   CONSTRAINT tenants_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT tenants_company_key_key UNIQUE (company_key),
   CONSTRAINT tenants_company_key_check CHECK ((company_key = lower(company_key))),
   CONSTRAINT tenants_company_name_check CHECK ((company_name <> ''::text)),
   CONSTRAINT tenants_deletion_check CHECK (((deletion_due_at IS NULL) = (deletion_requested_by IS NULL))),
   CONSTRAINT tenants_deletion_requested_by_check CHECK ((char_length(deletion_requested_by) <= 254)),
+  CONSTRAINT tenants_hold_check CHECK ((((hold_since IS NULL) = (hold_reason IS NULL)) AND ((hold_since IS NULL) = (hold_set_by IS NULL)))),
+  CONSTRAINT tenants_hold_reason_check CHECK (((char_length(hold_reason) >= 1) AND (char_length(hold_reason) <= 500))),
+  CONSTRAINT tenants_hold_set_by_check CHECK ((char_length(hold_set_by) <= 254)),
+  CONSTRAINT tenants_retention_check CHECK (((former_retention_days IS NULL) = (retention_shortens_at IS NULL))),
+  CONSTRAINT tenants_retention_days_check CHECK (((retention_days >= 31) AND (retention_days <= 3650))),
+  CONSTRAINT tenants_sample_hold_check CHECK (((hold_since IS NULL) OR (NOT is_sample))),
   CONSTRAINT tenants_time_zone_check CHECK (((char_length(time_zone) >= 1) AND (char_length(time_zone) <= 64)))
 );
 CREATE INDEX tenants_data_until ON scout.tenants USING btree (data_until) WHERE (data_until IS NOT NULL);
@@ -2883,13 +2896,13 @@ CREATE POLICY owner_backs_up ON scout.tenants FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT SELECT ON scout.tenants TO scout_admin;
 GRANT DELETE ON scout.tenants TO scout_definer;
-GRANT SELECT ON scout.tenants TO scout_member;
 GRANT INSERT, SELECT ON scout.tenants TO scout_operator;
-GRANT UPDATE (receive_email_alerts, updated_at, requires_second_factor, time_zone, deletion_due_at, deletion_requested_by) ON scout.tenants TO scout_admin;
+GRANT UPDATE (receive_email_alerts, updated_at, requires_second_factor, time_zone, deletion_due_at, deletion_requested_by, retention_days, former_retention_days, retention_shortens_at, hold_since, hold_reason, hold_set_by) ON scout.tenants TO scout_admin;
 GRANT SELECT (tenant_id, company_name, is_subscribed, receive_email_alerts, is_sample, time_zone) ON scout.tenants TO scout_alerts;
 GRANT INSERT (company_name, company_key, created_at, updated_at) ON scout.tenants TO scout_definer;
-GRANT SELECT (tenant_id, company_name, company_key, is_subscribed, is_sample, requires_second_factor, data_until, deletion_due_at) ON scout.tenants TO scout_definer;
-GRANT UPDATE (is_sample, updated_at, data_until) ON scout.tenants TO scout_definer;
+GRANT SELECT (tenant_id, company_name, company_key, is_subscribed, is_sample, requires_second_factor, data_until, deletion_due_at, retention_days, former_retention_days, retention_shortens_at, hold_since, counted_from) ON scout.tenants TO scout_definer;
+GRANT UPDATE (is_sample, updated_at, data_until, former_retention_days, retention_shortens_at, counted_from) ON scout.tenants TO scout_definer;
+GRANT SELECT (tenant_id, company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, is_sample, created_at, updated_at, requires_second_factor, time_zone, trial_ends_at, trial_reminded_days, data_until, deletion_due_at, retention_days, former_retention_days, retention_shortens_at, counted_from) ON scout.tenants TO scout_member;
 GRANT UPDATE (receive_email_alerts, updated_at) ON scout.tenants TO scout_member;
 GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at, trial_ends_at, trial_reminded_days, data_until) ON scout.tenants TO scout_operator;
 
@@ -2989,6 +3002,7 @@ BEGIN
     RAISE EXCEPTION 'The audit log is kept for at least 365 days' USING ERRCODE = 'invalid_parameter_value';
   END IF;
   FOR v_tenant IN SELECT DISTINCT a.tenant_id FROM scout.audit_logs a WHERE a.occurred_at < v_day ORDER BY 1 LOOP
+    CONTINUE WHEN scout.is_held(v_tenant);
     -- Held until the end: entries are linked after it.
     SELECT * INTO v_head FROM scout.audit_heads h WHERE h.tenant_id = v_tenant FOR UPDATE;
     CONTINUE WHEN NOT FOUND;
@@ -3040,7 +3054,7 @@ BEGIN
   IF p_days IS NULL OR p_days < 365 THEN
     RAISE EXCEPTION 'Reviews are kept for at least a year' USING ERRCODE = 'invalid_parameter_value';
   END IF;
-  DELETE FROM scout.owner_reviews WHERE started_at < p_now::date - p_days;
+  DELETE FROM scout.owner_reviews r WHERE r.started_at < p_now::date - p_days AND NOT scout.is_held(r.tenant_id);
   GET DIAGNOSTICS v_reviews = ROW_COUNT;
   RETURN v_reviews;
 END
@@ -3048,47 +3062,63 @@ $function$;
 ALTER FUNCTION scout.delete_expired_reviews(integer,timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.delete_expired_reviews(integer,timestamp with time zone) TO scout_operator;
 
-CREATE OR REPLACE FUNCTION scout.delete_expired_rows(p_retention_days integer, p_now timestamp with time zone)
- RETURNS bigint
+CREATE OR REPLACE FUNCTION scout.delete_expired_rows(p_tenant_id uuid, p_now timestamp with time zone)
+ RETURNS TABLE(events bigint, more boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET "TimeZone" TO 'UTC'
 AS $function$
 DECLARE
-  v_day timestamptz := p_now::date - p_retention_days;
-  v_batch uuid := (lpad(to_hex((extract(epoch FROM v_day) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
-  v_events bigint;
+  v_tenant CONSTANT uuid := p_tenant_id;
+  v_kept timestamptz;
+  v_day timestamptz;
+  v_batch uuid;
 BEGIN
-  IF p_retention_days IS NULL OR p_retention_days < 31 THEN
-    RAISE EXCEPTION 'Retention is at least 31 days: the dashboards show 30' USING ERRCODE = 'invalid_parameter_value';
+  events := 0;
+  more := false;
+  IF NOT scout.is_held(v_tenant) THEN
+    SELECT p_now::date - r.days INTO v_kept FROM scout.retention(p_now) r WHERE r.tenant_id = v_tenant;
   END IF;
-  DELETE FROM scout.rollups WHERE bucket < v_day;
-  DELETE FROM scout.rollup_sums WHERE first_day < v_day;
-  DELETE FROM scout.event_counts WHERE hour < v_day;
-  DELETE FROM scout.incidents WHERE occurred_at < v_day AND batch_id < v_batch;
-  DELETE FROM scout.batch_bodies WHERE received_at < v_day;
-  DELETE FROM scout.batches b WHERE b.received_at < v_day AND EXISTS (
+  IF v_kept IS NULL THEN
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  -- Every event is counted by its hour.
+  SELECT least(v_kept, date_trunc('day', min(c.hour)) + interval '1 day') INTO v_day FROM scout.event_counts c WHERE c.tenant_id = v_tenant;
+  more := v_day < v_kept;
+  -- Of what was old on arrival, the time here counts.
+  v_batch := (lpad(to_hex((extract(epoch FROM v_kept) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+  DELETE FROM scout.rollups r WHERE r.tenant_id = v_tenant AND r.bucket < v_day;
+  DELETE FROM scout.rollup_sums r WHERE r.tenant_id = v_tenant AND r.first_day < v_day;
+  DELETE FROM scout.event_counts c WHERE c.tenant_id = v_tenant AND c.hour < v_day;
+  DELETE FROM scout.incidents i WHERE i.tenant_id = v_tenant AND i.occurred_at < v_day AND i.batch_id < v_batch;
+  DELETE FROM scout.batch_bodies b WHERE b.tenant_id = v_tenant AND b.received_at < v_day;
+  DELETE FROM scout.batches b WHERE b.tenant_id = v_tenant AND b.received_at < v_day AND EXISTS (
     SELECT FROM scout.batches n WHERE n.tenant_id = b.tenant_id AND n.agent_id = b.agent_id AND n.batch_no > b.batch_no);
-  DELETE FROM scout.agent_gaps WHERE received_at < v_day;
-  DELETE FROM scout.activity_parts WHERE hour < v_day;
-  DELETE FROM scout.account_activity WHERE hour < v_day;
-  DELETE FROM scout.findings WHERE occurred_at < v_day;
-  DELETE FROM scout.case_comments m USING scout.cases c WHERE m.tenant_id = c.tenant_id AND m.case_id = c.case_id
-    AND greatest(c.last_seen, c.touched_at) < v_day;
-  DELETE FROM scout.case_changes h USING scout.cases c WHERE h.tenant_id = c.tenant_id AND h.case_id = c.case_id
-    AND greatest(c.last_seen, c.touched_at) < v_day;
-  DELETE FROM scout.cases WHERE greatest(last_seen, touched_at) < v_day;
+  DELETE FROM scout.agent_gaps g WHERE g.tenant_id = v_tenant AND g.received_at < v_day;
+  DELETE FROM scout.activity_parts a WHERE a.tenant_id = v_tenant AND a.hour < v_day;
+  DELETE FROM scout.account_activity a WHERE a.tenant_id = v_tenant AND a.hour < v_day;
+  DELETE FROM scout.findings f WHERE f.tenant_id = v_tenant AND f.occurred_at < v_day;
+  DELETE FROM scout.case_comments m USING scout.cases c WHERE c.tenant_id = v_tenant AND m.tenant_id = c.tenant_id
+    AND m.case_id = c.case_id AND greatest(c.last_seen, c.touched_at) < v_day;
+  DELETE FROM scout.case_changes h USING scout.cases c WHERE c.tenant_id = v_tenant AND h.tenant_id = c.tenant_id
+    AND h.case_id = c.case_id AND greatest(c.last_seen, c.touched_at) < v_day;
+  DELETE FROM scout.cases c WHERE c.tenant_id = v_tenant AND greatest(c.last_seen, c.touched_at) < v_day;
   -- Something late may still go back to the newest one before the oldest hour that is kept.
-  DELETE FROM scout.assessment_snapshots s WHERE EXISTS (
+  DELETE FROM scout.assessment_snapshots s WHERE s.tenant_id = v_tenant AND EXISTS (
     SELECT FROM scout.assessment_snapshots n WHERE n.tenant_id = s.tenant_id AND n.hour > s.hour AND n.hour <= v_day);
-  DELETE FROM scout.tenant_events WHERE occurred_at < v_day AND batch_id < v_batch;
-  GET DIAGNOSTICS v_events = ROW_COUNT;
-  RETURN v_events;
+  DELETE FROM scout.tenant_events e WHERE e.tenant_id = v_tenant AND e.occurred_at < v_day AND e.batch_id < v_batch;
+  GET DIAGNOSTICS events = ROW_COUNT;
+  UPDATE scout.tenants t SET counted_from = v_day
+  WHERE t.tenant_id = v_tenant AND coalesce(t.counted_from, '-infinity') < v_day;
+  UPDATE scout.tenants t SET former_retention_days = NULL, retention_shortens_at = NULL
+  WHERE t.tenant_id = v_tenant AND t.retention_shortens_at <= p_now;
+  RETURN NEXT;
 END
 $function$;
-ALTER FUNCTION scout.delete_expired_rows(integer,timestamp with time zone) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.delete_expired_rows(integer,timestamp with time zone) TO scout_operator;
+ALTER FUNCTION scout.delete_expired_rows(uuid,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.delete_expired_rows(uuid,timestamp with time zone) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.delete_lost_activity(p_tenant_id uuid)
  RETURNS void
@@ -3111,6 +3141,9 @@ AS $function$
 DECLARE
   name text;
 BEGIN
+  IF scout.is_held(p_tenant_id) THEN
+    RAISE EXCEPTION 'A legal hold keeps this organization' USING ERRCODE = 'insufficient_privilege';
+  END IF;
   INSERT INTO scout.payment_cancellations (subscription_id)
     SELECT DISTINCT p.subscription_id FROM scout.payments p
     WHERE p.tenant_id = p_tenant_id AND p.subscription_id IS NOT NULL AND p.ended_at IS NULL
@@ -3137,7 +3170,8 @@ AS $function$
 BEGIN
   -- The lock of every change of members; a request that is taken back meanwhile is seen after it.
   PERFORM pg_advisory_xact_lock(hashtextextended('scout organization ' || p_tenant_id, 0));
-  IF NOT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id AND t.deletion_due_at <= p_now) THEN
+  IF scout.is_held(p_tenant_id)
+    OR NOT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id AND t.deletion_due_at <= p_now) THEN
     RETURN false;
   END IF;
   PERFORM scout.delete_organization(p_tenant_id, p_now);
@@ -3169,6 +3203,7 @@ BEGIN
       AND NOT EXISTS (SELECT FROM scout.batches b WHERE b.tenant_id = a.tenant_id AND b.agent_id = a.agent_id)
     ORDER BY a.tenant_id, a.agent_id FOR UPDATE SKIP LOCKED
   LOOP
+    CONTINUE WHEN scout.is_held(v_tenant_id);
     DELETE FROM scout.agent_gaps g WHERE g.tenant_id = v_tenant_id AND g.agent_id = v_agent_id;
     DELETE FROM scout.ingest_usage u WHERE u.tenant_id = v_tenant_id AND u.sender_id = v_agent_id;
     DELETE FROM scout.agents a WHERE a.tenant_id = v_tenant_id AND a.agent_id = v_agent_id;
@@ -3211,28 +3246,39 @@ CREATE OR REPLACE FUNCTION scout.drop_expired_partitions(p_retention_days intege
  SET lock_timeout TO '250ms'
 AS $function$
 DECLARE
-  v_first_kept date := p_now::date - p_retention_days;
+  v_first_kept date;
   v_expired record;
+  v_is_needed boolean;
   v_dropped integer := 0;
 BEGIN
   IF p_retention_days IS NULL OR p_retention_days < 31 THEN
     RAISE EXCEPTION 'Retention is at least 31 days: the dashboards show 30' USING ERRCODE = 'invalid_parameter_value';
   END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended('scout-partitions', 0));
+  -- As scout.is_held does, for all: no hold is set between the question and the end.
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('scout legal holds', 0));
+  v_first_kept := p_now::date - coalesce((SELECT least(max(r.days), p_retention_days) FROM scout.retention(p_now) r WHERE NOT r.is_held),
+    p_retention_days);
   FOR v_expired IN
-    SELECT c.relname AS name
+    SELECT p.parent, p.moment, c.relname AS name, r.lower_bound, r.upper_bound
     FROM pg_inherits i
-    JOIN (VALUES (1, 'scout.batch_bodies'::regclass), (2, 'scout.tenant_events'), (3, 'scout.incidents'), (4, 'scout.rollups'))
-      AS p (place, parent) ON p.parent = i.inhparent
+    JOIN (VALUES (1, 'batch_bodies', 'received_at'), (2, 'tenant_events', 'occurred_at'), (3, 'incidents', 'occurred_at'),
+      (4, 'rollups', 'bucket')) AS p (place, parent, moment) ON format('scout.%I', p.parent)::regclass = i.inhparent
     JOIN pg_class c ON c.oid = i.inhrelid
     CROSS JOIN LATERAL (SELECT substring(c.relname FROM '_p(\d{6,8})$') AS stamp) AS s
-    WHERE CASE length(s.stamp)
-        WHEN 8 THEN to_date(s.stamp, 'YYYYMMDD') + 1 <= v_first_kept
-        WHEN 6 THEN (to_date(s.stamp, 'YYYYMM') + interval '1 month')::date <= v_first_kept
-        ELSE false
-      END
+    CROSS JOIN LATERAL (SELECT to_date(s.stamp, CASE length(s.stamp) WHEN 8 THEN 'YYYYMMDD' WHEN 6 THEN 'YYYYMM' END) AS lower_bound,
+      (to_date(s.stamp, CASE length(s.stamp) WHEN 8 THEN 'YYYYMMDD' WHEN 6 THEN 'YYYYMM' END)
+        + CASE length(s.stamp) WHEN 8 THEN interval '1 day' ELSE interval '1 month' END)::date AS upper_bound) AS r
+    WHERE r.upper_bound <= v_first_kept
     ORDER BY p.place, c.relname
   LOOP
+    -- By the parent, because partitions have no policies; the bounds leave one of them.
+    EXECUTE format('SELECT EXISTS (SELECT FROM scout.retention($1) AS r CROSS JOIN LATERAL (SELECT FROM scout.%I AS e
+      WHERE e.tenant_id = r.tenant_id AND e.%I >= $2 AND e.%I < $3 LIMIT 1) AS one WHERE r.is_held OR $4 > $1::date - r.days)',
+      v_expired.parent, v_expired.moment, v_expired.moment)
+      INTO v_is_needed
+      USING p_now, v_expired.lower_bound::timestamptz, v_expired.upper_bound::timestamptz, v_expired.upper_bound;
+    CONTINUE WHEN v_is_needed;
     EXECUTE format('DROP TABLE scout.%I', v_expired.name);
     v_dropped := v_dropped + 1;
   END LOOP;
@@ -3370,6 +3416,21 @@ $function$;
 ALTER FUNCTION scout.invitation_by_token(bytea) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.invitation_by_token(bytea) TO scout_auth;
 
+CREATE OR REPLACE FUNCTION scout.is_held(p_tenant_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('scout legal holds', 0));
+  RETURN EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id AND t.hold_since IS NOT NULL);
+END
+$function$;
+ALTER FUNCTION scout.is_held(uuid) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.is_held(uuid) TO scout_alerts;
+GRANT EXECUTE ON FUNCTION scout.is_held(uuid) TO scout_operator;
+
 CREATE OR REPLACE FUNCTION scout.join_organization(p_user_id text, p_email text, p_domain text, p_counts boolean, p_company_name text, p_company_key text, p_first_name text, p_last_name text, p_now timestamp with time zone)
  RETURNS TABLE(outcome text, tenant_id uuid)
  LANGUAGE plpgsql
@@ -3460,6 +3521,8 @@ BEGIN
 
     IF v_admin AND v_others > 0 AND v_other_admins = 0 THEN
       RETURN QUERY SELECT v_tenant, 'last_admin'::text;
+    ELSIF v_others = 0 AND v_admin AND scout.is_held(v_tenant) THEN
+      RETURN QUERY SELECT v_tenant, 'held'::text;
     ELSIF v_others = 0 AND v_admin THEN
       PERFORM scout.delete_organization(v_tenant, p_now);
       RETURN QUERY SELECT v_tenant, 'deleted'::text;
@@ -3719,6 +3782,7 @@ AS $function$
 DECLARE
   name text;
 BEGIN
+  IF scout.is_held(p_tenant_id) THEN RETURN false; END IF;
   UPDATE scout.tenants t SET data_until = NULL
   WHERE t.tenant_id = p_tenant_id AND NOT t.is_subscribed AND t.data_until <= p_now;
   IF NOT FOUND THEN RETURN false; END IF;
@@ -3796,6 +3860,19 @@ END
 $function$;
 ALTER FUNCTION scout.remove_sample(uuid,text,text[],text[],timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.remove_sample(uuid,text,text[],text[],timestamp with time zone) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.retention(p_now timestamp with time zone)
+ RETURNS TABLE(tenant_id uuid, is_held boolean, days integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT t.tenant_id, t.hold_since IS NOT NULL,
+    CASE WHEN t.retention_shortens_at > p_now THEN greatest(t.former_retention_days, t.retention_days) ELSE t.retention_days END
+  FROM scout.tenants t
+$function$;
+ALTER FUNCTION scout.retention(timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.retention(timestamp with time zone) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.rotate_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea)
  RETURNS boolean

@@ -50,6 +50,7 @@ const settings = [
   'settings-organization',
   'settings-reports',
   'organization-deletion',
+  'retention',
   'detection-settings',
   'channels',
   'owner-review',
@@ -80,6 +81,7 @@ export const browserTests = {
   'apps/server/src/organizations': [
     'settings-organization',
     'organization-deletion',
+    'retention',
     'invitation',
     'channels',
   ],

@@ -107,10 +107,9 @@ function queriesAt(now: number): Record<string, Query> {
     ),
     'figures of failed-logons, seven days': (tx) =>
       readFigures(tx, TENANT, 'failed-logons', { ...clock, since: now - 7 * DAY }),
-    'count of events': (tx) => countTenantEvents(tx, scope, Date.now()),
-    'count of one type': (tx) =>
-      countTenantEvents(tx, { ...scope, eventType: 'WINDOWS_SECURITY_4625' }, Date.now()),
-    types: (tx) => tenantEventTypes(tx, scope, Date.now()),
+    'count of events': (tx) => countTenantEvents(tx, scope),
+    'count of one type': (tx) => countTenantEvents(tx, { ...scope, eventType: 'WINDOWS_SECURITY_4625' }),
+    types: (tx) => tenantEventTypes(tx, scope),
     'newest incidents': incidents({}),
     'incidents of an account': incidents({ account: 'svc.app7' }),
     'incidents of a server': incidents({ server: 'PRD-SQL7' }),

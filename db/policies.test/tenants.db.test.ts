@@ -40,6 +40,29 @@ test('a member switches email alerts of their own organization only', async () =
   );
 });
 
+test('only an admin changes retention and the legal hold, of their own organization and within bounds', async () => {
+  const { member, tenantId } = a.northwind;
+  const admin = adminOf(tenantId);
+  const changes = [
+    'retention_days = 730',
+    `hold_since = '2026-11-26', hold_reason = 'Case 12', hold_set_by = 'ada'`,
+    'hold_since = NULL, hold_reason = NULL, hold_set_by = NULL, retention_days = 365',
+  ];
+  for (const change of changes) {
+    for (const actor of [member, operator])
+      await expect(run(a.db, actor, `UPDATE scout.tenants SET ${change}`), change).rejects.toEqual(denied);
+    expect(
+      await run(a.db, admin, `UPDATE scout.tenants SET ${change} WHERE tenant_id <> '${tenantId}'`),
+    ).toBe(0);
+    expect(await run(a.db, admin, `UPDATE scout.tenants SET ${change}`)).toBe(1);
+  }
+  for (const change of ['retention_days = 30', 'retention_days = 3651', `hold_since = '2026-11-26'`])
+    await expect(run(a.db, admin, `UPDATE scout.tenants SET ${change}`), change).rejects.toMatchObject({
+      code: '23514',
+    });
+  await expect(run(a.db, member, 'SELECT hold_reason FROM scout.tenants')).rejects.toEqual(denied);
+});
+
 test('the operator sees all, subscribes them, and cannot delete them or mark them as a sample', async () => {
   expect(await tenantsSeen(a.db, operator, 'scout.tenants')).toHaveLength(2);
   expect(await run(a.db, operator, 'UPDATE scout.tenants SET is_subscribed = true')).toBe(2);

@@ -33,6 +33,7 @@ const copies: Readonly<Record<string, string>> = {
   'docs/permissions.md': 'docs/permissions.md',
   'docs/scale.md': 'docs/scale.md',
   'docs/security.md': 'docs/security.md',
+  'docs/settings.md': 'docs/settings.md',
   'docs/siem.md': 'docs/siem.md',
   'third-party-notices.txt': Object.keys(shipments)[0]!,
   'bin/scout': 'scripts/release/files/scout',

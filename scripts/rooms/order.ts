@@ -19,7 +19,10 @@ const server: Workspace = {
   words: 'HTTP, sign-in, ingest, SQL',
   rooms: [
     { 'src/main.ts': 'the process', 'src/cli': 'the operator’s commands' },
-    { 'src/processes': 'several server processes and their supervisor' },
+    {
+      'src/processes': 'several server processes and their supervisor',
+      'src/support': 'a bundle for support, without names',
+    },
     { 'src/start.ts': 'a server of one process', 'src/backup': 'backup and restore' },
     {
       'src/server.ts': 'application and jobs of a process, in order',

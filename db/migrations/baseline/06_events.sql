@@ -197,7 +197,9 @@ $$;
 REVOKE ALL ON FUNCTION scout.ensure_partitions FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scout.ensure_partitions TO scout_ingest, scout_operator;
 
--- Drops the partitions that lie wholly before today - p_retention_days (UTC). Returns how many were dropped.
+-- Drops the partitions that no organization needs any more. None needs those wholly before today less its days (UTC), and before the longest
+-- such time, at most p_retention_days, a partition is only kept for the rows of an organization that keeps longer or is under a legal
+-- hold. Returns how many were dropped.
 CREATE FUNCTION scout.drop_expired_partitions(p_retention_days integer, p_now timestamptz) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -205,28 +207,39 @@ SET timezone = 'UTC'
 SET lock_timeout = '250ms'
 AS $$
 DECLARE
-  v_first_kept date := p_now::date - p_retention_days;
+  v_first_kept date;
   v_expired record;
+  v_is_needed boolean;
   v_dropped integer := 0;
 BEGIN
   IF p_retention_days IS NULL OR p_retention_days < 31 THEN
     RAISE EXCEPTION 'Retention is at least 31 days: the dashboards show 30' USING ERRCODE = 'invalid_parameter_value';
   END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended('scout-partitions', 0));
+  -- As scout.is_held does, for all: no hold is set between the question and the end.
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('scout legal holds', 0));
+  v_first_kept := p_now::date - coalesce((SELECT least(max(r.days), p_retention_days) FROM scout.retention(p_now) r WHERE NOT r.is_held),
+    p_retention_days);
   FOR v_expired IN
-    SELECT c.relname AS name
+    SELECT p.parent, p.moment, c.relname AS name, r.lower_bound, r.upper_bound
     FROM pg_inherits i
-    JOIN (VALUES (1, 'scout.batch_bodies'::regclass), (2, 'scout.tenant_events'), (3, 'scout.incidents'), (4, 'scout.rollups'))
-      AS p (place, parent) ON p.parent = i.inhparent
+    JOIN (VALUES (1, 'batch_bodies', 'received_at'), (2, 'tenant_events', 'occurred_at'), (3, 'incidents', 'occurred_at'),
+      (4, 'rollups', 'bucket')) AS p (place, parent, moment) ON format('scout.%I', p.parent)::regclass = i.inhparent
     JOIN pg_class c ON c.oid = i.inhrelid
     CROSS JOIN LATERAL (SELECT substring(c.relname FROM '_p(\d{6,8})$') AS stamp) AS s
-    WHERE CASE length(s.stamp)
-        WHEN 8 THEN to_date(s.stamp, 'YYYYMMDD') + 1 <= v_first_kept
-        WHEN 6 THEN (to_date(s.stamp, 'YYYYMM') + interval '1 month')::date <= v_first_kept
-        ELSE false
-      END
+    CROSS JOIN LATERAL (SELECT to_date(s.stamp, CASE length(s.stamp) WHEN 8 THEN 'YYYYMMDD' WHEN 6 THEN 'YYYYMM' END) AS lower_bound,
+      (to_date(s.stamp, CASE length(s.stamp) WHEN 8 THEN 'YYYYMMDD' WHEN 6 THEN 'YYYYMM' END)
+        + CASE length(s.stamp) WHEN 8 THEN interval '1 day' ELSE interval '1 month' END)::date AS upper_bound) AS r
+    WHERE r.upper_bound <= v_first_kept
     ORDER BY p.place, c.relname
   LOOP
+    -- By the parent, because partitions have no policies; the bounds leave one of them.
+    EXECUTE format('SELECT EXISTS (SELECT FROM scout.retention($1) AS r CROSS JOIN LATERAL (SELECT FROM scout.%I AS e
+      WHERE e.tenant_id = r.tenant_id AND e.%I >= $2 AND e.%I < $3 LIMIT 1) AS one WHERE r.is_held OR $4 > $1::date - r.days)',
+      v_expired.parent, v_expired.moment, v_expired.moment)
+      INTO v_is_needed
+      USING p_now, v_expired.lower_bound::timestamptz, v_expired.upper_bound::timestamptz, v_expired.upper_bound;
+    CONTINUE WHEN v_is_needed;
     EXECUTE format('DROP TABLE scout.%I', v_expired.name);
     v_dropped := v_dropped + 1;
   END LOOP;

@@ -48,6 +48,7 @@ it('orders by state, then by severity, then by the last activity', () => {
 it('asks the person if the case is about exactly one', () => {
   const of = {
     account: 'svc.billing',
+    other_accounts: [],
     kind: 'person-used-account',
     persons: ['m.keller'],
     person_level: 'acted' as const,

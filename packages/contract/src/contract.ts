@@ -141,6 +141,11 @@ import {
   domainsSendCode,
   domainsUpdate,
 } from './calls/organization/domains.ts';
+import {
+  organizationHold,
+  organizationRetention,
+  organizationRetentionSet,
+} from './calls/organization/retention.ts';
 import { confirmPayment, tenants, tenantsUpdate } from './calls/organization/tenants.ts';
 import { ingestUsage } from './calls/organization/usage.ts';
 import { evidence } from './calls/reports/evidence.ts';
@@ -330,6 +335,9 @@ export const contract = {
   tenants,
   organizationDeletionRequest,
   organizationDeletionWithdraw,
+  organizationHold,
+  organizationRetention,
+  organizationRetentionSet,
   tenantsUpdate,
   updates,
 };

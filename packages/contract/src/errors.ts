@@ -69,6 +69,8 @@ export const errors = {
   wrong_password: { status: 400, message: 'The current password is not correct.' },
   subscribed_already: { status: 409, message: 'Your organization already has a subscription.' },
   wrong_organization_name: { status: 400, message: 'This is not the name of the organization.' },
+  legal_hold: { status: 409, message: 'A legal hold keeps your organization’s data. Lift it first.' },
+  sample_organization: { status: 409, message: 'This is not possible in the sample organization.' },
   last_admin: { status: 409, message: 'Cannot remove last admin' },
 
   // Second factor

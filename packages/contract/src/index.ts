@@ -121,6 +121,7 @@ export { type Member, type MemberStatus, member, memberStatuses } from './entiti
 export * from './entities/monthlyReport.ts';
 export * from './entities/ownerReview.ts';
 export { type Profile, profile } from './entities/profile.ts';
+export * from './entities/retention.ts';
 export * from './entities/savedView.ts';
 export * from './entities/serviceAccount.ts';
 export { type Claims, claims, type Session, session, type User, user } from './entities/session.ts';

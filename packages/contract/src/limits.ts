@@ -281,9 +281,18 @@ export const limits = {
   },
   /**
    * Retention of audit log entries, reviews by owners, ids of deleted organizations, visitors' requests and mailing list
-   * addresses. Events and data derived from them have {@link limits.events.retentionDays}.
+   * addresses. Events and data derived from them have {@link limits.events.retentionDays} unless an organization chose another
+   * number in the bounds given here; a shorter one applies after some days, and a legal hold has a reason.
    */
-  retention: { auditLogDays: 730, requestDays: 365, mailingListDays: 730 },
+  retention: {
+    auditLogDays: 730,
+    requestDays: 365,
+    mailingListDays: 730,
+    daysMin: 31,
+    daysMax: 3650,
+    shorteningDelayDays: 7,
+    holdReasonMax: 500,
+  },
   /**
    * Ends of subscriptions: days before the end of a trial on which admins are mailed, days of data retention without a
    * subscription, days between request and deletion of an organization, and seconds after which agents without a subscription

@@ -220,7 +220,7 @@ describe('a dialog', () => {
         <textarea aria-label="Why?" />
       </Dialog>,
     );
-    await act(async () => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await act(async () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())));
     expect(focused()).toBe('What was it?');
   });
 });

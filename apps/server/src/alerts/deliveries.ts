@@ -30,7 +30,8 @@ export async function planDeliveries(
   const { channels } = organization;
   if (channels.length === 0) return;
   await client.query(
-    `DELETE FROM scout.channel_deliveries WHERE tenant_id = $1 AND settled_at < to_timestamp($2::float8 / 1000)`,
+    `DELETE FROM scout.channel_deliveries WHERE tenant_id = $1 AND settled_at < to_timestamp($2::float8 / 1000)
+       AND NOT (SELECT scout.is_held($1))`,
     [tenantId, now - KEPT],
   );
   if (told.length === 0) return;

@@ -61,7 +61,8 @@ export async function dispatchMessages(
   now: number,
 ): Promise<void> {
   await client.query(
-    `DELETE FROM scout.alert_messages WHERE tenant_id = $1 AND settled_at < to_timestamp($2::float8 / 1000)`,
+    `DELETE FROM scout.alert_messages WHERE tenant_id = $1 AND settled_at < to_timestamp($2::float8 / 1000)
+       AND NOT (SELECT scout.is_held($1))`,
     [tenantId, now - KEPT],
   );
   const { rows } = await client.query<MessageRow>(

@@ -13,7 +13,7 @@ export interface Removal {
   /**
    * Deletes the user with sessions and memberships; an organization without other members is deleted with its data. A mail to the
    * address confirms the deletion.
-   * @throws Refusal rate_limited, wrong_password or last_admin
+   * @throws Refusal rate_limited, wrong_password, last_admin or legal_hold
    */
   deleteAccount(person: Person, password: string, caller: Caller): Promise<{ organization_deleted: boolean }>;
 }
@@ -29,9 +29,13 @@ export function createRemoval(core: AuthCore, passwords: Passwords): Removal {
         await sql`SET LOCAL statement_timeout = '15min'`.execute(tx);
         const named = await sql<{ tenant_id: string; company_name: string }>`
           SELECT tenant_id, company_name FROM scout.organization_names_of(${person.id})`.execute(tx);
-        const { rows } = await sql<{ tenant_id: string; outcome: 'left' | 'deleted' | 'last_admin' }>`
+        const { rows } = await sql<{
+          tenant_id: string;
+          outcome: 'left' | 'deleted' | 'last_admin' | 'held';
+        }>`
           SELECT tenant_id, outcome FROM scout.leave_organizations(${person.id}, ${now})`.execute(tx);
         if (rows.some(({ outcome }) => outcome === 'last_admin')) throw new Refusal('last_admin');
+        if (rows.some(({ outcome }) => outcome === 'held')) throw new Refusal('legal_hold');
         for (const { tenant_id: tenantId, outcome } of rows) {
           if (outcome !== 'left') continue;
           await audit(tx, {

@@ -152,6 +152,9 @@ const table: Record<CallName, Row> = {
   demoteAdmin: adminsOfBank,
   organizationDeletionRequest: { ...members('wrong_password'), member: 'admin_required' },
   organizationDeletionWithdraw: admins,
+  organizationHold: admins,
+  organizationRetention: admins,
+  organizationRetentionSet: admins,
   detectionSettings: members(),
   detectionSettingsPreview: admins,
   // Organizations other than the bank have a different version, or the first.

@@ -125,6 +125,11 @@ import {
   domainsSendCode,
   domainsUpdate,
 } from './organization/domains.ts';
+import {
+  organizationHold,
+  organizationRetention,
+  organizationRetentionSet,
+} from './organization/retention.ts';
 import { confirmPayment, tenants, tenantsUpdate } from './organization/tenants.ts';
 import { ingestUsage } from './organization/usage.ts';
 import { monthlyReportRead } from './reports/monthly.ts';
@@ -304,6 +309,9 @@ export const router = {
   tenants,
   organizationDeletionRequest,
   organizationDeletionWithdraw,
+  organizationHold,
+  organizationRetention,
+  organizationRetentionSet,
   tenantsUpdate,
 } satisfies Record<
   keyof Omit<

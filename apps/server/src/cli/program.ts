@@ -11,6 +11,7 @@ import { addQuotaCommands } from './quotas.ts';
 import { addSalesCommands } from './sales.ts';
 import { addSetUpCommands, agentWords } from './setUp.ts';
 import { addStatusCommand } from './status.ts';
+import { addSupportCommand } from './support.ts';
 import { fields, table } from './table.ts';
 import { tenantIdOf, tenantOption } from './tenant.ts';
 
@@ -236,6 +237,7 @@ export function createProgram(terminal: Terminal): Command {
   addQuotaCommands(groups.tenant, add);
   addSalesCommands(groups, add);
   addBackupCommands(program, terminal);
+  addSupportCommand(program, terminal);
   return program;
 }
 

@@ -270,6 +270,8 @@ describe('parseConfig', () => {
       everyMs: 60_000,
       serviceName: 'scout',
     });
+    expect(parseConfig({ ...env, OTEL_METRIC_EXPORT_INTERVAL: '3600000' }).otlp?.everyMs).toBe(3_600_000);
+    expect(faultsOf({ ...env, OTEL_METRIC_EXPORT_INTERVAL: '3600001' })).toHaveLength(1);
     for (const OTEL_EXPORTER_OTLP_HEADERS of ['x', 'x=%zz', 'x=a%0d%0ab'])
       expect(faultsOf({ ...env, OTEL_EXPORTER_OTLP_HEADERS })).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,12 +47,10 @@ describe('secrets in files', () => {
     );
   });
 
-  it('exist for every secret setting, and the documentation lists each', () => {
+  it('exist for every secret setting', () => {
     const secretOnes = Object.keys(settings.shape).filter((name) =>
       /(SECRET|TOKEN|PASSWORD|_KEY|SECRET_PREVIOUS)$|^(DATABASE|SMTP)_URL$/.test(name),
     );
     expect([...secretSettings].sort()).toEqual(secretOnes.sort());
-    const text = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
-    expect(secretSettings.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
   });
 });

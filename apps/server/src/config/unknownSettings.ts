@@ -37,7 +37,7 @@ export function unknownSettings(env: Readonly<Record<string, string | undefined>
     .map((name) => {
       const meant = nearestName(name.toUpperCase(), suggested);
       return meant === undefined
-        ? `${name} is not a setting and is ignored; docs/operations.md lists all settings`
+        ? `${name} is not a setting and is ignored; docs/settings.md lists all settings`
         : `${name} is not a setting and is ignored; did you mean ${meant}?`;
     });
 }

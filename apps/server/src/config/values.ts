@@ -15,7 +15,7 @@ export const port = z
 export const wholeNumber = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d{1,5}$/, `must be a whole number from ${least} to ${most}`)
+    .regex(new RegExp(`^\\d{1,${String(most).length}}$`), `must be a whole number from ${least} to ${most}`)
     .transform(Number)
     .refine((number) => number >= least && number <= most, `must be a whole number from ${least} to ${most}`);
 

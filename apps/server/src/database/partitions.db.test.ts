@@ -60,13 +60,13 @@ async function addEvent(occurredAt: Date, batchId = batchIdOf(new Date())): Prom
 
 /** One retention run: partitions dropped and single events deleted, in days. */
 async function retain(days = 365): Promise<{ dropped: number; deleted: number }> {
-  const call = (sql: string) =>
+  const call = (sql: string, value: unknown) =>
     db.withRole({ role: 'scout_operator' }, async (_tx, client) => {
-      const { rows } = await client.query<{ n: string }>(`SELECT ${sql} AS n`, [days, new Date()]);
+      const { rows } = await client.query<{ n: string }>(`SELECT ${sql} AS n`, [value, new Date()]);
       return Number(rows[0]?.n);
     });
-  const dropped = await call('scout.drop_expired_partitions($1, $2)');
-  return { dropped, deleted: await call('scout.delete_expired_rows($1, $2)') };
+  const dropped = await call('scout.drop_expired_partitions($1, $2)', days);
+  return { dropped, deleted: await call('(scout.delete_expired_rows($1, $2)).events', tenantId) };
 }
 
 /** Partitions that hold rows. */
@@ -184,7 +184,13 @@ test('members cannot touch partitions, and ingest cannot touch retention', async
   const member: Actor = { role: 'scout_member', tenantId };
   const day = isoDay(new Date());
   await expect(ensure(day, day, member)).rejects.toMatchObject({ code: '42501' });
-  for (const call of ['scout.drop_expired_partitions(365, now())', 'scout.delete_expired_rows(365, now())']) {
+  const deletions = [
+    'scout.drop_expired_partitions(365, now())',
+    `scout.delete_expired_rows('${tenantId}', now())`,
+    'scout.retention(now())',
+    `scout.is_held('${tenantId}')`,
+  ];
+  for (const call of deletions) {
     await expect(db.withRole(ingest, (_tx, client) => client.query(`SELECT ${call}`))).rejects.toMatchObject({
       code: '42501',
     });

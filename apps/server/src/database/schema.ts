@@ -48,6 +48,17 @@ export interface TenantsTable {
   deletion_due_at: Date | null;
   /** The admin's address; null without a request. */
   deletion_requested_by: string | null;
+  /** As last chosen. */
+  retention_days: Generated<number>;
+  /** Days that apply until retention_shortens_at; null with it. */
+  former_retention_days: number | null;
+  retention_shortens_at: Date | null;
+  /** Start of the legal hold; null without one, with its reason and the admin's address. */
+  hold_since: Date | null;
+  hold_reason: string | null;
+  hold_set_by: string | null;
+  /** Counts of events before it were deleted by retention; null: none were. */
+  counted_from: Date | null;
 }
 
 export interface MembershipsTable {

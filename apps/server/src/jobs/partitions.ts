@@ -14,10 +14,9 @@ const everyMs = 60 * 60 * 1000;
 /** Ten minutes: no page is read for longer, and a longer reader, such as a backup, is waited for in the next round. */
 const RETRIES: Retries = { tries: 60, everyMs: 10_000 };
 
-/** Deletions of what has expired; $1 is the time. */
+/** Deletions of what has expired, beside the rows of each organization; $1 is the time. */
 const deletions = [
   `SELECT scout.drop_expired_partitions(${limits.events.retentionDays}, $1)`,
-  `SELECT scout.delete_expired_rows(${limits.events.retentionDays}, $1)`,
   `SELECT scout.delete_expired_audit(${limits.retention.auditLogDays}, $1)`,
   `SELECT scout.delete_expired_reviews(${limits.retention.auditLogDays}, $1)`,
   `DELETE FROM scout.former_organizations WHERE deleted_at < $1::timestamptz - ${limits.retention.auditLogDays} * interval '24 hours'`,
@@ -41,14 +40,42 @@ export async function maintainPartitions(
   retries: Retries = RETRIES,
 ): Promise<void> {
   // Each in a separate transaction, so that no lock outlives its statement.
-  const asOperator = (work: (client: pg.ClientBase) => Promise<unknown>) =>
+  const asOperator: AsOperator = (work) =>
     untilLocked(() => database.withRole({ role: 'scout_operator' }, (_tx, client) => work(client)), retries);
   await asOperator((client) => ensureUsualPartitions(client, clock.now()));
   for (const deletion of deletions)
     await asOperator((client) => client.query(deletion, [new Date(clock.now())]));
+  await deleteExpiredRows(asOperator, clock);
   await removeUnapprovedMachines(database, clock.now());
   await rates.clearExpired();
   await clearExpiredSignInData(authStore.db, clock.now());
+}
+
+type AsOperator = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
+
+/**
+ * Organization by organization and day by day, each in a transaction of its own: none of them waits for a long time, and a legal
+ * hold that is set meanwhile waits for a day at most.
+ */
+async function deleteExpiredRows(asOperator: AsOperator, clock: Clock): Promise<void> {
+  const organizations = await asOperator(async (client) => {
+    const { rows } = await client.query<{ tenant_id: string }>(
+      'SELECT tenant_id FROM scout.retention($1) WHERE NOT is_held',
+      [new Date(clock.now())],
+    );
+    return rows;
+  });
+  for (const { tenant_id } of organizations) {
+    const next = () =>
+      asOperator(async (client) => {
+        const { rows } = await client.query<{ more: boolean }>(
+          'SELECT more FROM scout.delete_expired_rows($1, $2)',
+          [tenant_id, new Date(clock.now())],
+        );
+        return rows[0]!.more;
+      });
+    while (await next());
+  }
 }
 
 /** Machines that nobody approved in time; their agents can enroll again with a valid token. */

@@ -8,7 +8,7 @@ import type { ChangeWork } from './asAdmin.ts';
 
 /**
  * Schedules the organization's deletion; an existing date stays.
- * @throws Refusal wrong_organization_name
+ * @throws Refusal wrong_organization_name or legal_hold
  */
 export async function requestDeletion(
   context: MemberContext,
@@ -16,8 +16,9 @@ export async function requestDeletion(
   companyName: string,
 ): Promise<Date> {
   const { tx, tenantId, now, actor, log } = work;
-  const { company_name, deletion_due_at } = await readTenant(work);
+  const { company_name, deletion_due_at, hold_since } = await readTenant(work);
   if (company_name !== companyName) throw new Refusal('wrong_organization_name');
+  if (hold_since !== null) throw new Refusal('legal_hold');
   if (deletion_due_at !== null) return deletion_due_at;
   const due = new Date(now.getTime() + limits.subscription.deletionDelayDays * DAY);
   await tx
@@ -48,7 +49,7 @@ export async function withdrawDeletion(context: MemberContext, work: ChangeWork)
 const readTenant = ({ tx, tenantId }: ChangeWork) =>
   tx
     .selectFrom('tenants')
-    .select(['company_name', 'deletion_due_at'])
+    .select(['company_name', 'deletion_due_at', 'hold_since'])
     .where('tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow();
 

@@ -11,7 +11,7 @@ interface Reader {
 
 /** The transaction's own organization. For an admin the transaction role must be scout_admin. */
 export async function readTenant(tx: Transaction, tenantId: string, reader: Reader): Promise<Tenant> {
-  const row = await tx
+  const { former_retention_days, ...row } = await tx
     .selectFrom('tenants')
     .select([
       'tenant_id',
@@ -25,6 +25,8 @@ export async function readTenant(tx: Transaction, tenantId: string, reader: Read
       'trial_ends_at',
       'data_until',
       'deletion_due_at',
+      'retention_days',
+      'former_retention_days',
     ])
     .where('tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow();
@@ -35,6 +37,8 @@ export async function readTenant(tx: Transaction, tenantId: string, reader: Read
   const { version, settings } = await readDetectionSettings(tx, tenantId);
   return {
     ...row,
+    // Retention forgets the former number once the shorter one applies.
+    retention_days: Math.max(row.retention_days, former_retention_days ?? 0),
     trial_ends_at: row.trial_ends_at?.toISOString() ?? null,
     data_until: row.data_until?.toISOString() ?? null,
     deletion_due_at: row.deletion_due_at?.toISOString() ?? null,

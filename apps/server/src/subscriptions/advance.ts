@@ -35,7 +35,7 @@ export async function awaitingSteps(pool: pg.Pool, now: number): Promise<string[
       .where((where) =>
         where.or([
           where('trial_ends_at', '<=', new Date(now + FIRST_REMINDER_MS)),
-          where('data_until', '<=', new Date(now)),
+          where.and([where('data_until', '<=', new Date(now)), where('hold_since', 'is', null)]),
         ]),
       )
       .orderBy('tenant_id')
@@ -53,6 +53,8 @@ export async function advanceSubscription(
   tenantId: string,
 ): Promise<SubscriptionStep | null> {
   return withRole(pool, { role: 'scout_operator' }, async (tx, client) => {
+    // Before any row is locked: a legal hold that is set now waits for this step, which may remove data.
+    const held = await sql<{ is_held: boolean }>`SELECT scout.is_held(${tenantId})`.execute(tx);
     const tenant = await tx
       .selectFrom('tenants')
       .select(['company_name', 'is_subscribed', 'trial_ends_at', 'trial_reminded_days', 'data_until'])
@@ -64,7 +66,7 @@ export async function advanceSubscription(
     if (tenant === undefined) return null;
     const now = new Date(clock.now());
     const step = subscriptionStep(storedSubscription(tenant), now.getTime());
-    if (step === null) return null;
+    if (step === null || (step.kind === 'remove_data' && held.rows[0]?.is_held)) return null;
     const organization = { tenantId, name: tenant.company_name };
     const mails = { mail, client, origin: origin() };
     switch (step.kind) {

@@ -15,6 +15,7 @@ export async function awaitingDeletion(pool: pg.Pool, now: number): Promise<stri
       .selectFrom('tenants')
       .select('tenant_id')
       .where('deletion_due_at', '<=', new Date(now))
+      .where('hold_since', 'is', null)
       .orderBy('tenant_id')
       .limit(TAKEN_UP)
       .execute();
@@ -24,7 +25,7 @@ export async function awaitingDeletion(pool: pg.Pool, now: number): Promise<stri
 
 /**
  * Deletes an organization with all its data, if requested and due, and mails its former admins. The users of its members stay.
- * @returns false when nothing was due
+ * @returns false when nothing was due, or under a legal hold
  */
 export async function deleteRequested(
   { pool, clock, mail, origin }: SubscriptionsContext,
@@ -37,6 +38,9 @@ export async function deleteRequested(
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scout organization ${tenantId}`}, 0))`.execute(
       tx,
     );
+    // A legal hold that is set now waits for the deletion.
+    const held = await sql<{ is_held: boolean }>`SELECT scout.is_held(${tenantId})`.execute(tx);
+    if (held.rows[0]?.is_held) return false;
     const now = new Date(clock.now());
     const tenant = await tx
       .selectFrom('tenants')

@@ -6,6 +6,7 @@ import { paths } from '../paths.ts';
 import { OrganizationContext, RememberedSubscription } from '../session/organization.ts';
 import { barItems } from '../shell/barRules.ts';
 import { LogOutDialog } from '../shell/LogOutDialog.tsx';
+import { discardWork } from '../shell/unsavedWork.ts';
 import { usePageKeys } from './keys/usePageKeys.ts';
 import { PaletteButton } from './palette/PaletteButton.tsx';
 import { UserMenu } from './UserMenu.tsx';

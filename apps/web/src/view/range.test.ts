@@ -47,7 +47,13 @@ it.each([
   [{ from: '2025-11-21', to: '2026-11-21' }, 'Events are kept for 365 days.'],
   [{ from: '2025-11-22', to: '2026-11-21' }, undefined],
 ])('%j: %s', (days, problem) => {
-  expect(daysProblem(days, noon)).toBe(problem);
+  expect(daysProblem(days, noon, 365)).toBe(problem);
+});
+
+it('an organization that keeps events for longer may ask for more days', () => {
+  const days = { from: '2025-01-01', to: '2026-11-21' };
+  expect(daysProblem(days, noon, 730)).toBeUndefined();
+  expect(daysProblem(days, noon, 400)).toBe('Events are kept for 400 days.');
 });
 
 it('labels', () => {

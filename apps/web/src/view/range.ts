@@ -1,4 +1,3 @@
-import { limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { formatTime } from '@scout/ui';
 
@@ -36,15 +35,19 @@ export function isDay(text: string): boolean {
   return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && dayOf(startOfDay(text)) === text;
 }
 
-/** The oldest day that may be requested: events are kept 365 days. */
-export const oldestDay = (now: number): string => dayOf(now - (limits.events.retentionDays - 1) * DAY);
+/** The oldest day that may be requested of an organization that keeps events for this many days. */
+export const oldestDay = (now: number, keptDays: number): string => dayOf(now - (keptDays - 1) * DAY);
 
 /** Fault of a custom range, or undefined. */
-export function daysProblem({ from, to }: { from: string; to: string }, now: number): string | undefined {
+export function daysProblem(
+  { from, to }: { from: string; to: string },
+  now: number,
+  keptDays: number,
+): string | undefined {
   if (!isDay(from) || !isDay(to)) return 'Choose both days.';
   if (from > to) return 'From must not be later than To.';
   if (to > dayOf(now)) return 'To must not be later than today.';
-  return from < oldestDay(now) ? `Events are kept for ${limits.events.retentionDays} days.` : undefined;
+  return from < oldestDay(now, keptDays) ? `Events are kept for ${keptDays} days.` : undefined;
 }
 
 /** The parameters of a range for calls (ISO): none for the default range, and no end for a range that ends now. */

@@ -25,6 +25,8 @@ const organization = z.object({
 
 /** An organization, for its members. */
 export const tenant = organization.extend({
+  /** Days for which events and cases are kept now. */
+  retention_days: z.number().int(),
   /** All members for admins; only themselves for members (spec section 6). By address. */
   members: z.array(memberPair),
   /** For admins; empty for members. In the order of saving. */

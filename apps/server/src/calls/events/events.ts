@@ -57,7 +57,7 @@ export const tenantEventsCount = implementCall(
   async (query, { app, tx, member }) => {
     const now = app.clock.now();
     const scope = { tenantId: member.tenantId, ...windowOf(query, now), eventType: query.event_type };
-    const { count } = await countTenantEvents(tx, scope, now);
+    const { count } = await countTenantEvents(tx, scope);
     return { count };
   },
 );
@@ -67,7 +67,7 @@ export const tenantEventsTypes = implementCall(
   async (query, { app, tx, member }) => {
     const now = app.clock.now();
     const scope = { tenantId: member.tenantId, ...windowOf(query, now), eventType: query.event_type };
-    return tenantEventTypes(tx, scope, now);
+    return tenantEventTypes(tx, scope);
   },
 );
 

@@ -51,7 +51,7 @@ export function registerReports(app: FastifyInstance, context: Context, options:
           const now = context.clock.now();
           const scope = scopeOf(request, member.tenantId, now);
           leave = places.enter(member.tenantId);
-          return { scope, ...(await countTenantEvents(tx, scope, now)) };
+          return { scope, ...(await countTenantEvents(tx, scope)) };
         });
         reply.headers({
           'content-type': exportMediaTypes[format],

@@ -393,6 +393,15 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: '/api/v1/organization/deletion',
     init: { method: 'DELETE' },
   }),
+  organizationHold: () => ({
+    path: '/api/v1/organization/legal-hold',
+    init: json('PATCH', { held: false, reason: 'The matter is closed.' }),
+  }),
+  organizationRetention: () => ({ path: '/api/v1/organization/retention' }),
+  organizationRetentionSet: () => ({
+    path: '/api/v1/organization/retention',
+    init: json('PATCH', { retention_days: 365 }),
+  }),
   demoRequests: () =>
     post('/rest/v1/demo_requests', {
       first_name: 'Mira',

@@ -1,5 +1,7 @@
+import { limits } from '@scout/contract';
 import { Select, TextInput } from '@scout/ui';
-import { useState } from 'react';
+import { use, useState } from 'react';
+import { OrganizationContext } from '../../session/organization.ts';
 import { usePageActions } from '../../shell/pageActions.ts';
 import {
   dayOf,
@@ -58,12 +60,13 @@ interface DaysProps {
 /** From and to, inclusive; applied as soon as they are valid. */
 function Days({ range, onChange }: DaysProps) {
   const [days, setDays] = useState(range);
+  const keptDays = use(OrganizationContext)?.tenant.retention_days ?? limits.events.retentionDays;
   const now = Date.now();
-  const problem = daysProblem(days, now);
+  const problem = daysProblem(days, now, keptDays);
   const change = (part: Partial<typeof days>) => {
     const next = { ...days, ...part };
     setDays(next);
-    if (daysProblem(next, now) === undefined) onChange(next);
+    if (daysProblem(next, now, keptDays) === undefined) onChange(next);
   };
   const field = (label: 'From' | 'To', key: 'from' | 'to') => (
     <span className="w-36">
@@ -74,7 +77,7 @@ function Days({ range, onChange }: DaysProps) {
         aria-label={label}
         aria-invalid={problem !== undefined}
         value={days[key]}
-        min={key === 'to' ? days.from : oldestDay(now)}
+        min={key === 'to' ? days.from : oldestDay(now, keptDays)}
         max={key === 'from' ? days.to || dayOf(now) : dayOf(now)}
         onChange={(event) => change({ [key]: event.target.value })}
       />

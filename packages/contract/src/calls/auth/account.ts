@@ -54,5 +54,5 @@ export const deleteAccount = declareCall({
     password: currentPassword,
   }),
   output: z.object({ organization_deleted: z.boolean() }),
-  errors: ['wrong_password', 'last_admin'],
+  errors: ['wrong_password', 'last_admin', 'legal_hold'],
 });

@@ -21,7 +21,7 @@ export const organizationDeletionRequest = declareCall({
     password: z.string().min(1).max(limits.user.passwordMax),
   }),
   output: z.object({ deletion_due_at: isoTime }),
-  errors: ['wrong_password', 'wrong_organization_name'],
+  errors: ['wrong_password', 'wrong_organization_name', 'legal_hold'],
 });
 
 /** Withdraws the deletion request; no effect without one. All admins are mailed. */

@@ -58,7 +58,7 @@ export default function BillingTab() {
                 ...(tenant.is_subscribed
                   ? [
                       { name: 'Invoices', value: 'billed annually' },
-                      { name: 'Event retention', value: `${limits.events.retentionDays} days` },
+                      { name: 'Event retention', value: `${tenant.retention_days} days` },
                     ]
                   : []),
               ]}

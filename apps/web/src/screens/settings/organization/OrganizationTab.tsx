@@ -10,6 +10,7 @@ import { MembersPanel } from './MembersPanel.tsx';
 import { PendingPanel } from './PendingPanel.tsx';
 import { RecipientsPanel } from './RecipientsPanel.tsx';
 import { RulesPanel } from './RulesPanel.tsx';
+import { RetentionPanel } from './retention/RetentionPanel.tsx';
 
 export const meta = titled('Organization');
 
@@ -32,6 +33,7 @@ export default function OrganizationTab() {
       <AdminsPanel />
       <PendingPanel />
       <RecipientsPanel />
+      <RetentionPanel />
       <AuditPanel />
       <DeletionPanel />
     </PanelGrid>

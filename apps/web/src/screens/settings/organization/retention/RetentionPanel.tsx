@@ -1,0 +1,31 @@
+import { ErrorState, Panel, Skeleton } from '@scout/ui';
+import { messageOf } from '../../../../api/error.ts';
+import { DaysForm } from './DaysForm.tsx';
+import { LegalHold } from './LegalHold.tsx';
+import { useRetention } from './retentionQueries.ts';
+
+/** How long the organization keeps its data, and its legal hold; for admins. */
+export function RetentionPanel() {
+  const retention = useRetention();
+  return (
+    <Panel title="Data retention" span={12}>
+      {retention.isError && retention.data === undefined ? (
+        <ErrorState
+          title="Data retention could not be loaded"
+          safe="What is kept has not changed."
+          nextStep="Try again in a moment."
+          detail={messageOf(retention.error)}
+          onRetry={() => void retention.refetch()}
+          retrying={retention.isFetching}
+        />
+      ) : retention.isPending ? (
+        <Skeleton shape="table" label="Data retention" lines={2} columns={2} />
+      ) : (
+        <div className="flex flex-col gap-5 pt-1">
+          <DaysForm key={retention.data.retention_days} retention={retention.data} />
+          <LegalHold hold={retention.data.legal_hold} />
+        </div>
+      )}
+    </Panel>
+  );
+}

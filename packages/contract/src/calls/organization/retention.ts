@@ -1,0 +1,39 @@
+import { declareCall } from '../../call.ts';
+import { holdReason, retention, retentionDays } from '../../entities/retention.ts';
+import { z } from '../../zod.ts';
+
+const path = '/api/v1/organization/retention';
+
+/** How long the organization keeps its data, and its legal hold. */
+export const organizationRetention = declareCall({
+  access: 'admin',
+  method: 'GET',
+  path,
+  summary: 'How long the organization keeps its data',
+  tag: 'Organizations',
+  input: z.object({}),
+  output: retention,
+});
+
+/** Changes how long data is kept. A longer time applies at once, a shorter one after `limits.retention.shorteningDelayDays`. */
+export const organizationRetentionSet = declareCall({
+  access: 'admin',
+  method: 'PATCH',
+  path,
+  summary: 'Change how long the organization keeps its data',
+  tag: 'Organizations',
+  input: z.object({ retention_days: retentionDays }),
+  output: retention,
+});
+
+/** Sets or lifts the legal hold; a repeated request changes nothing. Waits for a deletion that is being done. */
+export const organizationHold = declareCall({
+  access: 'admin',
+  method: 'PATCH',
+  path: '/api/v1/organization/legal-hold',
+  summary: 'Set or lift the legal hold of the organization',
+  tag: 'Organizations',
+  input: z.object({ held: z.boolean(), reason: holdReason }),
+  output: retention,
+  errors: ['sample_organization'],
+});
