@@ -89,6 +89,8 @@ export function emptyState(): TenantState {
     today: new Map(),
     refusedFrom: new Map(),
     people: emptySketch(),
+    companions: new Map(),
+    claims: new Map(),
     rates: emptyRates(),
     families: new Map(),
     waiting: [],
@@ -267,6 +269,7 @@ function closeDay(tenant: Tenant): Finding[] {
   );
   state.today.clear();
   state.refusedFrom.clear();
+  state.claims.clear();
   boundAccounts(tenant);
   return findings;
 }

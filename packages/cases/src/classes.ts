@@ -29,12 +29,17 @@ export type Klass = { readonly text: string } & (
   /** A kind of activity; `signIn` tells the machine and the person of a sign-in. */
   | { is: 'kind'; kind: Kind; signIn: SignIn | null }
   | { is: 'program'; known: Known }
-  | { is: 'hour'; nats: number }
+  /** What always came along and did not, of so many events; `isAll`: all there were. */
+  | { is: 'company'; lacks: Lack; before: number; isAll: boolean }
+  /** An unusual hour; with its constant company it is another run of a job. */
+  | { is: 'hour'; nats: number; isAccompanied: boolean }
   | { is: 'silence'; length: 'week' | 'fortnight' | 'month' }
   | { is: 'path' | 'weekday' | 'presence' | 'success' | 'schedule' | 'outside-contract' }
 );
 
 type SignIn = { role: Role; isOwn: boolean; who: 'unseen' | 'operator' | 'person' };
+
+export type Lack = 'batch' | 'program' | 'both';
 
 /** How usual a program is among service accounts; a shell that a server program starts is a class of its own. */
 export type Known = 'own' | 'common' | 'known' | 'unknown' | 'shell of a server';
@@ -70,7 +75,20 @@ export function kindKlass(kind: Kind, signIn: SignIn | null = null): Klass {
 
 export const programKlass = (known: Known): Klass => ({ text: known, is: 'program', known });
 
-export const hourKlass = (nats: number): Klass => ({ text: `${nats}`, is: 'hour', nats });
+export const companyKlass = (lacks: Lack, before: number, isAll: boolean): Klass => ({
+  text: lacks,
+  is: 'company',
+  lacks,
+  before,
+  isAll,
+});
+
+export const hourKlass = (nats: number, isAccompanied = false): Klass => ({
+  text: `${nats}${isAccompanied ? ' with company' : ''}`,
+  is: 'hour',
+  nats,
+  isAccompanied,
+});
 
 export const silenceKlass = (length: 'week' | 'fortnight' | 'month'): Klass => ({
   text: length,

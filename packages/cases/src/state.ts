@@ -20,6 +20,17 @@ export type Tuple = {
   weekdays: number;
   /** Days of the month; the first is the lowest bit. */
   monthdays: number;
+  /** What came along with a network logon, over all its days. */
+  company?: Company;
+};
+
+/** Number of events of a way that were compared with what came along on the source machine, and those that came alone on the day. */
+export type Company = {
+  /** All events, also those whose times were not kept. */
+  total: number;
+  compared: number;
+  with: Partial<Record<'batch' | 'program', number>>;
+  without: Partial<Record<'batch' | 'program', Mark[]>>;
 };
 
 export type AccountState = {
@@ -63,6 +74,9 @@ export type HostState = {
   controller: boolean;
   /** Writes events: has an agent. */
   writes: boolean;
+  /** Hour of its last event since 1970, -1 without one, and its longest pause before that, in hours. */
+  wrote: number;
+  pause: number;
   /** Persons who use service accounts to connect to it. */
   clients: string[];
   /** The network of its last known address: 10.1.2. */
@@ -97,6 +111,7 @@ export type AccountDay = {
 export type DayCell = Omit<Cell, 'address' | 'line'> & {
   hours: number;
   key: string;
+  company?: Company;
   /** Its activity in the hour of the day that is most unusual for the account. */
   odd?: { hour: number; surprise: number; cell: DayCell };
 };
@@ -108,7 +123,14 @@ export type PendingBreach = { cell: DayCell; breaches: Breach[]; sources: string
 export type Outside = { way: string; pending: PendingBreach | null; isTold: boolean };
 
 /** An open case, under the key of similar activity: its key, opening time, and highest reported score. */
-export type OpenCase = { key: string; opened: number; last: number; score: number };
+export type OpenCase = {
+  key: string;
+  opened: number;
+  last: number;
+  score: number;
+  /** Number of accounts told of a spray. */
+  accounts?: number;
+};
 
 /** A novelty of an account's day, with the cell that shows it. */
 export type Novelty = { facet: Facet; klass: Klass; cell: DayCell; host: string | null };
@@ -155,6 +177,7 @@ export const FACETS = [
   'hour',
   'weekday',
   'silence',
+  'company',
 ] as const;
 export type Facet = (typeof FACETS)[number];
 
@@ -207,8 +230,12 @@ export type TenantState = {
   today: Map<string, AccountDay>;
   /** Accounts refused today by source machine, where none had worked before. */
   refusedFrom: Map<string, Map<string, Mark[]>>;
+  /** Machine named by refused logons from an address on this day; empty for several. */
+  claims: Map<string, string>;
   /** Estimated number of persons seen (a sketch). */
   people: [number, number];
+  /** Last batch logons and programs of the last hour, by account and machine. */
+  companions: Map<string, number>;
   rates: Rates;
   /** Number of machines per family name (the name without digits). */
   families: Map<string, number>;

@@ -95,6 +95,15 @@ export const RATES = {
   pair: 2,
 } as const;
 
+/** What always comes along with a way of an account. */
+export const COMPANY = {
+  /** Longest time from a batch logon or a program to the network logons that belong to it, in milliseconds. */
+  window: 5 * 60_000,
+  /** Compared events and days after which company that never failed counts as always. */
+  events: 10,
+  days: 7,
+} as const;
+
 /** Hours and days of an account. */
 export const HABIT = {
   /** Minimum days of history before an hour or a day of the week can be unusual. */

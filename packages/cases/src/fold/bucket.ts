@@ -32,6 +32,9 @@ export type Way = {
   line: string | null;
 };
 
+/** The named parts of a way. */
+export type NamedWay = Pick<Way, 'account' | 'kind'> & Partial<Way>;
+
 /** All events of one way in one hour. */
 export type Cell = Way & {
   count: number;
@@ -112,7 +115,16 @@ export function trimBucket(bucket: Bucket): void {
 }
 
 /** Key of a cell in its bucket. */
-export function cellKey({ account, kind, source, address, destination, program, actor, line }: Way): string {
+export function cellKey({
+  account,
+  kind,
+  source,
+  address,
+  destination,
+  program,
+  actor,
+  line,
+}: NamedWay): string {
   return `${account}\u0001${kind}\u0001${source ?? ''}\u0001${address ?? ''}\u0001${destination ?? ''}\u0001${program ?? ''}\u0001${actor ?? ''}\u0001${line ?? ''}`;
 }
 

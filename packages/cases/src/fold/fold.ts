@@ -9,6 +9,7 @@ import {
   cellKey,
   insertCell,
   mayMark,
+  type NamedWay,
   type Way,
 } from './bucket.ts';
 
@@ -204,22 +205,21 @@ function markController({ bucket, time }: Place, host: string): void {
 
 /** Adds an event on its way to the bucket; what a way omits, the event does not name. */
 function add({ bucket, time, event }: Place, row: NormalisedRow, named: NamedWay): void {
-  const way: Way = { ...UNNAMED, ...named };
-  const key = cellKey(way);
+  const key = cellKey(named);
   const record = row.record_id ?? '';
   const present = bucket.cells.get(key);
   if (present === undefined) {
+    const way: Way = { ...UNNAMED, ...named };
     insertCell(bucket, key, { ...way, count: 1, first: time, last: time, marks: [{ time, record, event }] });
     return;
   }
-  // Most events add to an existing cell.
+  // Most events add to an existing cell: this path allocates next to nothing.
   present.count += 1;
   if (time < present.first) present.first = time;
   if (time > present.last) present.last = time;
   if (mayMark(present.marks, time)) addMark(present.marks, { time, record, event });
 }
 
-type NamedWay = Pick<Way, 'account' | 'kind'> & Partial<Way>;
 const UNNAMED = { source: null, address: null, destination: null, program: null, actor: null, line: null };
 
 /** A logon type as written by Windows; empty for anything else. */

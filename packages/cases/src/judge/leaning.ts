@@ -48,7 +48,10 @@ export function leaningOf(facet: string, klass: Klass, kind: string): number {
     case 'program':
       // What a database or a web server runs by itself does not need a shell.
       return klass.known === 'shell of a server' ? never : work;
+    case 'company':
+      return typical;
     case 'hour':
+      return klass.isAccompanied ? work : mixed;
     case 'weekday':
     case 'silence':
       return mixed;

@@ -16,12 +16,14 @@ import {
 import { REMOTE } from '../fold/fold.ts';
 import type { Role } from '../inventory.ts';
 import { isChange, isRefused, isTicket } from '../kinds.ts';
+import { isAccompanied } from '../learn/company.ts';
 import { weekdayOf } from '../learn/habit.ts';
 import { homesOf, useOf } from '../learn/peers.ts';
 import { sessionsAt } from '../learn/sessions.ts';
 import type { Tenant } from '../learn/tenant.ts';
 import type { AccountDay, AccountState, DayCell, Novelty } from '../state.ts';
 import { HABIT, MACHINES, PEOPLE, SHARED } from '../weights.ts';
+import { missingCompany } from './missingCompany.ts';
 
 const SIGN_IN = new Set(['logon:2', 'logon:10', 'logon:9', 'logon:8']);
 
@@ -147,6 +149,7 @@ export function noveltiesOf(tenant: Tenant, name: string, account: AccountState,
     if (cell !== undefined) found.push({ facet: 'destination', klass: fanKlass(many), cell, host: null });
   }
   if (!isYoung) {
+    found.push(...missingCompany(tenant.state, account, cells));
     found.push(...oddHours(account, history, cells));
     found.push(...silences(account, tenant.state.day, cells));
   }
@@ -236,7 +239,7 @@ function oddHours(account: AccountState, history: History, cells: readonly DayCe
     if (odd !== undefined && odd.surprise >= HABIT.odd)
       found.push({
         facet: 'hour',
-        klass: hourKlass(Math.min(HABIT.oddest, Math.floor(odd.surprise))),
+        klass: hourKlass(Math.min(HABIT.oddest, Math.floor(odd.surprise)), isAccompanied(account, cell)),
         cell: odd.cell,
         host: null,
       });

@@ -77,6 +77,11 @@ export const SEVERITY_RULES: readonly Rule[] = [
   },
   {
     severity: 'medium',
+    because: 'What always came along with it was missing.',
+    when: ({ klass, surprise }) => klass.is === 'company' && surprise > 0,
+  },
+  {
+    severity: 'medium',
     because: 'Somebody signed in as the account, which services do not do.',
     when: ({ klass }) => klass.is === 'kind' && isPersonal(klass.kind) && klass.signIn !== null,
   },

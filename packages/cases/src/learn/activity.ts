@@ -2,7 +2,7 @@ import { connectionOf } from '@scout/detection/commandLine';
 import { credentialsOf } from '@scout/detection/credentials';
 import { DAY, HOUR } from '@scout/detection/time';
 import { isOfPeople } from '../classes.ts';
-import { addMark, type Bucket, type Cell, compareMarks, type Mark, trimBucket } from '../fold/bucket.ts';
+import { addMark, type Bucket, type Cell, compareMarks, trimBucket } from '../fold/bucket.ts';
 import type { Role } from '../inventory.ts';
 import { isLogon, isOfMachine, isRefused } from '../kinds.ts';
 import { accountKey, hostKey, isAddress, isSystemAccount } from '../names.ts';
@@ -10,10 +10,12 @@ import type { AccountDay, AccountState, DayCell } from '../state.ts';
 import { HABIT, PEOPLE } from '../weights.ts';
 import { hostOfAddress, learnAddress } from './addresses.ts';
 import { boundHosts, mayAddAccount } from './bounds.ts';
+import { addCompany, companionsOf, companyOf, joinLate, noteWriting } from './company.ts';
 import { hourSurprise } from './habit.ts';
 import { addAccount, addPerson, addVisitor, hostAt, netOf } from './hosts.ts';
 import { noteBreach } from './outside.ts';
 import { countWords } from './peers.ts';
+import { noteClaims, noteRefusal, refusingMachine } from './refusing.ts';
 import { applySession, notePresence, pruneSessions } from './sessions.ts';
 import { addToSketch } from './sketch.ts';
 import { serviceByName, type Tenant } from './tenant.ts';
@@ -23,8 +25,6 @@ const PROGRAM_ACCOUNTS = 8;
 const CELLS_LIMIT = 256;
 /** Names that look like service accounts without any successful logon; anybody can invent more. */
 const STRANGERS_LIMIT = 2_000;
-/** Machines with refused logons on one day. */
-const REFUSING_LIMIT = 4_096;
 const HINT = /-U|user|uid|:\/\//i;
 
 /** Result of an hour: accounts with new cells in their day, and all activity of service accounts. */
@@ -52,7 +52,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
           : fact.source,
     });
   for (const cell of cells) recognise(tenant, cell, day);
-  for (const cell of cells) learnHosts(tenant, cell, day);
+  for (const cell of cells) learnHosts(tenant, cell, day, bucket.hour);
   for (const cell of cells) learnPresence(tenant, cell);
   countPresence(tenant, bucket.hour);
   if (bucket.hour % 24 === 0) pruneSessions(state, bucket.hour * HOUR);
@@ -62,12 +62,16 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
   for (const { activeDays, service } of state.accounts.values())
     if (activeDays === 0 && service !== null) strangers.left -= 1;
   const ofServices: DayCell[] = [];
+  noteClaims(state, cells);
+  const companions = companionsOf(state, bucket.hour, cells);
   for (const cell of cells) {
     if (cell.kind === 'controller') continue;
     for (const observed of observationsOf(tenant, cell)) {
+      const company = companyOf(state, companions, observed);
+      if (company !== undefined) observed.company = company;
       if (addToDay(tenant, observed, bucket.hour, strangers)) grown.add(observed.account);
       noteBreach(tenant, observed);
-      if (isRefused(observed.kind)) noteRefusal(tenant, observed);
+      if (isRefused(observed.kind)) noteRefusal(state, observed);
       if (state.accounts.get(observed.account)?.service != null) ofServices.push(observed);
     }
   }
@@ -109,12 +113,14 @@ function recognise(tenant: Tenant, cell: Cell, day: number): void {
 }
 
 /** Learns the roles of machines from activity of people and service accounts on them. */
-function learnHosts(tenant: Tenant, cell: Cell, day: number): void {
+function learnHosts(tenant: Tenant, cell: Cell, day: number, hour: number): void {
   const { state } = tenant;
   const { kind, destination, account } = cell;
   if (destination !== null && !isRefused(kind) && kind !== 'service-ticket' && kind !== 'explicit') {
     const host = hostAt(state, destination, day);
     host.writes = true;
+    // A command line names its server, which did not write it.
+    if (kind !== 'command') noteWriting(host, hour);
     if (kind === 'controller') host.controller = true;
   }
   if (!isLogon(kind) || destination === null || account.endsWith('$') || account === '') return;
@@ -150,7 +156,9 @@ function learnHosts(tenant: Tenant, cell: Cell, day: number): void {
 function resolved(tenant: Tenant, cell: Cell): string | null {
   if (cell.source !== null) return cell.source;
   if (cell.address === null) return null;
-  return hostOfAddress(tenant.state, cell.address, cell.first) ?? cell.address;
+  const host = hostOfAddress(tenant.state, cell.address, cell.first);
+  if (host !== null) return host;
+  return isRefused(cell.kind) ? refusingMachine(tenant.state, cell.address) : cell.address;
 }
 
 /** Activity of service accounts, and of accounts that may become service accounts. */
@@ -258,8 +266,10 @@ function addToDay(tenant: Tenant, cell: DayCell, hour: number, strangers: { left
     present.first = Math.min(present.first, cell.first);
     present.last = Math.max(present.last, cell.last);
     for (const mark of cell.marks) addMark(present.marks, mark);
+    addCompany(present, cell);
     noteOddHour(known, present, cell, hourOfDay);
   }
+  if (cell.first < hour * HOUR) joinLate(day, cell);
   if (known.service === null || hour < 0) return false;
   const tuple = known.tuples.get(cell.key);
   return grown && (tuple === undefined || (tuple.hours & bit) === 0);
@@ -279,24 +289,6 @@ function noteOddHour(account: AccountState, present: DayCell, cell: DayCell, hou
     present.odd = { hour, surprise, cell: { ...cell, marks: [...cell.marks] } };
   }
   return present;
-}
-
-/** Records refusals by source for sprays; a way that has worked before is an operator's mistake instead. */
-function noteRefusal({ state }: Tenant, cell: DayCell): void {
-  if (cell.source === null) return;
-  const account = state.accounts.get(cell.account);
-  if (account !== undefined)
-    for (const tuple of account.tuples.values())
-      if (tuple.source === cell.source && !isRefused(tuple.kind)) return;
-  let accounts = state.refusedFrom.get(cell.source);
-  if (accounts === undefined) {
-    if (state.refusedFrom.size >= REFUSING_LIMIT) return;
-    accounts = new Map<string, Mark[]>();
-    state.refusedFrom.set(cell.source, accounts);
-  }
-  const marks = accounts.get(cell.account) ?? [];
-  for (const mark of cell.marks) addMark(marks, mark);
-  if (accounts.size < 256 || accounts.has(cell.account)) accounts.set(cell.account, marks);
 }
 
 /** Learns people's locations from their network logons. A machine is stored under its name if its address is known. */

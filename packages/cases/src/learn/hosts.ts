@@ -22,6 +22,8 @@ export function hostAt(state: TenantState, name: string, day: number): HostState
       users: [],
       controller: false,
       writes: false,
+      wrote: -1,
+      pause: 0,
       clients: [],
       net: null,
       presentHours: 0,

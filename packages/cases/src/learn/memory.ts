@@ -3,6 +3,7 @@ import { isLogon, isRefused, isSignIn } from '../kinds.ts';
 import type { AccountDay, AccountState, DayCell, Tuple } from '../state.ts';
 import { MACHINES, PEOPLE } from '../weights.ts';
 import { learnOperator, learnProgram } from './activity.ts';
+import { rememberCompany } from './company.ts';
 import { weekdayOf } from './habit.ts';
 import { addAccount, addPerson, hostAt } from './hosts.ts';
 import { countWords } from './peers.ts';
@@ -82,6 +83,8 @@ function rememberCell(account: AccountState, cell: DayCell, today: number): Tupl
     };
     account.tuples.set(cell.key, tuple);
   }
+  const company = rememberCompany(tuple.company, cell.company);
+  if (company !== undefined) tuple.company = company;
   tuple.days += 1;
   tuple.last = Math.max(tuple.last, today);
   tuple.hours |= cell.hours;

@@ -1,5 +1,6 @@
 import type { FindingKind } from '@scout/detection/catalogue/findings';
 import type { Attribution } from '../attribute/attribution.ts';
+import type { Klass } from '../classes.ts';
 import { isChange, isClearing, isPersonal, isRefused, isRunsAs, isSignIn } from '../kinds.ts';
 import { hostWord } from '../names.ts';
 import type { DayCell, Reason, Verdict } from '../state.ts';
@@ -28,6 +29,8 @@ export function kindOf(verdict: Verdict): FindingKind {
       return 'new-path';
     case 'program':
       return 'new-program';
+    case 'company':
+      return 'without-company';
     case 'hour':
     case 'weekday':
       return 'odd-hour';
@@ -155,6 +158,8 @@ function wordsOf({ facet, klass, novelty }: Reason): string {
       return cell.actor === null
         ? `its first ${activityWords(cell.kind)}`
         : `never before used by ${cell.actor}`;
+    case 'company':
+      return klass.is === 'company' ? withoutWords(klass) : '';
     case 'hour':
       return 'far from its usual hours';
     case 'weekday':
@@ -168,6 +173,13 @@ function wordsOf({ facet, klass, novelty }: Reason): string {
     case 'schedule':
       return 'at an hour at which it seldom works';
   }
+}
+
+/** "without the batch logon that came with all 25 before" */
+function withoutWords({ lacks, before, isAll }: Extract<Klass, { is: 'company' }>): string {
+  const what = { batch: 'batch logon', program: 'program', both: 'batch logon and the program' }[lacks];
+  const all = isAll ? `all ${before} before` : `each of ${before} compared before`;
+  return `without the ${what} that came with ${all}`;
 }
 
 /** A kind of activity as a noun, such as `remote desktop session`. */

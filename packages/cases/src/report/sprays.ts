@@ -1,6 +1,7 @@
 import { FINDINGS } from '@scout/detection/catalogue/findings';
 import { DAY } from '@scout/detection/time';
 import { isRefused } from '../kinds.ts';
+import { claimedAddresses, refusingMachine } from '../learn/refusing.ts';
 import { sessionsAt } from '../learn/sessions.ts';
 import type { Tenant } from '../learn/tenant.ts';
 import { hostWord } from '../names.ts';
@@ -11,6 +12,8 @@ import { evidenceOf } from './evidence.ts';
 import { sentenceOfStatement } from './statement.ts';
 
 const RECORDS = 16;
+/** Addresses told of one machine. */
+const ADDRESSES = 3;
 
 /** One case per machine from which somebody tries many accounts. @param hour hour of the judgment */
 export function sprays(tenant: Tenant, hour: number): Finding[] {
@@ -23,18 +26,24 @@ export function sprays(tenant: Tenant, hour: number): Finding[] {
     if (services.length === 0) continue;
     const key = keyOf(source);
     const open = state.cases.get(key);
-    if (open !== undefined) {
-      open.last = state.day;
-      continue;
-    }
-    const caseKey = JSON.stringify([services[0]!, 'spraying', source, state.day]);
-    state.cases.set(key, { key: caseKey, opened: state.day, last: state.day, score: SPRAY.score });
+    // Accounts tried later join the case.
+    const told = open === undefined || open.last < state.day ? 0 : (open.accounts ?? 0);
+    if (open !== undefined) open.last = state.day;
+    if (accounts.size <= told) continue;
+    const caseKey = open?.key ?? JSON.stringify([services[0]!, 'spraying', source, state.day]);
+    state.cases.set(key, {
+      key: caseKey,
+      opened: open?.opened ?? state.day,
+      last: state.day,
+      score: SPRAY.score,
+      accounts: accounts.size,
+    });
     const marks = services.flatMap((name) => accounts.get(name)!).sort((a, b) => a.time - b.time);
     const time = marks[marks.length - 1]!.time;
     const people = new Set(sessionsAt(state, source, time, tenant.isPerson).map(({ person }) => person));
     const [person] = people;
     const statement = {
-      lead: `${accounts.size} accounts were refused from ${hostWord(source)}, where none of them had ever worked, ${services.length === accounts.size ? 'all' : services.length} of them service accounts`,
+      lead: `${accounts.size} accounts were refused from ${machineWords(state, source)}, where none of them had ever worked, ${services.length === accounts.size ? 'all' : services.length} of them service accounts`,
       unit: 'refusal',
       count: marks.length,
       first: marks[0]!.time,
@@ -59,7 +68,7 @@ export function sprays(tenant: Tenant, hour: number): Finding[] {
     findings.push({
       caseKey,
       hour,
-      isTold: true,
+      isTold: open === undefined,
       alert,
       accounts: services.slice(1, 1 + RECORDS),
       persons: [...people]
@@ -80,9 +89,15 @@ export function sprayOf(state: TenantState, { reasons }: Verdict): OpenCase | un
   const source = cells[0]?.source ?? null;
   if (source === null) return undefined;
   if (cells.some((cell) => cell.source !== source || !isRefused(cell.kind))) return undefined;
-  const open = state.cases.get(keyOf(source));
+  const open = state.cases.get(keyOf(refusingMachine(state, source)));
   const day = Math.floor(cells[0]!.first / DAY);
   return open !== undefined && open.opened <= day && day <= open.last ? open : undefined;
+}
+
+/** "WS-007 (10.60.0.8)" */
+function machineWords(state: TenantState, machine: string): string {
+  const addresses = claimedAddresses(state, machine).slice(0, ADDRESSES);
+  return addresses.length === 0 ? hostWord(machine) : `${hostWord(machine)} (${addresses.join(', ')})`;
 }
 
 const keyOf = (source: string) => `spray|${source}`;

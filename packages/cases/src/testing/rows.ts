@@ -73,7 +73,7 @@ export function rowMaker() {
   };
 }
 
-const EMPTY = {
+export const EMPTY = {
   target_user_name: null,
   target_domain_name: null,
   subject_user_name: null,

@@ -96,6 +96,16 @@ export const FINDINGS = {
     advice: 'Check whether a job was run again by hand.',
     attack: [],
   },
+  'without-company': {
+    title: 'Without its usual company',
+    severity: 'graded',
+    events: LOGONS,
+    meaning:
+      'The account logged on in its usual way, but without the batch logon or the program that had come before each such logon until then.',
+    advice:
+      'Ask the owner whether somebody used the account by hand; if not, look at the machine that it came from.',
+    attack: ['T1078'],
+  },
   'silent-account': {
     title: 'Active after a long silence',
     severity: 'graded',
