@@ -23,7 +23,17 @@ const figuresOf = (json: string): Output =>
   JSON.parse(json, (key, value) => (key === 'eventsPerSecond' ? undefined : value)) as Output;
 
 test("a saved bank gives the same figures as a file, and Scout's alerts name its records", async () => {
-  const generated = await run('--accounts', '100', '--seed', '9', '--write', folder, '--json');
+  const generated = await run(
+    '--accounts',
+    '100',
+    '--stories',
+    '21',
+    '--seed',
+    '9',
+    '--write',
+    folder,
+    '--json',
+  );
   const path = (name: string) => join(folder, name);
   const files = ['--events', path('events.ndjson'), '--labels', path('labels.ndjson')];
   const inventory = ['--inventory', path('inventory.json'), '--causes', path('causes.ndjson')];
@@ -54,7 +64,7 @@ test("a saved bank gives the same figures as a file, and Scout's alerts name its
 type Spread = { mean: number; worst: number; worstSeed: number; deviation: number };
 
 test('several banks are told by their mean, the worst and the deviation, and by kind of story', async () => {
-  const { stdout } = await run('--accounts', '100', '--seeds', '21-22', '--json');
+  const { stdout } = await run('--accounts', '100', '--stories', '21', '--seeds', '21-22', '--json');
   const { seeds, comparison } = JSON.parse(stdout) as {
     seeds: { seed: number }[];
     comparison: {
@@ -77,7 +87,7 @@ test('several banks are told by their mean, the worst and the deviation, and by 
 }, 300_000);
 
 test('sentences are printed beside what happened', async () => {
-  const { stdout } = await run('--accounts', '100', '--seed', '21', '--sentences', '3');
+  const { stdout } = await run('--accounts', '100', '--stories', '21', '--seed', '21', '--sentences', '3');
   expect(stdout).toContain('3 true cases');
   expect(stdout).toContain('3 false cases');
   expect(stdout.match(/^ {3}says {4}/gm)).toHaveLength(6);

@@ -10,7 +10,7 @@ import type { Cause } from './noise/rates.ts';
 import type { Agenda } from './noise/scene.ts';
 import { background, workDay } from './people.ts';
 import { type BankRow, createRows } from './rows.ts';
-import { type Plot, planStories, tell } from './stories.ts';
+import { countStories, type Plot, planStories, tell } from './stories.ts';
 import { createWorld, type World } from './world.ts';
 
 export type BankOptions = {
@@ -44,8 +44,7 @@ export function createBank({ seed, accounts, storiesOfKind }: BankOptions) {
   const world = createWorld(createDraw(seed, 1), domain);
   addAccounts(world, createDraw(seed, 10));
   const inventory = inventoryOf(world, createDraw(seed, 2));
-  const each = Math.max(1, Math.round((storiesOfKind * domain.sizes.accounts) / 2_100));
-  const plots = planStories(createDraw(seed, 3), each);
+  const plots = planStories(createDraw(seed, 3), countStories(storiesOfKind, domain.sizes.accounts));
   const records = new Map<string, { time: number; id: string }[]>();
   const causes = new Map<string, Cause>();
 

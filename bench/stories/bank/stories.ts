@@ -308,17 +308,21 @@ const WITHOUT_PASSWORD: ReadonlySet<Kind> = new Set([
 ]);
 const REGULAR: readonly Life[] = ['poller', 'nightly', 'service', 'daytime', 'weekly'];
 
-/** Stories and their days: kinds equally often, none in the first three days. */
-export function planStories(draw: Draw, each: number): Plot[] {
+/** Stories and their days: each kind once before any is told again, none in the first three days. */
+export function planStories(draw: Draw, count: number): Plot[] {
   const plots: Plot[] = [];
-  for (const kind of Object.keys(KINDS) as Kind[]) {
-    for (let i = 0; i < each; i += 1) {
+  while (plots.length < count)
+    for (const kind of draw.some(Object.keys(KINDS) as Kind[], count - plots.length)) {
       const latest = kind === 'lateral-movement' ? DAYS - 7 : DAYS - 2;
       const day = draw.between(kind === 'dormant-wakes' ? 20 : 3, latest);
       plots.push({ story: `S${plots.length + 1}`, kind, day, account: null, person: null });
     }
-  }
   return plots;
+}
+
+/** Stories of a bank: as many for its accounts as in any other, so that a budget has room for all. */
+export function countStories(ofKind: number, accounts: number): number {
+  return Math.max(1, Math.round((ofKind * Object.keys(KINDS).length * accounts) / 2_100));
 }
 
 /** Attempts of one day to find an account, a person and machines whose events are collected. */
