@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { loadSecrets, type Secrets } from './auth/dataDirectory.ts';
 import type { Config } from './config/config.ts';
+import { explainedPermission } from './config/dataPermission.ts';
 import { explainedDisk } from './database/embedded/diskFull.ts';
 import { keepEmbedded } from './database/embedded/keep.ts';
 import { type DataDirectoryLock, lockDataDirectory } from './database/embedded/lock.ts';
@@ -35,6 +36,14 @@ export async function openInstallation(
   log: FastifyBaseLogger,
   processes: number,
 ): Promise<Installation> {
+  try {
+    return await open(config, log, processes);
+  } catch (error) {
+    throw await explainedPermission(error, config.dataDir);
+  }
+}
+
+async function open(config: Config, log: FastifyBaseLogger, processes: number): Promise<Installation> {
   await using opened = new AsyncDisposableStack();
   const lock = await lockWithRoom(config.dataDir);
   opened.defer(() => lock.release());

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { setUpLine } from '@scout/contract';
 import { ConfigurationError, parseConfig } from './config/config.ts';
+import { UnusableDirectory } from './config/dataPermission.ts';
 import { withOwnCommands } from './config/inRelease.ts';
 import { unknownSettings } from './config/unknownSettings.ts';
 import { createLog } from './http/logging.ts';
@@ -8,7 +9,7 @@ import { refuseToStart, runServerProcess } from './processes/serverProcess.ts';
 import { supervise } from './processes/supervise.ts';
 import { type RunningServer, start } from './start.ts';
 
-/** Exit codes: 0 stopped by a signal, 1 cannot start or continue, 2 invalid environment. */
+/** Exit codes: 0 stopped by a signal, 1 cannot start or continue, 2 invalid environment: a restart cannot succeed. */
 async function main(): Promise<number> {
   let restart: (() => void) | undefined;
   const stopped = stopSignal(() => restart);
@@ -82,7 +83,7 @@ async function mainOfProcess(): Promise<never> {
 try {
   process.exitCode = await (cluster.isWorker ? mainOfProcess() : main());
 } catch (error) {
-  const expected = error instanceof ConfigurationError;
+  const expected = error instanceof ConfigurationError || error instanceof UnusableDirectory;
   const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${text}\n`);
   // Immediately: a failed stop may have left pending work.
