@@ -68,6 +68,7 @@ import {
   declineInvitationByAddress,
   invitation,
   invitationByAddress,
+  invitationOrganization,
   sendMemberInvitation,
 } from './members/invitations.ts';
 import {
@@ -256,6 +257,7 @@ export const router = {
   ingestUsage,
   invitation,
   invitationByAddress,
+  invitationOrganization,
   jwks,
   mailingList,
   members,
