@@ -3619,6 +3619,17 @@ $function$;
 ALTER FUNCTION scout.memberships_of_user(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.memberships_of_user(text) TO scout_auth;
 
+CREATE OR REPLACE FUNCTION scout.organization_exists(p_tenant_id uuid, p_company_key text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id OR t.company_key = p_company_key)
+$function$;
+ALTER FUNCTION scout.organization_exists(uuid,text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.organization_exists(uuid,text) TO scout_auth;
+
 CREATE OR REPLACE FUNCTION scout.organization_names_of(p_user_id text)
  RETURNS TABLE(tenant_id uuid, company_name text)
  LANGUAGE sql
@@ -3655,6 +3666,22 @@ AS $function$
   LIMIT 1
 $function$;
 ALTER FUNCTION scout.organization_of_address(text,text,text,boolean,boolean) OWNER TO scout_definer;
+
+CREATE OR REPLACE FUNCTION scout.organizations_awaited_by(p_user_id text, p_now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT t.company_name
+  FROM scout.memberships m JOIN scout.tenants t ON t.tenant_id = m.tenant_id
+  WHERE m.user_id = p_user_id AND m.status = 'pending' AND NOT EXISTS (
+    SELECT FROM scout.invitations i WHERE i.tenant_id = m.tenant_id AND i.email = m.email AND i.accepted_at IS NULL
+      AND i.declined_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > p_now)
+  ORDER BY t.company_name
+$function$;
+ALTER FUNCTION scout.organizations_awaited_by(text,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.organizations_awaited_by(text,timestamp with time zone) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.prove_identity(p_agent_id uuid, p_challenge bytea)
  RETURNS SETOF bytea

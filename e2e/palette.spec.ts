@@ -135,12 +135,34 @@ test('finds an account and a host among the figures and leads to their incidents
   await page.goto('/dashboard');
   await expect(figure(page, 'Failed Logons')).toHaveText('1');
   await look(page, 'svc.billing');
-  await options(page).filter({ hasText: 'svc.billing1 incidents' }).click();
+  await options(page).filter({ hasText: 'svc.billing1 incident' }).click();
   await expect(page).toHaveURL(/\/dashboard\/failed-logons\?incidents=account/);
   await page.keyboard.press('Escape');
   await page.goto('/settings');
-  await choose(page, 'PRD-SQL01', 'PRD-SQL011 incidents');
+  await choose(page, 'PRD-SQL01', 'PRD-SQL011 incident');
   await expect(page).toHaveURL(/\/dashboard\/failed-logons\?incidents=server/);
+});
+
+test('finds cases, accounts, people and hosts by a part of any of their names', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const number = await seed(scout, organization);
+  const api = await adminApi(scout, organization);
+  await api.casesClose({ number, as: 'misuse', reason: 'The password was changed.' });
+  await page.goto('/settings');
+  for (const part of ['kell', 'laptop', 'sql0', 'bill']) {
+    await look(page, part);
+    await expect(group(page, 'Cases').getByRole('option'), part).toHaveText([/C-1 svc\.billing/]);
+    await expect(group(page, 'Service accounts').getByRole('option'), part).toHaveText([/svc\.billing/]);
+    await page.keyboard.press('Escape');
+  }
+  await look(page, 'm.kel');
+  await group(page, 'Acting users').getByRole('option', { name: 'm.keller 1 account' }).click();
+  await expect(page).toHaveURL('/accounts?text=m.keller');
+  await expect(page.getByRole('searchbox', { name: 'Search accounts' })).toHaveValue('m.keller');
+  await expect(page.getByRole('link', { name: 'svc.billing' })).toBeVisible();
 });
 
 test('on a phone everything in the bar is behind one button', async ({ signedIn: page }) => {

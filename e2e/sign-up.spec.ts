@@ -30,6 +30,9 @@ test('a new company: its first registrant becomes its admin', async ({ page, sco
   toDashboard();
   await expect(page).toHaveURL('/dashboard');
   await expect(page.locator('header').first().getByText(person.company)).toBeVisible();
+  await expect(
+    page.getByText(`You asked to join ${person.company}. An admin has to let you in.`),
+  ).toBeVisible();
   const { api } = await signedIn(scout, person);
   expect(await api.members({})).toEqual([
     expect.objectContaining({ email: person.email, is_admin: true, status: 'active' }),
@@ -62,7 +65,7 @@ test('a colleague asks to join: the company is filled in and locked, and an admi
   );
   const [tenant] = await api.tenants({});
   await api.approveMember({ p_tenant_id: tenant!.tenant_id, p_email: colleague.email });
-  await page.reload();
+  // Without a reload.
   await expect(page.locator('header').first().getByText(person.company)).toBeVisible();
   expect(await api.members({})).toContainEqual(
     expect.objectContaining({ email: colleague.email, is_admin: false, status: 'active' }),

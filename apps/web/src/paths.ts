@@ -60,6 +60,11 @@ export function accountPath(name: string): string {
   return `${paths.account}?${new URLSearchParams({ name })}`;
 }
 
+/** The register, narrowed to the accounts that were seen with a person or host, or have the text in their name. */
+export function accountsPath(text: string): string {
+  return `${paths.accounts}?${new URLSearchParams({ text })}`;
+}
+
 /** The fleet, with one agent open. */
 export function agentPath(agentId: string): string {
   return `${paths.settingsAgent}?${new URLSearchParams({ agent: agentId })}`;

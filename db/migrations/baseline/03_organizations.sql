@@ -236,6 +236,21 @@ $$;
 REVOKE ALL ON FUNCTION scout.organization_names_of FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scout.organization_names_of TO scout_auth;
 
+-- The organizations, by name, of which an admin has still to let this person in; an open invitation waits for the person instead.
+CREATE FUNCTION scout.organizations_awaited_by(p_user_id text, p_now timestamptz) RETURNS SETOF text
+LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT t.company_name
+  FROM scout.memberships m JOIN scout.tenants t ON t.tenant_id = m.tenant_id
+  WHERE m.user_id = p_user_id AND m.status = 'pending' AND NOT EXISTS (
+    SELECT FROM scout.invitations i WHERE i.tenant_id = m.tenant_id AND i.email = m.email AND i.accepted_at IS NULL
+      AND i.declined_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > p_now)
+  ORDER BY t.company_name
+$$;
+REVOKE ALL ON FUNCTION scout.organizations_awaited_by FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION scout.organizations_awaited_by TO scout_auth;
+
 -- Whether an organization of this person asks for a second factor.
 CREATE FUNCTION scout.second_factor_required_of(p_user_id text) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER
@@ -283,6 +298,16 @@ AS $$
 $$;
 REVOKE ALL ON FUNCTION scout.invitation_by_address FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scout.invitation_by_address TO scout_auth;
+
+-- Whether an organization with this id or key of its name exists: an email+org link says so before anybody has signed in.
+CREATE FUNCTION scout.organization_exists(p_tenant_id uuid, p_company_key text) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id OR t.company_key = p_company_key)
+$$;
+REVOKE ALL ON FUNCTION scout.organization_exists FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION scout.organization_exists TO scout_auth;
 
 -- The organization that an address would join, by rank: one of the entered name that lists the address; the one that holds the domain by
 -- DNS; one of the entered name that claims the domain; then, if p_suggest or without a name, the one that verified the domain by mail, else

@@ -80,6 +80,7 @@ import {
   declineInvitationByAddress,
   invitation,
   invitationByAddress,
+  invitationOrganization,
   sendMemberInvitation,
 } from './calls/members/invitations.ts';
 import {
@@ -284,6 +285,7 @@ export const contract = {
   ingestUsage,
   invitation,
   invitationByAddress,
+  invitationOrganization,
   jwks,
   mailingList,
   members,

@@ -80,6 +80,7 @@ export {
   formatAgo,
   formatCompact,
   formatCount,
+  formatCounted,
   formatTime,
   type Moment,
   NO_VALUE,

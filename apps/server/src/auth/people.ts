@@ -104,6 +104,18 @@ export async function membershipsOf(
   return rows;
 }
 
+/** Names of the organizations that an admin has still to let a person into; `now` in epoch milliseconds. */
+export async function organizationsAwaitedBy(
+  // biome-ignore lint/suspicious/noExplicitAny: Kysely is invariant in its tables, and none of them is named here
+  db: Kysely<any>,
+  userId: string,
+  now: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM scout.organizations_awaited_by(${userId}, ${new Date(now)}) AS name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /** Logs an authentication event of a person to each organization with an active membership. */
 export async function auditPerson(
   tx: Transaction,

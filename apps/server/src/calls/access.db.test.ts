@@ -193,6 +193,7 @@ const table: Record<CallName, Row> = {
   incidentsRuns: subscribers,
   ingestEvents: agentsOnly,
   invitation: everybody(),
+  invitationOrganization: everybody(),
   invitationByAddress: signedIn('invitation_other_address'),
   jwks: everybody(),
   mailingList: everybody(),

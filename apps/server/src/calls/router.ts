@@ -68,6 +68,7 @@ import {
   declineInvitationByAddress,
   invitation,
   invitationByAddress,
+  invitationOrganization,
   sendMemberInvitation,
 } from './members/invitations.ts';
 import {
@@ -261,6 +262,7 @@ export const router = {
   ingestUsage,
   invitation,
   invitationByAddress,
+  invitationOrganization,
   jwks,
   mailingList,
   members,

@@ -2,7 +2,12 @@ import { type ErrorCode, type InvitationState, organizationMessages } from '@sco
 import { callerOf } from '../auth/caller.ts';
 import type { RequestContext, SignedInContext } from '../context/request.ts';
 import { Refusal } from '../http/refusal.ts';
-import { type FoundInvitation, invitationByAddress, invitationByToken } from '../queries/invitations.ts';
+import {
+  type FoundInvitation,
+  invitationByAddress,
+  invitationByToken,
+  organizationExists,
+} from '../queries/invitations.ts';
 
 /** Content of an email+org link. */
 export interface AddressLink {
@@ -25,6 +30,14 @@ export async function findByToken(context: RequestContext, token: string): Promi
   const found = await invitationByToken(app.authStore.db, token);
   if (!found) throw new Refusal('invitation_not_found');
   return found;
+}
+
+/** @throws Refusal rate_limited or not_found */
+export async function findOrganization(context: RequestContext, org: string): Promise<void> {
+  const { app } = context;
+  await app.rates.consume('invitationPerAddress', callerOf(context).address);
+  if (!(await organizationExists(app.authStore.db, org)))
+    throw new Refusal('not_found', { message: organizationMessages.organizationNotFound });
 }
 
 /**

@@ -47,6 +47,15 @@ export async function invitationByAddress(
   return rows[0];
 }
 
+/** True when there is an organization with this id or name. */
+export async function organizationExists(db: AuthQueries, org: string): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    SELECT scout.organization_exists(${uuid.test(org) ? org : null}::uuid, ${companyKey(org)}) AS exists`.execute(
+    db,
+  );
+  return rows[0]!.exists;
+}
+
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 export function stateOfInvitation(answers: Answers, now: Date): InvitationState {

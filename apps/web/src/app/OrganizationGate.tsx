@@ -1,6 +1,7 @@
 import { errors } from '@scout/contract/errors';
 import { buttonClass } from '@scout/ui';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { codeOf, messageOf } from '../api/error.ts';
 import { queryClient } from '../api/queryClient.ts';
@@ -9,6 +10,7 @@ import { EnrollmentRequired } from '../screens/account/EnrollmentRequired.tsx';
 import { refreshCases } from '../screens/cases/refreshCases.ts';
 import { session } from '../session/current.ts';
 import { type OrganizationState, refreshOrganization } from '../session/organization.ts';
+import { query } from '../session/queries.ts';
 import { dropReturnPath, keepReturnPath, keptView, viewPath } from '../session/returnPath.ts';
 import { rememberSubscription } from '../session/subscription.ts';
 import { Failure, PageMessage } from '../shell/pageState.tsx';
@@ -86,6 +88,7 @@ export function OrganizationGate({ state, subject }: OrganizationGateProps) {
 
 /** Replaces every page of a person without an organization, except their own settings. */
 function WithoutOrganization() {
+  const awaits = useAdmission();
   if (useLocation().pathname === paths.settings) {
     return (
       <Suspense>
@@ -102,9 +105,34 @@ function WithoutOrganization() {
         </Link>
       }
     >
-      {errors.no_organization.message}
+      {awaits.length > 0 ? (
+        <p role="status">
+          You asked to join {awaits.join(', ')}. An admin has to let you in. This page opens as soon as they
+          do.
+        </p>
+      ) : (
+        errors.no_organization.message
+      )}
     </PageMessage>
   );
+}
+
+/** Interval of looking whether an admin has let a person in. */
+const admissionMs = 5_000;
+
+/** The organizations that an admin has still to let the person into. Once one has, its page opens. */
+function useAdmission(): readonly string[] {
+  const { data } = useQuery(query.authUser.queryOptions({ input: {}, refetchInterval: admissionMs }));
+  const awaits = data?.awaits;
+  const before = useRef(awaits);
+  useEffect(() => {
+    const isFewer = (awaits?.length ?? 0) < (before.current?.length ?? 0);
+    before.current = awaits;
+    if (!isFewer) return;
+    // The access token names the organization.
+    void session.syncClaims().then(refreshOrganization, () => {});
+  }, [awaits]);
+  return awaits ?? [];
 }
 
 /** Keeps the address of a view that is not permitted yet, and drops it once it is. */

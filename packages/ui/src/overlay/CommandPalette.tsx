@@ -36,6 +36,8 @@ export interface CommandPaletteProps {
   /** A shorter text that fits on a phone. */
   placeholder: string;
   groups: readonly CommandGroup[];
+  /** Called with the typed text, for entries that are searched elsewhere. */
+  onQuery?: (text: string) => void;
   /** Called with the selected entry, before it runs. */
   onPick?: (command: Command) => void;
 }
@@ -58,6 +60,7 @@ export function CommandPalette({
   label,
   placeholder,
   groups,
+  onQuery,
   onPick,
 }: CommandPaletteProps) {
   const picked = useRef<Command>(null);
@@ -87,6 +90,7 @@ export function CommandPalette({
               items={groups}
               itemToStringValue={textOf}
               filter={holdsWords}
+              onValueChange={(text) => onQuery?.(text)}
               inline
               open
               autoHighlight="always"

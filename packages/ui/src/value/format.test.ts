@@ -1,5 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { epochOf, formatAgo, formatCompact, formatCount, formatTime, NO_VALUE } from './format.ts';
+import {
+  epochOf,
+  formatAgo,
+  formatCompact,
+  formatCount,
+  formatCounted,
+  formatTime,
+  NO_VALUE,
+} from './format.ts';
+
+it('a count agrees with its noun', () => {
+  expect([0, 1, 1_204].map((count) => formatCounted(count, 'event'))).toEqual([
+    '0 events',
+    '1 event',
+    '1,204 events',
+  ]);
+  expect(formatCounted(2, 'entry', 'entries')).toBe('2 entries');
+});
 
 describe('formatCount', () => {
   it.each([

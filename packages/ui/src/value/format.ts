@@ -9,6 +9,10 @@ export function formatCount(value: number | null | undefined): string {
   return value === null || value === undefined || Number.isNaN(value) ? NO_VALUE : count.format(value);
 }
 
+/** `1 event`, `1,204 events`. */
+export const formatCounted = (value: number, one: string, many = `${one}s`): string =>
+  `${formatCount(value)} ${value === 1 ? one : many}`;
+
 /** `8_412_000` as `8.4M`, for axes and narrow places only. */
 export function formatCompact(value: number | null | undefined): string {
   return value === null || value === undefined || Number.isNaN(value) ? NO_VALUE : compact.format(value);

@@ -1,5 +1,6 @@
 import { contract } from '@scout/contract';
 import { callerOf } from '../../auth/caller.ts';
+import { organizationsAwaitedBy } from '../../auth/people.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { implementCall } from '../implementCall.ts';
 import { signedInPerson } from '../signedInPerson.ts';
@@ -7,7 +8,7 @@ import { signedInPerson } from '../signedInPerson.ts';
 export const authUser = implementCall(contract.authUser, async (_input, { app, claims }) => {
   const user = await app.users.userOf(claims);
   if (!user) throw new Refusal('session_ended');
-  return user;
+  return { ...user, awaits: await organizationsAwaitedBy(app.authStore.db, user.id, app.clock.now()) };
 });
 
 export const authUserUpdate = implementCall(contract.authUserUpdate, async (input, context) => {

@@ -141,6 +141,17 @@ describe('the link', () => {
     }
   });
 
+  it('by e-mail and organization says without a sign-in whether there is such an organization, and no more', async () => {
+    const { api } = clientOf(here.server);
+    for (const org of [here.companyName.toUpperCase(), here.tenantId])
+      expect(await api.invitationOrganization({ org })).toEqual({});
+    for (const org of [fresh('No such company'), '00000000-0000-4000-8000-000000000000'])
+      await expect(api.invitationOrganization({ org })).rejects.toMatchObject({
+        status: 404,
+        message: 'Organization not found',
+      });
+  });
+
   it('without e-mail or organization is invalid', async () => {
     const owner = await here.account('new');
     for (const body of [

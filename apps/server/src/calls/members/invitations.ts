@@ -1,6 +1,6 @@
 import { contract } from '@scout/contract';
 import { accept, decline } from '../../organizations/answerInvitation.ts';
-import { findByAddress, findByToken } from '../../organizations/invitationLinks.ts';
+import { findByAddress, findByToken, findOrganization } from '../../organizations/invitationLinks.ts';
 import { inviteMember } from '../../organizations/inviteMember.ts';
 import { toInvitation } from '../../queries/invitations.ts';
 import { implementCall } from '../implementCall.ts';
@@ -16,6 +16,14 @@ export const invitation = implementCall(contract.invitation, async ({ token }, c
 
 export const invitationByAddress = implementCall(contract.invitationByAddress, async (link, context) =>
   toInvitation(await findByAddress(context, link), new Date(context.app.clock.now())),
+);
+
+export const invitationOrganization = implementCall(
+  contract.invitationOrganization,
+  async ({ org }, context) => {
+    await findOrganization(context, org);
+    return {};
+  },
 );
 
 export const acceptInvitation = implementCall(contract.acceptInvitation, async (link, context) => {

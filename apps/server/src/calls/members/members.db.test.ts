@@ -130,11 +130,15 @@ describe('pending members', () => {
   it('become active by approval, from the next request on', async () => {
     const waits = await join('waits', 'pending');
     expect(await waits.api.tenants({})).toEqual([]);
+    const [asked] = await admin.api.tenants({});
+    expect((await waits.api.authUser({})).awaits).toEqual([asked!.company_name]);
+    expect((await admin.api.authUser({})).awaits).toEqual([]);
     expect(await admin.api.members({})).toMatchObject([
       { email: at('admin'), status: 'active', waits_for: null },
       { email: at('waits'), status: 'pending', waits_for: 'approval', has_account: true },
     ]);
     expect(await admin.api.approveMember(on('waits'))).toMatchObject({ status: 'active', waits_for: null });
+    expect((await waits.api.authUser({})).awaits).toEqual([]);
     const [tenant] = await (await waits.again()).api.tenants({});
     expect(tenant?.members).toEqual([[at('waits'), '1']]);
     await expect(admin.api.approveMember(on('waits'))).rejects.toMatchObject({ code: 'member_state' });

@@ -484,6 +484,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   incidents: () => ({ path: '/api/v1/incidents?rule=failed-logons&account=svc.billing' }),
   incidentsRuns: () => ({ path: '/api/v1/incidents/runs?rule=failed-logons&account=svc.billing' }),
   ingestEvents: () => ({ path: '/api/ingest/v1/events', init: batchRequest() }),
+  invitationOrganization: ({ bank }) => post('/functions/v1/invitation-organization', { org: bank.tenantId }),
   invitation: async (world) =>
     post('/functions/v1/invitation', { token: (await invitedAddress(world)).token }),
   invitationByAddress: async (world) =>

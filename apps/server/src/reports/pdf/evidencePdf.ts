@@ -82,7 +82,7 @@ function cover(sheet: Sheet, file: EvidenceFile, about: string): void {
   paragraph(sheet, `${about}. All times are UTC.`);
   paragraph(
     sheet,
-    `Made on ${utc(file.made_at)} for ${file.made_by}, with ${file.count.toLocaleString('en-US')} entries.`,
+    `Made on ${utc(file.made_at)} for ${file.made_by}, with ${file.count.toLocaleString('en-US')} ${file.count === 1 ? 'entry' : 'entries'}.`,
   );
   paragraph(
     sheet,
@@ -102,7 +102,7 @@ function reviewSections(
   for (const { at, started_by, due, reminders, closed_at, closed_by } of reviews)
     paragraph(
       sheet,
-      `${started_by} began the review on ${utc(at)}, due on ${utc(due)}. Owners were reminded ${reminders} times. ` +
+      `${started_by} began the review on ${utc(at)}, due on ${utc(due)}. Owners were reminded ${reminders} ${reminders === 1 ? 'time' : 'times'}. ` +
         `It was closed on ${utc(closed_at)} ${closed_by === null ? 'by itself, with everything decided' : `by ${closed_by}`}.`,
     );
   const list = (

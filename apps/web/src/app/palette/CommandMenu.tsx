@@ -1,4 +1,5 @@
 import { type Command, type CommandGroup, CommandPalette } from '@scout/ui';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useIsAdmin, useOrganization } from '../../session/organization.ts';
 import { useDensity, useTheme } from '../../shell/appearance.ts';
@@ -35,7 +36,8 @@ export default function CommandMenu({ open, onOpenChange, onKeys, onLogOut }: Co
   const [theme, chooseTheme] = useTheme();
   const [density, chooseDensity] = useDensity();
   const [recent, remember] = useRecent(tenant.tenant_id);
-  const found = useFound(open);
+  const [typed, setTyped] = useState('');
+  const found = useFound(open, typed);
   const standing = { isAdmin: useIsAdmin(), isSubscribed: tenant.is_subscribed };
   const actions = useStore(pageActions).filter(({ access }) => isAllowed(access, standing));
 
@@ -90,6 +92,7 @@ export default function CommandMenu({ open, onOpenChange, onKeys, onLogOut }: Co
       label="Search screens, accounts, users and hosts"
       placeholder="Search or do…"
       groups={recentFirst(groups, recent)}
+      onQuery={setTyped}
       onPick={({ id }) => remember(id)}
     />
   );

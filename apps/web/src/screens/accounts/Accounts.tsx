@@ -7,6 +7,7 @@ import {
   ErrorState,
   FindBox,
   formatCount,
+  formatCounted,
   Mono,
   Panel,
 } from '@scout/ui';
@@ -158,7 +159,7 @@ function countOf(rows: readonly ServiceAccount[], matching: number | null): stri
   const faulty = rows.filter(({ faults }) => faults.length > 0).length;
   const listed =
     matching === null || matching <= rows.length
-      ? `${formatCount(rows.length)} ${rows.length === 1 ? 'account' : 'accounts'}`
+      ? formatCounted(rows.length, 'account')
       : `${formatCount(rows.length)} of ${formatCount(matching)} accounts`;
   return `${listed}, ${formatCount(faulty)} ${faulty === 1 ? 'needs' : 'need'} attention`;
 }
@@ -169,8 +170,7 @@ function RegisterActions() {
   const [importing, setImporting] = useState(false);
   const save = useMutation({
     mutationFn: async () => (await import('./register.ts')).saveRegister(Date.now()),
-    onSuccess: (count) =>
-      toast.success('Register exported', `${formatCount(count)} ${count === 1 ? 'account' : 'accounts'}`),
+    onSuccess: (count) => toast.success('Register exported', formatCounted(count, 'account')),
     onError: (error) => toast.error('The register was not exported', messageOf(error)),
   });
   return (

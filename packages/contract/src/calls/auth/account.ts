@@ -4,7 +4,7 @@ import { emailRule } from '../../validation/email.ts';
 import { currentPassword, newPasswordRule } from '../../validation/password.ts';
 import { z } from '../../zod.ts';
 
-/** The user behind the access token. */
+/** The user behind the access token, and the organizations that an admin has still to let them into, by name. */
 export const authUser = declareCall({
   access: 'half-signed-in',
   method: 'GET',
@@ -12,7 +12,7 @@ export const authUser = declareCall({
   summary: 'The signed-in user',
   tag: 'Authentication',
   input: z.object({}),
-  output: userWithMetadata,
+  output: userWithMetadata.extend({ awaits: z.array(z.string()) }),
 });
 
 const input = z

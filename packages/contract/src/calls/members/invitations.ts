@@ -56,6 +56,21 @@ export const invitationByAddress = declareCall({
 });
 
 /**
+ * Refuses the organization of an email+org link that does not exist, before anybody has signed in. It tells no more than a sign-up,
+ * which says whether a company is new.
+ */
+export const invitationOrganization = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/functions/v1/invitation-organization',
+  summary: 'Whether the organization of an invitation link exists',
+  tag: 'Organizations',
+  input: invitationAddress.pick({ org: true }),
+  output: z.object({}),
+  errors: ['not_found'],
+});
+
+/**
  * Accepts an invitation as the signed-in owner of the invited address and activates the membership. Works once. Sync-claims adds
  * the organization to the access token.
  */

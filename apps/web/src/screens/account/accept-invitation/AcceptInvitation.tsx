@@ -3,6 +3,7 @@ import { buttonClass } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { codeOf } from '../../../api/error.ts';
 import { paths } from '../../../paths.ts';
 import { dropInvitation, type InvitationLink, readInvitationLink } from '../../../session/invitation.ts';
 import { useSession } from '../../../session/useSession.ts';
@@ -13,7 +14,7 @@ import { titled } from '../../../title.ts';
 import { EnrollmentRequired } from '../EnrollmentRequired.tsx';
 import { EntryPage } from '../EntryPage.tsx';
 import { Answer } from './Answer.tsx';
-import { closedReason, loadFailure, loadInvitation, owesFactor } from './invitation.ts';
+import { checkOrganization, closedReason, loadFailure, loadInvitation, owesFactor } from './invitation.ts';
 import { SignInFirst } from './SignInFirst.tsx';
 
 export const meta = titled('Invitation');
@@ -44,11 +45,22 @@ function Invitation({ link }: { link: InvitationLink }) {
     gcTime: 0,
   });
 
+  const organization = useQuery({
+    queryKey: ['invitation organization', link],
+    queryFn: () => checkOrganization(link),
+    enabled: !mayAsk && status !== 'loading',
+  });
+
   useEffect(() => {
     if (signedIn) dropInvitation(sessionStorage);
   }, [signedIn]);
 
-  if (status !== 'loading' && !mayAsk) return <SignInFirst link={link} />;
+  if (status !== 'loading' && !mayAsk) {
+    if (codeOf(organization.error) === 'not_found')
+      return <Invalid>{loadFailure(organization.error)}</Invalid>;
+    // A server that does not answer this keeps nobody from signing in.
+    if (!organization.isPending) return <SignInFirst link={link} />;
+  }
   if (owesFactor(details.error)) {
     return (
       <Shell>

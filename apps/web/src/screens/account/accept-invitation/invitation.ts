@@ -11,6 +11,12 @@ export function loadInvitation(link: InvitationLink): Promise<Invitation> {
   return 'token' in link ? api.invitation(link) : api.invitationByAddress(link);
 }
 
+/** Refused when the organization of a link does not exist; a token link needs no such question. */
+export async function checkOrganization(link: InvitationLink): Promise<true> {
+  if ('org' in link) await api.invitationOrganization({ org: link.org });
+  return true;
+}
+
 /** Accepts as the signed-in person, and updates their token with the organization. */
 export async function acceptInvitation(link: InvitationLink, email: string): Promise<string> {
   const { organization, tenant_id } = await api.acceptInvitation(link);

@@ -1,6 +1,6 @@
 import type { ServiceAccountFile } from '@scout/contract';
 import { limits } from '@scout/contract';
-import { formatCount, Panel } from '@scout/ui';
+import { formatCount, formatCounted, Panel } from '@scout/ui';
 import { useWidth } from '@scout/ui/base/useWidth.ts';
 import { useState } from 'react';
 import { timeZone } from '../../../events/clock.ts';
@@ -25,7 +25,7 @@ export function ActivityPanel({ hours }: { hours: ServiceAccountFile['hours'] })
   const pitch = Math.max(CELL, ((room ?? 0) - LEFT - RIGHT) / grid.days.length);
   const width = LEFT + grid.days.length * pitch + RIGHT;
   const height = TOP + 24 * CELL + LABELS;
-  const summary = `${formatCount(done)} events and ${formatCount(refused)} refusals in ${formatCount(hours.length)} hours of the last ${limits.accounts.activityDays} days`;
+  const summary = `${formatCounted(done, 'event')} and ${formatCounted(refused, 'refusal')} in ${formatCounted(hours.length, 'hour')} of the last ${limits.accounts.activityDays} days`;
   return (
     <Panel
       title="Activity by hour"
@@ -115,7 +115,7 @@ function Cell({ cell, pitch, most, day }: CellProps) {
       fillOpacity={done === 0 ? 0 : FAINT + (1 - FAINT) * weight}
       className="fill-chart-blue stroke-severity-medium"
     >
-      <title>{`${day}, ${String(hour).padStart(2, '0')}:00: ${formatCount(done)} events, ${formatCount(refused)} refused`}</title>
+      <title>{`${day}, ${String(hour).padStart(2, '0')}:00: ${formatCounted(done, 'event')}, ${formatCount(refused)} refused`}</title>
     </rect>
   );
 }

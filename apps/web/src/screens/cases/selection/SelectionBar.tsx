@@ -1,5 +1,5 @@
 import { caseNumberText } from '@scout/contract';
-import { Button, ChevronDownIcon, formatCount, Menu } from '@scout/ui';
+import { Button, ChevronDownIcon, formatCount, formatCounted, Menu } from '@scout/ui';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../session/current.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
@@ -17,8 +17,6 @@ interface Change {
   run: (number: number) => Promise<unknown>;
 }
 
-const casesOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'case' : 'cases'}`;
-
 /** Actions on the selected cases: acknowledge and assign. Cases that refuse the change stay selected. */
 export function SelectionBar({ of: selection }: { of: Selection }) {
   const { cases } = selection;
@@ -27,10 +25,10 @@ export function SelectionBar({ of: selection }: { of: Selection }) {
     mutationFn: ({ numbers, run }: Change) => changeEach(numbers, run),
     onSuccess: ({ done, failed }, { word }) => {
       const [first] = failed;
-      if (first === undefined) toast.success(`${casesOf(done.length)} ${word}`);
+      if (first === undefined) toast.success(`${formatCounted(done.length, 'case')} ${word}`);
       else
         toast.error(
-          `${formatCount(failed.length)} of ${casesOf(done.length + failed.length)} not ${word}`,
+          `${formatCount(failed.length)} of ${formatCounted(done.length + failed.length, 'case')} not ${word}`,
           `${caseNumberText(first.number)}: ${first.message}`,
         );
       selection.replace(failed.map(({ number }) => number));
@@ -69,7 +67,7 @@ export function SelectionBar({ of: selection }: { of: Selection }) {
       className="sticky top-20 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-stroke-subtle bg-surface-selected px-4 py-2"
     >
       <p role="status" className="text-body">
-        {casesOf(cases.length)} selected{selection.isFull && `, at most ${MOST} at a time`}
+        {formatCounted(cases.length, 'case')} selected{selection.isFull && `, at most ${MOST} at a time`}
       </p>
       <div className="flex flex-wrap gap-2">
         <ActionButton

@@ -1,6 +1,6 @@
 import type { DetectionPreview } from '@scout/contract';
 import { RULES } from '@scout/detection';
-import { ErrorState, formatCount, Panel, Skeleton } from '@scout/ui';
+import { ErrorState, formatCounted, Panel, Skeleton } from '@scout/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { messageOf } from '../../../api/error.ts';
 import { changeOf } from './matchWords.ts';
@@ -53,6 +53,6 @@ export function PreviewPanel({ preview, changed }: PreviewPanelProps) {
 
 function footnoteOf({ events, complete }: DetectionPreview): string {
   return complete
-    ? `Counted in ${formatCount(events)} events. The preview changes nothing.`
-    : `Counted in the newest ${formatCount(events)} events. The preview changes nothing.`;
+    ? `Counted in ${formatCounted(events, 'event')}. The preview changes nothing.`
+    : `Counted in the newest ${formatCounted(events, 'event')}. The preview changes nothing.`;
 }

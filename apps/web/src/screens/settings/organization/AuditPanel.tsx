@@ -2,12 +2,13 @@ import { type AuditLog, limits } from '@scout/contract';
 import { byteOrderMark, csvLines } from '@scout/contract/exports/csv';
 import { Button, type Column, DataTable, EmptyState, ErrorState, Panel, SearchInput } from '@scout/ui';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/clock.ts';
 import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { saveFile } from '../../../shell/saveFile.ts';
+import { useSettled } from '../../../store/useSettled.ts';
 import { auditFileName, auditRows } from './auditExport.ts';
 import { actionWords, detailWords } from './auditWords.ts';
 
@@ -128,14 +129,4 @@ export function AuditPanel() {
       )}
     </Panel>
   );
-}
-
-/** A debounced value; `ms` in milliseconds. */
-function useSettled<Value>(value: Value, delay: number): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delay);
-    return () => clearTimeout(timer);
-  }, [value, delay]);
-  return settled;
 }

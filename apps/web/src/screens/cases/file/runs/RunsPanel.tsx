@@ -1,5 +1,5 @@
 import type { CaseFile } from '@scout/contract';
-import { Button, ErrorState, formatCount, Panel, Skeleton } from '@scout/ui';
+import { Button, ErrorState, formatCount, formatCounted, Panel, Skeleton } from '@scout/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../../api/error.ts';
 import { query } from '../../../../session/queries.ts';
@@ -45,7 +45,7 @@ export function RunsPanel({ file: { number } }: { file: CaseFile }) {
     <Panel
       title="What happened"
       flush
-      {...(total > 0 && { description: `${counted(total, 'run')}, ${counted(events, 'event')}` })}
+      {...(total > 0 && { description: `${formatCounted(total, 'run')}, ${formatCounted(events, 'event')}` })}
       {...(isNarrowed && {
         actions: (
           <Button size="small" onClick={clear}>
@@ -85,5 +85,3 @@ export function RunsPanel({ file: { number } }: { file: CaseFile }) {
     </Panel>
   );
 }
-
-const counted = (n: number, noun: string): string => `${formatCount(n)} ${n === 1 ? noun : `${noun}s`}`;

@@ -1,5 +1,5 @@
 import type { Agent } from '@scout/contract';
-import { Drawer, formatAgo, formatCount, Mono, NO_VALUE, Time } from '@scout/ui';
+import { Drawer, formatAgo, formatCount, formatCounted, Mono, NO_VALUE, Time } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { timeZone } from '../../../../events/clock.ts';
@@ -112,7 +112,7 @@ function Collection({ agent, now }: { agent: Agent; now: number }) {
           name: 'Waiting',
           value: figure(
             agent.queue_depth
-              ? `${formatCount(agent.queue_depth)} events, the oldest ${formatSpan(agent.waiting_seconds)} old`
+              ? `${formatCounted(agent.queue_depth, 'event')}, the oldest ${formatSpan(agent.waiting_seconds)} old`
               : formatCount(agent.queue_depth),
           ),
         },

@@ -1,7 +1,6 @@
 import type { Agent } from '@scout/contract';
-import { Time } from '@scout/ui';
+import { formatCounted, Time } from '@scout/ui';
 import { timeZone } from '../../../../events/clock.ts';
-import { countOf } from './Measures.tsx';
 import { gapWords } from './reasons.ts';
 
 /** The gaps of an agent: their number, and the newest ones. */
@@ -10,8 +9,8 @@ export function GapList({ gaps: { count, missing, latest } }: { gaps: Agent['gap
   return (
     <>
       <p className="text-body text-content-muted">
-        {countOf(count, 'gap')}
-        {missing > 0 && `, at least ${countOf(missing, 'event')} missing`}
+        {formatCounted(count, 'gap')}
+        {missing > 0 && `, at least ${formatCounted(missing, 'event')} missing`}
         {latest.length < count && `; the newest ${latest.length}:`}
       </p>
       <ol className="mt-2 flex flex-col">
@@ -30,7 +29,7 @@ export function GapList({ gaps: { count, missing, latest } }: { gaps: Agent['gap
                 ` ${gap.from_record ?? '?'} → ${gap.to_record ?? '?'}`}
             </span>
             <span className="text-right text-label text-content-muted">
-              {gap.missing === null ? 'count unknown' : countOf(gap.missing, 'event')}
+              {gap.missing === null ? 'count unknown' : formatCounted(gap.missing, 'event')}
             </span>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { Agent, AuditPart } from '@scout/contract';
-import { formatCount, NO_VALUE } from '@scout/ui';
+import { NO_VALUE } from '@scout/ui';
 import type { ReactNode } from 'react';
 
 const steps = [
@@ -55,10 +55,6 @@ export function auditWord(audit: Agent['audit']): string {
   if (auditKeys.some((key) => audit[key] === 'not_read')) return 'Partial';
   return auditKeys.every((key) => audit[key] === 'on') ? 'On' : 'Unknown';
 }
-
-/** `1 event`, `1,204 events`. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
 
 interface MeasuresProps {
   /** Names and values, read from top to bottom. */

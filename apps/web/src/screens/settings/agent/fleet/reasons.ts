@@ -1,6 +1,6 @@
 import { type Agent, type AgentReason, type GapReason, limits } from '@scout/contract';
-import { formatAgo, formatCount, formatTime } from '@scout/ui';
-import { auditKeys, auditNames, countOf, formatSpan, systemOf } from './Measures.tsx';
+import { formatAgo, formatCount, formatCounted, formatTime } from '@scout/ui';
+import { auditKeys, auditNames, formatSpan, systemOf } from './Measures.tsx';
 
 interface Words {
   /** Two or three words for a cell. */
@@ -92,8 +92,8 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
   gaps: {
     short: 'Events missing',
     what: ({ gaps }) =>
-      `${countOf(gaps.count, 'gap')} reported, the newest ${timeText(gaps.last_at)}` +
-      (gaps.missing > 0 ? `; at least ${countOf(gaps.missing, 'event')} could not be read.` : '.'),
+      `${formatCounted(gaps.count, 'gap')} reported, the newest ${timeText(gaps.last_at)}` +
+      (gaps.missing > 0 ? `; at least ${formatCounted(gaps.missing, 'event')} could not be read.` : '.'),
     nextStep:
       'Missing events cannot be recovered. Make the log larger if it was overwritten, and free disk space if the agent’s store was full.',
   },
@@ -109,7 +109,7 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
   queue_growing: {
     short: 'Queue grows',
     what: (agent) =>
-      `${countOf(agent.queue_depth ?? 0, 'event')} wait, growing since ${timeText(agent.queue_grows_since)}.`,
+      `${formatCounted(agent.queue_depth ?? 0, 'event')} wait, growing since ${timeText(agent.queue_grows_since)}.`,
     nextStep: 'Events arrive faster than they are sent. Check the connection to this server and its load.',
   },
   lagging: {
@@ -120,7 +120,7 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
   rejected: {
     short: 'Events refused',
     what: (agent) =>
-      `${countOf(agent.events_rejected, 'line')} refused so far, the last ${timeText(agent.last_rejected_at)}.`,
+      `${formatCounted(agent.events_rejected, 'line')} refused so far, the last ${timeText(agent.last_rejected_at)}.`,
     nextStep: 'Refused lines are not security events. Check which file or log the agent follows.',
   },
   begun_anew: {
@@ -133,13 +133,13 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
   events_ahead: {
     short: 'Events dated ahead',
     what: (agent) =>
-      `${countOf(agent.events_ahead, 'event')} dated more than a day ahead so far, the last ${timeText(agent.last_ahead_at)}. They are stored with the time of their arrival.`,
+      `${formatCounted(agent.events_ahead, 'event')} dated more than a day ahead so far, the last ${timeText(agent.last_ahead_at)}. They are stored with the time of their arrival.`,
     nextStep: 'Switch on time synchronization on this machine. The raw event keeps its original time.',
   },
   events_old: {
     short: 'Very old events',
     what: (agent) =>
-      `${countOf(agent.events_old, 'event')} older than a year so far, the last ${timeText(agent.last_old_at)}. They are stored, but no dashboard reaches back that far.`,
+      `${formatCounted(agent.events_old, 'event')} older than a year so far, the last ${timeText(agent.last_old_at)}. They are stored, but no dashboard reaches back that far.`,
     nextStep: 'If nobody imported an old log, look at the clock of this machine.',
   },
   clock_skew: {
