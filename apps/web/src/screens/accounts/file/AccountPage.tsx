@@ -25,6 +25,7 @@ import { ActivityPanel } from './ActivityPanel.tsx';
 import { activityDays } from './activityDays.ts';
 import { DescribeDialog } from './DescribeDialog.tsx';
 import { TouchedPanel } from './TouchedPanel.tsx';
+import { useCaseDays } from './useCaseDays.ts';
 
 export const meta = titled('Account');
 
@@ -50,6 +51,7 @@ function Loaded({ name }: { name: string }) {
       placeholderData: (before) => before,
     }),
   );
+  const inCases = useCaseDays(found.data?.account ?? name);
   if (found.isPending) {
     return (
       <Frame name={name}>
@@ -115,6 +117,9 @@ function Loaded({ name }: { name: string }) {
           </div>
         )}
       </header>
+      <div className="mt-4">
+        <AccountCases account={file.account} />
+      </div>
       <div className="mt-4 max-w-[80ch]">
         <Facts
           facts={[
@@ -140,12 +145,15 @@ function Loaded({ name }: { name: string }) {
       )}
       <div className="mt-4">
         <PanelGrid>
-          <Panel title="Activity by day">
+          <Panel
+            title="Activity by day"
+            description={inCases === null ? 'Colored: refused' : 'Colored: in its open cases'}
+          >
             <DayHistogram
               title="Events by day"
               headed
-              markedWords="refused"
-              days={activityDays(file.hours, limits.accounts.activityDays, now)}
+              markedWords={inCases === null ? 'refused' : 'in open cases'}
+              days={activityDays(file.hours, limits.accounts.activityDays, now, inCases)}
               chosen={chosen}
               onChoose={(days) =>
                 change(
@@ -168,7 +176,6 @@ function Loaded({ name }: { name: string }) {
             none={`Nobody was seen using it ${chosen === null ? 'in the last 30 days' : within}.`}
           />
           <ContractPanel account={file.account} />
-          <AccountCases account={file.account} />
         </PanelGrid>
       </div>
       {isAdmin && (
