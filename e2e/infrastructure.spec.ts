@@ -46,9 +46,11 @@ test('changes of service accounts appear while the page is open, and other event
       Description: 'Password reset (by m.keller)',
     },
   ];
-  for (const title of ['Recent Infrastructure Changes', 'Infrastructure Changes Log']) {
-    await expectRows(panel(page, title), rows);
-  }
+  await expectRows(panel(page, 'Infrastructure Changes Log'), rows);
+  await expect(panel(page, 'Recent Infrastructure Changes').getByRole('listitem')).toHaveText([
+    /^High.*svc\.billing: Added to Domain Admins \(by m\.keller\) on DC01/,
+    /^Low.*svc\.billing: Password reset \(by m\.keller\) on DC01/,
+  ]);
 
   await organization.ship([
     change(4698, now, 'PRD-SQL01', {

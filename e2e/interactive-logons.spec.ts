@@ -34,7 +34,7 @@ test('every panel from shipped events', async ({ signedIn: page, organization, s
     { Workstation: 'FIN-LAPTOP3', 'Incident Count': '1' },
   ]);
   const log = panel(page, 'Incident Log');
-  await expectColumns(log, ['Time', 'Service Account', 'Workstation']);
+  await expectColumns(log, ['Time', 'Service Account', 'Workstation', 'Person']);
   await expectRows(log, [
     { 'Service Account': 'svc.billing', Workstation: 'FIN-LAPTOP3' },
     { 'Service Account': 'svc.billing', Workstation: 'WS-1042' },

@@ -10,6 +10,7 @@ import {
   formatCounted,
   Mono,
   Panel,
+  Time,
 } from '@scout/ui';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -117,6 +118,8 @@ export default function Accounts() {
                 columns={columns}
                 rows={rows}
                 rowKey={({ account }) => account}
+                sort={{ column: 'cases', direction: 'descending' }}
+                card={{ height: 72, content: (row) => <AccountCard of={row} /> }}
                 loading={found.isPending}
                 timeZone={timeZone}
                 maxHeight={720}
@@ -199,6 +202,31 @@ function RegisterActions() {
   );
 }
 
+/** An account on a phone: its name and cases, owner and purpose, health, and when it was last seen. */
+function AccountCard({ of }: { of: ServiceAccount }) {
+  const { account, open_cases, owner, purpose, last_seen } = of;
+  const about = [owner, purpose].filter((text) => text !== null).map(visible);
+  return (
+    <>
+      <p className="flex items-baseline justify-between gap-x-3 text-body">
+        <Link to={accountPath(account)} className="min-w-0 underline-offset-4 hover:underline">
+          <Mono value={visible(account)} plain />
+        </Link>
+        <span className={open_cases > 0 ? 'shrink-0 font-medium' : 'shrink-0 text-content-faint'}>
+          {open_cases > 0 ? formatCount(open_cases) : 'No'} open {open_cases === 1 ? 'case' : 'cases'}
+        </span>
+      </p>
+      <p className="truncate text-body text-content-muted">
+        {about.length === 0 ? 'No owner or purpose' : about.join(' · ')}
+      </p>
+      <p className="truncate text-label text-content-muted">{healthOf(of)}</p>
+      <p className="text-label text-content-muted">
+        Last seen <Time value={last_seen} timeZone={timeZone} plain />
+      </p>
+    </>
+  );
+}
+
 const hostsOf = ({ hosts, hosts_watched }: ServiceAccount): string =>
   hosts === 0 ? '0' : `${formatCount(hosts_watched)} of ${formatCount(hosts)}`;
 
@@ -213,25 +241,25 @@ const columns: Column<ServiceAccount>[] = [
         <Mono value={visible(account)} plain />
       </Link>
     ),
-    minWidth: 150,
+    minWidth: 140,
   },
   { id: 'cases', header: 'Open cases', kind: 'number', value: ({ open_cases }) => open_cases, width: 112 },
-  { id: 'owner', header: 'Owner', kind: 'text', value: ({ owner }) => owner, minWidth: 108 },
+  { id: 'owner', header: 'Owner', kind: 'text', value: ({ owner }) => owner, minWidth: 104 },
   {
     id: 'purpose',
     header: 'Purpose',
     kind: 'text',
     value: ({ purpose }) => purpose,
-    minWidth: 118,
+    minWidth: 104,
     muted: true,
   },
-  { id: 'health', header: 'Health', kind: 'text', value: healthOf, minWidth: 240 },
+  { id: 'health', header: 'Health', kind: 'text', value: healthOf, minWidth: 200 },
   {
     id: 'contract',
     header: 'Contract',
     kind: 'text',
     value: ({ contract }) => (contract === null ? null : contractTitles[contract]),
-    width: 84,
+    width: 100,
   },
   {
     id: 'hosts',
@@ -240,8 +268,8 @@ const columns: Column<ServiceAccount>[] = [
     value: ({ hosts }) => hosts,
     text: hostsOf,
     cell: hostsOf,
-    width: 100,
+    width: 120,
   },
-  { id: 'persons', header: 'People', kind: 'number', value: ({ persons }) => persons, width: 72 },
+  { id: 'persons', header: 'People', kind: 'number', value: ({ persons }) => persons, width: 96 },
   { id: 'last', header: 'Last seen', kind: 'time', value: ({ last_seen }) => last_seen, width: 160 },
 ];

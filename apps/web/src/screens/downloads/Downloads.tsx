@@ -6,6 +6,7 @@ import { keptView } from '../../session/returnPath.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { ShellSlot } from '../../shell/ShellSlot.tsx';
 import { titled } from '../../title.ts';
+import { DashboardNavigation } from '../dashboard/DashboardNavigation.tsx';
 import { DownloadPanels } from './DownloadPanels.tsx';
 import { platforms } from './platforms.ts';
 
@@ -22,6 +23,11 @@ export default function Downloads() {
       <ShellSlot place="context">
         <OrganizationName />
       </ShellSlot>
+      {subscribed && (
+        <ShellSlot place="navigation">
+          <DashboardNavigation />
+        </ShellSlot>
+      )}
       <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-5 px-4 py-5 lg:px-6">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <div className="flex min-w-0 flex-col gap-1">

@@ -5,6 +5,7 @@ import { useOrganization } from '../../session/organization.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { keepsFocus } from '../../shell/RouteFocus.tsx';
 import { ShellSlot } from '../../shell/ShellSlot.tsx';
+import { DashboardNavigation } from '../dashboard/DashboardNavigation.tsx';
 import { settingsTabs, tabOf } from './tabs.ts';
 
 /** The settings: one tab at a time, each with its own address (spec section 2). */
@@ -42,6 +43,11 @@ export default function SettingsLayout() {
           Dashboard
         </Link>
       </ShellSlot>
+      {tenant.is_subscribed && (
+        <ShellSlot place="navigation">
+          <DashboardNavigation />
+        </ShellSlot>
+      )}
       <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-2 px-4 py-5 lg:px-6">
         <h1 className="text-title font-medium">Settings</h1>
         <Tabs

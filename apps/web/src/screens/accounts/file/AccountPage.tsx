@@ -27,6 +27,7 @@ import { ActivityPanel } from './ActivityPanel.tsx';
 import { activityDays } from './activityDays.ts';
 import { DescribeDialog } from './DescribeDialog.tsx';
 import { TouchedPanel } from './TouchedPanel.tsx';
+import { useCaseDays } from './useCaseDays.ts';
 
 export const meta = titled('Account');
 
@@ -52,6 +53,7 @@ function Loaded({ name }: { name: string }) {
       placeholderData: (before) => before,
     }),
   );
+  const inCases = useCaseDays(found.data?.account ?? name);
   if (found.isPending) {
     return (
       <Frame name={name}>
@@ -117,6 +119,9 @@ function Loaded({ name }: { name: string }) {
           </div>
         )}
       </header>
+      <div className="mt-4">
+        <AccountCases account={file.account} />
+      </div>
       <div className="mt-4 max-w-[80ch]">
         <Facts
           facts={[
@@ -142,12 +147,15 @@ function Loaded({ name }: { name: string }) {
       )}
       <div className="mt-4">
         <PanelGrid>
-          <Panel title="Activity by day">
+          <Panel
+            title="Activity by day"
+            description={inCases === null ? 'Colored: refused' : 'Colored: in its open cases'}
+          >
             <DayHistogram
               title="Events by day"
               headed
-              markedWords="refused"
-              days={activityDays(file.hours, limits.accounts.activityDays, now)}
+              markedWords={inCases === null ? 'refused' : 'in open cases'}
+              days={activityDays(file.hours, limits.accounts.activityDays, now, inCases)}
               chosen={chosen}
               onChoose={(days) =>
                 change(
@@ -170,7 +178,6 @@ function Loaded({ name }: { name: string }) {
             none={`Nobody was seen using it ${chosen === null ? 'in the last 30 days' : within}.`}
           />
           <ContractPanel account={file.account} />
-          <AccountCases account={file.account} />
         </PanelGrid>
       </div>
       {isAdmin && (

@@ -22,3 +22,15 @@ it('counts events by day, with refusals as the marked part, the oldest day first
   expect(days.reduce((sum, { count }) => sum + count, 0)).toBe(9);
   expect(new Set(days.map(({ day }) => day)).size).toBe(3);
 });
+
+it('marks the events of open cases instead of refusals, at most those of the day', () => {
+  const hours = [
+    { hour: ago(0), done: 3, refused: 1 },
+    { hour: ago(1), done: 5, refused: 2 },
+  ];
+  const inCases = new Map([
+    [dayOf(now), 2],
+    [dayOf(Date.parse(ago(1))), 9],
+  ]);
+  expect(activityDays(hours, 2, now, inCases).map(({ marked }) => marked)).toEqual([7, 2]);
+});

@@ -2,8 +2,16 @@ import { dayOf, startOfDay } from '../../../view/range.ts';
 import type { DayCount } from '../../lists/DayHistogram.tsx';
 import type { ActiveHour } from './hourGrid.ts';
 
-/** The viewer's last `days` days up to `now` (epoch ms) with an account's events; refusals are the marked part. */
-export function activityDays(hours: readonly ActiveHour[], days: number, now: number): DayCount[] {
+/**
+ * The viewer's last `days` days up to `now` (epoch ms) with an account's events. Marked are those in its open cases, by day; without
+ * open cases, refusals.
+ */
+export function activityDays(
+  hours: readonly ActiveHour[],
+  days: number,
+  now: number,
+  inCases: ReadonlyMap<string, number> | null = null,
+): DayCount[] {
   const today = dayOf(now);
   const counts = new Map<string, { count: number; marked: number }>();
   for (let back = days - 1; back >= 0; back -= 1)
@@ -14,5 +22,9 @@ export function activityDays(hours: readonly ActiveHour[], days: number, now: nu
     day.count += done + refused;
     day.marked += refused;
   }
-  return [...counts].map(([day, of]) => ({ day, ...of }));
+  return [...counts].map(([day, { count, marked }]) => ({
+    day,
+    count,
+    marked: inCases === null ? marked : Math.min(count, inCases.get(day) ?? 0),
+  }));
 }

@@ -1,6 +1,6 @@
 import type { FailedLogonFigures } from '@scout/contract';
 import { isUnfiltered, SHOW_ALL } from '@scout/detection';
-import { Button, DataTable, EmptyState, Skeleton } from '@scout/ui';
+import { Button, type Column, DataTable, EmptyState, type PanelSpan, Skeleton, ValueList } from '@scout/ui';
 import { useMemo } from 'react';
 import type { FiguresView } from '../../../events/useFigures.ts';
 import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
@@ -10,9 +10,40 @@ import { FiguresPanel } from '../FiguresPanel.tsx';
 import { NoFailures } from './ActivityLog.tsx';
 import { FilterBox } from './FilterBox.tsx';
 
-interface CountRow {
+export interface CountRow {
   name: string;
   count: number;
+  /** Where the failures come from, or whose they are. */
+  others: readonly string[];
+  reasons: readonly string[];
+}
+
+/** The further columns of the two tables. */
+const further: Readonly<Record<'account' | 'server', Column<CountRow>[]>> = {
+  account: [
+    othersColumn('Source Hosts', 'source hosts'),
+    {
+      id: 'reasons',
+      header: 'Failure Reasons',
+      kind: 'text',
+      value: (row) => row.reasons.join(', '),
+      minWidth: 144,
+      muted: true,
+    },
+  ],
+  server: [othersColumn('Service Accounts', 'service accounts')],
+};
+
+function othersColumn(header: string, label: string): Column<CountRow> {
+  return {
+    id: 'others',
+    header,
+    kind: 'mono',
+    minWidth: 144,
+    value: (row) => row.others[0],
+    cell: (row) => <ValueList values={row.others} label={label} />,
+    text: (row) => row.others.join(', '),
+  };
 }
 
 interface CountsPanelProps {
@@ -23,6 +54,7 @@ interface CountsPanelProps {
   placeholder: string;
   /** The kind of name in a row. */
   names: 'account' | 'server';
+  span: PanelSpan;
   view: FiguresView<FailedLogonFigures>;
   /** The applied filter; 'all' for none. */
   applied: string;
@@ -34,7 +66,8 @@ interface CountsPanelProps {
 
 /** Failed logons counted by account or by server: the first ten, or with a filter the first match. */
 export function CountsPanel(props: CountsPanelProps) {
-  const { title, nameHeader, thing, placeholder, names, view, applied, onApply, rowsOf, totalOf } = props;
+  const { title, nameHeader, thing, placeholder, names, span, view, applied, onApply, rowsOf, totalOf } =
+    props;
   const openIncidents = useOpenIncidents();
   const severityOf = useCaseSeverities();
   const columns = useMemo(
@@ -42,7 +75,8 @@ export function CountsPanel(props: CountsPanelProps) {
       withCaseMarks<CountRow>(
         [
           { id: 'name', header: nameHeader, kind: 'mono', value: (row) => row.name, names },
-          { id: 'count', header: 'Failed Logons', kind: 'number', value: (row) => row.count, width: 144 },
+          ...further[names],
+          { id: 'count', header: 'Failed Logons', kind: 'number', value: (row) => row.count, width: 112 },
         ],
         severityOf,
       ),
@@ -53,7 +87,7 @@ export function CountsPanel(props: CountsPanelProps) {
     <FiguresPanel
       {...(figures !== null && cutNote(rowsOf(figures, applied).length, totalOf(figures), `${thing}s`))}
       title={title}
-      span={6}
+      span={span}
       flush
       actions={<FilterBox thing={thing} placeholder={placeholder} applied={applied} onApply={onApply} />}
       view={view}

@@ -1,4 +1,5 @@
-import { failedLogonPanels, isUnfiltered, SHOW_ALL } from '@scout/detection';
+import type { FailedLogonFigures } from '@scout/contract';
+import { failedLogonPanels, isUnfiltered, keyOf, SHOW_ALL } from '@scout/detection';
 import { PanelGrid, Skeleton, TrendChart } from '@scout/ui';
 import { useFigures } from '../../../events/useFigures.ts';
 import { titled } from '../../../title.ts';
@@ -11,7 +12,7 @@ import { useKnownFrom } from '../days/useKnownFrom.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { DashboardLead } from '../lead/DashboardLead.tsx';
 import { ActivityLog, NoFailures } from './ActivityLog.tsx';
-import { CountsPanel } from './CountsPanel.tsx';
+import { type CountRow, CountsPanel } from './CountsPanel.tsx';
 import { searches } from './searches.ts';
 
 export const meta = titled('Failed Logons');
@@ -27,6 +28,29 @@ export default function FailedLogons() {
   const server = readFilter(params, 'server') ?? SHOW_ALL;
   const apply = (of: 'account' | 'server') => (search: string) =>
     change((next) => writeFilter(next, of, isUnfiltered(search) ? null : search));
+  const trend = (
+    <FiguresPanel
+      title="Failed Logon Rate Trend"
+      description="Per day of your time zone"
+      view={view}
+      loading={<Skeleton shape="trend" label="Failed Logon Rate Trend" />}
+    >
+      {({ total, trend, until }) =>
+        total === 0 ? (
+          <NoFailures />
+        ) : (
+          <TrendChart
+            label="Failed Logon Rate Trend"
+            points={withGaps(trend, until, knownFrom)}
+            onSelect={({ x }) => openIncidents({ kind: 'day', day: dayOfPoint(trend.length, x, until) })}
+            series={['Failed Logons', 'Moving Average']}
+          />
+        )
+      }
+    </FiguresPanel>
+  );
+  // Few servers leave room for the trend beside the accounts.
+  const isStacked = view.figures === null || view.figures.byServer.length <= FEW;
   return (
     <DashboardPage
       title="Failed Logons"
@@ -38,53 +62,67 @@ export default function FailedLogons() {
       <PanelGrid>
         <CountsPanel
           {...searches.account}
+          span={7}
           view={view}
           applied={account}
           names="account"
           onApply={apply('account')}
           totalOf={({ byServiceAccount }) => byServiceAccount.length}
-          rowsOf={(figures, search) =>
-            failedLogonPanels(figures, { account: search, server: SHOW_ALL }).byServiceAccount.map((row) => ({
-              name: row.serviceAccount,
-              count: row.count,
-            }))
-          }
+          rowsOf={accountRows}
         />
-        <CountsPanel
-          {...searches.server}
-          view={view}
-          applied={server}
-          names="server"
-          onApply={apply('server')}
-          totalOf={({ byServer }) => byServer.length}
-          rowsOf={(figures, search) =>
-            failedLogonPanels(figures, { account: SHOW_ALL, server: search }).byServer.map((row) => ({
-              name: row.server,
-              count: row.count,
-            }))
-          }
-        />
-        <FiguresPanel
-          title="Failed Logon Rate Trend"
-          description="Per day of your time zone"
-          view={view}
-          loading={<Skeleton shape="trend" label="Failed Logon Rate Trend" />}
-        >
-          {({ total, trend, until }) =>
-            total === 0 ? (
-              <NoFailures />
-            ) : (
-              <TrendChart
-                label="Failed Logon Rate Trend"
-                points={withGaps(trend, until, knownFrom)}
-                onSelect={({ x }) => openIncidents({ kind: 'day', day: dayOfPoint(trend.length, x, until) })}
-                series={['Failed Logons', 'Moving Average']}
-              />
-            )
-          }
-        </FiguresPanel>
+        <div className="col-span-12 flex min-w-0 flex-col gap-px lg:col-span-5 [&>section:last-child]:grow">
+          <CountsPanel
+            {...searches.server}
+            span={12}
+            view={view}
+            applied={server}
+            names="server"
+            onApply={apply('server')}
+            totalOf={({ byServer }) => byServer.length}
+            rowsOf={serverRows}
+          />
+          {isStacked && trend}
+        </div>
+        {!isStacked && trend}
         <ActivityLog view={view} />
       </PanelGrid>
     </DashboardPage>
   );
 }
+
+/** Servers up to which the trend has room below them. */
+const FEW = 4;
+
+/** The counted accounts, with the sources and reasons of the log. */
+function accountRows(figures: FailedLogonFigures, search: string): CountRow[] {
+  const panels = failedLogonPanels(figures, { account: search, server: SHOW_ALL });
+  return panels.byServiceAccount.map(({ serviceAccount, count }) => {
+    const logged = figures.log.find((row) => row.serviceAccount === serviceAccount);
+    return {
+      name: serviceAccount,
+      count,
+      others: namesFirst(logged?.sourceHosts ?? []),
+      reasons: logged?.failureReasons ?? [],
+    };
+  });
+}
+
+/** The counted servers, with the accounts of the log that failed there. */
+function serverRows(figures: FailedLogonFigures, search: string): CountRow[] {
+  const panels = failedLogonPanels(figures, { account: SHOW_ALL, server: search });
+  return panels.byServer.map(({ server, count }) => ({
+    name: server,
+    count,
+    others: figures.log
+      .filter(({ destinationServers }) => destinationServers.some((each) => keyOf(each) === keyOf(server)))
+      .map(({ serviceAccount }) => serviceAccount),
+    reasons: [],
+  }));
+}
+
+/** Names of hosts before their addresses. */
+const namesFirst = (hosts: readonly string[]): string[] => [
+  ...hosts.filter((host) => !isAddress(host)),
+  ...hosts.filter(isAddress),
+];
+const isAddress = (host: string): boolean => /^[\d.]+$|:/.test(host);

@@ -6,6 +6,7 @@ import { useStore } from '../../../store/useStore.ts';
 import { DemoPage } from '../demo/DemoPage.tsx';
 import { useDemo } from '../demo/DemoProvider.tsx';
 import { tourTarget } from '../tour/steps.ts';
+import { DemoLead } from './DemoLead.tsx';
 import { demoStats } from './demoStats.ts';
 import { HomeStats } from './HomeStats.tsx';
 import { greetingAt, HomeClock } from './homeHeader.tsx';
@@ -37,6 +38,7 @@ export function DemoHome() {
       aside={<HomeClock />}
     >
       <StatusLine company={tenant.company_name} lastSignIn={user.previous_sign_in_at} inDemoMode />
+      <DemoLead log={activity.log} />
       <div className="scroll-mt-36" {...tourTarget('overview')}>
         <HomeStats stats={demoStats(activity, failures, logons)} />
       </div>

@@ -14,6 +14,7 @@ import { DashboardLead } from '../lead/DashboardLead.tsx';
 import { NothingFound, NothingYet } from '../NothingYet.tsx';
 import { Totals } from '../Totals.tsx';
 import { changeColumns } from './changeColumns.tsx';
+import { RecentChanges } from './RecentChanges.tsx';
 
 export const meta = titled('Infrastructure Changes');
 
@@ -21,11 +22,6 @@ const totals = [
   { label: 'Total Changes', of: (figures: InfrastructureChangeFigures) => figures.totalChanges },
   { label: 'High Severity', of: (figures: InfrastructureChangeFigures) => figures.highSeverity },
 ];
-
-const tables = [
-  { name: 'recent-changes', title: 'Recent Infrastructure Changes', rows: 'recent' },
-  { name: 'changes-log', title: 'Infrastructure Changes Log', rows: 'log' },
-] as const;
 
 /** The Infrastructure Changes dashboard of a subscribed organization (spec section 2). */
 export default function Infrastructure() {
@@ -42,40 +38,44 @@ export default function Infrastructure() {
       view={view}
       rule="infrastructure-changes"
     >
-      <Totals view={view} totals={totals} note={labelOf(range)} />
+      <div className="grid grid-cols-1 gap-px lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+        <div className="flex flex-col [&>*]:grow">
+          <Totals view={view} totals={totals} note={labelOf(range)} />
+        </div>
+        <div className="grid p-px">
+          <RecentChanges view={view} />
+        </div>
+      </div>
       <PanelGrid>
-        {tables.map(({ name, title, rows }) => (
-          <FiguresPanel
-            key={name}
-            title={title}
-            {...(panels && cutNote(panels[rows].length, figures.totalChanges, 'changes'))}
-            flush
-            view={view}
-            first={rows === 'recent'}
-            loading={<Skeleton shape="table" label={title} />}
-          >
-            {(figures) => (
-              <DataTable
-                caption={title}
-                name={name}
-                columns={changeColumns}
-                rows={infrastructureChangePanels(figures)[rows]}
-                rowKey={(row) => row.id}
-                onRowActivate={(row) => openEvent(row.id)}
-                nothingFound={(text, clear) => <NothingFound text={text} onClear={clear} />}
-                timeZone={timeZone}
-                maxHeight={640}
-                empty={<NoChanges />}
-              />
-            )}
-          </FiguresPanel>
-        ))}
+        <FiguresPanel
+          title="Infrastructure Changes Log"
+          {...(panels && cutNote(panels.log.length, figures.totalChanges, 'changes'))}
+          flush
+          view={view}
+          loading={<Skeleton shape="table" label="Infrastructure Changes Log" />}
+        >
+          {(figures) => (
+            <DataTable
+              caption="Infrastructure Changes Log"
+              name="changes-log"
+              columns={changeColumns}
+              rows={infrastructureChangePanels(figures).log}
+              rowKey={(row) => row.id}
+              onRowActivate={(row) => openEvent(row.id)}
+              nothingFound={(text, clear) => <NothingFound text={text} onClear={clear} />}
+              timeZone={timeZone}
+              maxHeight={640}
+              empty={<NoChanges />}
+            />
+          )}
+        </FiguresPanel>
       </PanelGrid>
     </DashboardPage>
   );
 }
 
-function NoChanges() {
+/** Explains an empty panel of changes. */
+export function NoChanges() {
   const [range] = useRange();
   return (
     <NothingYet

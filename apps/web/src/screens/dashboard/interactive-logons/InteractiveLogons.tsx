@@ -7,7 +7,7 @@ import { useFigures } from '../../../events/useFigures.ts';
 import { titled } from '../../../title.ts';
 import { labelOf, withinWords } from '../../../view/range.ts';
 import { useRange } from '../../../view/useView.ts';
-import { useOpenEvent, useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
+import { useOpenEvent } from '../../incidents/DrillDownPage.tsx';
 import { useCaseSeverities, withCaseMarks } from '../caseSeverities.tsx';
 import { cutNote } from '../cutWords.ts';
 import { DashboardPage } from '../DashboardPage.tsx';
@@ -15,6 +15,8 @@ import { FiguresPanel } from '../FiguresPanel.tsx';
 import { DashboardLead } from '../lead/DashboardLead.tsx';
 import { NothingFound, NothingYet } from '../NothingYet.tsx';
 import { TotalsOverTime } from '../Totals.tsx';
+import { type PersonOf, PersonOfRow, personText, usePersons } from './persons.tsx';
+import { WorkstationsPanel } from './WorkstationsPanel.tsx';
 
 export const meta = titled('Interactive Logons');
 
@@ -23,20 +25,9 @@ const totals = [
   { label: 'Total Workstations', of: (figures: InteractiveLogonFigures) => figures.totalWorkstations },
 ];
 
-const workstationColumns: Column<InteractiveLogonFigures['byWorkstation'][number]>[] = [
-  {
-    id: 'workstation',
-    header: 'Workstation',
-    kind: 'mono',
-    value: (row) => row.workstation,
-    names: 'computer',
-  },
-  { id: 'count', header: 'Incident Count', kind: 'number', value: (row) => row.count, width: 144 },
-];
-
 type LogRow = InteractiveLogonFigures['log'][number];
 
-const logColumns: Column<LogRow>[] = [
+const logColumns = (personOf: PersonOf): Column<LogRow>[] => [
   { id: 'time', header: 'Time', kind: 'time', value: (row) => row.time, width: 160 },
   {
     id: 'serviceAccount',
@@ -53,6 +44,14 @@ const logColumns: Column<LogRow>[] = [
     names: 'computer',
   },
   {
+    id: 'person',
+    header: 'Person',
+    kind: 'mono',
+    value: (row) => personOf(row)?.name,
+    cell: (row) => <PersonOfRow of={personOf(row)} />,
+    text: (row) => personText(personOf(row)),
+  },
+  {
     id: 'subjectUser',
     header: 'Acting User',
     kind: 'mono',
@@ -66,10 +65,10 @@ const logColumns: Column<LogRow>[] = [
 export default function InteractiveLogons() {
   const [range] = useRange();
   const view = useFigures('interactive-logons', range);
-  const openIncidents = useOpenIncidents();
   const openEvent = useOpenEvent();
   const severityOf = useCaseSeverities();
-  const markedLog = useMemo(() => withCaseMarks(logColumns, severityOf), [severityOf]);
+  const personOf = usePersons();
+  const markedLog = useMemo(() => withCaseMarks(logColumns(personOf), severityOf), [personOf, severityOf]);
   const { figures } = view;
   const panels = figures && interactiveLogonPanels(figures);
   return (
@@ -82,29 +81,9 @@ export default function InteractiveLogons() {
     >
       <TotalsOverTime view={view} totals={totals} note={labelOf(range)} />
       <PanelGrid>
-        <FiguresPanel
-          title="Incident Count by Workstation"
-          span={5}
-          {...(panels && cutNote(panels.byWorkstation.length, figures.totalWorkstations, 'workstations'))}
-          flush
-          view={view}
-          loading={<Skeleton shape="table" label="Incident Count by Workstation" />}
-        >
-          {(figures) => (
-            <DataTable
-              caption="Incident Count by Workstation"
-              columns={workstationColumns}
-              rows={interactiveLogonPanels(figures).byWorkstation}
-              rowKey={(row) => row.workstation}
-              name="interactive-logons-by-workstation"
-              onRowActivate={({ workstation }) => openIncidents({ kind: 'computer', name: workstation })}
-              empty={<NoLogons />}
-            />
-          )}
-        </FiguresPanel>
+        <WorkstationsPanel view={view} personOf={personOf} />
         <FiguresPanel
           title="Incident Log"
-          span={7}
           {...(panels && cutNote(panels.log.length, figures.totalIncidents, 'incidents'))}
           flush
           view={view}
@@ -129,7 +108,8 @@ export default function InteractiveLogons() {
   );
 }
 
-function NoLogons() {
+/** Explains an empty panel of interactive logons. */
+export function NoLogons() {
   const [range] = useRange();
   return (
     <NothingYet

@@ -2,7 +2,7 @@ import { useActiveCases } from '../activeCases.ts';
 import { Lead, LeadSkeleton } from './Lead.tsx';
 import { type CaseTopic, leadAbout } from './leadOf.ts';
 
-/** The most severe case about the topic of a dashboard; nothing without one. */
+/** The most severe case about the topic of a dashboard, or of all; nothing without cases. */
 export function DashboardLead({ about }: { about: CaseTopic }) {
   const cases = useActiveCases();
   if (cases === undefined) return <LeadSkeleton />;

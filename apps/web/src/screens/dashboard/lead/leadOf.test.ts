@@ -43,3 +43,7 @@ it.each([
 ] as const)('about %s: %s', (topic, account) => {
   expect(leadAbout(topic, cases, now)?.account).toBe(account);
 });
+
+it('is the most severe of all if none is about the topic', () => {
+  expect(leadAbout('sign-ins', cases.slice(0, 3), now)?.account).toBe('svc.log');
+});

@@ -24,9 +24,9 @@ export function leadOf(cases: readonly CaseRow[], now: number): CaseRow | undefi
   return ordered.find(({ status }) => status === 'open') ?? ordered[0];
 }
 
-/** The most severe case about a topic. */
+/** The most severe case about a topic; if there is none, the most severe of all. */
 export const leadAbout = (topic: CaseTopic, cases: readonly CaseRow[], now: number): CaseRow | undefined =>
   leadOf(
     cases.filter(({ kind }) => topics[topic](kind)),
     now,
-  );
+  ) ?? leadOf(cases, now);

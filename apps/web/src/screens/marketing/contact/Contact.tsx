@@ -2,6 +2,7 @@ import { limits, salesAddressPlaceholder } from '@scout/contract';
 import { paths } from '../../../paths.ts';
 import { Island } from '../../../site/Island.tsx';
 import { publicMeta } from '../../../site/publicMeta.ts';
+import { ExampleCase } from '../request/ExampleCase.tsx';
 import ContactForm from './ContactForm.tsx';
 
 export const meta = publicMeta({
@@ -48,6 +49,7 @@ export default function Contact() {
             {salesAddressPlaceholder}
           </a>
         </p>
+        <ExampleCase />
       </div>
       <Island name="contact" component={ContactForm} />
     </div>

@@ -2,6 +2,7 @@ import { salesAddressPlaceholder } from '@scout/contract';
 import { paths } from '../../../paths.ts';
 import { Island } from '../../../site/Island.tsx';
 import { publicMeta } from '../../../site/publicMeta.ts';
+import { ExampleCase } from '../request/ExampleCase.tsx';
 import EarlyAccessForm from './EarlyAccessForm.tsx';
 
 export const meta = publicMeta({
@@ -37,6 +38,7 @@ export default function EarlyAccess() {
             </div>
           ))}
         </dl>
+        <ExampleCase />
       </div>
       <div className="flex flex-col gap-5">
         <Island name="early-access" component={EarlyAccessForm} />

@@ -100,9 +100,7 @@ function PlanFeatures() {
     <ul className="grid gap-x-6 gap-y-4 pt-1 sm:grid-cols-2 xl:grid-cols-3">
       {planFeatures.map(({ name, text, soon }) => (
         <li key={name} className="grid grid-cols-[1rem_1fr] content-start gap-x-3 text-body">
-          <span className={`mt-0.5 ${soon ? 'text-content-faint' : 'text-positive'}`}>
-            <CheckIcon />
-          </span>
+          <span className="mt-0.5 text-positive">{soon === undefined && <CheckIcon />}</span>
           <div>
             <h3 className="flex flex-wrap items-center gap-2">
               {name}

@@ -39,6 +39,13 @@ export function EconomicsPanels() {
     );
   }
   const { used = 0, findings = 0, listed = [] } = data?.exceptions ?? {};
+  if (data !== undefined && data.alerts === 0 && findings === 0) {
+    return (
+      <Panel title="Alerts sent" span={12} flush>
+        {none}
+      </Panel>
+    );
+  }
   return (
     <>
       <Panel
