@@ -331,7 +331,7 @@ const ATTEMPTS = 12;
 /**
  * Tells a story with somebody present.
  *
- * @returns its rows, and the ordinary ones around them; empty if no event of it is collected, so that it waits for the next day
+ * @returns its rows, and the ordinary ones around them; empty if no collected event names the account, so that it waits a day
  */
 export function tell(
   stage: Omit<Stage, 'rows'>,
@@ -352,12 +352,18 @@ export function tell(
     const account = draw.pick(accounts);
     const time = draw.between(session.from + 20 * MINUTE, session.until - 90 * MINUTE);
     const { person } = KINDS[plot.kind]({ ...stage, rows, plot, account, session, day, time });
-    if (!written.some((row) => row.story === plot.story && isWithin(row.time))) continue;
+    const own = written.filter((row) => row.story === plot.story && isWithin(row.time));
+    if (!own.some((row) => names(row, account))) continue;
     plot.account = account;
     plot.person = person;
     return written;
   }
   return [];
+}
+
+/** Without the name nobody could find it: a program's start whose command line is not recorded. */
+function names({ fields }: BankRow, { name }: Account): boolean {
+  return Object.values(fields).some((value) => value?.toLowerCase().includes(name.toLowerCase()));
 }
 
 function fits(account: Account, kind: Kind, day: number): boolean {
