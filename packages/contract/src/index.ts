@@ -145,7 +145,14 @@ export {
 export { incidentWay } from './incidentWay.ts';
 export { limits } from './limits.ts';
 export { type Access, type AccessError, accessKinds, type Proof, type Role, roles } from './permissions.ts';
-export { monthlyFacts, monthlyFigures, monthlyRankings, monthName, reportedCase } from './reportWords.ts';
+export {
+  monthlyFacts,
+  monthlyFigures,
+  monthlyRankings,
+  monthName,
+  partialMonthBefore,
+  reportedCase,
+} from './reportWords.ts';
 export { salesAddressPlaceholder, siteAddressPlaceholder } from './siteAddress.ts';
 export * from './validation/companyEmail.ts';
 export * from './validation/confirmationCode.ts';

@@ -40,6 +40,18 @@ export const reportedCase = ({
     ? sentence
     : `${sentence} Accounts: ${[account, ...other_accounts].join(', ')}.`;
 
+/** Gaps among the machines with agents: "no gap on 7 machines", "5 gaps on 2 of 118 machines". */
+const gapsText = ({ gaps, machines, machines_with_gaps }: MonthlyReport['coverage']): string =>
+  gaps === 0
+    ? `no gap on ${counted(machines, 'machine', 'machines')}`
+    : `${counted(gaps, 'gap', 'gaps')} on ${number(machines_with_gaps)} of ${counted(Math.max(machines, machines_with_gaps), 'machine', 'machines')}`;
+
+/** What the month before, with which figures are compared, covers; null if all of it. The day is one of the organization's zone. */
+export const partialMonthBefore = ({ before_since, time_zone }: MonthlyReport): string | null =>
+  before_since === null
+    ? null
+    : `Scout has events of the month before only from ${new Intl.DateTimeFormat('en-US', { timeZone: time_zone, month: 'long', day: 'numeric' }).format(new Date(before_since))} on.`;
+
 /** Short facts beside the figures of the monthly report. */
 export function monthlyFacts({
   cases,
@@ -51,7 +63,7 @@ export function monthlyFacts({
     { name: 'Cases', value: `${number(cases.open)} open at the end` },
     {
       name: 'Coverage',
-      value: `${counted(coverage.gaps, 'gap', 'gaps')} on ${counted(coverage.machines_with_gaps, 'machine', 'machines')}, ${counted(coverage.silent_total, 'machine', 'machines')} silent for a day`,
+      value: `${gapsText(coverage)}, ${counted(coverage.silent_total, 'machine', 'machines')} silent for a day`,
     },
     {
       name: 'Exceptions',

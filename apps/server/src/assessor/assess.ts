@@ -99,6 +99,8 @@ async function run(
 
   const range = { from: judging.from, to: isMore ? to : null };
   const { findings, activity } = judging;
+  // Before the findings: cases look up servers in it.
+  await storeActivity(client, tenantId, { activity, range });
   const lastCaseNumber = await storeFindings(client, tenantId, {
     findings,
     exceptions,
@@ -108,7 +110,6 @@ async function run(
     alerts,
     isResettled: position.settings !== settings.fingerprint,
   });
-  await storeActivity(client, tenantId, { activity, range });
   await storeAccounts(client, tenantId, { accounts: last.serviceAccounts(), activity, now });
   await storeSpelling(client, tenantId, findings);
 

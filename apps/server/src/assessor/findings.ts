@@ -15,6 +15,7 @@ import { beginAnew } from './closings.ts';
 import { excusedBy } from './exceptions.ts';
 import { idOf } from './ids.ts';
 import { type HourRange, rangeSql } from './range.ts';
+import { readServers } from './servers.ts';
 
 /** Maximum names of one kind in a case. */
 const NAMES = 50;
@@ -203,6 +204,7 @@ async function openCases(
 interface StoredFinding extends Omit<FindingRow, 'occurred_at' | 'hour'> {
   readonly occurred_at: Date;
   readonly case_account: string;
+  readonly case_kind: string;
 }
 
 /** Recomputes cases from their findings, deletes untouched cases without findings, and notifies open pages. */
@@ -217,7 +219,7 @@ export async function renewCases(
   if (caseIds.length === 0) return;
   await notifyAtCommitOf(client, { kind: 'cases', id: tenantId });
   const { rows } = await client.query<StoredFinding>(
-    `SELECT f.*, c.account AS case_account FROM scout.findings f
+    `SELECT f.*, c.account AS case_account, c.kind AS case_kind FROM scout.findings f
      JOIN scout.cases c ON c.tenant_id = f.tenant_id AND c.case_id = f.case_id
      WHERE f.tenant_id = $1 AND f.case_id = ANY ($2::uuid[]) ORDER BY f.occurred_at, f.hour, f.finding_id`,
     [tenantId, caseIds],
@@ -239,6 +241,14 @@ export async function renewCases(
     [tenantId, empty, now],
   );
   const renewed = [...byCase].map(([caseId, findings]) => ({ case_id: caseId, ...summaryOf(findings) }));
+  const unplaced = renewed
+    .filter(({ destinations }) => destinations.length === 0)
+    .map(({ case_id, accounts, sources, first_seen, last_seen }) => {
+      const { case_account, case_kind: kind } = byCase.get(case_id)![0]!;
+      return { case_id, kind, accounts: [case_account, ...accounts], sources, first_seen, last_seen };
+    });
+  const servers = await readServers(client, tenantId, unplaced);
+  for (const each of renewed) each.destinations = servers.get(each.case_id) ?? each.destinations;
   await client.query(
     `UPDATE scout.cases c SET severity = g.severity, score = g.score, sentence = g.sentence, person = g.person,
        person_level = g.person_level, persons = g.persons, accounts = g.accounts, sources = g.sources, destinations = g.destinations,

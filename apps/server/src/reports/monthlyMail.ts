@@ -4,6 +4,7 @@ import {
   monthlyFigures,
   monthlyRankings,
   monthName,
+  partialMonthBefore,
 } from '@scout/contract';
 import type { EmailProps } from '@scout/emails';
 
@@ -15,6 +16,7 @@ export function monthlyMail(
   origin: string,
   unsubscribe: string,
 ): { template: 'monthly-report'; unsubscribe: string; props: EmailProps['monthly-report'] } {
+  const partial = partialMonthBefore(report);
   return {
     template: 'monthly-report',
     unsubscribe,
@@ -30,7 +32,7 @@ export function monthlyMail(
         counted,
         rows: report[key].slice(0, NAMES).map(({ name, now, before }) => ({ name, now, before })),
       })),
-      facts: monthlyFacts(report),
+      facts: [...monthlyFacts(report), ...(partial === null ? [] : [{ name: 'Compared', value: partial }])],
       link: `${origin}/settings/reports`,
       unsubscribe,
     },

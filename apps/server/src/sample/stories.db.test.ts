@@ -16,6 +16,7 @@ const BATCH = 1_000;
 
 let server: TestServer;
 let cases: CaseRow[];
+let api: ReturnType<typeof clientOf>['api'];
 /** Ingest accepts no future events, so the sample's story is told up to this time. */
 const now = Date.now();
 
@@ -47,7 +48,8 @@ beforeAll(async () => {
     query: { grant_type: 'password' },
     body: sample.member,
   });
-  ({ cases } = await clientOf(server, session.access_token).api.cases({ limit: 100 }));
+  ({ api } = clientOf(server, session.access_token));
+  ({ cases } = await api.cases({ limit: 100 }));
 }, 120_000);
 afterAll(() => server.stop());
 
@@ -146,7 +148,7 @@ const TOLD: Readonly<Record<string, Told>> = {
     level: 'acted',
     to: 'prd-app01',
     daysAgo: 2,
-    says: /^p\.vance cleared the security log as svc\.swift on PRD-APP01: /,
+    says: /^p\.vance installed a service for remote commands that runs as svc\.swift on PRD-APP01, and the security log was cleared: 2 changes on /,
   },
   'a password has expired': {
     account: 'svc.docs',
@@ -170,6 +172,40 @@ describe('the incidents staged in the sample organization', () => {
         ...(says && { sentence: expect.stringMatching(says) }),
       }),
     ]);
+  });
+
+  it('every case names the servers of its own path', async () => {
+    for (const { number, destinations } of cases) {
+      const { ways } = await api.casesActivity({ number });
+      const servers = ways.flatMap(({ part, source, server }) =>
+        part === 'case' && server !== null && server !== source ? [server] : [],
+      );
+      expect(destinations, `C-${number}`).toEqual(expect.arrayContaining(servers));
+      expect(destinations.length, `C-${number}`).toBeGreaterThan(0);
+    }
+  });
+
+  it('no event of a case, and no refusal, is drawn as usual', async () => {
+    for (const { number, account, reasons, destinations } of cases) {
+      const { ways } = await api.casesActivity({ number });
+      const usual = ways.filter(({ part }) => part === 'usual');
+      expect(
+        usual.filter(({ refused }) => refused),
+        `C-${number} ${account}`,
+      ).toEqual([]);
+      if (!reasons.some(({ facet }) => facet === 'destination')) continue;
+      const isNew = ({ server }: (typeof ways)[number]) => server !== null && destinations.includes(server);
+      const from = ways.filter(({ part }) => part === 'case').map(({ source }) => source);
+      expect(
+        usual.filter((way) => isNew(way) && (way.source === way.server || from.includes(way.source))),
+        `C-${number}`,
+      ).toEqual([]);
+    }
+  });
+
+  it('a person who signed in as the account opened no server', () => {
+    const { sentence } = cases.find(({ account }) => account === 'svc.datalake')!;
+    expect(sentence).toMatch(/^j\.okafor signed in as svc\.datalake at WS-1042: 2 sessions on /);
   });
 
   it('nothing is reported about accounts that only work', () => {

@@ -1,6 +1,7 @@
 import type { FindingKind } from '@scout/detection/catalogue/findings';
 import type { Attribution } from '../attribute/attribution.ts';
 import type { Klass } from '../classes.ts';
+import { REMOTE } from '../fold/fold.ts';
 import { isChange, isClearing, isPersonal, isRefused, isRunsAs, isSignIn } from '../kinds.ts';
 import { hostWord } from '../names.ts';
 import type { DayCell, Reason, Verdict } from '../state.ts';
@@ -57,7 +58,8 @@ export function statementOf(
 ): Statement {
   const reason =
     verdict.reasons.find(({ facet }) => facet !== 'presence' && facet !== 'schedule') ?? verdict.reasons[0]!;
-  const { cell } = reason.novelty;
+  const cells = changesWith(reason.novelty.cell, verdict);
+  const [cell] = cells as [DayCell, ...DayCell[]];
   const person = who.names.length === 1 ? who.names[0]! : null;
   const acted = person !== null && (who.level === 'acted' || who.level === 'same-session') ? person : null;
   const parts = [`${capital(whyOf(verdict))}.`];
@@ -70,13 +72,24 @@ export function statementOf(
   if (others.length > 0)
     parts.push(`So did ${others.length} other account${others.length === 1 ? '' : 's'} on that day.`);
   return {
-    lead: leadOf(account, cell, acted),
+    lead: [leadOf(account, cell, acted), ...cells.slice(1).map(({ kind }) => CHANGES[kind]!.clause)].join(
+      ', and ',
+    ),
     unit: unitOf(cell.kind),
-    count: cell.count,
-    first: cell.first,
-    last: cell.last,
+    count: cells.reduce((sum, { count }) => sum + count, 0),
+    first: Math.min(...cells.map(({ first }) => first)),
+    last: Math.max(...cells.map(({ last }) => last)),
     why: parts.join(' '),
   };
+}
+
+/** The changes of a verdict at one machine, which are one story: a person's first, then by time. An activity that is no change is alone. */
+function changesWith(cell: DayCell, { reasons }: Verdict): DayCell[] {
+  if (CHANGES[cell.kind] === undefined || cell.destination === null) return [cell];
+  const cells = new Set([cell, ...reasons.map(({ novelty }) => novelty.cell)]);
+  return [...cells]
+    .filter(({ kind, destination }) => CHANGES[kind] !== undefined && destination === cell.destination)
+    .sort((a, b) => Number(a.actor === null) - Number(b.actor === null) || a.first - b.first);
 }
 
 /** "m.keller used svc.billing from FIN-LAPTOP3 to open PRD-SQL01"; without a person "svc.billing logged on from … to …". */
@@ -85,12 +98,17 @@ export function leadOf(account: string, cell: DayCell, person: string | null): s
   const change = CHANGES[kind];
   if (change !== undefined) {
     const at = destination === null ? '' : ` on ${hostWord(destination)}`;
+    const isRemote = cell.program === REMOTE;
+    const told = (text: string) => (isRemote ? text.replace('service', 'service for remote commands') : text);
     return person === null
-      ? `${account}: ${change.passive}${at}`
-      : `${person} ${change.active.replace('ACCOUNT', account)}${at}`;
+      ? `${account}: ${told(change.passive)}${at}`
+      : `${person} ${told(change.active).replace('ACCOUNT', account)}${at}`;
   }
   const from = source === null || source === destination ? '' : ` from ${hostWord(source)}`;
   if (person !== null) {
+    if (isSignIn(kind))
+      return `${person} signed in as ${account}${destination === null ? '' : ` at ${hostWord(destination)}`}${from}`;
+    if (source !== null && source === destination) return `${person} used ${account} on ${hostWord(source)}`;
     const open = destination === null ? '' : ` to open ${hostWord(destination)}`;
     return `${person} used ${account}${from}${open}`;
   }
@@ -100,25 +118,44 @@ export function leadOf(account: string, cell: DayCell, person: string | null): s
   return `${account} ${verb(kind)}${from}${to}`;
 }
 
-const CHANGES: Readonly<Record<string, { active: string; passive: string }>> = {
-  'change:1102': { active: 'cleared the security log as ACCOUNT', passive: 'cleared the security log' },
+/** Changes by a person, without one, and as a further part of a sentence. */
+const CHANGES: Readonly<Record<string, { active: string; passive: string; clause: string }>> = {
+  'change:1102': {
+    active: 'cleared the security log as ACCOUNT',
+    passive: 'cleared the security log',
+    clause: 'the security log was cleared',
+  },
   'change:4697': {
     active: 'installed a service that runs as ACCOUNT',
     passive: 'a service was installed that runs as it',
+    clause: 'a service was installed that runs as it',
   },
   'change:4698': {
     active: 'created a task that runs as ACCOUNT',
     passive: 'a task was created that runs as it',
+    clause: 'a task was created that runs as it',
   },
-  'change:4719': { active: 'changed the audit policy as ACCOUNT', passive: 'changed the audit policy' },
-  'change:4720': { active: 'created ACCOUNT', passive: 'created' },
-  'change:4722': { active: 'enabled ACCOUNT', passive: 'enabled' },
-  'change:4723': { active: 'changed the password of ACCOUNT', passive: 'password changed' },
-  'change:4724': { active: 'reset the password of ACCOUNT', passive: 'password reset' },
-  'change:4725': { active: 'disabled ACCOUNT', passive: 'disabled' },
-  'change:4726': { active: 'deleted ACCOUNT', passive: 'deleted' },
-  'change:4738': { active: 'changed ACCOUNT', passive: 'changed' },
-  'change:4781': { active: 'renamed ACCOUNT', passive: 'renamed' },
+  'change:4719': {
+    active: 'changed the audit policy as ACCOUNT',
+    passive: 'changed the audit policy',
+    clause: 'the audit policy was changed',
+  },
+  'change:4720': { active: 'created ACCOUNT', passive: 'created', clause: 'it was created' },
+  'change:4722': { active: 'enabled ACCOUNT', passive: 'enabled', clause: 'it was enabled' },
+  'change:4723': {
+    active: 'changed the password of ACCOUNT',
+    passive: 'password changed',
+    clause: 'its password was changed',
+  },
+  'change:4724': {
+    active: 'reset the password of ACCOUNT',
+    passive: 'password reset',
+    clause: 'its password was reset',
+  },
+  'change:4725': { active: 'disabled ACCOUNT', passive: 'disabled', clause: 'it was disabled' },
+  'change:4726': { active: 'deleted ACCOUNT', passive: 'deleted', clause: 'it was deleted' },
+  'change:4738': { active: 'changed ACCOUNT', passive: 'changed', clause: 'it was changed' },
+  'change:4781': { active: 'renamed ACCOUNT', passive: 'renamed', clause: 'it was renamed' },
 };
 
 /** Counting unit for uses of a kind. */

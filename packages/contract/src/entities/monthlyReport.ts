@@ -25,6 +25,8 @@ export const monthlyReport = z.object({
   from: isoTime,
   /** Exclusive end of the counted period: the end of the month, or of the current quarter hour. */
   to: isoTime,
+  /** Time of the first known activity, if it is in the month before: that month is counted from there on. */
+  before_since: isoTime.nullable(),
   /** Time of creation. */
   made_at: isoTime,
   is_complete: z.boolean(),

@@ -113,14 +113,16 @@ describe('the activity around a case', () => {
     ]);
   });
 
-  it('of refusals contains only refusals, during the case', async () => {
+  it('of refusals contains only refusals of its kind, also those that go on', async () => {
     const number = await addCase({ kind: 'refused-old-password', destinations: [] });
     await account([
       { ...laptop, time: after(0), kind: 'refused:wrong password' },
       { ...laptop, time: after(0) },
       { ...laptop, time: after(9), kind: 'refused:wrong password' },
+      { ...laptop, time: after(9), kind: 'refused:account locked out' },
     ]);
-    expect(await admin.api.casesRuns({ number })).toMatchObject({ total: 1, events: 1 });
+    expect(await admin.api.casesRuns({ number })).toMatchObject({ total: 1, events: 2 });
+    expect((await admin.api.casesRead({ number })).later).toMatchObject({ events: 1 });
   });
 
   it('continues until the case is closed', async () => {

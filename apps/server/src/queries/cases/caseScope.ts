@@ -1,4 +1,4 @@
-import { type CasePart, limits } from '@scout/contract';
+import { type CasePart, isOnlyRefused, limits } from '@scout/contract';
 import { keyOf } from '@scout/detection';
 import { DAY, HOUR } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
@@ -33,6 +33,8 @@ interface Extent {
   readonly first: Date;
   readonly last: Date;
   readonly closed: Date | null;
+  /** True if the account had never gone to its servers before. */
+  readonly isNewServer: boolean;
 }
 
 /** Accounts and times of the activity around a case. */
@@ -55,12 +57,13 @@ interface StoredExtent {
   readonly persons: unknown;
   readonly sources: unknown;
   readonly destinations: unknown;
+  readonly reasons: unknown;
   readonly first_seen: Date;
   readonly last_seen: Date;
   readonly closed_at: Date | null;
 }
 
-const columns = sql`case_id, kind, account_key, accounts, persons, sources, destinations, first_seen, last_seen, closed_at`;
+const columns = sql`case_id, kind, account_key, accounts, persons, sources, destinations, reasons, first_seen, last_seen, closed_at`;
 
 /** The scope of a case; undefined if the organization has no such number. `now` is epoch milliseconds. */
 export async function readScope(
@@ -124,7 +127,7 @@ export async function readSuspectUse(tx: Transaction, tenantId: string, key: str
 /** Days of later activity that are reported. */
 const LATER_DAYS = 30;
 
-/** Activity in the hours after the last finding of each of these cases; none for closed cases, and for kinds that end with their findings. */
+/** Activity in the hours after the last finding of each of these cases; none for closed cases, and for kinds that end with their findings. Refusals go on with the same reason. */
 export async function readLaterUses(
   tx: Transaction,
   tenantId: string,
@@ -133,14 +136,16 @@ export async function readLaterUses(
 ): Promise<Map<string, { events: number; last: string }>> {
   const { rows: active } = await sql<StoredExtent>`
     SELECT ${columns} FROM scout.cases WHERE tenant_id = ${tenantId} AND case_id = ANY (${caseIds}::uuid[])
-      AND status <> 'closed' AND kind = ANY (${[...ONGOING]}::text[])`.execute(tx);
+      AND status <> 'closed' AND (kind = ANY (${[...ONGOING]}::text[]) OR kind = 'spraying' OR kind LIKE 'refused-%')`.execute(
+    tx,
+  );
   if (active.length === 0) return new Map();
   const since = new Date(now - LATER_DAYS * DAY);
   const uses = active.map(
     (
       row,
     ) => sql`SELECT ${row.case_id}::uuid AS case_id, sum(n)::text AS events, max(last_at) AS last FROM scout.account_activity
-      WHERE tenant_id = ${tenantId} AND hour > ${row.last_seen} AND hour >= ${since} AND ${belongsTo(extentOf(row))}`,
+      WHERE tenant_id = ${tenantId} AND hour > ${row.last_seen} AND hour >= ${since} AND ${laterOf(tenantId, extentOf(row))}`,
   );
   const { rows } = await sql<{ case_id: string; events: string | null; last: Date | null }>`
     ${sql.join(uses, sql` UNION ALL `)}`.execute(tx);
@@ -169,8 +174,13 @@ function extentOf(row: StoredExtent): Extent {
     first: row.first_seen,
     last: row.last_seen,
     closed: row.closed_at,
+    isNewServer: isNewDestination(row.reasons),
   };
 }
+
+const isNewDestination = (reasons: unknown): boolean =>
+  Array.isArray(reasons) &&
+  reasons.some((reason: unknown) => (reason as { facet?: unknown } | null)?.facet === 'destination');
 
 /** Keys of a stored list of names, or of objects with a name. */
 function keysOf(value: unknown): string[] {
@@ -188,29 +198,50 @@ function keysOf(value: unknown): string[] {
  * SQL condition for the rows of scout.account_activity that belong to a case: on its way, at its time, and refused if the case is
  * about refusals.
  */
-function belongsTo({ kind, accounts, persons, sources, servers, first, last, closed }: Extent) {
+function belongsTo({ kind, accounts, persons, sources, servers, first, last, closed, isNewServer }: Extent) {
+  const isRefused = isOnlyRefused(kind) && !ONGOING.has(kind);
   const conditions = [
     sql`account_key = ANY (${accounts}::text[])`,
     sql`hour >= date_trunc('hour', ${first}::timestamptz)`,
   ];
   if (!ONGOING.has(kind)) conditions.push(sql`first_at <= ${last}::timestamptz`);
   else if (closed !== null) conditions.push(sql`first_at <= ${closed}::timestamptz`);
-  if (kind === 'spraying' || (kind.startsWith('refused-') && !ONGOING.has(kind)))
-    conditions.push(sql`kind LIKE 'refused%'`);
+  if (isRefused) conditions.push(sql`kind LIKE 'refused%'`);
   if (sources.length > 0) {
     conditions.push(sql`source = ANY (${sources}::text[])`);
-    if (servers.length > 0)
+    // Whatever refused it: a case lists only part of many servers.
+    if (servers.length > 0 && !isRefused)
       conditions.push(
         sql`(destination = ANY (${servers}::text[]) OR destination = source OR (destination = '' AND kind LIKE 'refused%'))`,
       );
   } else {
-    conditions.push(sql`destination = ANY (${servers}::text[])`);
-    // A cleared log names only the account.
-    if (persons.length > 0)
+    if (!isRefused) conditions.push(sql`destination = ANY (${servers}::text[])`);
+    // A cleared log names only the account; on a server where it had never been, everything is of the case.
+    if (persons.length > 0 && !isNewServer)
       conditions.push(sql`(actor = ANY (${persons}::text[]) OR (actor = '' AND kind LIKE 'change%'))`);
   }
   return sql`(${sql.join(conditions, sql` AND `)})`;
 }
+
+/**
+ * SQL condition for refusals like those of a case about refusals, also after its last finding: they go on, and are no usual activity.
+ */
+function goesOn(tenantId: string, extent: Extent) {
+  const { kind, accounts, sources, first, closed } = extent;
+  if (!isOnlyRefused(kind) || ONGOING.has(kind)) return sql`false`;
+  const conditions = [
+    sql`account_key = ANY (${accounts}::text[])`,
+    sql`hour >= date_trunc('hour', ${first}::timestamptz)`,
+    sql`kind IN (SELECT kind FROM scout.account_activity WHERE tenant_id = ${tenantId} AND ${belongsTo(extent)})`,
+    ...(sources.length > 0 ? [sql`source = ANY (${sources}::text[])`] : []),
+    ...(closed === null ? [] : [sql`first_at <= ${closed}::timestamptz`]),
+  ];
+  return sql`(${sql.join(conditions, sql` AND `)})`;
+}
+
+/** SQL condition for activity that belongs to a case that is not over. */
+const laterOf = (tenantId: string, extent: Extent) =>
+  ONGOING.has(extent.kind) ? belongsTo(extent) : goesOn(tenantId, extent);
 
 /** Filter names of activity in the caller's spelling; `-` matches events without a name. */
 export interface Narrowing {
@@ -247,6 +278,13 @@ export function activityIn(scope: CaseScope, narrowing: Narrowing): RawBuilder<u
     others.length === 0
       ? sql``
       : sql`WHEN ${sql.join(others.map(belongsTo), sql` OR `)} THEN ${part('other-case')}`;
+  const goOnElsewhere =
+    others.length === 0
+      ? sql``
+      : sql`WHEN ${sql.join(
+          others.map((other) => goesOn(tenantId, other)),
+          sql` OR `,
+        )} THEN ${part('other-case')}`;
   const within = [
     sql`tenant_id = ${tenantId}`,
     sql`account_key = ANY (${own.accounts}::text[])`,
@@ -256,6 +294,6 @@ export function activityIn(scope: CaseScope, narrowing: Narrowing): RawBuilder<u
   ];
   return sql`act AS MATERIALIZED (
     SELECT account_key, kind, source, destination, program, actor, hour, n, first_at, last_at,
-      CASE WHEN ${belongsTo(own)} THEN ${part('case')} ${ofOthers} WHEN account_key = ${account} THEN ${part('usual')} END AS part
+      CASE WHEN ${belongsTo(own)} THEN ${part('case')} ${ofOthers} WHEN ${goesOn(tenantId, own)} THEN ${part('case')} ${goOnElsewhere} WHEN account_key = ${account} THEN ${part('usual')} END AS part
     FROM scout.account_activity WHERE ${sql.join(within, sql` AND `)})`;
 }

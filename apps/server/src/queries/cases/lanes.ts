@@ -195,7 +195,8 @@ async function readTracks(
   }>`WITH periods AS MATERIALIZED (
       SELECT each.account_key, date_trunc('hour', c.first_seen, 'UTC') AS first_hour,
         CASE WHEN c.kind = ANY(${[...ONGOING]}::text[]) THEN ${new Date(scope.now)}::timestamptz ELSE c.last_seen END AS last_hour,
-        c.kind = 'spraying' OR (c.kind LIKE 'refused%' AND c.kind <> 'refused-then-successful') AS only_refused, c.sources = '[]' AS any_source, c.destinations = '[]' AS any_destination,
+        c.kind = 'spraying' OR (c.kind LIKE 'refused%' AND c.kind <> 'refused-then-successful') AS only_refused, c.sources = '[]' AS any_source,
+        c.destinations = '[]' OR c.kind = 'spraying' OR c.kind LIKE 'refused%' AS any_destination,
         ${names(sql`c.sources`)} || ${names(sql`c.destinations`)} || '{""}' AS machines
       FROM scout.cases c CROSS JOIN unnest(${caseAccounts}) AS each (account_key)
       WHERE c.tenant_id = ${tenantId} AND each.account_key = ANY(${keys}::text[]) AND ${isActive}),

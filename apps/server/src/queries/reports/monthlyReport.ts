@@ -61,6 +61,7 @@ export async function readMonthlyReport(tx: Transaction, scope: ReportScope): Pr
     time_zone: timeZone,
     from: iso(from),
     to: iso(to),
+    before_since: await readFirst(tx, counted),
     made_at: iso(now),
     is_complete: to === end && now >= end,
     figures: { ...(await readTotals(tx, counted)), ...cases.figures },
@@ -73,6 +74,15 @@ export async function readMonthlyReport(tx: Transaction, scope: ReportScope): Pr
     exceptions: await readExceptions(tx, counted),
     ownerless: await readOwnerless(tx, counted),
   };
+}
+
+/** The first known event or activity, if it is after the start of the month before and not after its end. */
+async function readFirst(tx: Transaction, { tenantId, before, from }: Counted): Promise<string | null> {
+  const { rows } = await sql<{ first: Date | null }>`
+    SELECT least((SELECT min(hour) FROM scout.account_activity WHERE tenant_id = ${tenantId}),
+      (SELECT min(bucket) FROM scout.rollups WHERE tenant_id = ${tenantId})) AS first`.execute(tx);
+  const first = rows[0]!.first?.getTime();
+  return first !== undefined && first >= before + DAY && first < from ? iso(first) : null;
 }
 
 async function readTotals(tx: Transaction, counted: Counted) {

@@ -4,6 +4,7 @@ import {
   monthlyFigures,
   monthlyRankings,
   monthName,
+  partialMonthBefore,
   reportedCase,
   statusTitles,
 } from '@scout/contract';
@@ -53,6 +54,8 @@ function cover(sheet: Sheet, report: MonthlyReport): void {
     sheet,
     `Made on ${zoned(made_at, time_zone)}${is_complete ? '.' : ', while the month was under way; the month before is counted whole.'}`,
   );
+  const partial = partialMonthBefore(report);
+  if (partial !== null) paragraph(sheet, partial);
   sheet.y += 10;
 }
 

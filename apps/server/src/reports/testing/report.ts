@@ -10,6 +10,7 @@ export function monthlyReportSample(change: Partial<MonthlyReport> = {}): Monthl
     time_zone: 'Europe/Zurich',
     from: '2026-09-30T22:00:00.000Z',
     to: '2026-10-31T23:00:00.000Z',
+    before_since: null,
     made_at: '2026-11-01T07:00:00.000Z',
     is_complete: true,
     figures: {

@@ -4,6 +4,7 @@ import {
   monthlyFigures,
   monthlyRankings,
   monthName,
+  partialMonthBefore,
 } from '@scout/contract';
 import {
   type Column,
@@ -69,9 +70,7 @@ export function MonthlyReportPanels() {
             </ActionButton>
           </div>
         }
-        {...(data?.month === month && !data.is_complete
-          ? { footnote: 'The previous month is counted in full.' }
-          : {})}
+        {...(data?.month === month && footnoteOf(data))}
         flush
       >
         {data === undefined && report.isError ? (
@@ -107,6 +106,12 @@ export function MonthlyReportPanels() {
     </>
   );
 }
+
+const footnoteOf = (report: MonthlyReport) => {
+  const partial = partialMonthBefore(report);
+  if (partial !== null) return { footnote: partial };
+  return report.is_complete ? {} : { footnote: 'The previous month is counted in full.' };
+};
 
 const namedColumns = (name: string, counted: string): Column<Named>[] => [
   { id: 'name', header: name, kind: 'mono', value: (row) => row.name, minWidth: 124 },
