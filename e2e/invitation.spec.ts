@@ -60,6 +60,16 @@ test('somebody without an account signs up, comes back and accepts', async ({ pa
   await expect(page.getByRole('alert')).toHaveText('This invitation has already been accepted.');
 });
 
+test.describe('an unknown organization', () => {
+  test.use({ expectedMessages: /404/ });
+
+  test('is named before a sign-in', async ({ page }) => {
+    const link = { email: 'mira@alder.example', org: `No such company ${crypto.randomUUID()}` };
+    await page.goto(`/accept-invitation?${new URLSearchParams(link)}`);
+    await expect(page.getByRole('alert')).toHaveText('Organization not found');
+  });
+});
+
 test('somebody with an account signs in on the way; an email and organization link shows the same', async ({
   page,
   scout,
