@@ -127,7 +127,7 @@ test('accounts with a case come first in the log, with its severity; a point of 
     const trend = panel(page, 'Failed Logon Rate Trend');
     const chart = trend.locator('.recharts-surface').first();
     const box = (await chart.boundingBox())!;
-    await page.mouse.move(box.x + box.width - 60, box.y + box.height / 2);
+    await page.mouse.move(box.x + box.width - 46, box.y + box.height / 2);
     await expect(trend.getByText('Failed Logons: 3 failed logons')).toBeVisible();
     await expect(trend.getByText('Moving Average: 3 failed logons')).toBeVisible();
     const today = new Intl.DateTimeFormat('en-US', {

@@ -76,7 +76,7 @@ export function CountsPanel(props: CountsPanelProps) {
         [
           { id: 'name', header: nameHeader, kind: 'mono', value: (row) => row.name, names },
           ...further[names],
-          { id: 'count', header: 'Failed Logons', kind: 'number', value: (row) => row.count, width: 112 },
+          { id: 'count', header: 'Failed Logons', kind: 'number', value: (row) => row.count, width: 128 },
         ],
         severityOf,
       ),
