@@ -60,6 +60,8 @@ interface Result {
   readonly cpu: CpuSeconds | undefined;
   /** The same for each part of the work separated by --folds. */
   readonly parts: Partial<Record<Part, CpuSeconds>>;
+  /** By which tables and indexes grow with each event. */
+  readonly bytesPerEvent: number;
 }
 
 /** The server's work in addition to batches. */
@@ -126,6 +128,7 @@ async function measure(
 
   const seconds = { ingest: [] as number[], one: [] as number[], two: [] as number[] };
   const cpus = new Map<Part, CpuSeconds[]>();
+  const grown: number[] = [];
   const shipMeasured = async (part: Part) => {
     const before = cpuSeconds(installation.serverPid, installation.postmasterPid);
     const spent = await shipAll(shipments);
@@ -156,7 +159,7 @@ async function measure(
         events,
       );
     }
-    await emptied(installation, () => shipMeasured(WHOLE), events);
+    grown.push(await emptied(installation, () => shipMeasured(WHOLE), events));
   }
   const rate = (times: readonly number[]) => Math.round(events / best(times));
   const perEvent = (times: readonly number[]) => Math.round((best(times) * 1e7) / events) / 10;
@@ -178,28 +181,43 @@ async function measure(
     ratioTwoConnections: ratio(ingest, copyTwoConnections),
     cpu: parts[WHOLE],
     parts,
+    bytesPerEvent: Math.round(Math.min(...grown) / events),
   };
 }
 
-/** Runs `work` on empty tables after a checkpoint, so that measurements do not affect each other, and counts the stored events. */
+/**
+ * Runs `work` on empty tables after a checkpoint, so that measurements do not affect each other, and counts the stored events.
+ * Returns by how many bytes tables and indexes grew.
+ */
 async function emptied(
   { ownerUrl }: Installation,
   work: () => Promise<unknown>,
   events: number,
-): Promise<void> {
+): Promise<number> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
     await truncate(owner);
     await owner.query('CHECKPOINT');
+    const before = await bytesOf(owner);
     await work();
     const { rows } = await owner.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM scout.tenant_events',
     );
     if (rows[0]?.count !== events) throw new Error(`${rows[0]?.count} of ${events} events are in the table`);
+    return (await bytesOf(owner)) - before;
   } finally {
     await owner.end();
   }
+}
+
+/** Bytes of Scout's tables with their indexes; without the log of transactions, which does not grow with the number of events. */
+async function bytesOf(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query<{ bytes: number }>(
+    `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
+     WHERE relnamespace = 'scout'::regnamespace AND relkind = 'r'`,
+  );
+  return rows[0]!.bytes;
 }
 
 /** The server's background jobs lock these tables in different orders: PostgreSQL ends one transaction of a deadlock, possibly this one. */
@@ -261,8 +279,9 @@ function printTable(
       ].join(' '),
     );
   }
-  for (const { form, parts } of results) {
+  for (const { form, parts, bytesPerEvent } of results) {
     console.log();
+    console.log(`${form}: ${bytesPerEvent} bytes an event in tables and indexes`);
     for (const [part, { server, postgres }] of Object.entries(parts)) {
       const what = options.folds ? `${form}, ${part}` : form;
       console.log(`${what}: ${server} µs CPU an event in the server process, ${postgres} µs in PostgreSQL`);

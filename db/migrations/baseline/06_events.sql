@@ -209,6 +209,9 @@ AS $$
 DECLARE
   v_first_kept date;
   v_expired record;
+  v_needing uuid[];
+  v_from timestamptz;
+  v_to timestamptz;
   v_is_needed boolean;
   v_dropped integer := 0;
 BEGIN
@@ -233,13 +236,21 @@ BEGIN
     WHERE r.upper_bound <= v_first_kept
     ORDER BY p.place, c.relname
   LOOP
-    -- By the parent, because partitions have no policies; the bounds leave one of them.
-    EXECUTE format('SELECT EXISTS (SELECT FROM scout.retention($1) AS r CROSS JOIN LATERAL (SELECT FROM scout.%I AS e
-      WHERE e.tenant_id = r.tenant_id AND e.%I >= $2 AND e.%I < $3 LIMIT 1) AS one WHERE r.is_held OR $4 > $1::date - r.days)',
-      v_expired.parent, v_expired.moment, v_expired.moment)
-      INTO v_is_needed
-      USING p_now, v_expired.lower_bound::timestamptz, v_expired.upper_bound::timestamptz, v_expired.upper_bound;
-    CONTINUE WHEN v_is_needed;
+    v_needing := ARRAY(SELECT r.tenant_id FROM scout.retention(p_now) r WHERE r.is_held OR v_expired.upper_bound > p_now::date - r.days);
+    v_from := v_expired.lower_bound;
+    v_to := v_expired.upper_bound;
+    -- The ledger and the counts tell what is in a partition without a lock on it: there may be thousands.
+    CONTINUE WHEN v_expired.parent = 'batch_bodies' AND EXISTS (SELECT FROM scout.batches b
+      WHERE b.tenant_id = ANY (v_needing) AND b.received_at >= v_from AND b.received_at < v_to);
+    CONTINUE WHEN v_expired.parent <> 'batch_bodies' AND EXISTS (SELECT FROM scout.event_counts c
+      WHERE c.tenant_id = ANY (v_needing) AND c.hour >= v_from AND c.hour < v_to);
+    IF v_expired.parent <> 'batch_bodies' AND EXISTS (SELECT FROM scout.tenants t
+      WHERE t.tenant_id = ANY (v_needing) AND t.counted_from > v_from) THEN
+      -- By the parent, because partitions have no policies; the bounds leave one of them.
+      EXECUTE format('SELECT EXISTS (SELECT FROM scout.%I WHERE tenant_id = ANY ($1) AND %I >= $2 AND %I < $3)',
+        v_expired.parent, v_expired.moment, v_expired.moment) INTO v_is_needed USING v_needing, v_from, v_to;
+      CONTINUE WHEN v_is_needed;
+    END IF;
     EXECUTE format('DROP TABLE scout.%I', v_expired.name);
     v_dropped := v_dropped + 1;
   END LOOP;

@@ -28,21 +28,25 @@ const batchOf = (time: Date) =>
     .replace(/^(.{8})/, '$1-')}-7000-8000-${randomUUID().slice(24)}`;
 
 const dayName = (time: Date) => time.toISOString().slice(0, 10).replaceAll('-', '');
-const partitionOf = (days: number) => `scout.tenant_events_p${dayName(ago(days))}`;
+const partitionOf = (days: number, parent = 'tenant_events') => `scout.${parent}_p${dayName(ago(days))}`;
 
-/** The partition of a day, also of one that is too old to be made on arrival. */
-async function ensurePartition(days: number): Promise<void> {
+/** The partitions of a day, also of one that is too old to be made on arrival. */
+async function ensurePartitions(days: number): Promise<void> {
   const day = ago(days).toISOString().slice(0, 10);
   const next = ago(days - 1)
     .toISOString()
     .slice(0, 10);
   const bounds = `FOR VALUES FROM ('${day} 00:00:00+00') TO ('${next} 00:00:00+00')`;
-  await owner(`CREATE TABLE IF NOT EXISTS ${partitionOf(days)} PARTITION OF scout.tenant_events ${bounds}`);
+  for (const parent of ['tenant_events', 'batch_bodies'])
+    await owner(
+      `CREATE TABLE IF NOT EXISTS ${partitionOf(days, parent)} PARTITION OF scout.${parent} ${bounds}`,
+    );
 }
 
-/** An event with its count, its body and what was made of it, of that many days ago. */
-async function addEvent(tenantId: string, days: number): Promise<void> {
-  await ensurePartition(days);
+/** An event with its count, its batch and its body, of that many days ago. */
+async function addEvent(organization: TestOrganization, days: number): Promise<void> {
+  await ensurePartitions(days);
+  const { tenantId } = organization;
   const time = ago(days);
   const values = [tenantId, time, batchOf(time)];
   await owner(
@@ -59,6 +63,11 @@ async function addEvent(tenantId: string, days: number): Promise<void> {
     `INSERT INTO scout.batch_bodies (tenant_id, received_at, batch_id, encoding, body) VALUES ($1, $2, $3, 'identity', '')`,
     values,
   );
+  await owner(
+    `INSERT INTO scout.batches (tenant_id, received_at, batch_id, agent_id, batch_no, body_sha256, accepted, rejected)
+     SELECT $1, $2, $3, $4, coalesce(max(batch_no), 0) + 1, sha256(''), 1, 0 FROM scout.batches WHERE tenant_id = $1`,
+    [...values, await organization.agentId()],
+  );
 }
 
 /** Ages in days of an organization's rows. */
@@ -69,10 +78,11 @@ async function agesOf(tenantId: string, table = 'tenant_events', column = 'occur
   );
   return rows.map(({ time }) => Math.round((Date.now() - time.getTime()) / DAY));
 }
-const partitions = async () =>
+const partitions = async (parent = 'tenant_events') =>
   (
     await owner<{ name: string }>(
-      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'scout.tenant_events'::regclass`,
+      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = $1::regclass`,
+      [`scout.${parent}`],
     )
   ).map(({ name }) => name);
 
@@ -89,7 +99,7 @@ const retain = () => maintainPartitions(server.context);
 /** An organization with events of these ages; of others in the same database nothing is looked at. */
 async function organizationWith(name: string, ages: readonly number[]): Promise<TestOrganization> {
   const organization = await createOrganization(server, fresh(name));
-  for (const age of ages) await addEvent(organization.tenantId, age);
+  for (const age of ages) await addEvent(organization, age);
   return organization;
 }
 
@@ -117,11 +127,25 @@ test('each organization keeps its own days, also in a partition that several sha
   // A partition stays for the one that needs it, and goes when none does.
   expect(await partitions()).toEqual(expect.arrayContaining([partitionOf(60), partitionOf(380)]));
   expect(await partitions()).not.toContain(partitionOf(750));
+  expect(await partitions('batch_bodies')).toContain(partitionOf(380, 'batch_bodies'));
+  expect(await partitions('batch_bodies')).not.toContain(partitionOf(750, 'batch_bodies'));
   await setDays(longer.tenantId, 365);
   await retain();
   expect(await agesOf(longer.tenantId)).toEqual([10, 60, 200]);
   expect(await partitions()).not.toContain(partitionOf(380));
   expect(await partitions()).toContain(partitionOf(200));
+});
+
+test('an event from before the counts that are left keeps its partition, too', async () => {
+  const { tenantId } = await organizationWith('Late', [400]);
+  await owner('DELETE FROM scout.event_counts WHERE tenant_id = $1', [tenantId]);
+  await owner('UPDATE scout.tenants SET counted_from = $2, retention_days = 730 WHERE tenant_id = $1', [
+    tenantId,
+    ago(100),
+  ]);
+  await retain();
+  expect(await agesOf(tenantId)).toEqual([400]);
+  expect(await partitions()).toContain(partitionOf(400));
 });
 
 test('rows of a shorter time go day by day, the oldest first', async () => {
@@ -169,7 +193,7 @@ describe('a legal hold', () => {
     const name = fresh('Leaving');
     const bank = await createOrganization(server, name);
     const { tenantId } = bank;
-    await addEvent(tenantId, 10);
+    await addEvent(bank, 10);
     const admin = await bank.as('admin');
     await owner(
       `UPDATE scout.tenants SET deletion_due_at = $2, deletion_requested_by = 'x', is_subscribed = false, data_until = $2
