@@ -144,12 +144,12 @@ const contract: Workspace = {
   rooms: [
     { 'src/index.ts': 'public exports' },
     { 'src/caseState.ts': 'what goes on in a case' },
+    { 'src/caseAdvice.ts': 'what to do about a case' },
     {
       'src/contract.ts': 'every call by its name',
       'src/client.ts': 'client errors',
       'src/caseWords.ts': 'words of cases',
       'src/reportWords.ts': 'words of reports',
-      'src/caseAdvice.ts': 'what to do about a case',
       'src/exports': 'CSV and TXT',
       'src/firstSteps.ts': 'the first steps of a newcomer',
       'src/incidentWay.ts': 'what incidents of one run share',

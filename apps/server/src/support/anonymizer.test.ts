@@ -40,8 +40,9 @@ test.each([
   ['a name in another script', 'ошибка Иванова 佐藤', '佐藤'],
 ])('%s is replaced', (_what, text, name) => {
   const result = make().text(text);
-  expect(result.toLowerCase()).not.toContain(name.toLowerCase());
   expect(result).toMatch(/‹|\[secret\]/);
+  // A token is random and may hold the letters of a short name.
+  expect(result.replaceAll(/‹[^›]*›/g, '').toLowerCase()).not.toContain(name.toLowerCase());
 });
 
 test('a name has one token in texts, fields and statements, and another one in the next bundle', () => {
