@@ -21,8 +21,8 @@ const ahead = Number(
     .match(/GMT\+([0-9]+)$/)![1],
 );
 /** Hours of UTC as the pages show them. */
-const span = (from: number, to: number) =>
-  [from, to].map((hour) => `${String(hour + ahead).padStart(2, '0')}:00`).join('–');
+const timeOf = (hour: number) => `${String(hour + ahead).padStart(2, '0')}:00`;
+const span = (from: number, to: number) => [from, to].map(timeOf).join('–');
 const zone = `(UTC+${ahead})`;
 const accountPage = '/accounts/account?name=svc.billing';
 
@@ -59,9 +59,10 @@ test('a contract is proposed from activity, tried, edited and approved; a breach
   await expect(contract.getByRole('textbox', { name: 'Comes from' })).toHaveValue('app-bill01');
   await expect(contract.getByRole('textbox', { name: 'Goes to' })).toHaveValue('prd-sql01');
   await expect(contract.getByRole('checkbox', { name: 'Network logon', exact: true })).toBeChecked();
-  for (const hour of ['01', '02', '03']) {
-    await expect(contract.getByRole('checkbox', { name: hour })).toBeChecked();
-    await contract.getByRole('checkbox', { name: hour }).uncheck();
+  for (const hour of [1, 2, 3]) {
+    const box = contract.getByRole('checkbox', { name: timeOf(hour) });
+    await expect(box).toBeChecked();
+    await box.uncheck();
   }
   await contract.getByRole('button', { name: 'Try on the last 90 days' }).click();
   await expect(contract.getByText('1 case in 90 days: 1 of 6 events is outside it.')).toBeVisible();

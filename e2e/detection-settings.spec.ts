@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
-import { goWithin } from './support/goWithin.ts';
 import { addPerson, signInAs } from './support/people.ts';
 import { failedLogon } from './support/securityLog.ts';
 import { panel } from './support/table.ts';
@@ -122,8 +121,8 @@ test('an admin tries how many cases changed names make, before they are saved', 
 });
 
 test('unsaved settings are lost only after a question', async ({ signedIn: page }) => {
-  await page.goto('/cases');
-  await goWithin(page, path);
+  await page.goto('/settings');
+  await page.getByRole('tab', { name: 'Detection' }).click();
   const accounts = panel(page, 'Service accounts');
   await accounts.getByLabel('Own names and patterns').fill('app_*');
   await accounts.getByRole('button', { name: 'Add to service accounts' }).click();
@@ -143,7 +142,7 @@ test('unsaved settings are lost only after a question', async ({ signedIn: page 
   expect(await describeFaults(axeOn(page)), 'question').toEqual([]);
   await dialog.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page).toHaveURL('/settings');
-  await goWithin(page, path);
+  await page.getByRole('tab', { name: 'Detection' }).click();
   await expect(bar).toContainText('No unsaved changes');
   await link.click();
   await expect(page).toHaveURL('/dashboard');

@@ -283,9 +283,10 @@ function summaryOf(all: readonly StoredFinding[]) {
   const findings = told.length > 0 ? told : all;
   // The last of equal findings, which includes earlier counts.
   const gravest = findings.reduce((best, each) => (gravityOf(each) >= gravityOf(best) ? each : best));
-  const named = LEVELS.map((level) => findings.find(({ person_level }) => person_level === level)).find(
-    Boolean,
-  );
+  // The strongest evidence of the whole case names the person; of equal ones, that of the gravest finding.
+  const named = LEVELS.flatMap((level) =>
+    [gravest, ...findings].filter(({ person_level }) => person_level === level),
+  )[0];
   const persons = new Map<string, CasePerson>();
   for (const level of LEVELS)
     for (const person of findings.flatMap((finding) => finding.persons))
@@ -298,8 +299,8 @@ function summaryOf(all: readonly StoredFinding[]) {
     severity: gravest.severity,
     score: gravest.score,
     sentence: sentenceOf(gravest, findings),
-    person: gravest.person ?? named?.person ?? null,
-    person_level: gravest.person_level ?? named?.person_level ?? null,
+    person: named?.person ?? gravest.person,
+    person_level: named?.person_level ?? gravest.person_level,
     persons: [...persons.values()].slice(0, NAMES),
     accounts: union(({ account, accounts }) => [account, ...accounts]).filter(
       (name) => name !== findings[0]!.case_account,

@@ -260,6 +260,7 @@ describe('answers', () => {
     expect(await ready.json()).toEqual({
       status: 'ok',
       database: 'ok',
+      migrations: 'ok',
       disk: 'ok',
       ingest: 'ok',
       queue: 'ok',

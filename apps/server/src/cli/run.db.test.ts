@@ -142,7 +142,7 @@ describe('scout', () => {
   it('prints example events without a server', async () => {
     const { code, out } = await scout(['example-events'], { SCOUT_DATA_DIR: '/nowhere' });
     expect(code).toBe(0);
-    expect(out.trimEnd().split('\n')).toHaveLength(10);
+    expect(out.trimEnd().split('\n')).toHaveLength(11);
     expect(out).toMatch(/^<Event .*svc\.example.*<\/Event>$/m);
   });
 

@@ -31,7 +31,7 @@ function job(now: number): SecurityLogEntry[] {
 
 /**
  * An account's nightly job, then its misuse in the seconds before `now` (epoch ms), one event for each dashboard and together a
- * case: for trying an agent without a readable log. The database client starts on `host`.
+ * case that does not wait for the end of the day: for trying an agent without a readable log. The database client starts on `host`.
  */
 export function exampleEvents(host: string, now: number): SecurityLogEntry[] {
   return [
@@ -81,6 +81,12 @@ export function exampleEvents(host: string, now: number): SecurityLogEntry[] {
         WorkstationName: WORKSTATION,
         IpAddress: '127.0.0.1',
       },
+    },
+    {
+      eventId: 1102,
+      computer: SERVER,
+      time: now - 500,
+      data: { SubjectUserName: ACCOUNT, SubjectDomainName: DOMAIN, SubjectLogonId: '0x1b2c' },
     },
   ];
 }

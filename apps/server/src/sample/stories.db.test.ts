@@ -174,6 +174,19 @@ describe('the incidents staged in the sample organization', () => {
     ]);
   });
 
+  it('every case has the person of its strongest evidence', async () => {
+    const rank = (level: string) => `array_position(ARRAY['acted', 'same-session', 'present'], ${level})`;
+    const weaker = await server.database.asOwner(
+      async (client) =>
+        (
+          await client.query(`SELECT c.number, c.account, c.person_level FROM scout.cases c WHERE EXISTS (
+            SELECT FROM scout.findings f WHERE f.tenant_id = c.tenant_id AND f.case_id = c.case_id AND f.excused_by IS NULL
+              AND ${rank('f.person_level')} < coalesce(${rank('c.person_level')}, 4))`)
+        ).rows,
+    );
+    expect(weaker).toEqual([]);
+  });
+
   it('every case names the servers of its own path', async () => {
     for (const { number, destinations } of cases) {
       const { ways } = await api.casesActivity({ number });

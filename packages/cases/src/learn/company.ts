@@ -39,11 +39,17 @@ export function companionsOf(state: TenantState, hour: number, cells: readonly C
   return seen;
 }
 
-/** Compares each kept event of a network logon's hour with its account's companions; undefined for other activity. */
+/**
+ * Compares each kept event of a network logon's hour with its account's companions; undefined for other activity, and for a way that
+ * has come without them before: it never has constant company again.
+ */
 export function companyOf({ accounts }: TenantState, seen: Seen, cell: DayCell): Company | undefined {
   const { kind, account, source, destination, marks, count } = cell;
   if (kind !== 'logon:3' || source === null || source === destination) return undefined;
-  if (accounts.get(account)?.service == null) return undefined;
+  const of = accounts.get(account);
+  if (of === undefined || of.service === null) return undefined;
+  const known = of.tuples.get(cell.key)?.company;
+  if (known !== undefined && constantIn(known).length === 0) return undefined;
   const company: Company = { total: count, compared: 0, with: {}, without: {} };
   const times = COMPANIONS.map((companion) => seen.get(keyOf(companion, account, source)));
   for (const mark of marks) {
@@ -117,9 +123,11 @@ export function rememberCompany(known: Company | undefined, day: Company | undef
 export function constantCompanions(tuple: Tuple | undefined): Companion[] {
   const known = tuple?.company;
   if (tuple === undefined || known === undefined) return [];
-  if (tuple.days < COMPANY.days || known.compared < COMPANY.events) return [];
-  return COMPANIONS.filter((companion) => known.with[companion] === known.compared);
+  return tuple.days < COMPANY.days || known.compared < COMPANY.events ? [] : constantIn(known);
 }
+
+const constantIn = (known: Company): Companion[] =>
+  COMPANIONS.filter((companion) => known.with[companion] === known.compared);
 
 /** True for a way's day with all of its constant company, and for a batch logon or program that is the company of another way. */
 export function isAccompanied(account: AccountState, cell: DayCell): boolean {
