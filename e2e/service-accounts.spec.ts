@@ -197,13 +197,13 @@ test('the AI panel: its columns, the notice without enough events, the verdicts 
           Computer: 'FIN-LAPTOP3',
           'Service Account': 'svc.billing',
           'PRD DB Server': 'PRD-SQL01',
-          'Risk Level': 'Critical',
+          'Risk Level': 'High',
           'Risk Details': expect.stringContaining('Never before used by m.keller.'),
         },
       ]);
     await page.goto(`${path}?range=90d`);
     await expect(risk.getByText('svc.old', { exact: true })).toBeVisible();
-    await risk.getByText('Critical').click();
+    await risk.getByRole('row').filter({ hasText: 'svc.billing' }).getByText('High').click();
     await expect(page).toHaveURL(new RegExp(`/cases/${number}$`));
   });
   await test.step('with enough events and no verdict in the range it has no notice', async () => {
