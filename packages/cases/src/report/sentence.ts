@@ -130,10 +130,11 @@ const CHANGES: Readonly<Record<string, { active: string; passive: string; clause
     passive: 'a service was installed that runs as it',
     clause: 'a service was installed that runs as it',
   },
+  // 4698 and 4702 are one kind.
   'change:4698': {
-    active: 'created a task that runs as ACCOUNT',
-    passive: 'a task was created that runs as it',
-    clause: 'a task was created that runs as it',
+    active: 'created or changed a task that runs as ACCOUNT',
+    passive: 'a task was created or changed that runs as it',
+    clause: 'a task was created or changed that runs as it',
   },
   'change:4719': {
     active: 'changed the audit policy as ACCOUNT',
