@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deflatePiece } from '@scout/agent-release/formats/gzip';
 import { buildTarball } from '@scout/agent-release/packages/tarball';
+import { partsOf, type Recipes } from '@scout/agent-release/pieces';
 import { ReleaseFolder } from '@scout/agent-release/releaseFolder';
 import { type ReleaseSigner, temporarySigner } from '@scout/agent-release/signing/signer';
 import type { PackageKind, ReleasePackage, ReleasePlatform } from '@scout/contract/releases';
@@ -62,9 +63,12 @@ export class PackagesFixture {
     await rename(next, join(this.out, 'current.json'));
   }
 
-  /** Changes a byte in the middle of a package. Returns a function that restores it. */
+  /** Changes a byte in the middle of a package's largest piece. Returns a function that restores it. */
   async spoil(version: Version, path: string): Promise<() => Promise<void>> {
-    const file = join(await this.#folderOf(version), path);
+    const folder = await this.#folderOf(version);
+    const recipes = JSON.parse(await readFile(join(folder, 'recipes.json'), 'utf8')) as Recipes;
+    const parts = partsOf(folder, recipes[path]!);
+    const file = parts.reduce((largest, part) => (part.length > largest.length ? part : largest)).path;
     const before = await readFile(file);
     const after = Buffer.from(before);
     after[after.length >> 1]! ^= 1;
