@@ -55,7 +55,7 @@ async function keep(path: string, make: () => string): Promise<string> {
   }
   if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600);
   const secret = (await readFile(path, 'utf8')).trim();
-  if (secret.length < LENGTH_LEAST || isGuessable(secret, LENGTH_LEAST))
+  if (secret.length < LENGTH_LEAST || isGuessable(secret))
     throw new Error(
       `${path} does not hold a random secret. Put back the former one; if there was none, remove the file to have one made.`,
     );

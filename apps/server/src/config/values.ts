@@ -139,14 +139,20 @@ export const secret = (least: number) => z.string().min(least, `must have at lea
 
 const distinct = (items: Iterable<unknown>): number => new Set(items).size;
 
+/** A longer text needs no more different pairs. */
+const COMPARED = 64;
+
 /**
- * True for a text that could be guessed despite its length of at least `least`: repeated texts have few different pairs of
- * neighboring characters, sequences few different distances between them. Of random hexadecimal texts, one in a billion has so few.
+ * True for a text that could be guessed despite its length: repeated texts have few different pairs of neighboring characters,
+ * sequences few different distances between them. Of random hexadecimal texts, one in a billion has so few.
  */
-export function isGuessable(text: string, least: number): boolean {
+export function isGuessable(text: string): boolean {
   const pairs = [...text].slice(1).map((next, index) => [text[index]!, next] as const);
   const distances = pairs.map(([one, next]) => next.charCodeAt(0) - one.charCodeAt(0));
-  return distinct(pairs.map((pair) => pair.join(''))) < 0.5 * least || distinct(distances) < 6;
+  return (
+    distinct(pairs.map((pair) => pair.join(''))) < Math.min(text.length, COMPARED) / 2 ||
+    distinct(distances) < 6
+  );
 }
 
 /**
@@ -154,7 +160,7 @@ export function isGuessable(text: string, least: number): boolean {
  * @param source how to get a random one
  */
 export const randomSecret = (least: number, source = 'Make one with: openssl rand -base64 32') =>
-  secret(least).refine((text) => text.length < least || !isGuessable(text, least), {
+  secret(least).refine((text) => text.length < least || !isGuessable(text), {
     message: `must be random, but repeats or counts characters. ${source}`,
   });
 
