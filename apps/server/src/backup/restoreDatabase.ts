@@ -62,13 +62,16 @@ export async function restoreDatabase(options: RestoreOptions): Promise<void> {
   });
 }
 
-/** This Scout's files of the migrations in the backup's database; later ones are applied at the next start of a server. */
+/**
+ * This Scout's files of the migrations in the backup's database, in the order in which they are applied, the baseline first; later ones
+ * are applied at the next start of a server.
+ */
 function migrationsOf({ migrations }: Head, all: readonly MigrationFile[]): MigrationFile[] {
   if (areUnreleased(migrations.map(({ name }) => name))) {
     throw new BackupRefusal('The backup was made by an unreleased version of Scout and cannot be restored.');
   }
   const known = new Map(all.map((file) => [file.name, file]));
-  return migrations.map(({ name, checksum }) => {
+  for (const { name, checksum } of migrations) {
     const file = known.get(name);
     if (file === undefined) {
       throw new BackupRefusal(
@@ -79,8 +82,9 @@ function migrationsOf({ migrations }: Head, all: readonly MigrationFile[]): Migr
       throw new BackupRefusal(
         `The backup was made with a different version of migration ${name}. Restore with the version that made it.`,
       );
-    return file;
-  });
+  }
+  const made = new Set(migrations.map(({ name }) => name));
+  return all.filter(({ name }) => made.has(name));
 }
 
 async function requireEmpty(owner: pg.ClientBase, files: readonly MigrationFile[]): Promise<void> {
