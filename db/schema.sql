@@ -3248,10 +3248,6 @@ AS $function$
 DECLARE
   v_first_kept date;
   v_expired record;
-  v_needing uuid[];
-  v_from timestamptz;
-  v_to timestamptz;
-  v_is_needed boolean;
   v_dropped integer := 0;
 BEGIN
   IF p_retention_days IS NULL OR p_retention_days < 31 THEN
@@ -3260,8 +3256,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('scout-partitions', 0));
   -- As scout.is_held does, for all: no hold is set between the question and the end.
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('scout legal holds', 0));
-  v_first_kept := p_now::date - coalesce((SELECT least(max(r.days), p_retention_days) FROM scout.retention(p_now) r WHERE NOT r.is_held),
-    p_retention_days);
+  v_first_kept := scout.first_day_kept(p_retention_days, p_now);
   FOR v_expired IN
     SELECT p.parent, p.moment, c.relname AS name, r.lower_bound, r.upper_bound
     FROM pg_inherits i
@@ -3275,21 +3270,7 @@ BEGIN
     WHERE r.upper_bound <= v_first_kept
     ORDER BY p.place, c.relname
   LOOP
-    v_needing := ARRAY(SELECT r.tenant_id FROM scout.retention(p_now) r WHERE r.is_held OR v_expired.upper_bound > p_now::date - r.days);
-    v_from := v_expired.lower_bound;
-    v_to := v_expired.upper_bound;
-    -- The ledger and the counts tell what is in a partition without a lock on it: there may be thousands.
-    CONTINUE WHEN v_expired.parent = 'batch_bodies' AND EXISTS (SELECT FROM scout.batches b
-      WHERE b.tenant_id = ANY (v_needing) AND b.received_at >= v_from AND b.received_at < v_to);
-    CONTINUE WHEN v_expired.parent <> 'batch_bodies' AND EXISTS (SELECT FROM scout.event_counts c
-      WHERE c.tenant_id = ANY (v_needing) AND c.hour >= v_from AND c.hour < v_to);
-    IF v_expired.parent <> 'batch_bodies' AND EXISTS (SELECT FROM scout.tenants t
-      WHERE t.tenant_id = ANY (v_needing) AND t.counted_from > v_from) THEN
-      -- By the parent, because partitions have no policies; the bounds leave one of them.
-      EXECUTE format('SELECT EXISTS (SELECT FROM scout.%I WHERE tenant_id = ANY ($1) AND %I >= $2 AND %I < $3)',
-        v_expired.parent, v_expired.moment, v_expired.moment) INTO v_is_needed USING v_needing, v_from, v_to;
-      CONTINUE WHEN v_is_needed;
-    END IF;
+    CONTINUE WHEN scout.needs_rows(v_expired.parent, v_expired.moment, v_expired.lower_bound, v_expired.upper_bound, p_now);
     EXECUTE format('DROP TABLE scout.%I', v_expired.name);
     v_dropped := v_dropped + 1;
   END LOOP;
@@ -3392,6 +3373,18 @@ $function$;
 ALTER FUNCTION scout.exceptions_of(uuid) OWNER TO owner;
 GRANT EXECUTE ON FUNCTION scout.exceptions_of(uuid) TO scout_assessor;
 GRANT EXECUTE ON FUNCTION scout.exceptions_of(uuid) TO scout_definer;
+
+CREATE OR REPLACE FUNCTION scout.first_day_kept(p_most integer, p_now timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+  SELECT p_now::date - coalesce((SELECT least(max(r.days), p_most) FROM scout.retention(p_now) r WHERE NOT r.is_held), p_most)
+$function$;
+ALTER FUNCTION scout.first_day_kept(integer,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.first_day_kept(integer,timestamp with time zone) TO owner;
 
 CREATE OR REPLACE FUNCTION scout.invitation_by_address(p_email text, p_tenant_id uuid, p_company_key text)
  RETURNS TABLE(tenant_id uuid, invitation_id uuid, company_name text, email text, inviter text, expires_at timestamp with time zone, accepted_at timestamp with time zone, declined_at timestamp with time zone, revoked_at timestamp with time zone)
@@ -3629,6 +3622,37 @@ AS $function$
 $function$;
 ALTER FUNCTION scout.memberships_of_user(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.memberships_of_user(text) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.needs_rows(p_parent text, p_moment text, p_from date, p_to date, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+DECLARE
+  v_needing uuid[] := ARRAY(SELECT r.tenant_id FROM scout.retention(p_now) r WHERE r.is_held OR p_to > p_now::date - r.days);
+  v_from timestamptz := p_from;
+  v_to timestamptz := p_to;
+  v_is_needed boolean;
+BEGIN
+  IF p_parent = 'batch_bodies' THEN
+    RETURN EXISTS (SELECT FROM scout.batches b WHERE b.tenant_id = ANY (v_needing) AND b.received_at >= v_from AND b.received_at < v_to);
+  END IF;
+  IF EXISTS (SELECT FROM scout.event_counts c WHERE c.tenant_id = ANY (v_needing) AND c.hour >= v_from AND c.hour < v_to) THEN
+    RETURN true;
+  END IF;
+  IF NOT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = ANY (v_needing) AND t.counted_from > v_from) THEN
+    RETURN false;
+  END IF;
+  -- By the parent, because partitions have no policies; the bounds leave one of them.
+  EXECUTE format('SELECT EXISTS (SELECT FROM scout.%I WHERE tenant_id = ANY ($1) AND %I >= $2 AND %I < $3)', p_parent, p_moment, p_moment)
+    INTO v_is_needed USING v_needing, v_from, v_to;
+  RETURN v_is_needed;
+END
+$function$;
+ALTER FUNCTION scout.needs_rows(text,text,date,date,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.needs_rows(text,text,date,date,timestamp with time zone) TO owner;
 
 CREATE OR REPLACE FUNCTION scout.organization_exists(p_tenant_id uuid, p_company_key text)
  RETURNS boolean

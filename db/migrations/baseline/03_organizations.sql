@@ -20,20 +20,6 @@ CREATE TABLE scout.tenants (
   -- An admin asked for the deletion, which is done then unless an admin takes the request back.
   deletion_due_at timestamptz,
   deletion_requested_by text CHECK (char_length(deletion_requested_by) <= 254),
-  -- How long data is kept. A shorter time applies from retention_shortens_at on; until then former_retention_days does.
-  retention_days integer NOT NULL DEFAULT 365 CHECK (retention_days BETWEEN 31 AND 3650),
-  former_retention_days integer,
-  retention_shortens_at timestamptz,
-  -- A legal hold: while there is one, nothing of the organization is deleted because of its age or its end.
-  hold_since timestamptz,
-  hold_reason text CHECK (char_length(hold_reason) BETWEEN 1 AND 500),
-  hold_set_by text CHECK (char_length(hold_set_by) <= 254),
-  -- Retention deleted the counts of events before it; null: of none. Events that arrived late may be older.
-  counted_from timestamptz,
-  CONSTRAINT tenants_retention_check CHECK ((former_retention_days IS NULL) = (retention_shortens_at IS NULL)),
-  CONSTRAINT tenants_hold_check CHECK ((hold_since IS NULL) = (hold_reason IS NULL) AND (hold_since IS NULL) = (hold_set_by IS NULL)),
-  -- A start may remove the sample.
-  CONSTRAINT tenants_sample_hold_check CHECK (hold_since IS NULL OR NOT is_sample),
   CONSTRAINT tenants_deletion_check CHECK ((deletion_due_at IS NULL) = (deletion_requested_by IS NULL))
 );
 CREATE INDEX tenants_data_until ON scout.tenants (data_until) WHERE data_until IS NOT NULL;
@@ -53,20 +39,15 @@ CREATE POLICY alerts_reads_own_tenant ON scout.tenants FOR SELECT TO scout_alert
   USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
 CREATE POLICY operator_all ON scout.tenants TO scout_operator USING (true) WITH CHECK (true);
 CREATE POLICY definer_all ON scout.tenants TO scout_definer USING (true) WITH CHECK (true);
--- Why there is a hold is the admins' to know.
-GRANT SELECT (tenant_id, company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, is_sample, created_at,
-  updated_at, requires_second_factor, time_zone, trial_ends_at, trial_reminded_days, data_until, deletion_due_at, retention_days,
-  former_retention_days, retention_shortens_at, counted_from), UPDATE (receive_email_alerts, updated_at) ON scout.tenants TO scout_member;
-GRANT SELECT, UPDATE (receive_email_alerts, updated_at, requires_second_factor, time_zone, deletion_due_at, deletion_requested_by,
-  retention_days, former_retention_days, retention_shortens_at, hold_since, hold_reason, hold_set_by) ON scout.tenants TO scout_admin;
+GRANT SELECT, UPDATE (receive_email_alerts, updated_at) ON scout.tenants TO scout_member;
+GRANT SELECT, UPDATE (receive_email_alerts, updated_at, requires_second_factor, time_zone, deletion_due_at, deletion_requested_by)
+  ON scout.tenants TO scout_admin;
 GRANT SELECT (tenant_id, company_name, is_subscribed, receive_email_alerts, is_sample, time_zone) ON scout.tenants TO scout_alerts;
 GRANT SELECT, INSERT, UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at,
   trial_ends_at, trial_reminded_days, data_until) ON scout.tenants TO scout_operator;
-GRANT SELECT (tenant_id, company_name, company_key, is_subscribed, is_sample, requires_second_factor, data_until, deletion_due_at,
-  retention_days, former_retention_days, retention_shortens_at, hold_since, counted_from),
-  INSERT (company_name, company_key, created_at, updated_at), UPDATE (is_sample, updated_at, data_until, former_retention_days, retention_shortens_at,
-  counted_from), DELETE
-  ON scout.tenants TO scout_definer;
+GRANT SELECT (tenant_id, company_name, company_key, is_subscribed, is_sample, requires_second_factor, data_until, deletion_due_at),
+  INSERT (company_name, company_key, created_at, updated_at), UPDATE (is_sample, updated_at, data_until), DELETE ON scout.tenants
+  TO scout_definer;
 
 -- user_id stays null until the person behind the address has an account.
 CREATE TABLE scout.memberships (
@@ -236,21 +217,6 @@ $$;
 REVOKE ALL ON FUNCTION scout.organization_names_of FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scout.organization_names_of TO scout_auth;
 
--- The organizations, by name, of which an admin has still to let this person in; an open invitation waits for the person instead.
-CREATE FUNCTION scout.organizations_awaited_by(p_user_id text, p_now timestamptz) RETURNS SETOF text
-LANGUAGE sql STABLE SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
-AS $$
-  SELECT t.company_name
-  FROM scout.memberships m JOIN scout.tenants t ON t.tenant_id = m.tenant_id
-  WHERE m.user_id = p_user_id AND m.status = 'pending' AND NOT EXISTS (
-    SELECT FROM scout.invitations i WHERE i.tenant_id = m.tenant_id AND i.email = m.email AND i.accepted_at IS NULL
-      AND i.declined_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > p_now)
-  ORDER BY t.company_name
-$$;
-REVOKE ALL ON FUNCTION scout.organizations_awaited_by FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION scout.organizations_awaited_by TO scout_auth;
-
 -- Whether an organization of this person asks for a second factor.
 CREATE FUNCTION scout.second_factor_required_of(p_user_id text) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER
@@ -298,16 +264,6 @@ AS $$
 $$;
 REVOKE ALL ON FUNCTION scout.invitation_by_address FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scout.invitation_by_address TO scout_auth;
-
--- Whether an organization with this id or key of its name exists: an email+org link says so before anybody has signed in.
-CREATE FUNCTION scout.organization_exists(p_tenant_id uuid, p_company_key text) RETURNS boolean
-LANGUAGE sql STABLE SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
-AS $$
-  SELECT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id OR t.company_key = p_company_key)
-$$;
-REVOKE ALL ON FUNCTION scout.organization_exists FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION scout.organization_exists TO scout_auth;
 
 -- The organization that an address would join, by rank: one of the entered name that lists the address; the one that holds the domain by
 -- DNS; one of the entered name that claims the domain; then, if p_suggest or without a name, the one that verified the domain by mail, else
@@ -460,34 +416,8 @@ $$;
 REVOKE ALL ON FUNCTION scout.verify_domain FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scout.verify_domain TO scout_admin;
 
--- What retention asks of each organization at a time: whether a legal hold keeps everything, and otherwise how many days are kept.
-CREATE FUNCTION scout.retention(p_now timestamptz) RETURNS TABLE (tenant_id uuid, is_held boolean, days integer)
-LANGUAGE sql STABLE SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
-AS $$
-  SELECT t.tenant_id, t.hold_since IS NOT NULL,
-    CASE WHEN t.retention_shortens_at > p_now THEN greatest(t.former_retention_days, t.retention_days) ELSE t.retention_days END
-  FROM scout.tenants t
-$$;
-REVOKE ALL ON FUNCTION scout.retention FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION scout.retention TO scout_operator;
-
--- True under a legal hold. Whoever sets a hold takes the lock exclusively, so a hold waits for what is being deleted, and what is deleted
--- after this question until the end of the transaction is not held. Every function that deletes an organization's data asks first.
-CREATE FUNCTION scout.is_held(p_tenant_id uuid) RETURNS boolean
-LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
-AS $$
-BEGIN
-  PERFORM pg_advisory_xact_lock_shared(hashtextextended('scout legal holds', 0));
-  RETURN EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id AND t.hold_since IS NOT NULL);
-END
-$$;
-REVOKE ALL ON FUNCTION scout.is_held FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION scout.is_held TO scout_alerts, scout_operator;
-
 -- Takes a person out of every organization before the account goes. outcome, one row each: left; deleted, when nobody else was active
--- there; last_admin, when others are, and held, when a legal hold keeps it: then nothing may be kept of what was done, so roll back.
+-- there; last_admin, when others are: then nothing may be kept of what was done, so roll back.
 CREATE FUNCTION scout.leave_organizations(p_user_id text, p_now timestamptz) RETURNS TABLE (tenant_id uuid, outcome text)
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -509,8 +439,6 @@ BEGIN
 
     IF v_admin AND v_others > 0 AND v_other_admins = 0 THEN
       RETURN QUERY SELECT v_tenant, 'last_admin'::text;
-    ELSIF v_others = 0 AND v_admin AND scout.is_held(v_tenant) THEN
-      RETURN QUERY SELECT v_tenant, 'held'::text;
     ELSIF v_others = 0 AND v_admin THEN
       PERFORM scout.delete_organization(v_tenant, p_now);
       RETURN QUERY SELECT v_tenant, 'deleted'::text;

@@ -182,7 +182,6 @@ BEGIN
     RAISE EXCEPTION 'The audit log is kept for at least 365 days' USING ERRCODE = 'invalid_parameter_value';
   END IF;
   FOR v_tenant IN SELECT DISTINCT a.tenant_id FROM scout.audit_logs a WHERE a.occurred_at < v_day ORDER BY 1 LOOP
-    CONTINUE WHEN scout.is_held(v_tenant);
     -- Held until the end: entries are linked after it.
     SELECT * INTO v_head FROM scout.audit_heads h WHERE h.tenant_id = v_tenant FOR UPDATE;
     CONTINUE WHEN NOT FOUND;

@@ -483,7 +483,6 @@ BEGIN
       AND NOT EXISTS (SELECT FROM scout.batches b WHERE b.tenant_id = a.tenant_id AND b.agent_id = a.agent_id)
     ORDER BY a.tenant_id, a.agent_id FOR UPDATE SKIP LOCKED
   LOOP
-    CONTINUE WHEN scout.is_held(v_tenant_id);
     DELETE FROM scout.agent_gaps g WHERE g.tenant_id = v_tenant_id AND g.agent_id = v_agent_id;
     DELETE FROM scout.ingest_usage u WHERE u.tenant_id = v_tenant_id AND u.sender_id = v_agent_id;
     DELETE FROM scout.agents a WHERE a.tenant_id = v_tenant_id AND a.agent_id = v_agent_id;

@@ -197,9 +197,7 @@ $$;
 REVOKE ALL ON FUNCTION scout.ensure_partitions FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scout.ensure_partitions TO scout_ingest, scout_operator;
 
--- Drops the partitions that no organization needs any more. None needs those wholly before today less its days (UTC), and before the longest
--- such time, at most p_retention_days, a partition is only kept for the rows of an organization that keeps longer or is under a legal
--- hold. Returns how many were dropped.
+-- Drops the partitions that lie wholly before today - p_retention_days (UTC). Returns how many were dropped.
 CREATE FUNCTION scout.drop_expired_partitions(p_retention_days integer, p_now timestamptz) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -207,50 +205,28 @@ SET timezone = 'UTC'
 SET lock_timeout = '250ms'
 AS $$
 DECLARE
-  v_first_kept date;
+  v_first_kept date := p_now::date - p_retention_days;
   v_expired record;
-  v_needing uuid[];
-  v_from timestamptz;
-  v_to timestamptz;
-  v_is_needed boolean;
   v_dropped integer := 0;
 BEGIN
   IF p_retention_days IS NULL OR p_retention_days < 31 THEN
     RAISE EXCEPTION 'Retention is at least 31 days: the dashboards show 30' USING ERRCODE = 'invalid_parameter_value';
   END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended('scout-partitions', 0));
-  -- As scout.is_held does, for all: no hold is set between the question and the end.
-  PERFORM pg_advisory_xact_lock_shared(hashtextextended('scout legal holds', 0));
-  v_first_kept := p_now::date - coalesce((SELECT least(max(r.days), p_retention_days) FROM scout.retention(p_now) r WHERE NOT r.is_held),
-    p_retention_days);
   FOR v_expired IN
-    SELECT p.parent, p.moment, c.relname AS name, r.lower_bound, r.upper_bound
+    SELECT c.relname AS name
     FROM pg_inherits i
-    JOIN (VALUES (1, 'batch_bodies', 'received_at'), (2, 'tenant_events', 'occurred_at'), (3, 'incidents', 'occurred_at'),
-      (4, 'rollups', 'bucket')) AS p (place, parent, moment) ON format('scout.%I', p.parent)::regclass = i.inhparent
+    JOIN (VALUES (1, 'scout.batch_bodies'::regclass), (2, 'scout.tenant_events'), (3, 'scout.incidents'), (4, 'scout.rollups'))
+      AS p (place, parent) ON p.parent = i.inhparent
     JOIN pg_class c ON c.oid = i.inhrelid
     CROSS JOIN LATERAL (SELECT substring(c.relname FROM '_p(\d{6,8})$') AS stamp) AS s
-    CROSS JOIN LATERAL (SELECT to_date(s.stamp, CASE length(s.stamp) WHEN 8 THEN 'YYYYMMDD' WHEN 6 THEN 'YYYYMM' END) AS lower_bound,
-      (to_date(s.stamp, CASE length(s.stamp) WHEN 8 THEN 'YYYYMMDD' WHEN 6 THEN 'YYYYMM' END)
-        + CASE length(s.stamp) WHEN 8 THEN interval '1 day' ELSE interval '1 month' END)::date AS upper_bound) AS r
-    WHERE r.upper_bound <= v_first_kept
+    WHERE CASE length(s.stamp)
+        WHEN 8 THEN to_date(s.stamp, 'YYYYMMDD') + 1 <= v_first_kept
+        WHEN 6 THEN (to_date(s.stamp, 'YYYYMM') + interval '1 month')::date <= v_first_kept
+        ELSE false
+      END
     ORDER BY p.place, c.relname
   LOOP
-    v_needing := ARRAY(SELECT r.tenant_id FROM scout.retention(p_now) r WHERE r.is_held OR v_expired.upper_bound > p_now::date - r.days);
-    v_from := v_expired.lower_bound;
-    v_to := v_expired.upper_bound;
-    -- The ledger and the counts tell what is in a partition without a lock on it: there may be thousands.
-    CONTINUE WHEN v_expired.parent = 'batch_bodies' AND EXISTS (SELECT FROM scout.batches b
-      WHERE b.tenant_id = ANY (v_needing) AND b.received_at >= v_from AND b.received_at < v_to);
-    CONTINUE WHEN v_expired.parent <> 'batch_bodies' AND EXISTS (SELECT FROM scout.event_counts c
-      WHERE c.tenant_id = ANY (v_needing) AND c.hour >= v_from AND c.hour < v_to);
-    IF v_expired.parent <> 'batch_bodies' AND EXISTS (SELECT FROM scout.tenants t
-      WHERE t.tenant_id = ANY (v_needing) AND t.counted_from > v_from) THEN
-      -- By the parent, because partitions have no policies; the bounds leave one of them.
-      EXECUTE format('SELECT EXISTS (SELECT FROM scout.%I WHERE tenant_id = ANY ($1) AND %I >= $2 AND %I < $3)',
-        v_expired.parent, v_expired.moment, v_expired.moment) INTO v_is_needed USING v_needing, v_from, v_to;
-      CONTINUE WHEN v_is_needed;
-    END IF;
     EXECUTE format('DROP TABLE scout.%I', v_expired.name);
     v_dropped := v_dropped + 1;
   END LOOP;

@@ -293,8 +293,8 @@ GRANT SELECT, INSERT (tenant_id, case_id, number, case_key, account, account_key
   persons, accounts, sources, destinations, reasons, findings, first_seen, last_seen, opened_at, created_at, graver_at, updated_at,
   changed_in, excused), UPDATE (severity, score, sentence, person, person_level, persons, accounts, sources, destinations, reasons,
   findings, first_seen, last_seen, opened_at, graver_at, updated_at, changed_in, excused), DELETE ON scout.cases TO scout_assessor;
-GRANT SELECT (tenant_id, case_id, number, account, accounts, kind, severity, score, sentence, person_level, persons, sources, destinations,
-  reasons, first_seen, last_seen, status, closed_at) ON scout.cases TO scout_alerts;
+GRANT SELECT (tenant_id, case_id, number, account, kind, severity, score, sentence, person_level, persons, sources, destinations, reasons,
+  first_seen, last_seen, status, closed_at) ON scout.cases TO scout_alerts;
 GRANT SELECT (tenant_id, case_id, last_seen, touched_at), DELETE ON scout.cases TO scout_definer;
 
 -- One observation of a case. hour: in which it was judged; going back to an hour writes the findings of that hour and later ones anew.

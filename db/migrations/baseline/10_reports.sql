@@ -144,7 +144,7 @@ BEGIN
   IF p_days IS NULL OR p_days < 365 THEN
     RAISE EXCEPTION 'Reviews are kept for at least a year' USING ERRCODE = 'invalid_parameter_value';
   END IF;
-  DELETE FROM scout.owner_reviews r WHERE r.started_at < p_now::date - p_days AND NOT scout.is_held(r.tenant_id);
+  DELETE FROM scout.owner_reviews WHERE started_at < p_now::date - p_days;
   GET DIAGNOSTICS v_reviews = ROW_COUNT;
   RETURN v_reviews;
 END

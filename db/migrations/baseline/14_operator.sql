@@ -35,7 +35,3 @@ ALTER TABLE scout.backups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY operator_reads ON scout.backups FOR SELECT TO scout_operator USING (true);
 CREATE POLICY owner_all ON scout.backups TO CURRENT_USER USING (true) WITH CHECK (true);
 GRANT SELECT ON scout.backups TO scout_operator;
-
--- Migrations by name: a server tells whether the database has those of its version. The owner makes the table before the first migration.
-CREATE POLICY visitor_reads ON scout.schema_migrations FOR SELECT TO scout_visitor USING (true);
-GRANT SELECT (name) ON scout.schema_migrations TO scout_visitor;

@@ -2,70 +2,53 @@
 
 SET LOCAL ROLE scout_definer;
 
--- What drop_expired_partitions leaves of one organization: at most a day of it, its oldest first; more tells whether there may be another
--- one. Nothing under a legal hold. The DEFAULT partitions hold events that were old on arrival; those go once they have been here for as
--- long as others are kept, which batch_id tells (UUID version 7 begins with the time of arrival). Of the ledger, each agent keeps its newest
--- batch, from which its next number follows. Incidents, rollups and findings end with the day of their events, not with its month; cases go
--- after their last event or the last that a person did with them.
-CREATE FUNCTION scout.delete_expired_rows(p_tenant_id uuid, p_now timestamptz) RETURNS TABLE (events bigint, more boolean)
+-- What drop_expired_partitions leaves. The DEFAULT partitions hold events that were old on arrival; those go once they have been here for
+-- p_retention_days, which batch_id tells (UUID version 7 begins with the time of arrival). Of the ledger, each agent keeps its newest batch,
+-- from which its next number follows. Incidents, rollups and findings end with the day of their events, not with its month; cases go after
+-- their last event or the last that a person did with them. Returns how many events went.
+CREATE FUNCTION scout.delete_expired_rows(p_retention_days integer, p_now timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 SET timezone = 'UTC'
 AS $$
 DECLARE
-  v_tenant CONSTANT uuid := p_tenant_id;
-  v_kept timestamptz;
-  v_day timestamptz;
-  v_batch uuid;
+  v_day timestamptz := p_now::date - p_retention_days;
+  v_batch uuid := (lpad(to_hex((extract(epoch FROM v_day) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+  v_events bigint;
 BEGIN
-  events := 0;
-  more := false;
-  IF NOT scout.is_held(v_tenant) THEN
-    SELECT p_now::date - r.days INTO v_kept FROM scout.retention(p_now) r WHERE r.tenant_id = v_tenant;
+  IF p_retention_days IS NULL OR p_retention_days < 31 THEN
+    RAISE EXCEPTION 'Retention is at least 31 days: the dashboards show 30' USING ERRCODE = 'invalid_parameter_value';
   END IF;
-  IF v_kept IS NULL THEN
-    RETURN NEXT;
-    RETURN;
-  END IF;
-  -- Every event is counted by its hour.
-  SELECT least(v_kept, date_trunc('day', min(c.hour)) + interval '1 day') INTO v_day FROM scout.event_counts c WHERE c.tenant_id = v_tenant;
-  more := v_day < v_kept;
-  -- Of what was old on arrival, the time here counts.
-  v_batch := (lpad(to_hex((extract(epoch FROM v_kept) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
-  DELETE FROM scout.rollups r WHERE r.tenant_id = v_tenant AND r.bucket < v_day;
-  DELETE FROM scout.rollup_sums r WHERE r.tenant_id = v_tenant AND r.first_day < v_day;
-  DELETE FROM scout.event_counts c WHERE c.tenant_id = v_tenant AND c.hour < v_day;
-  DELETE FROM scout.incidents i WHERE i.tenant_id = v_tenant AND i.occurred_at < v_day AND i.batch_id < v_batch;
-  DELETE FROM scout.batch_bodies b WHERE b.tenant_id = v_tenant AND b.received_at < v_day;
-  DELETE FROM scout.batches b WHERE b.tenant_id = v_tenant AND b.received_at < v_day AND EXISTS (
+  DELETE FROM scout.rollups WHERE bucket < v_day;
+  DELETE FROM scout.rollup_sums WHERE first_day < v_day;
+  DELETE FROM scout.event_counts WHERE hour < v_day;
+  DELETE FROM scout.incidents WHERE occurred_at < v_day AND batch_id < v_batch;
+  DELETE FROM scout.batch_bodies WHERE received_at < v_day;
+  DELETE FROM scout.batches b WHERE b.received_at < v_day AND EXISTS (
     SELECT FROM scout.batches n WHERE n.tenant_id = b.tenant_id AND n.agent_id = b.agent_id AND n.batch_no > b.batch_no);
-  DELETE FROM scout.agent_gaps g WHERE g.tenant_id = v_tenant AND g.received_at < v_day;
-  DELETE FROM scout.activity_parts a WHERE a.tenant_id = v_tenant AND a.hour < v_day;
-  DELETE FROM scout.account_activity a WHERE a.tenant_id = v_tenant AND a.hour < v_day;
-  DELETE FROM scout.findings f WHERE f.tenant_id = v_tenant AND f.occurred_at < v_day;
-  DELETE FROM scout.case_comments m USING scout.cases c WHERE c.tenant_id = v_tenant AND m.tenant_id = c.tenant_id
-    AND m.case_id = c.case_id AND greatest(c.last_seen, c.touched_at) < v_day;
-  DELETE FROM scout.case_changes h USING scout.cases c WHERE c.tenant_id = v_tenant AND h.tenant_id = c.tenant_id
-    AND h.case_id = c.case_id AND greatest(c.last_seen, c.touched_at) < v_day;
-  DELETE FROM scout.cases c WHERE c.tenant_id = v_tenant AND greatest(c.last_seen, c.touched_at) < v_day;
+  DELETE FROM scout.agent_gaps WHERE received_at < v_day;
+  DELETE FROM scout.activity_parts WHERE hour < v_day;
+  DELETE FROM scout.account_activity WHERE hour < v_day;
+  DELETE FROM scout.findings WHERE occurred_at < v_day;
+  DELETE FROM scout.case_comments m USING scout.cases c WHERE m.tenant_id = c.tenant_id AND m.case_id = c.case_id
+    AND greatest(c.last_seen, c.touched_at) < v_day;
+  DELETE FROM scout.case_changes h USING scout.cases c WHERE h.tenant_id = c.tenant_id AND h.case_id = c.case_id
+    AND greatest(c.last_seen, c.touched_at) < v_day;
+  DELETE FROM scout.cases WHERE greatest(last_seen, touched_at) < v_day;
   -- Something late may still go back to the newest one before the oldest hour that is kept.
-  DELETE FROM scout.assessment_snapshots s WHERE s.tenant_id = v_tenant AND EXISTS (
+  DELETE FROM scout.assessment_snapshots s WHERE EXISTS (
     SELECT FROM scout.assessment_snapshots n WHERE n.tenant_id = s.tenant_id AND n.hour > s.hour AND n.hour <= v_day);
-  DELETE FROM scout.tenant_events e WHERE e.tenant_id = v_tenant AND e.occurred_at < v_day AND e.batch_id < v_batch;
-  GET DIAGNOSTICS events = ROW_COUNT;
-  UPDATE scout.tenants t SET counted_from = v_day
-  WHERE t.tenant_id = v_tenant AND coalesce(t.counted_from, '-infinity') < v_day;
-  UPDATE scout.tenants t SET former_retention_days = NULL, retention_shortens_at = NULL
-  WHERE t.tenant_id = v_tenant AND t.retention_shortens_at <= p_now;
-  RETURN NEXT;
+  DELETE FROM scout.tenant_events WHERE occurred_at < v_day AND batch_id < v_batch;
+  GET DIAGNOSTICS v_events = ROW_COUNT;
+  RETURN v_events;
 END
 $$;
 REVOKE ALL ON FUNCTION scout.delete_expired_rows FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scout.delete_expired_rows TO scout_operator;
 
 -- Deletes an organization and everything of it, whatever tables there are by then: those not named here first, because they may refer to
--- these. What would go on charging is noted first, and the id of what was deleted is kept. Refused under a legal hold. For the functions
--- below and leave_organizations only.
+-- these. What would go on charging is noted first, and the id of what was deleted is kept. For the functions below and leave_organizations
+-- only.
 CREATE FUNCTION scout.delete_organization(p_tenant_id uuid, p_now timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -73,9 +56,6 @@ AS $$
 DECLARE
   name text;
 BEGIN
-  IF scout.is_held(p_tenant_id) THEN
-    RAISE EXCEPTION 'A legal hold keeps this organization' USING ERRCODE = 'insufficient_privilege';
-  END IF;
   INSERT INTO scout.payment_cancellations (subscription_id)
     SELECT DISTINCT p.subscription_id FROM scout.payments p
     WHERE p.tenant_id = p_tenant_id AND p.subscription_id IS NOT NULL AND p.ended_at IS NULL
@@ -93,7 +73,7 @@ END
 $$;
 REVOKE ALL ON FUNCTION scout.delete_organization FROM PUBLIC;
 
--- Deletes an organization whose deletion is due, with everything of it; false for any other, and under a legal hold.
+-- Deletes an organization whose deletion is due, with everything of it; false for any other.
 CREATE FUNCTION scout.delete_requested_organization(p_tenant_id uuid, p_now timestamptz) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -101,8 +81,7 @@ AS $$
 BEGIN
   -- The lock of every change of members; a request that is taken back meanwhile is seen after it.
   PERFORM pg_advisory_xact_lock(hashtextextended('scout organization ' || p_tenant_id, 0));
-  IF scout.is_held(p_tenant_id)
-    OR NOT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id AND t.deletion_due_at <= p_now) THEN
+  IF NOT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id AND t.deletion_due_at <= p_now) THEN
     RETURN false;
   END IF;
   PERFORM scout.delete_organization(p_tenant_id, p_now);
@@ -112,8 +91,7 @@ $$;
 REVOKE ALL ON FUNCTION scout.delete_requested_organization FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scout.delete_requested_organization TO scout_operator;
 
--- Removes what agents sent and what was made of it, for an organization whose subscription ended long enough ago; false for any other, and
--- under a legal hold. The
+-- Removes what agents sent and what was made of it, for an organization whose subscription ended long enough ago; false for any other. The
 -- numbers of batches stay, so that none is stored twice if the organization comes back; so do people, settings, agents and the audit log.
 CREATE FUNCTION scout.remove_ended_data(p_tenant_id uuid, p_now timestamptz) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER
@@ -122,7 +100,6 @@ AS $$
 DECLARE
   name text;
 BEGIN
-  IF scout.is_held(p_tenant_id) THEN RETURN false; END IF;
   UPDATE scout.tenants t SET data_until = NULL
   WHERE t.tenant_id = p_tenant_id AND NOT t.is_subscribed AND t.data_until <= p_now;
   IF NOT FOUND THEN RETURN false; END IF;

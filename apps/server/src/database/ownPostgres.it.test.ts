@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY } from '@scout/detection/time';
 import { authSecret } from '@scout/testkit/authSecret';
 import { startThrowAwayCluster, type TestCluster, withDatabase } from '@scout/testkit/cluster';
 import { seedAgent, seedTenant } from '@scout/testkit/seed';
@@ -115,6 +116,55 @@ describe.each(servers)('%s', (_name, binaries, locale) => {
       await owner.end();
       expect(own.rows).toEqual([{ n: attributes === 'SUPERUSER' ? 1 : 0 }]);
     } finally {
+      await database.close();
+      await forget(url);
+    }
+  });
+
+  test.each([
+    ['a superuser’s', 'SUPERUSER'],
+    ['a managed one, whose owner the policies bind', 'CREATEROLE'],
+  ])('%s: retention drops a partition that no organization needs', async (_whose, attributes) => {
+    const url = await databaseOf(attributes);
+    const owner = new pg.Client({ connectionString: url });
+    const database = await openDatabase(url, authSecret);
+    try {
+      await owner.connect();
+      const { tenantId } = await seedTenant(database, 'Northwind Bank');
+      const now = Date.UTC(2026, 10, 26, 12);
+      const dayOf = (daysAgo: number) => new Date(now - daysAgo * DAY).toISOString().slice(0, 10);
+      const partition = (daysAgo: number) => `tenant_events_p${dayOf(daysAgo).replaceAll('-', '')}`;
+      for (const age of [400, 500])
+        await owner.query(
+          `CREATE TABLE scout.${partition(age)} PARTITION OF scout.tenant_events FOR VALUES FROM ('${dayOf(age)} 00:00Z') TO ('${dayOf(age - 1)} 00:00Z')`,
+        );
+      await database.withRole({ role: 'scout_ingest', tenantId }, (_tx, client) =>
+        client.query(`INSERT INTO scout.event_counts VALUES ($1, $2, '4625', '4625', 1)`, [
+          tenantId,
+          `${dayOf(400)}T10:00Z`,
+        ]),
+      );
+      const keep = (days: number) =>
+        database.withRole({ role: 'scout_admin', tenantId }, (_tx, client) =>
+          client.query('UPDATE scout.tenants SET retention_days = $1', [days]),
+        );
+      const dropped = async () => {
+        const { rows } = await database.withRole({ role: 'scout_operator' }, (_tx, client) =>
+          client.query('SELECT scout.drop_expired_partitions(365, $1) AS n', [new Date(now)]),
+        );
+        return rows[0].n;
+      };
+      await keep(3_650);
+      expect(await dropped()).toBe(1);
+      const left = await owner.query('SELECT to_regclass($1) AS kept, to_regclass($2) AS dropped', [
+        `scout.${partition(400)}`,
+        `scout.${partition(500)}`,
+      ]);
+      expect(left.rows).toEqual([{ kept: `scout.${partition(400)}`, dropped: null }]);
+      await keep(365);
+      expect(await dropped()).toBe(1);
+    } finally {
+      await owner.end();
       await database.close();
       await forget(url);
     }

@@ -1,5 +1,6 @@
 import { startServer } from '@scout/testkit';
 import { expect, it } from 'vitest';
+import { readMigrations } from '../database/migrate.ts';
 import { createGate, GATE_LIMITS } from '../ingest/gate.ts';
 import { createIngestMetrics } from '../metrics/ingestMetrics.ts';
 import { createRequestMetrics } from '../metrics/requestMetrics.ts';
@@ -25,14 +26,16 @@ async function ready({ url }: { readonly url: string }) {
 
 it('a database that lacks a migration is not ready, and the answer names it', async () => {
   await using server = await startServer();
-  await server.database.asOwner((owner) => owner.query('DELETE FROM scout.schema_migrations'));
+  await server.database.asOwner((owner) =>
+    owner.query("DELETE FROM scout.schema_migrations WHERE name <> 'baseline'"),
+  );
   expect(await ready(server)).toEqual({
     code: 503,
     body: {
       status: 'unavailable',
       database: 'ok',
       migrations: 'behind',
-      missing_migrations: ['baseline'],
+      missing_migrations: (await readMigrations()).map(({ name }) => name).slice(1),
       disk: 'ok',
       ingest: 'ok',
       queue: 'ok',
@@ -45,7 +48,7 @@ it('an emptied database is not ready', async () => {
   await server.database.asOwner((owner) => owner.query('DROP SCHEMA scout CASCADE'));
   expect(await ready(server)).toMatchObject({
     code: 503,
-    body: { migrations: 'behind', missing_migrations: ['baseline'] },
+    body: { migrations: 'behind', missing_migrations: expect.arrayContaining(['baseline']) },
   });
 });
 
