@@ -4,13 +4,13 @@ import type { Story } from '../input/labels.ts';
 
 /** A public data set in a folder, read from its first row to its last. */
 export type Dataset = {
-  /** Which names are watched, as if each were a service account's. */
+  /** Predicate of watched names, each treated as a service account. */
   naming: NonNullable<DetectorOptions['naming']>;
   /** Rows in order of time. */
   chunks(): AsyncGenerator<NormalisedRow[]>;
   /** The labeled stories that the rows read so far contain. */
   stories(): Story[];
-  /** What was left out and why, for people. */
+  /** Sentences about what was left out, and why. */
   notes(): string[];
 };
 

@@ -17,7 +17,7 @@ const KEPT = BUDGETS.at(-1)! * MOST_DAYS;
 /** Time between two lines of progress. */
 const PAUSE = 5_000;
 
-/** What the detectors do on a public data set. */
+/** Results of the detectors on a public data set. */
 export type DatasetReport = {
   dataset: string;
   rows: number;

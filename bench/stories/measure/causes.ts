@@ -4,7 +4,7 @@ import type { Point, Ranked } from './curve.ts';
 /** Of an alert whose events are ordinary life, or whose file does not say. */
 export const ORDINARY = 'ordinary life';
 
-/** What a false alert is about: the noise of the first of its records that has one. */
+/** Cause of a false alert: the noise of the first of its records that has one. */
 export function causeOf(alert: CaseAlert, causes: ReadonlyMap<string, string>): string {
   for (const id of alert.recordIds) {
     const cause = causes.get(id);

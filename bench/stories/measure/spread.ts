@@ -8,7 +8,7 @@ export type Compared = (typeof COMPARED)[number];
 /** One figure over several banks. The worst is the least, or the most where less is better. */
 export type Spread = { mean: number; worst: number; worstSeed: number; deviation: number };
 
-/** What one detector does on several banks. */
+/** Results of one detector on several banks. */
 export type Comparison = {
   detector: string;
   withInventory: boolean;

@@ -4,13 +4,13 @@ import type { Kind } from './kinds.ts';
 /** Relation of a machine that is new to an account. */
 export type Use = 'young' | 'family' | 'popular' | 'peer' | 'foreign' | 'nobody';
 
-/** Who uses an account: an administrator, a person where people customarily do, another person, a service or a machine. */
+/** User of an account: an administrator, a person where people customarily use it, another person, a service or a machine. */
 export type Who = 'machine' | 'service' | 'operator' | 'customary' | 'person';
 
 /** A machine by its role and its relation to the account. */
 type At = { role: Role; use: Use };
 
-/** What a novelty is like: rarity is learned by class, never by name. `text` is its key in the learned rates. */
+/** Class of a novelty: rarity is learned by class, never by name. `text` is its key in the learned rates. */
 export type Klass = { readonly text: string } & (
   | {
       is: 'machine';
@@ -29,7 +29,7 @@ export type Klass = { readonly text: string } & (
   /** A kind of activity; `signIn` tells the machine and the person of a sign-in. */
   | { is: 'kind'; kind: Kind; signIn: SignIn | null }
   | { is: 'program'; known: Known }
-  /** What always came along and did not, of so many events; `isAll`: all there were. */
+  /** Missing companion, which came with so many events before; `isAll`: with all there were. */
   | { is: 'company'; lacks: Lack; before: number; isAll: boolean }
   /** An unusual hour; with its constant company it is another run of a job. */
   | { is: 'hour'; nats: number; isAccompanied: boolean }
@@ -41,7 +41,7 @@ type SignIn = { role: Role; isOwn: boolean; who: 'unseen' | 'operator' | 'person
 
 export type Lack = 'batch' | 'program' | 'both';
 
-/** How usual a program is among service accounts; a shell that a server program starts is a class of its own. */
+/** Commonness of a program among service accounts; a shell that a server program starts is a class of its own. */
 export type Known = 'own' | 'common' | 'known' | 'unknown' | 'shell of a server';
 
 export function machineKlass(

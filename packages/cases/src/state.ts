@@ -20,7 +20,7 @@ export type Tuple = {
   weekdays: number;
   /** Days of the month; the first is the lowest bit. */
   monthdays: number;
-  /** What came along with a network logon, over all its days. */
+  /** Companions of its network logons, over all days. */
   company?: Company;
 };
 

@@ -39,7 +39,7 @@ export const LEANING = {
   typical: -2,
   /** Machines where people work, reached over the network: no operation begins that on a later day. */
   reached: -4,
-  /** What no routine operation causes: one is sufficient. */
+  /** Activity that no routine operation causes: one is sufficient. */
   never: -8,
 } as const;
 
@@ -95,7 +95,7 @@ export const RATES = {
   pair: 2,
 } as const;
 
-/** What always comes along with a way of an account. */
+/** Constant companions of a way of an account. */
 export const COMPANY = {
   /** Longest time from a batch logon or a program to the network logons that belong to it, in milliseconds. */
   window: 5 * 60_000,
@@ -118,7 +118,7 @@ export const HABIT = {
   silence: { days: 7, times: 2 },
 } as const;
 
-/** Who is who, by what they do. */
+/** Roles of accounts, by their activity. */
 export const PEOPLE = {
   /** A person who has used three accounts or entered three servers is an administrator. */
   operator: 3,
@@ -130,7 +130,7 @@ export const PEOPLE = {
   nights: 5,
 } as const;
 
-/** What a machine is, by what happens on it. */
+/** Roles of machines, by the activity on them. */
 export const MACHINES = {
   /** Several people use a jump host as a source; a workstation has its owner and perhaps a help desk user. */
   several: 3,

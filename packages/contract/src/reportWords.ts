@@ -46,7 +46,7 @@ const gapsText = ({ gaps, machines, machines_with_gaps }: MonthlyReport['coverag
     ? `no gap on ${counted(machines, 'machine', 'machines')}`
     : `${counted(gaps, 'gap', 'gaps')} on ${number(machines_with_gaps)} of ${counted(Math.max(machines, machines_with_gaps), 'machine', 'machines')}`;
 
-/** What the month before, with which figures are compared, covers; null if all of it. The day is one of the organization's zone. */
+/** Sentence about a month before that is only counted in part; null if it is counted in full. Its day is one of the organization's zone. */
 export const partialMonthBefore = ({ before_since, time_zone }: MonthlyReport): string | null =>
   before_since === null
     ? null

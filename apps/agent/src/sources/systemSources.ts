@@ -4,7 +4,7 @@ const AUTH_LOGS = ['/var/log/auth.log', '/var/log/secure'];
 const JOURNALS = ['/var/log/journal', '/run/log/journal'];
 const AUDIT_LOG = '/var/log/audit/audit.log';
 
-/** What exists on the machine; in tests of another. */
+/** Programs and files of the machine; tests pass those of another. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   exists(path: string): boolean;
@@ -25,7 +25,7 @@ const thisMachine: Machine = { platform: process.platform, exists: existsSync, i
 const hasNoLogons = ({ platform, exists, isFilled: filled }: Machine): boolean =>
   platform === 'linux' && !JOURNALS.some(filled) && !AUTH_LOGS.some(exists);
 
-/** Why `system:` has nothing to read on this machine, and what works instead; null if it has. */
+/** Reason why `system:` has nothing to read on this machine, with sources that work; null if it has something. */
 export function systemProblem(machine: Machine = thisMachine): string | null {
   if (!hasNoLogons(machine)) return null;
   const [first, second] = AUTH_LOGS;

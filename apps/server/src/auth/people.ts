@@ -1,5 +1,5 @@
 import type { User, UserWithMetadata } from '@scout/contract';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type QueryExecutorProvider, type Selectable, sql } from 'kysely';
 import { audit } from '../database/audit.ts';
 import type { Transaction } from '../database/pool.ts';
 import { type Caller, placeOf } from './caller.ts';
@@ -95,8 +95,7 @@ export const withMetadata = (row: UserOfSession): UserWithMetadata => ({
 
 /** Active and pending memberships of a person, oldest first. */
 export async function membershipsOf(
-  // biome-ignore lint/suspicious/noExplicitAny: Kysely is invariant in its tables, and none of them is named here
-  db: Kysely<any>,
+  db: QueryExecutorProvider,
   userId: string,
 ): Promise<{ tenant_id: string; role: string; status: string }[]> {
   const { rows } = await sql<{ tenant_id: string; role: string; status: string }>`
@@ -106,8 +105,7 @@ export async function membershipsOf(
 
 /** Names of the organizations that an admin has still to let a person into; `now` in epoch milliseconds. */
 export async function organizationsAwaitedBy(
-  // biome-ignore lint/suspicious/noExplicitAny: Kysely is invariant in its tables, and none of them is named here
-  db: Kysely<any>,
+  db: QueryExecutorProvider,
   userId: string,
   now: number,
 ): Promise<string[]> {

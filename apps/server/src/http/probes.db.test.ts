@@ -18,7 +18,7 @@ it('many requests for readiness share a query', async () => {
   expect(taken).toBeLessThan(50);
 });
 
-/** What /readyz answers. */
+/** Status and body of /readyz. */
 async function ready({ url }: { readonly url: string }) {
   const response = await fetch(`${url}/readyz`);
   return { code: response.status, body: await response.json() };

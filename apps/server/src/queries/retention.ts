@@ -1,7 +1,7 @@
 import type { Retention } from '@scout/contract';
 import type { Transaction } from '../database/pool.ts';
 
-/** How long the organization keeps its data at a time. As scout_admin. */
+/** Retention of the organization at a time. As scout_admin. */
 export async function readRetention(tx: Transaction, tenantId: string, now: Date): Promise<Retention> {
   const {
     retention_days,

@@ -34,7 +34,7 @@ const SECRET_FIELDS = /secret|token|password|passwd|credential|cookie|authorizat
 /** Stands for the program's folder while a text is read: a character without a meaning of its own. */
 const OWN_FOLDER = '\uE000';
 
-/** What a text is read as, in this order. */
+/** Patterns by which a text is read, the first match counts. */
 const PIECES = [
   String.raw`(?<program>\uE000[\w./@+-]*)`,
   String.raw`(?<mail>[^\s"'\x60<>()[\]{},;:=|\\/]+@[^\s"'\x60<>()[\]{},;:=|\\/]+)`,
@@ -146,7 +146,7 @@ export class Anonymizer {
     return this.#word(piece);
   }
 
-  /** What only looked like an address, such as a time of day. */
+  /** Text that only looked like an address, such as a time of day. */
   #words(text: string): string {
     return text.replace(/[^:]+/g, (word) => this.#word(word));
   }

@@ -26,7 +26,7 @@ export interface BundleOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Texts of logs by the name of their file in the bundle. */
   readonly logs: readonly { readonly name: string; readonly text: string }[];
-  /** What the running server says of itself. */
+  /** State of the running server, from its own answers. */
   readonly health: () => Promise<unknown>;
   readonly now: Date;
 }

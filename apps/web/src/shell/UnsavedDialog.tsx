@@ -1,7 +1,7 @@
 import { Button, Dialog } from '@scout/ui';
 
 interface UnsavedDialogProps {
-  /** What would be discarded: 'changes of the detection settings'. */
+  /** Name of the unsaved work: 'changes of the detection settings'. */
   work: string;
   onStay: () => void;
   onDiscard: () => void;

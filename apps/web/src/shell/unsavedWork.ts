@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 let unsaved: string | null = null;
 
-/** What leaving the page would discard: 'changes of the detection settings'; null without any. */
+/** Name of the unsaved work on the page, such as 'changes of the detection settings'; null without any. */
 export const unsavedWork = (): string | null => unsaved;
 
 /** Forgets what is unsaved: a person signs out, or discards it. */

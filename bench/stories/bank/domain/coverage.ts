@@ -31,7 +31,7 @@ export function drawCoverage(draw: Draw): Coverage {
   ) as Coverage;
 }
 
-/** What is collected from one machine, and how it writes. */
+/** Events collected from one machine, and their form. */
 export type Collection = Record<(typeof TRAITS)[number][0], boolean> & { hasAgent: boolean };
 
 const TRAITS = [

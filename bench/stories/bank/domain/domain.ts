@@ -5,7 +5,7 @@ import { drawLanguage, type Language } from './language.ts';
 import { drawNaming, type NamingMix } from './naming.ts';
 import { drawTimes, type Times } from './times.ts';
 
-/** What one bank differs in from another: sizes, names, what is collected, when people work, and what disturbs its days. */
+/** Properties that differ from bank to bank: sizes, names, coverage, working hours, and noise. */
 export type Domain = {
   name: string;
   sizes: Sizes;

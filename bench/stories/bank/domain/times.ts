@@ -1,7 +1,7 @@
 import { ZONES, type Zone } from '../calendar.ts';
 import type { Draw } from '../draw.ts';
 
-/** When a bank works and changes: its zones, and the nights of its patches. */
+/** Calendar of a bank: its time zones, and the nights of its patches. */
 export type Times = {
   /** Zone of its head office, where changes are made. */
   home: Zone;

@@ -3,7 +3,7 @@ import { addMark, type Cell } from '../fold/bucket.ts';
 import type { AccountDay, AccountState, Company, DayCell, HostState, TenantState, Tuple } from '../state.ts';
 import { COMPANY } from '../weights.ts';
 
-/** What comes along with a network logon, on the machine that it comes from and shortly before: a task's batch logon, and a program. */
+/** Companions of a network logon, shortly before it on the machine that it comes from: a task's batch logon, and a program. */
 export const COMPANIONS = ['batch', 'program'] as const;
 export type Companion = (typeof COMPANIONS)[number];
 

@@ -51,7 +51,7 @@ export function arePeers(
   return false;
 }
 
-/** What relates an account to machines: its name, its homes, and every machine that it has used. */
+/** Ties of an account to machines: its name, its homes, and every machine that it has used. */
 type Ties = { name: string; homes: ReadonlySet<string>; touched: ReadonlySet<string> };
 
 /** Relation of an account to a machine that is new to it. `list` returns the accounts that use it in the same way. */

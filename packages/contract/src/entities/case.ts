@@ -10,7 +10,7 @@ export type CaseSeverity = (typeof caseSeverities)[number];
 export const caseStatuses = ['open', 'acknowledged', 'closed'] as const;
 export type CaseStatus = (typeof caseStatuses)[number];
 
-/** What goes on, most urgent first: misuse seen within a day; anything else that is not explained; a job that fails. */
+/** States of cases, most urgent first: misuse within the last day; anything else without an explanation; a failing job. */
 export const caseStates = ['now', 'unexplained', 'job'] as const;
 export type CaseState = (typeof caseStates)[number];
 

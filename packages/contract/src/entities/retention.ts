@@ -11,14 +11,14 @@ export const retentionDays = z
   .min(daysMin, `Enter a whole number from ${daysMin} to ${daysMax}.`)
   .max(daysMax, `Enter a whole number from ${daysMin} to ${daysMax}.`);
 
-/** Why a legal hold is set or lifted. */
+/** Reason for setting or lifting a legal hold. */
 export const holdReason = z
   .string()
   .trim()
   .min(1, 'Enter a reason.')
   .max(holdReasonMax, `The reason can have at most ${holdReasonMax} characters.`);
 
-/** How long an organization keeps its data, for its admins. */
+/** Retention of an organization, for its admins. */
 export const retention = z.object({
   /** As last chosen. */
   retention_days: retentionDays,

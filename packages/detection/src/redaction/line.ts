@@ -17,7 +17,7 @@ const SECRET_FIELD = /(?:^|[._-])(?:password|passwd|passphrase|pwd|secret|api_?k
 
 /** Maximum characters of a record that are searched, three times Windows' longest event: some 40 ms at the worst. */
 const SEARCHED = 196_608;
-/** What beginning a text costs, in characters. */
+/** Cost of each further text, in characters. */
 const TEXT_COST = 64;
 /** Maximum characters of a name that stays when a record has no characters left to search. */
 const LONGEST_NAME = 1024;

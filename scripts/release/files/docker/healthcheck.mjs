@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 
-/** Whether the server of this container takes requests: exit code 0 or 1. */
+/** Health check of a container: exit code 0 if its server takes requests, otherwise 1. */
 const { PORT, SCOUT_TLS_CERT_FILE } = process.env;
 const { get } = SCOUT_TLS_CERT_FILE ? https : http;
 const request = get(

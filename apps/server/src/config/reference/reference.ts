@@ -34,14 +34,14 @@ export function exampleOf(name: string, { example }: SettingEntry): string {
   return refusalOf(name, 'a'.repeat(100))?.replace(/^[^.]+\. /, '') ?? 'none';
 }
 
-/** What happens without the setting: its entry's words, otherwise the schema's default. */
+/** Behavior without the setting: its entry's words, otherwise the schema's default. */
 export function defaultOf(name: string, { unset }: SettingEntry): string {
   if (unset !== undefined) return unset;
   const given: unknown = schemaOf(name).parse(undefined);
   return given === undefined ? 'unset' : `\`${String(given)}\``;
 }
 
-/** What the setting accepts: its entry's words, otherwise those with which the schema refuses other texts. */
+/** Allowed values of the setting: its entry's words, otherwise those with which the schema refuses others. */
 export function allowedOf(name: string, { allowed }: SettingEntry): string {
   if (allowed !== undefined) return allowed;
   for (const wrong of ['?', '']) {

@@ -4,7 +4,7 @@ import { z } from '../../zod.ts';
 
 const path = '/api/v1/organization/retention';
 
-/** How long the organization keeps its data, and its legal hold. */
+/** Retention and legal hold of the organization. */
 export const organizationRetention = declareCall({
   access: 'admin',
   method: 'GET',

@@ -4,6 +4,7 @@ import { Mono, Sentence, Severity, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { visible } from '../../incidents/rawText.ts';
 import { CasePath } from '../CasePath.tsx';
+import { NextStep } from '../NextStep.tsx';
 import { lastSeen } from '../told.ts';
 import { CaseActions } from './CaseActions.tsx';
 
@@ -35,12 +36,7 @@ export function CaseHead({ file }: { file: CaseFile }) {
             Last seen <Time value={lastSeen(file)} timeZone={timeZone} />
           </span>
         </div>
-        {next !== null && (
-          <p className="mt-1 text-body">
-            <span className="text-content-muted">Next: </span>
-            <Sentence text={visible(next)} />
-          </p>
-        )}
+        <NextStep step={next} />
       </div>
       <div className="flex min-w-0 flex-col gap-2 max-lg:w-full lg:items-end">
         <p role="status" className="text-body text-content-muted">

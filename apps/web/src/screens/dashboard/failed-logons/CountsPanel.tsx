@@ -13,7 +13,7 @@ import { FilterBox } from './FilterBox.tsx';
 export interface CountRow {
   name: string;
   count: number;
-  /** Where the failures come from, or whose they are. */
+  /** Sources of the failures, or their accounts. */
   others: readonly string[];
   reasons: readonly string[];
 }

@@ -10,6 +10,7 @@ import { usePageActions } from '../../../shell/pageActions.ts';
 import { CaseAccounts } from '../../cases/CaseAccounts.tsx';
 import { CasePath } from '../../cases/CasePath.tsx';
 import { AssignMenu } from '../../cases/file/AssignMenu.tsx';
+import { NextStep } from '../../cases/NextStep.tsx';
 import { visible } from '../../incidents/rawText.ts';
 
 const edges = {
@@ -69,12 +70,7 @@ export function Lead({ of: found }: { of: CaseRow }) {
         <p className="mt-1 text-lead wrap-anywhere">
           <Sentence text={visible(caseSentence(found, timeZone))} />
         </p>
-        {next !== null && (
-          <p className="mt-1 text-body">
-            <span className="text-content-muted">Next: </span>
-            <Sentence text={visible(next)} />
-          </p>
-        )}
+        <NextStep step={next} />
       </div>
       <div className="flex flex-wrap gap-2">
         {organization !== null && <AssignMenu file={found} />}

@@ -7,7 +7,7 @@ const CHANGES: ReadonlySet<string> = new Set([
   'account-changed',
 ]);
 
-/** What the cases of a dashboard are about, by their kinds. */
+/** Kinds of cases that belong to a dashboard. */
 const topics = {
   anything: () => true,
   refusals: (kind: string) => kind.startsWith('refused') || kind === 'spraying',

@@ -17,7 +17,7 @@ const words = {
 } as const;
 
 interface HoldDialogProps {
-  /** What to ask for: a hold, or its end. */
+  /** Requested change: a hold, or its end. */
   held: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;

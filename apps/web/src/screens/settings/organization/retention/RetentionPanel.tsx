@@ -4,7 +4,7 @@ import { DaysForm } from './DaysForm.tsx';
 import { LegalHold } from './LegalHold.tsx';
 import { useRetention } from './retentionQueries.ts';
 
-/** How long the organization keeps its data, and its legal hold; for admins. */
+/** Retention and legal hold of the organization; for admins. */
 export function RetentionPanel() {
   const retention = useRetention();
   return (
