@@ -282,7 +282,7 @@ test('every tab passes axe, and fits a phone and a zoom of 200 %', async ({
       page.getByRole('tab', { name: name in tabs ? name : 'Agent', selected: true }),
     ).toBeVisible();
     // Each tab is complete when all it has asked for has come.
-    await page.evaluate('new Promise((done) => requestIdleCallback(done))');
+    await page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 5_000 }))');
     await expect.poll(() => open.size, `what ${name} waits for`).toBe(0);
     expect(await describeFaults(axeOn(page)), name).toEqual([]);
     // 720 x 450 is the viewport of a 1440 x 900 window at 200 %.
