@@ -102,7 +102,7 @@ export function leadOf(account: string, cell: DayCell, person: string | null): s
     const told = (text: string) => (isRemote ? text.replace('service', 'service for remote commands') : text);
     return person === null
       ? `${account}: ${told(change.passive)}${at}`
-      : `${person} ${told(change.active).replace('ACCOUNT', account)}${at}`;
+      : `${person} ${told(change.active).replace('ACCOUNT', () => account)}${at}`;
   }
   const from = source === null || source === destination ? '' : ` from ${hostWord(source)}`;
   if (person !== null) {
@@ -177,6 +177,12 @@ function whyOf(verdict: Verdict): string {
   return [...new Set(words)].join('; ');
 }
 
+/** A change of an account, or of what runs as it, is no use of it. */
+function usedWord(kind: string): string {
+  if (isRunsAs(kind)) return 'set up to run';
+  return isChange(kind) && kindOfChange(kind) === 'account-changed' ? 'changed' : 'used';
+}
+
 function wordsOf({ facet, klass, novelty }: Reason): string {
   const { cell } = novelty;
   const source = cell.source === null ? 'this machine' : hostWord(cell.source);
@@ -195,7 +201,7 @@ function wordsOf({ facet, klass, novelty }: Reason): string {
     case 'use':
       return cell.actor === null
         ? `its first ${activityWords(cell.kind)}`
-        : `never before used by ${cell.actor}`;
+        : `never before ${usedWord(cell.kind)} by ${cell.actor}`;
     case 'company':
       return klass.is === 'company' ? withoutWords(klass) : '';
     case 'hour':
