@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFailed, onTestFinished
 import { TemporaryRoot } from '../../apps/agent/test/packages/temporaryRoot.ts';
 import { isLongRun } from '../testLength.mjs';
 import { leaveOut } from '../testTools.mjs';
+import { ClosedNetwork } from './testing/closedNetwork.ts';
 
 const root = join(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -46,6 +47,10 @@ function imageObstacle(): string | null {
   return succeeds('buildah', 'inspect', BASE_IMAGE) ? null : `there is no local image ${BASE_IMAGE}`;
 }
 
+/** Where a namespace can be made, the server, its commands and the agent of the first test run without a network. */
+const closed = process.platform === 'linux' ? ClosedNetwork.create() : 'only Linux has network namespaces';
+if (typeof closed === 'string') leaveOut('an installation without a network', closed);
+
 const noImage = isLongRun ? imageObstacle() : null;
 if (noImage !== null) leaveOut('the image and its container', noImage);
 
@@ -63,8 +68,10 @@ const environment = () => ({
 });
 
 function scout(args: readonly string[], env: Record<string, string> = {}) {
-  return spawn(join(installed, 'bin/scout'), args, {
-    ...account,
+  const command = [join(installed, 'bin/scout'), ...args];
+  const [program, ...rest] = typeof closed === 'string' ? command : [...closed.command(account), ...command];
+  return spawn(program!, rest, {
+    ...(typeof closed === 'string' && account),
     cwd: '/',
     env: { ...environment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -118,10 +125,11 @@ beforeAll(async () => {
 afterAll(async () => {
   execFileSync('chmod', ['-R', 'u+w', installed]);
   await rm(scratch, { recursive: true, force: true });
+  if (typeof closed !== 'string') closed.remove();
 });
 
 describe.runIf(process.platform === 'linux')('a release', () => {
-  it('runs from a read-only folder as another user without npm, and shows events of an agent on dashboards', async () => {
+  it('runs from a read-only folder as another user without npm or a network, and shows events of an agent on dashboards', async () => {
     const step = stopwatch();
     const started = scout(['start'], { PUBLIC_URL: 'https://scout.example' });
     const output: string[] = [];
@@ -138,9 +146,15 @@ describe.runIf(process.platform === 'linux')('a release', () => {
     });
     await ready.promise;
     step('start with an empty data directory');
-    const { address } = JSON.parse(readFileSync(join(scratch, 'data/server.json'), 'utf8')) as {
+    const { address: inside } = JSON.parse(readFileSync(join(scratch, 'data/server.json'), 'utf8')) as {
       address: string;
     };
+    let address = inside;
+    if (typeof closed !== 'string') {
+      expect(await closed.errorOfAnyAddress()).toBe('ENETUNREACH');
+      await expect(fetch(inside)).rejects.toThrow('fetch failed');
+      address = await closed.open(Number(new URL(inside).port), scratch);
+    }
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     expect(await (await fetch(`${address}/signup`)).text()).toContain('<title>');
     expect(output.join('')).not.toContain('npm ');
@@ -163,7 +177,7 @@ describe.runIf(process.platform === 'linux')('a release', () => {
       'agent',
       'run',
       '--server',
-      address,
+      inside,
       '--allow-cleartext',
       '--token',
       token,
