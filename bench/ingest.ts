@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { cpus } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
+import { usageOf } from './agent/usage.ts';
 import { type CpuSeconds, cpuSeconds } from './ingest/cpu.ts';
 import { type Form, lineOf } from './ingest/events.ts';
 import { type Installation, install, NO_QUOTA } from './ingest/installation.ts';
@@ -23,6 +25,7 @@ Beside it, from the same run: the rate at which COPY alone takes the same rows, 
   --form F      xml, flat or both: how a line carries its event (default both)
   --folds       measure ingest three times a round: without the folding of activity; with it while another process is
                 taken to assess; with it and the assessor
+  --memory      also the resident memory of the server process: at its peak, and one and two minutes after the last batch. Linux only
   --profile     write CPU profiles of the server process into the current folder
   --json        print one JSON object instead of a table
   --help        print this`;
@@ -41,6 +44,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     form: { type: 'string', default: 'both' },
     folds: { type: 'boolean', default: false },
+    memory: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -80,9 +84,26 @@ else {
   await using installation = await install(nodeOptions, NO_QUOTA);
   const results: Result[] = [];
   for (const form of forms) results.push(await measure(installation, form, events, rounds));
+  const memory = options.memory ? await memoryAfterwards(installation.serverPid) : undefined;
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length };
-  if (options.json) console.log(JSON.stringify({ ...machine, events, rounds, results }));
-  else printTable(machine, events, rounds, results);
+  if (options.json) console.log(JSON.stringify({ ...machine, events, rounds, results, memory }));
+  else {
+    printTable(machine, events, rounds, results);
+    if (memory)
+      console.log(
+        `\nThe server's memory: ${memory.peak} MiB at its peak, ${memory.afterOneMinute} a minute after the last batch, ${memory.afterTwoMinutes} after two.`,
+      );
+  }
+}
+
+/** MiB of resident memory of the server process at its peak, and one and two minutes from now. */
+async function memoryAfterwards(pid: number) {
+  const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
+  const current = () => mebibytes(usageOf(pid).residentBytes);
+  await pause(60_000);
+  const afterOneMinute = current();
+  await pause(60_000);
+  return { peak: mebibytes(usageOf(pid).peakBytes), afterOneMinute, afterTwoMinutes: current() };
 }
 
 async function measure(

@@ -4,10 +4,12 @@ import { setTimeout } from 'node:timers/promises';
 const SLICE_MS = 2;
 /** Share of the thread for one organization's batches while others send. */
 const SHARE = 0.25;
+/** Share for computing time beyond {@link SLICE_MS}: one line can be as costly as a thousand, and everybody else's step waits for it. */
+const LONG_SHARE = 0.1;
 /** Maximum savings of an organization above its share: a full batch of ordinary lines. */
 const SAVED_MS = 100;
-/** Maximum computing time above the share that an organization must rest for. */
-const OWED_MS = 20;
+/** Maximum computing time above the share that an organization must rest for: four times as long, a request's patience is longer. */
+const OWED_MS = 100;
 /** Time after its last batch during which an organization counts as sending. */
 const SENDING_MS = 1_000;
 
@@ -83,10 +85,12 @@ export function createSlices({ now, used, pause }: SliceClock = PROCESS_CLOCK): 
   /** Subtracts a slice from the organization's savings; returns the milliseconds until it may continue. */
   function charge(tenantId: string, slice: number, time: number): number {
     const sender = noteSender(tenantId, time);
-    // Nothing is owed for time in which nobody else needed the thread, and little for an overlong slice.
+    // Nothing is owed for time in which nobody else needed the thread.
     const least = senders.size > 1 ? -OWED_MS : 0;
+    const long = Math.max(0, slice - SLICE_MS);
+    const price = slice + long * (SHARE / LONG_SHARE - 1);
     const saved = Math.min(SAVED_MS, sender.saved + (time - sender.savedAt) * SHARE);
-    sender.saved = Math.max(saved - slice, least);
+    sender.saved = Math.max(saved - price, least);
     sender.savedAt = time;
     return sender.saved < 0 ? -sender.saved / SHARE : 0;
   }

@@ -1,10 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type pg from 'pg';
 import { createPool, type Transaction, withRole } from '../../database/pool.ts';
+import { lowerPriority } from './lowPriority.ts';
 import { TRIAL_CONNECTION, type TrialData, type TrialMessage } from './runTrial.ts';
 import { trials } from './trials.ts';
 
 // Entry point of the thread of runTrial.ts, which ends it.
+lowerPriority();
 const { databaseUrl, tenantId, userId, name, input } = workerData as TrialData;
 const pool = createPool(databaseUrl, { max: 1, applicationName: TRIAL_CONNECTION });
 const { role, run } = trials[name];
