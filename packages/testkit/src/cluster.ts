@@ -53,6 +53,7 @@ export async function startThrowAwayCluster(
   installed: Binaries,
   localeOptions: readonly string[],
   database: string,
+  initialSettings: Readonly<Record<string, string>> = {},
 ): Promise<TestCluster> {
   const base = await createScratchFolder();
   try {
@@ -65,7 +66,7 @@ export async function startThrowAwayCluster(
       ownerPassword: 'throw-away',
       database,
       localeOptions,
-      initialSettings: {},
+      initialSettings,
       fixedSettings: settings,
       durable: false,
     });
