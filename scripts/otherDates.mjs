@@ -114,6 +114,7 @@ export function environmentAt({ at, zone }, now, library = fakeTimeLibrary()) {
 
 /** Browser tests that show days, lists and trials. */
 export const browserPart = [
+  'e2e/five-answers.spec.ts',
   'e2e/trial.spec.ts',
   'e2e/range.spec.ts',
   'e2e/overview.spec.ts',
