@@ -40,20 +40,18 @@ export async function authenticate(
 /**
  * Permits or refuses an authenticated call, only by the rule of its access kind. For kinds with membership, `proceed` runs inside
  * the tenant's transaction, which commits when it resolves.
- * @param isTrial of the call's declaration
  * @throws Refusal with a code declared by the access kind; TypeError when the caller was not authenticated for it
  */
 export async function grantAccess<T>(
   access: Access,
   context: RequestContext,
   proceed: (granted: Granted) => Promise<T>,
-  isTrial = false,
 ): Promise<T> {
   const { proven } = context;
   if (proven?.access !== access) throw new TypeError(`The caller was not authenticated for ${access}`);
   const rule = accessKinds[access];
   const { claims, agent } = proven;
-  if (claims && rule.membership) return asMember(context, claims, rule, proceed, isTrial);
+  if (claims && rule.membership) return asMember(context, claims, rule, proceed);
   return proceed({ ...(claims && { claims }), ...(agent && { agent }) });
 }
 
@@ -81,7 +79,6 @@ async function asMember<T>(
   claims: Claims,
   rule: { admin: boolean; subscribed: boolean },
   proceed: (granted: Granted) => Promise<T>,
-  isTrial: boolean,
 ): Promise<T> {
   const { tenant_id: tenantId, sub: userId } = claims;
   if (tenantId === undefined) throw new Refusal('no_organization');
@@ -93,7 +90,5 @@ async function asMember<T>(
     return proceed({ claims, tx, client, member: { tenantId, userId, role: membership.role } });
   };
   const actor = { role: 'scout_member', tenantId, userId } as const;
-  const call = () => app.memberQueue.within(tenantId, () => withRole(app.pool, actor, work), gone);
-  // A trial waits before it takes a connection that others could use.
-  return isTrial ? app.trialQueue.within(tenantId, call, gone) : call();
+  return app.memberQueue.within(tenantId, () => withRole(app.pool, actor, work), gone);
 }

@@ -46,17 +46,23 @@ export function implementCall<
         outputSchema === undefined ? output : (fitOutput(outputSchema, output, log) as typeof output),
       );
     })
-    .use(({ context, next }) =>
-      grantAccess(
-        meta.access,
-        context as RequestContext,
-        async (granted) => next({ context: granted }),
-        meta.trial,
-      ),
-    )
+    .use(async ({ context, next }) => {
+      const request = context as RequestContext;
+      if (!meta.trial)
+        return grantAccess(meta.access, request, async (granted) => next({ context: granted }));
+      await grantAccess(meta.access, request, async () => {});
+      return next({ context: {} });
+    })
     .use(({ next }, input) => {
       requireStorableText(input);
-      return next();
+      return next({ context: {} });
+    })
+    .use(({ context, next }) => {
+      if (!meta.trial) return next({ context: {} });
+      const request = context as unknown as RequestContext;
+      const call = () => grantAccess(meta.access, request, async (granted) => next({ context: granted }));
+      // A valid trial waits before it takes a connection that others could use; its access may have ended meanwhile.
+      return request.app.trialQueue.within(request.proven?.claims?.tenant_id ?? '', call, request.gone);
     })
     .handler(({ input, context }) => handler(input, context as ContextOf<A>));
 }

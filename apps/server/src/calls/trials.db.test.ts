@@ -90,7 +90,9 @@ describe('trials', () => {
     ];
     const [admin, neighbor] = [await bank.as('admin'), await rival.as('admin')];
     await withHeldTrials(async () => {
-      const open = Array.from({ length: 8 }, () => openPreview(admin.bearer));
+      const open = Array.from({ length: 9 }, () => openPreview(admin.bearer));
+      // Nothing else can end: the other eight run and wait.
+      expect(await Promise.race(open.map(({ status }) => status))).toBe(429);
       await expect.poll(running).toBe(1);
       const refused = await admin.request('/functions/v1/preview-detection-settings', {
         method: 'POST',
@@ -102,6 +104,12 @@ describe('trials', () => {
         code: 'rate_limited',
         message: 'Other trials of your organization are waiting. Please try again when they have ended.',
       });
+      const invalid = await admin.request('/functions/v1/preview-detection-settings', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
+      expect(invalid.status, 'it waits for nothing').toBe(400);
       open.push(openPreview(neighbor.bearer));
       await expect.poll(running).toBe(2);
       for (const { leave } of open) leave();

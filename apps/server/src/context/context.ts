@@ -2,6 +2,7 @@ import type { AgentRelease, Claims } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { createTrialThreads, type TrialThreads } from '../assessor/trial/trialThreads.ts';
 import { createTokenVerifier } from '../auth/accessToken.ts';
 import { type AgentIdentity, createAgentAuthentication } from '../auth/agentCredential.ts';
 import { createCookies } from '../auth/cookies.ts';
@@ -77,6 +78,8 @@ export interface Context {
   readonly memberQueue: FairQueue;
   /** Trials of settings wait here, one of an organization at a time: each takes a thread and two connections. */
   readonly trialQueue: FairQueue;
+  /** Threads for trials of settings. */
+  readonly trials: TrialThreads;
   /** Limits of heartbeats. */
   readonly heartbeats: Heartbeats;
   /** Storage space for events. */
@@ -217,6 +220,8 @@ export async function createContext({
   const printer = createPrinter();
   opened.defer(() => printer.close());
   const migrations = await readMigrations();
+  const trials = createTrialThreads(database);
+  opened.defer(() => trials.close());
   const running = opened.move();
   return {
     config,
@@ -238,6 +243,7 @@ export async function createContext({
     quotas,
     memberQueue: createFairQueue(MEMBER_CALLS),
     trialQueue: createFairQueue(TRIALS),
+    trials,
     heartbeats: createHeartbeats(rates),
     storage: createStorage(databaseDirectory, config.diskReserveBytes),
     writeHealth,

@@ -57,6 +57,8 @@ export class Callers {
   readonly #bearers = new Map<CallerKind, string>();
   readonly #stale = new Set<CallerKind>(people);
   #tenantId = '';
+  /** The organization that is being created: cases that run at once share it. */
+  #founding: Promise<void> | undefined;
   /** Organizations so far: each has other settings. */
   #founded = 0;
   #refusals = 0;
@@ -81,6 +83,7 @@ export class Callers {
 
   /** The bearer text of a kind of caller, created or renewed if needed. */
   async bearerOf(kind: CallerKind): Promise<string> {
+    await this.#founding;
     if (this.#stale.delete(kind)) await this.#renew(kind);
     return this.#bearers.get(kind) ?? '';
   }
@@ -122,8 +125,10 @@ export class Callers {
     });
     this.#tenantId = tenant_id;
     this.#refusals = 0;
-    for (const kind of people) this.#stale.add(kind);
-    for (const kind of people) await this.bearerOf(kind);
+    for (const kind of people) {
+      this.#stale.delete(kind);
+      await this.#renew(kind);
+    }
     const shapes = Object.values(COSTLY_PATTERNS);
     await clientOf(this.#target, this.#bearers.get('admin') ?? '').api.detectionSettingsSave({
       version: 0,
@@ -133,7 +138,12 @@ export class Callers {
   }
 
   async #renew(kind: CallerKind): Promise<void> {
-    if (this.#tenantId === '') return this.#found();
+    if (this.#tenantId === '') {
+      this.#founding ??= this.#found().finally(() => {
+        this.#founding = undefined;
+      });
+      return this.#founding;
+    }
     if (kind === 'agent') await this.#enrol();
     else await this.#join(kind);
     await this.#learn();

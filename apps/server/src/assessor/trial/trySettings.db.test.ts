@@ -9,7 +9,7 @@ import { ship } from '../../ingest/testing/ship.ts';
 import { assess } from '../assess.ts';
 import { createMemory } from '../memory.ts';
 import { AFTERWARDS, lineOf, quietDaysWithStories } from '../testing/stories.ts';
-import { runTrial } from './runTrial.ts';
+import { createTrialThreads, type TrialThreads } from './trialThreads.ts';
 
 const clock = createClock();
 let server: TestServer;
@@ -137,13 +137,16 @@ describe('settings that are tried', () => {
     });
   });
 
-  const tried = ({ tenantId }: { tenantId: string }, scope: { bytes?: number } = {}, memoryMb?: number) =>
-    runTrial(
-      server.context,
+  const tried = (
+    { tenantId }: { tenantId: string },
+    scope: { bytes?: number } = {},
+    threads: TrialThreads = server.context.trials,
+  ) =>
+    threads.run(
       { tenantId, userId: randomUUID() },
       'settings',
       { scope: { tenantId, now: AFTERWARDS, ...scope }, present: STANDARD_SETTINGS, proposed: ownNames },
-      { gone: new AbortController().signal, ...(memoryMb && { memoryMb }) },
+      new AbortController().signal,
     );
 
   it('are judged on the newest activity when there is too much, and say since when', async () => {
@@ -158,7 +161,8 @@ describe('settings that are tried', () => {
 
   it('are refused with a reason when the activity does not fit in their memory', async () => {
     const bank = await organization();
-    await expect(tried(bank, {}, 8)).rejects.toMatchObject({ code: 'trial_too_large' });
+    const small = createTrialThreads(server.context.database, { memoryMb: 8 });
+    await expect(tried(bank, {}, small)).rejects.toMatchObject({ code: 'trial_too_large' });
     expect(await tried(bank), 'afterwards').toMatchObject({ added: 1 });
   });
 });

@@ -1,5 +1,4 @@
 import { type AccountContract, type AccountContractState, contract } from '@scout/contract';
-import { runTrial } from '../../assessor/trial/runTrial.ts';
 import type { MemberContext } from '../../context/request.ts';
 import type { Transaction } from '../../database/pool.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -33,7 +32,7 @@ export const accountContractPropose = implementCall(
     await app.rates.consume('contractTrialPerOrganization', tenantId);
     const place = { tenantId, key: accountKeyOf(account) };
     await stateOf(tx, place);
-    return runTrial(app, member, 'proposal', { ...place, now: app.clock.now() }, { gone });
+    return app.trials.run(member, 'proposal', { ...place, now: app.clock.now() }, gone);
   },
 );
 
@@ -46,7 +45,7 @@ export const accountContractTry = implementCall(
     const { approved } = await stateOf(tx, place);
     const scope = { ...place, now: app.clock.now() };
     const inForce = approved?.contract ?? null;
-    return runTrial(app, member, 'contract', { scope, contract: tried, inForce }, { gone });
+    return app.trials.run(member, 'contract', { scope, contract: tried, inForce }, gone);
   },
 );
 

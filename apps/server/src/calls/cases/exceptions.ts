@@ -1,6 +1,5 @@
 import { contract, limits } from '@scout/contract';
 import { DAY, HOUR } from '@scout/detection/time';
-import { runTrial } from '../../assessor/trial/runTrial.ts';
 import { notifyAtCommit } from '../../database/notices.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
@@ -67,7 +66,7 @@ export const exceptionsTry = implementCall(
     const { tenantId } = member;
     await app.rates.consume('exceptionTrialPerOrganization', tenantId);
     const scope = { tenantId, now: app.clock.now() };
-    return runTrial(app, member, 'exception', { scope, permitted }, { gone });
+    return app.trials.run(member, 'exception', { scope, permitted }, gone);
   },
 );
 

@@ -1,6 +1,5 @@
 import { contract, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
-import { runTrial } from '../../assessor/trial/runTrial.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
 import { changeDetectionSettings } from '../../organizations/changeDetectionSettings.ts';
 import { readDetectionSettings } from '../../queries/detectionSettings.ts';
@@ -19,7 +18,7 @@ export const detectionSettingsPreview = implementCall(
     const to = app.clock.now();
     const { previewDays, previewEvents } = limits.detectionSettings;
     const scope = { tenantId, from: to - previewDays * DAY, to, events: previewEvents };
-    return runTrial(app, member, 'preview', { scope, present, proposed }, { gone });
+    return app.trials.run(member, 'preview', { scope, present, proposed }, gone);
   },
 );
 
@@ -30,7 +29,7 @@ export const detectionSettingsTry = implementCall(
     await app.rates.consume('caseTrialPerOrganization', tenantId);
     const { settings: present } = await readDetectionSettings(tx, tenantId);
     const scope = { tenantId, now: app.clock.now() };
-    return runTrial(app, member, 'settings', { scope, present, proposed }, { gone });
+    return app.trials.run(member, 'settings', { scope, present, proposed }, gone);
   },
 );
 
