@@ -217,7 +217,7 @@ test.describe('domains and the rules of access', () => {
     await expect(row).toContainText('Verified by DNS');
     await expect(row).toContainText('People at this domain wait for an admin.');
 
-    await row.getByRole('switch', { name: 'Let people in at once' }).click();
+    await row.getByRole('switch', { name: 'Let people join without approval' }).click();
     await expectToast(page, 'Domain updated');
     await page.reload();
     await expect(row.getByRole('switch')).toBeChecked();

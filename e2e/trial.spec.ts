@@ -22,6 +22,6 @@ test('a trial starts with the organization, shows the days left, and its end say
   await operator.api.operatorTenantsUpdate({ tenant_id: tenant!.tenant_id, is_subscribed: false });
   await page.reload();
   await expect(page.getByText('Your subscription has ended', { exact: true })).toBeVisible();
-  await expect(page.getByText(/Events and cases are kept until \w+ \d+, \d{4}/)).toBeVisible();
+  await expect(page.getByText(/We delete your events and cases on \w+ \d+, \d{4}/)).toBeVisible();
   await expect(bar.getByText('Trial:')).toHaveCount(0);
 });

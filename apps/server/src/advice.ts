@@ -23,7 +23,7 @@ export function adviceFor({ config, addresses }: Context, listening: AddressInfo
   }
   if (hasInbox(config)) {
     advice.push(
-      'Everybody with an account on this machine, and everybody behind a proxy on it, can read all mail at /dev/inbox, with links that reset passwords. Set SMTP_URL, or SCOUT_INBOX=off.',
+      'Everyone with an account on this machine, and everyone behind a proxy on it, can read all mail at /dev/inbox, with links that reset passwords. Set SMTP_URL, or SCOUT_INBOX=off.',
     );
   } else if (config.smtpUrl === undefined) {
     advice.push(

@@ -23,7 +23,7 @@ it.each(['spraying', 'refused-guess', 'refused-expired'])('after %s nothing was 
   expect(caseAdvice({ ...about, kind }).join(' ')).not.toContain('PRD-APP01');
 });
 
-it('a password that somebody changed explains wrong passwords only', () => {
+it('a password that someone changed explains wrong passwords only', () => {
   const asks = (kind: string) => caseAdvice({ ...about, kind }).some((line) => line.includes('was changed'));
   expect(asks('refused-old-password')).toBe(true);
   expect(asks('refused-expired')).toBe(false);

@@ -33,7 +33,7 @@ export function caseAdvice({
     );
   } else if (persons.length > 1) {
     lines.push(
-      `Ask everybody who was signed in: who ${isRefused ? 'tried' : 'used'} ${used}, and for which task?`,
+      `Ask everyone who was signed in: who ${isRefused ? 'tried' : 'used'} ${used}, and for which task?`,
     );
   }
   if (source !== undefined)

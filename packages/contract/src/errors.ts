@@ -112,7 +112,7 @@ export const errors = {
   },
   settings_changed: {
     status: 409,
-    message: 'Somebody else has changed these settings. Review them before you save yours.',
+    message: 'Someone else has changed these settings. Review them before you save yours.',
   },
   recipient_exists: { status: 409, message: 'This email is already in your alert recipients list' },
   last_recipient: { status: 409, message: 'The last alert recipient cannot be removed.' },
@@ -196,7 +196,7 @@ export const errors = {
   case_comments_full: { status: 409, message: 'This case has reached its limit of entries.' },
   contract_changed: {
     status: 409,
-    message: 'Somebody else has changed this contract. Review it before you continue.',
+    message: 'Someone else has changed this contract. Review it before you continue.',
   },
   /** The action is not possible for the contract now; the message gives the reason. */
   contract_state: {

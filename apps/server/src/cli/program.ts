@@ -110,7 +110,7 @@ export function createProgram(terminal: Terminal): Command {
     }));
     return {
       answer,
-      words: table(rows, 'There is no organization yet. Make one with: setup --name NAME --email ADDRESS'),
+      words: table(rows, 'No organization yet. Make one with: setup --name NAME --email ADDRESS'),
     };
   });
 

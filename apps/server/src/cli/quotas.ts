@@ -72,7 +72,7 @@ export function addQuotaCommands(tenants: Command, add: AddCommand): void {
         'kept free (GB)': reserve_bytes === null ? null : gigabytes(reserve_bytes),
         'takes events': !low,
       });
-      return { answer, words: `${table(rows, 'There is no organization yet.')}\n${room}` };
+      return { answer, words: `${table(rows, 'No organization yet.')}\n${room}` };
     },
   );
 }

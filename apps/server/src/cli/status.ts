@@ -42,7 +42,7 @@ export function addStatusCommand(operator: Command, add: AddCommand): void {
                   `${count === null ? '' : `${count}: `}${text}\n  ${next_step}\n`,
               )
               .join('');
-      return { answer, words: `${table(rows, 'There is no organization yet.')}\n${whole}\n${wrong}` };
+      return { answer, words: `${table(rows, 'No organization yet.')}\n${whole}\n${wrong}` };
     },
   );
 }

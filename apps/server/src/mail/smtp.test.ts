@@ -75,7 +75,7 @@ test.each([
 });
 
 test.each([
-  { subject: 'A subject\r\nBcc: everybody@attacker.example' },
+  { subject: 'A subject\r\nBcc: everyone@attacker.example' },
   { subject: 'A\u2028subject' },
   { to: 'a@northwind.example\r\nRCPT TO:<b@attacker.example>' },
   { to: 'a@northwind.example, b@attacker.example' },

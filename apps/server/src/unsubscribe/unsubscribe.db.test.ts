@@ -64,7 +64,7 @@ describe('the link of an alert mail', () => {
     expect(await (await fetch(links[0]!)).text()).toContain('You are unsubscribed');
   });
 
-  test('stays in force when the address is removed and added again, until somebody switches the mails on', async () => {
+  test('stays in force when the address is removed and added again, until someone switches the mails on', async () => {
     const emails = ['ada@northwind.example', 'soc@northwind.example'];
     const { admin, links, receiving } = await arranged(...emails);
     await fetch(links[0]!, oneClick);

@@ -113,7 +113,7 @@ const rules: readonly Rule[] = [
   [
     'mail_stuck',
     ({ mail }) => (mail.oldest_seconds > MAIL_STUCK_SECONDS ? mail.waiting : 0),
-    'Emails have waited for more than a quarter of an hour.',
+    'Emails have waited for more than 15 minutes.',
     'Check the mail server in SMTP_URL. Waiting emails are sent once it answers.',
   ],
   [

@@ -181,7 +181,7 @@ function companyHint({ company, joins, admission }: CompanyCheck, isInvited: boo
     return admission === 'active' ? (
       <>You will join {name}.</>
     ) : (
-      <>You will join {name}. An admin will let you in.</>
+      <>You will join {name}. An admin will approve you.</>
     );
   }
   if (company === 'new') {

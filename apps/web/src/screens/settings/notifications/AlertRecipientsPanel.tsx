@@ -63,7 +63,7 @@ export function AlertRecipientsPanel() {
   return (
     <Panel
       title="Alert recipients"
-      description={`Quiet hours in ${tenant.time_zone}. Critical cases are emailed at once.`}
+      description={`Quiet hours in ${tenant.time_zone}. Critical cases are emailed immediately.`}
       span={12}
       flush
     >
