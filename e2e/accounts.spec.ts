@@ -121,7 +121,7 @@ test('the register leads to an account, its activity and its cases; an admin ent
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Account saved');
   await expect(page.getByText('Billing team')).toBeVisible();
-  await expect(page.getByText('It has no owner')).toHaveCount(0);
+  await expect(page.getByText('No owner. Enter')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Create exception…' }).click();
   const exception = page.getByRole('dialog', { name: 'Create exception' });

@@ -83,7 +83,7 @@ test('the path and the time of a case filter everything below them', async ({
 
   await test.step('axe finds nothing on a case with its activity', async () => {
     await runs(page).first().getByRole('button').click();
-    await expect(page.getByText('The events of this run are no longer stored')).toBeVisible();
+    await expect(page.getByText('These events are no longer stored')).toBeVisible();
     expect(await describeFaults(axeOn(page))).toEqual([]);
   });
 

@@ -374,7 +374,7 @@ test('a case names what to switch on when nobody was seen, and hostile names sta
   });
   await test.step('hostile names go into no command and stay text', async () => {
     await goWithin(page, `/cases/${hostile}`);
-    await expect(panel(page, 'Do next')).toContainText('not safe in a command');
+    await expect(panel(page, 'Do next')).toContainText('unsafe in a command');
     await expect(panel(page, 'Do next')).not.toContainText('Disable-ADAccount');
     await expect(panel(page, 'Person')).toContainText('<b>eve</b>');
     await goWithin(page, '/cases');

@@ -129,7 +129,7 @@ test('a contract is accessible while edited, stays in force beside a draft, and 
     await contract.getByRole('button', { name: 'Propose a contract' }).click();
     await expectToast(page, 'No contract to propose');
     await contract.getByRole('button', { name: 'Save draft' }).click();
-    await expect(contract.getByText('A contract without any entry permits everything.')).toBeVisible();
+    await expect(contract.getByText('An empty contract permits everything.')).toBeVisible();
   });
 
   await test.step('axe finds nothing on the editor and its dialog; nothing is wider than a phone', async () => {

@@ -76,7 +76,7 @@ test('a real agent appears with its report, is blocked once revoked, and resumes
   await expect.poll(states).toEqual(['healthy']);
   await page.goto('/settings/agent');
   await expect.poll(() => rows(fleet(page))).toMatchObject([{ State: 'Healthy', Host: 'PRD-SQL01' }]);
-  await expect.poll(() => agent.log).toContain('has let this machine back in');
+  await expect.poll(() => agent.log).toContain('accepts this machine again');
 });
 
 test('an admin decides about machines that wait and identities in conflict; a member sees the fleet', async ({

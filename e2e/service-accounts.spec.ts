@@ -152,7 +152,7 @@ test('the AI panel: its columns, the notice without enough events, the verdicts 
   await test.step('the AI panel has its columns, and without verdicts the notice', async () => {
     await expect(risk.getByText('No data yet')).toBeVisible();
     await expect(
-      risk.getByText('Scout rates the risk by what it has learned about the account'),
+      risk.getByText('A row appears when an account does something it has never done.'),
     ).toBeVisible();
     await expectColumns(risk, [
       'Time',

@@ -44,7 +44,7 @@ test.describe('name, sessions and password', () => {
       await enter(organization.password, 'short', 'short');
       await expect(panel.getByText('Password must be at least 8 characters long')).toBeVisible();
       await enter(organization.password, 'Password1', 'Password1');
-      await expect(panel.getByText('This password is one of the first that attackers try.')).toBeVisible();
+      await expect(panel.getByText('This password is one of the first attackers try.')).toBeVisible();
       await enter('wrong', next, next);
       await expect(panel.getByText('The current password is not correct.')).toBeVisible();
       await enter(organization.password, next, next);

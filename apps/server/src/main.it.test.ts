@@ -158,7 +158,7 @@ describe('the server process', () => {
     // No process is starting any more.
     const { code: refused, error } = await scout(['tenant', 'list'], server.dataDir);
     expect(refused).toBe(1);
-    expect(error).toContain('the last one has ended. Start it with npm start');
+    expect(error).toContain('the last one stopped. Start it with npm start');
   });
 
   it('exits with 2 and lists all errors of its environment at once', async () => {

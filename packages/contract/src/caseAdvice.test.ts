@@ -16,7 +16,7 @@ it('names machines as people write them', () => {
   expect(lines).toContain(
     'Find out what ran on NW-MEET02 at that time, and who is responsible for that machine.',
   );
-  expect(lines.at(-1)).toBe('Check on PRD-APP01 what svc.atm did there, and what it may do.');
+  expect(lines.at(-1)).toBe('Check on PRD-APP01 what svc.atm did there, and which rights it has.');
 });
 
 it.each(['spraying', 'refused-guess', 'refused-expired'])('after %s nothing was done on a server', (kind) => {

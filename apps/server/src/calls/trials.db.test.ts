@@ -100,7 +100,7 @@ describe('trials', () => {
       expect(refused.status).toBe(429);
       expect(await refused.json()).toMatchObject({
         code: 'rate_limited',
-        message: 'Other trials of your organization are waiting. Please try again when they have ended.',
+        message: 'Other tests in your organization are waiting. Please try again after they finish.',
       });
       open.push(openPreview(neighbor.bearer));
       await expect.poll(running).toBe(2);

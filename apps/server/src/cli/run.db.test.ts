@@ -276,7 +276,7 @@ describe('locating the server', () => {
       const ended = await list({ SCOUT_DATA_DIR: empty });
       expect(ended).toMatchObject({
         code: 1,
-        error: expect.stringContaining('has ended. Start it with npm start'),
+        error: expect.stringContaining('stopped. Start it with npm start'),
       });
     }
 

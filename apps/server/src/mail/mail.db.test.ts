@@ -146,7 +146,7 @@ describe('delivery', () => {
     const to = 'gone@northwind.example';
     inbox.refuse(to);
     await server.context.mail.sendAlone(confirmation(to));
-    const about = (line: string) => line.includes('could not be delivered and will not be tried again');
+    const about = (line: string) => line.includes('could not be delivered and will not be retried');
     await expect.poll(() => server.logLines.find(about)).toBeDefined();
     expect(JSON.parse(server.logLines.find(about)!)).toMatchObject({
       template: 'confirmation',

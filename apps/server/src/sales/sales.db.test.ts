@@ -138,7 +138,7 @@ describe('a request for early access', () => {
     await inbox.stop();
     const sent = request();
     expect(await submit(sent)).toEqual(stored);
-    await expect.poll(() => server.logLines.some((line) => line.includes('it is tried again'))).toBe(true);
+    await expect.poll(() => server.logLines.some((line) => line.includes('it is retried'))).toBe(true);
     await inbox.start();
     expect((await inbox.next(sent.email, 60_000)).subject).toBe('We received your request for Scout');
   });

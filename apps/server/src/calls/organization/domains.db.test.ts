@@ -245,7 +245,7 @@ describe('by a DNS record', () => {
   });
 });
 
-describe('by a mailed code', () => {
+describe('by an emailed code', () => {
   it('a domain is verified by an admin whose own address is at it', async () => {
     expect(await verifyByMail(bank, bank.domain)).toMatchObject({ state: 'verified', method: 'mail' });
   });

@@ -17,14 +17,14 @@ export const mailSettings: SettingEntries = {
   },
   SALES_EMAILS: {
     purpose:
-      'Addresses that are mailed about early-access requests and questions. The first one is public: /contact and "Email sales" show it. If unset, they show `sales@HOST`, with the host of `PUBLIC_URL`.',
+      'Addresses that are emailed about early-access requests and questions. The first one is public: /contact and "Email sales" show it. If unset, they show `sales@HOST`, with the host of `PUBLIC_URL`.',
     example: 'sales@scout.example,lead@scout.example',
     unset: 'unset: nobody is mailed',
     holds: 'name',
   },
   SCOUT_OPERATOR_EMAILS: {
     purpose:
-      'Addresses that are mailed when a problem with the installation starts and ends; see [Operator status](operations.md#operator-status).',
+      'Addresses that are emailed when a problem with the installation starts and ends; see [Operator status](operations.md#operator-status).',
     example: 'operator@scout.example',
     unset: 'unset: nobody is mailed',
     holds: 'name',
@@ -77,7 +77,7 @@ export const salesSettings: SettingEntries = {
     holds: 'secret',
   },
   STRIPE_PRODUCT: {
-    purpose: 'The only product that a session may contain.',
+    purpose: 'The only product allowed in a session.',
     example: 'prod_Q1w2E3r4T5',
     unset: 'unset: not checked',
     holds: 'name',

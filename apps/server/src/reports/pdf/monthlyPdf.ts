@@ -212,7 +212,7 @@ function coverage(sheet: Sheet, { coverage: found, time_zone }: MonthlyReport): 
   if (silent.length > 0) {
     paragraph(
       sheet,
-      `Silent for more than a day when this report was made: ${number(silent_total)} of ${number(machines)} machines${silent_total > silent.length ? `, of which ${silent.length} are listed` : ''}.`,
+      `Silent for more than a day when this report was created: ${number(silent_total)} of ${number(machines)} machines${silent_total > silent.length ? `, of which ${silent.length} are listed` : ''}.`,
     );
     table<(typeof silent)[number]>(
       sheet,

@@ -128,7 +128,7 @@ export const casesReopen = declareCall({
   access: 'subscriber',
   method: 'POST',
   path: '/api/v1/cases/{number}/reopen',
-  summary: 'Open a case again',
+  summary: 'Reopen a case',
   tag: 'Cases',
   input: inPath,
   output: caseFile,

@@ -23,7 +23,7 @@ const permitted = {
   /** A name, or a pattern with `*`. */
   account: pattern
     .transform((name) => keyOf(stripAccount(name)))
-    .pipe(z.string().regex(/[\p{L}\p{N}]/u, 'Name an account; * alone would permit everything')),
+    .pipe(z.string().regex(/[\p{L}\p{N}]/u, 'Enter an account; * alone would permit everything')),
   kinds: patterns((kind) => kind),
   sources: patterns(bareHost),
   destinations: patterns(bareHost),

@@ -177,7 +177,7 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
 function companyHint({ company, joins, admission }: CompanyCheck, isInvited: boolean) {
   if (company === 'join') {
     const name = <strong className="font-medium text-content">{joins}</strong>;
-    if (isInvited) return <>You will join {name} once you accept the invitation.</>;
+    if (isInvited) return <>You will join {name} after you accept the invitation.</>;
     return admission === 'active' ? (
       <>You will join {name}.</>
     ) : (

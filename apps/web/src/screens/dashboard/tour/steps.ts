@@ -12,7 +12,7 @@ export interface TourStep {
 export const tourSteps: readonly TourStep[] = [
   {
     title: 'Welcome to Scout',
-    text: 'Scout watches how service accounts are used. You are in demo mode: the figures are generated and change like those of a busy company.',
+    text: 'Scout watches how service accounts are used. You are in demo mode: the figures are generated.',
     target: null,
   },
   {
