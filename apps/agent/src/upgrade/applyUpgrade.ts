@@ -200,7 +200,7 @@ async function refuse({ layout, log }: ApplyOptions, version: string, isReading:
   const refusal = refusalOf(before, version, isReading, new Date());
   await writeForAgent(refused, JSON.stringify(refusal));
   log.info(
-    `version ${version} is ${refusal.again === null ? 'not tried again' : `tried again from ${refusal.again} on`}`,
+    `version ${version} is ${refusal.again === null ? 'not retried' : `retried from ${refusal.again} on`}`,
   );
 }
 

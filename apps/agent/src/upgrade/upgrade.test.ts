@@ -301,7 +301,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(await readlink(layout.current)).toBe('packaged/scout-agent');
     expect(running).toBe(true);
     expect(existsSync(layout.pending)).toBe(false);
-    expect(await fetchNow(), 'it is tried again').toBe('0.2.0');
+    expect(await fetchNow(), 'it is retried').toBe('0.2.0');
   });
 
   it('that cannot be unpacked does not stop the service', async () => {

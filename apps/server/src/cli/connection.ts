@@ -52,7 +52,7 @@ async function send(request: Request, init: RequestInit, origin: string): Promis
   } catch (cause) {
     throw new Failure(
       'unreachable',
-      `Scout does not answer at ${origin}. Start it with npm start, or name it with --server.`,
+      `Scout does not respond at ${origin}. Start it with npm start, or give its address with --server.`,
       {
         cause,
       },

@@ -66,7 +66,7 @@ async function resealAll(
     resealed += part.resealed;
     unreadable += part.unreadable;
     after = part.after;
-    if (part.resealed > 0) progress(`${key}: ${resealed} sealed anew\n`);
+    if (part.resealed > 0) progress(`${key}: ${resealed} re-encrypted\n`);
   }
   if (unreadable > 0) progress(`${key}: no key opens ${unreadable}; they stay, and so does the former key\n`);
   return { resealed, unreadable };

@@ -110,7 +110,7 @@ export function createGate(limits: GateLimits): Gate {
     const own = perAgent.get(agentId) ?? 0;
     if (own >= limits.perAgent)
       throw tooMuch('This agent already has batches in progress; send fewer at a time.');
-    refuseUnless(requests.whyNot(tenantId, 1), 'batches under way');
+    refuseUnless(requests.whyNot(tenantId, 1), 'batches in progress');
     requests.take(tenantId, 1);
     perAgent.set(agentId, own + 1);
 
@@ -125,7 +125,7 @@ export function createGate(limits: GateLimits): Gate {
       writing.giveBack(tenantId, given.writing);
     };
     const takeLarge = (bytes: number): void => {
-      refuseUnless(large.whyNot(tenantId, bytes, agentId), 'bytes under way');
+      refuseUnless(large.whyNot(tenantId, bytes, agentId), 'bytes in progress');
       large.take(tenantId, bytes, agentId);
       held.large += bytes;
     };

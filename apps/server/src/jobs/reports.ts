@@ -114,7 +114,7 @@ export function scheduleReports(context: ReportsContext): { stop(): Promise<void
       await mailReports(context, tenantId).catch((error: unknown) =>
         context.log.error(
           { err: error, tenant_id: tenantId },
-          'monthly reports were not mailed; it is retried',
+          'monthly reports were not emailed; it is retried',
         ),
       );
     }

@@ -149,7 +149,7 @@ async function readQueue(pool: pg.Pool): Promise<Family[]> {
   return [
     gauge(
       'scout_jobs',
-      'Jobs by queue and state; the queue of mails is mail.',
+      'Jobs by queue and state; the email queue is mail.',
       rows.map(({ name, state, jobs }) => ({ labels: { queue: name, state }, value: jobs })),
     ),
     gauge(

@@ -89,7 +89,7 @@ describe('reading once', () => {
     });
     await expect(agent.once(missing)).rejects.toThrow(SourceError);
     await writeFile(windows.command, '#!/bin/sh\necho "Access is denied."\n');
-    await expect(agent.once(source())).rejects.toThrow(/did not answer in XML/);
+    await expect(agent.once(source())).rejects.toThrow(/did not return XML/);
   });
 });
 

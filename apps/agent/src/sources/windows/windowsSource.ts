@@ -187,7 +187,7 @@ export class WindowsSource implements Source {
       start = Buffer.concat([start, chunk]);
       const layout = sniff(start);
       if (layout === null) continue;
-      if (layout.format !== 'xml') throw new SourceError(`${command} did not answer in XML`);
+      if (layout.format !== 'xml') throw new SourceError(`${command} did not return XML`);
       reader = createXmlReader(layout.encoding, 0);
       yield* reader.push(start);
     }

@@ -225,7 +225,7 @@ describe('by a DNS record', () => {
       answers.map((answer) => answer.json() as Promise<{ message: string }>),
     );
     expect(messages.map(({ message }) => message)).toContain(
-      'The DNS servers did not answer. Please try again.',
+      'The DNS servers did not respond. Please try again.',
     );
     expect((await bank.admin.api.domains({}))[0]).toMatchObject({ state: 'claimed' });
   });

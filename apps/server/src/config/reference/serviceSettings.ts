@@ -19,14 +19,14 @@ export const mailSettings: SettingEntries = {
     purpose:
       'Addresses that are emailed about early-access requests and questions. The first one is public: /contact and "Email sales" show it. If unset, they show `sales@HOST`, with the host of `PUBLIC_URL`.',
     example: 'sales@scout.example,lead@scout.example',
-    unset: 'unset: nobody is mailed',
+    unset: 'unset: no one is emailed',
     holds: 'name',
   },
   SCOUT_OPERATOR_EMAILS: {
     purpose:
       'Addresses that are emailed when a problem with the installation starts and ends; see [Operator status](operations.md#operator-status).',
     example: 'operator@scout.example',
-    unset: 'unset: nobody is mailed',
+    unset: 'unset: no one is emailed',
     holds: 'name',
   },
   SCOUT_INBOX: {

@@ -24,7 +24,7 @@ export function AlertRecipientsPanel() {
     { id: 'email', header: 'Email', kind: 'mono', value: ({ email }) => email, minWidth: 200 },
     {
       id: 'receives',
-      header: 'Mailed',
+      header: 'Emails',
       kind: 'text',
       value: ({ receives }) => (receives ? 'Yes' : 'No'),
       width: 90,
