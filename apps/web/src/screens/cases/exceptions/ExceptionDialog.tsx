@@ -87,7 +87,7 @@ function Form({ draft: given, open, onClose, focusAfter }: ExceptionDialogProps)
             onChange={(event) => change({ account: event.target.value })}
           />
         </Field>
-        <Field label="What is permitted">
+        <Field label="Permitted activity">
           <Select options={kinds} value={draft.kind} onValueChange={(kind) => change({ kind })} />
         </Field>
         <Names label="From machines" value={draft.sources} onChange={(sources) => change({ sources })} />

@@ -70,7 +70,7 @@ export function AlertRecipientsPanel() {
       {recipients.isError ? (
         <ErrorState
           title="The alert recipients could not be loaded"
-          safe="Nobody’s email settings have changed."
+          safe="Email settings are unchanged."
           nextStep="Check that the server runs, then try again."
           detail={messageOf(recipients.error)}
           onRetry={() => void recipients.refetch()}
