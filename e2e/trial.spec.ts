@@ -15,7 +15,7 @@ test('a trial starts with the organization, shows the days left, and its end say
   await expect(page).toHaveURL('/settings/billing');
   const plan = page.getByRole('region', { name: 'Plan details' });
   await expect(plan.getByText('15 days left', { exact: true })).toBeVisible();
-  await expect(plan.getByText('your events are kept for 30 days')).toBeVisible();
+  await expect(plan.getByText('we keep your events for 30 days')).toBeVisible();
 
   const [tenant] = await api.tenants({});
   const operator = clientOf(scout, scout.operatorToken);

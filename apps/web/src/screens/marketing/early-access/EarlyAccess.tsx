@@ -26,7 +26,8 @@ export default function EarlyAccess() {
         <div className="flex flex-col gap-4">
           <h1 className="text-figure font-medium text-balance">Request early access</h1>
           <p className="max-w-[46ch] text-lead text-content-muted text-pretty">
-            Scout watches how service accounts are used on your database servers and workstations. Tell us about yourself and your systems.
+            Scout watches how service accounts are used on your database servers and workstations. Tell us
+            about yourself and your systems.
           </p>
         </div>
         <dl className="max-w-[28rem] border-t border-stroke-subtle">
