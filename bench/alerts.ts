@@ -11,7 +11,7 @@ import { type Installation, install } from './ingest/installation.ts';
 
 const HELP = `npm run bench:alerts -- [--agents N] [--alerts K] [--json]
 
-Milliseconds from the acknowledgement of an event to the hand-over of its mail to a real SMTP server: somebody signs in at a workstation
+Milliseconds from the acknowledgement of an event to the hand-over of its mail to a real SMTP server: someone signs in at a workstation
 as a service account that was watched for three weeks, which opens a case. Meanwhile simulated agents of another organization send what
 those of bench:fleet do. The server process runs over its own embedded PostgreSQL.
 

@@ -298,7 +298,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
     ]);
     expect(marked.rowCount).toBe(1);
     await expect(openDatabase(target.url, authSecret)).rejects.toThrow(
-      'A restore into this database was cut off',
+      'A restore into this database was interrupted',
     );
     await put(to, from.path);
     expect(await readRows(target.client)).toEqual(rows);

@@ -113,7 +113,7 @@ test('early access, contact, subscribe, coming soon', async ({ page }) => {
     ['/earlyaccess-successful', 'Thank you for your request'],
     ['/contact', 'Contact sales'],
     ['/subscribe', 'One plan, everything in it'],
-    ['/coming-soon', 'Know when a service account is used by a person'],
+    ['/coming-soon', 'Know when a person uses a service account'],
     ['/earlyaccess', 'Request early access'],
   ] as const;
   await holdScript(page, 'ReturnHome');

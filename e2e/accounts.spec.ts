@@ -38,7 +38,7 @@ test.describe('where there is no account', () => {
     await expect(page.getByText('No service account yet')).toBeVisible();
     for (const query of ['', '?name=', '?name=svc.none', `?name=${encodeURIComponent("svc/%2f'<b>")}`]) {
       await goWithin(page, `/accounts/account${query}`);
-      await expect(page.getByText('There is no such service account')).toBeVisible();
+      await expect(page.getByText('Service account not found')).toBeVisible();
       await goWithin(page, '/accounts');
       await expect(page.getByText('No service account yet')).toBeVisible();
     }
@@ -121,14 +121,14 @@ test('the register leads to an account, its activity and its cases; an admin ent
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Account saved');
   await expect(page.getByText('Billing team')).toBeVisible();
-  await expect(page.getByText('It has no owner')).toHaveCount(0);
+  await expect(page.getByText('No owner. Enter')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Make an exception…' }).click();
-  const exception = page.getByRole('dialog', { name: 'Make an exception' });
+  await page.getByRole('button', { name: 'Create exception…' }).click();
+  const exception = page.getByRole('dialog', { name: 'Create exception' });
   await expect(exception.getByRole('textbox', { name: /Account/ })).toHaveValue('svc.billing');
   await exception.getByRole('textbox', { name: /Why/ }).fill('Restore test');
   await exception.getByRole('textbox', { name: /Approved by/ }).fill('CHG-4711');
-  await exception.getByRole('button', { name: 'Make exception' }).click();
+  await exception.getByRole('button', { name: 'Create exception' }).click();
   await expectToast(page, 'Exception created');
 
   await panel(page, 'Cases').getByRole('link', { name: 'svc.billing' }).click();
@@ -172,7 +172,7 @@ test('the register is exported, and owners are imported from a file after a prev
   await choose(
     exported.replace('svc.billing,,', "svc.billing,Billing team,'=SUM(1)").concat('svc.none,Bo,\r\n'),
   );
-  await expect(dialog.getByText('1 account changes, 1 stays as it is.')).toBeVisible();
+  await expect(dialog.getByText('1 account changes, 1 is unchanged.')).toBeVisible();
   await expect(dialog.getByText('Not in the register and skipped: svc.none')).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveText([
     /svc\.billing.*Owner: none → .*Billing team.*Purpose: none → .*=SUM\(1\)/,

@@ -62,7 +62,7 @@ test('who acted: in the log, the drawer, the event and the palette', async ({
     await expect(drawer).toHaveCount(0);
     await expect(figure(page, 'Total Incidents')).toHaveText('3');
 
-    await expect(page.getByRole('button', { name: 'Search or do…' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Search or run…' })).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search screens, accounts, users and hosts' }).fill('keller');
     await expect(page.getByRole('option')).toHaveText([/onerror=alert\(1\)/, /^m\.keller/]);

@@ -61,7 +61,7 @@ test('the path and the time of a case filter everything below them', async ({
 }) => {
   const number = await seed(scout, organization, misuse, place);
   await page.goto(`/cases/${number}`);
-  const nothing = page.getByText('Nothing of this case matches what is selected above.');
+  const nothing = page.getByText('Nothing in this case matches the selection above.');
 
   await test.step('a name of the path filters, by pointer and by keyboard; it is in the address', async () => {
     await expect(runs(page)).toHaveText([
@@ -83,7 +83,7 @@ test('the path and the time of a case filter everything below them', async ({
 
   await test.step('axe finds nothing on a case with its activity', async () => {
     await runs(page).first().getByRole('button').click();
-    await expect(page.getByText('The events of this run are no longer stored')).toBeVisible();
+    await expect(page.getByText('These events are no longer stored')).toBeVisible();
     expect(await describeFaults(axeOn(page))).toEqual([]);
   });
 
@@ -102,11 +102,11 @@ test('the path and the time of a case filter everything below them', async ({
 
   const since = panel(page, 'Since when');
   await test.step('a time is selected by keys, and filters the runs', async () => {
-    await since.getByRole('slider', { name: 'Start of the selected time' }).focus();
+    await since.getByRole('slider', { name: 'Start of the selected time range' }).focus();
     await page.keyboard.press('End');
     // An empty time is invalid.
     await expect(page).toHaveURL(/\/cases\/\d+$/);
-    await since.getByRole('slider', { name: 'End of the selected time' }).focus();
+    await since.getByRole('slider', { name: 'End of the selected time range' }).focus();
     for (const days of [1, 2, 3]) {
       const before = page.url();
       await page.keyboard.press('PageDown');
@@ -128,7 +128,7 @@ test('the path and the time of a case filter everything below them', async ({
     await page.mouse.up();
     await expect(page).toHaveURL(/from=.*&to=/);
     await expect(nothing).toBeVisible();
-    await since.getByRole('button', { name: 'Show all times' }).click();
+    await since.getByRole('button', { name: 'Show full time range' }).click();
     await expect(runs(page)).toHaveCount(2);
   });
 });

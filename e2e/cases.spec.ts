@@ -80,7 +80,7 @@ test.describe('where there is no case', () => {
     await test.step('a case that does not exist says so', async () => {
       for (const number of ['7', '0', 'none', '99999999999']) {
         await goWithin(page, `/cases/${number}`);
-        await expect(page.getByText('There is no such case')).toBeVisible();
+        await expect(page.getByText('Case not found')).toBeVisible();
         await goWithin(page, '/cases');
         await expect(page.getByText('No case yet')).toBeVisible();
       }
@@ -88,7 +88,7 @@ test.describe('where there is no case', () => {
     await test.step('without a subscription cases are advertised, not shown', async () => {
       await organization.setSubscribed(false);
       await page.goto('/cases');
-      await expect(page.getByRole('heading', { name: 'Cases come with a subscription' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Cases require a subscription' })).toBeVisible();
     });
   });
 });
@@ -222,7 +222,7 @@ test('the list says who, from where, against what; keys move and open; filters a
 
   // Days are chosen with the keys of the histogram, and a press on the last day narrows the list to it.
   const days = page.getByRole('region', { name: 'Opened by day' });
-  await days.getByRole('slider', { name: 'End of the selected time' }).focus();
+  await days.getByRole('slider', { name: 'End of the selected time range' }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(page).toHaveURL(/opened=[0-9-]+\.\.[0-9-]+/);
   await days.getByRole('button', { name: 'Show all days' }).click();
@@ -286,7 +286,7 @@ test('from a case to the person, the evidence, a comment and the closing', async
   ).toBeVisible();
   await expect(panel(page, 'Person')).toContainText('m.kelleracted');
   await expect(panel(page, 'Person')).toContainText('An event names this person');
-  await expect(panel(page, 'Why this is a case')).toContainText('A person who had never used this account');
+  await expect(panel(page, 'Why this is a case')).toContainText('First use of the account by this person');
   await expect(panel(page, 'Do next')).toContainText(
     'Ask m.keller: who gave you the password of svc.billing',
   );
@@ -313,8 +313,8 @@ test('from a case to the person, the evidence, a comment and the closing', async
   const dialog = page.getByRole('dialog', { name: 'Close this case' });
   await expect(dialog.getByRole('combobox', { name: /What was it/ })).toBeFocused();
   await dialog.getByRole('button', { name: 'Close case' }).click();
-  await expect(dialog.getByText('Choose what it was')).toBeVisible();
-  await expect(dialog.getByText('Say why the case is closed')).toBeVisible();
+  await expect(dialog.getByText('Choose an outcome')).toBeVisible();
+  await expect(dialog.getByText('Enter a reason for closing the case')).toBeVisible();
   expect(await describeFaults(axeOn(page)), 'dialog').toEqual([]);
   await dialog.getByRole('combobox', { name: /What was it/ }).click();
   await page.getByRole('option', { name: 'Misuse' }).click();
@@ -374,7 +374,7 @@ test('a case names what to switch on when nobody was seen, and hostile names sta
   });
   await test.step('hostile names go into no command and stay text', async () => {
     await goWithin(page, `/cases/${hostile}`);
-    await expect(panel(page, 'Do next')).toContainText('not safe in a command');
+    await expect(panel(page, 'Do next')).toContainText('unsafe in a command');
     await expect(panel(page, 'Do next')).not.toContainText('Disable-ADAccount');
     await expect(panel(page, 'Person')).toContainText('<b>eve</b>');
     await goWithin(page, '/cases');

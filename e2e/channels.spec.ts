@@ -154,7 +154,7 @@ test('a member sees how many alerts there were, about what, and what kept them f
   await expect(page.getByRole('region', { name: 'Channels' })).toHaveCount(0);
   const figures = panel(page, 'Alerts sent');
   for (const [label, value] of [
-    ['Per 1,000 accounts and day', '1,000'],
+    ['Per 1,000 accounts per day', '1,000'],
     ['Alerts', '2'],
     ['Silenced findings', '1'],
   ] as const)

@@ -64,7 +64,7 @@ test('a contract is proposed from activity, tried, edited and approved; a breach
     await expect(box).toBeChecked();
     await box.uncheck();
   }
-  await contract.getByRole('button', { name: 'Try on the last 90 days' }).click();
+  await contract.getByRole('button', { name: 'Test on the last 90 days' }).click();
   await expect(contract.getByText('1 case in 90 days: 1 of 6 events is outside it.')).toBeVisible();
   await expect(contract.getByRole('list', { name: 'Newest cases' }).getByRole('listitem')).toHaveText([
     /Outside its contract: from FIN-LAPTOP3× 1/,
@@ -129,7 +129,7 @@ test('a contract is accessible while edited, stays in force beside a draft, and 
     await contract.getByRole('button', { name: 'Propose a contract' }).click();
     await expectToast(page, 'No contract to propose');
     await contract.getByRole('button', { name: 'Save draft' }).click();
-    await expect(contract.getByText('A contract without any entry permits everything.')).toBeVisible();
+    await expect(contract.getByText('An empty contract permits everything.')).toBeVisible();
   });
 
   await test.step('axe finds nothing on the editor and its dialog; nothing is wider than a phone', async () => {
@@ -143,7 +143,7 @@ test('a contract is accessible while edited, stays in force beside a draft, and 
     ]);
     await expect(leftOut.getByRole('link', { name: 'C-1' })).toHaveAttribute('href', '/cases/1');
     await expect(contract.getByRole('textbox', { name: 'Comes from' })).toHaveValue('app-bill01');
-    await contract.getByRole('button', { name: 'Try on the last 90 days' }).click();
+    await contract.getByRole('button', { name: 'Test on the last 90 days' }).click();
     await expect(contract.getByText('in 90 days')).toBeVisible();
     expect(await describeFaults(axeOn(page)), 'editor').toEqual([]);
     await expectFits(page, 'editor');

@@ -90,11 +90,11 @@ test('a sign-in or signing out clears it; another tab follows', async ({ page, v
 
   const other = await page.context().newPage();
   await other.goto('/dashboard');
-  await expect(other.getByRole('heading', { name: 'Dashboards come with a subscription' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Dashboards require a subscription' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue browsing' }).click();
   await expect(other.getByRole('region', { name: 'Demo mode' })).toBeVisible();
   await other.getByRole('button', { name: 'Leave demo mode' }).click();
-  await expect(page.getByRole('heading', { name: 'Dashboards come with a subscription' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboards require a subscription' })).toBeVisible();
   expect(await page.evaluate(flag)).toBeNull();
 });
 

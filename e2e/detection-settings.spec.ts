@@ -99,7 +99,7 @@ test('an admin tries how many cases changed names make, before they are saved', 
   );
   await page.goto(path);
   const trial = panel(page, 'Cases that would change');
-  const attempt = page.getByRole('button', { name: 'Try on the last 90 days' });
+  const attempt = page.getByRole('button', { name: 'Test on the last 90 days' });
   await expect(attempt).toBeDisabled();
   const accounts = panel(page, 'Service accounts');
   const add = async (entry: string) => {
@@ -221,7 +221,7 @@ test.describe('with a clipboard', () => {
   });
 });
 
-test.describe('when somebody else has saved', () => {
+test.describe('when someone else has saved', () => {
   test.use({ expectedMessages: /409/ });
 
   test('nothing is overwritten; a member reads the names and changes none', async ({

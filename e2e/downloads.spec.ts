@@ -255,7 +255,7 @@ test('packages that are not built are not offered, and the page waits for those 
     answer = { build: 'idle', reach: 'nowhere' };
     await page.clock.runFor(10_000);
     await expect(page.getByText('The packages are being built')).toHaveCount(0);
-    await expect(page.getByText('Its operator has to set PUBLIC_URL')).toBeVisible();
+    await expect(page.getByText('Its operator must set PUBLIC_URL')).toBeVisible();
     await expect(card(page, 'Windows').getByText('SHA-256')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(0);
   });

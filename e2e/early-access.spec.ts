@@ -300,7 +300,7 @@ test('typed before its script has loaded, hostile input in every field is kept, 
   await expect(page.getByLabel('First Name')).toHaveValue(tag);
   await page.getByLabel('Phone Number').fill(formula.slice(0, 50));
   await page.getByLabel('Role / Title').fill(`${reversed} ${hebrew}`);
-  const message = `${hostile.join('\n')}\nBcc: everybody@attacker.example`;
+  const message = `${hostile.join('\n')}\nBcc: everyone@attacker.example`;
   await page.getByLabel('About your organization').fill(message);
   await submit(page).click();
   await expect(page).toHaveURL('/earlyaccess-successful');

@@ -91,32 +91,32 @@ test.describe('an exception', () => {
     await expect(navigation.getByRole('link', { name: 'Cases' })).toHaveText(/1/);
 
     await page.getByRole('link', { name: 'svc.a' }).click();
-    await page.getByRole('button', { name: 'Make an exception…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Make an exception' });
+    await page.getByRole('button', { name: 'Create exception…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create exception' });
     await expect(dialog.getByRole('textbox', { name: /Account/ })).toHaveValue('svc.*');
     await expect(dialog.getByRole('textbox', { name: 'From machines' })).toHaveValue('ws-1');
-    await dialog.getByRole('button', { name: 'Make exception' }).click();
-    await expect(dialog.getByText('Say who approved it')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Create exception' }).click();
+    await expect(dialog.getByText('Enter the approver')).toBeVisible();
     expect(await describeFaults(axeOn(page)), 'dialog').toEqual([]);
     await dialog.getByRole('textbox', { name: 'From machines' }).fill('ws-*');
-    await dialog.getByRole('button', { name: 'Try on the last 90 days' }).click();
+    await dialog.getByRole('button', { name: 'Test on the last 90 days' }).click();
     await expect(dialog.getByRole('status')).toContainText('1 case in 90 days would have been excused.');
     await expect(dialog.getByRole('status').getByRole('listitem')).toHaveText([
       /5 accounts were refused from WS-1/,
     ]);
     await dialog.getByRole('textbox', { name: 'From machines' }).fill('ws-7');
     await expect(dialog.getByRole('status')).toHaveCount(0);
-    await dialog.getByRole('button', { name: 'Try on the last 90 days' }).click();
+    await dialog.getByRole('button', { name: 'Test on the last 90 days' }).click();
     await expect(dialog.getByRole('status')).toContainText('No case in 90 days would have been excused.');
     expect(await describeFaults(axeOn(page)), 'trial').toEqual([]);
     await dialog.getByRole('textbox', { name: 'From machines' }).fill('ws-*');
     await dialog.getByLabel(/Ends/).fill(typed(clock.now() + 2 * HOUR));
     await dialog.getByRole('textbox', { name: /Why/ }).fill('Penetration test');
     await dialog.getByRole('textbox', { name: /Approved by/ }).fill('CHG-4711');
-    await dialog.getByRole('button', { name: 'Make exception' }).click();
+    await dialog.getByRole('button', { name: 'Create exception' }).click();
     await expectToast(page, 'Exception created');
     await expect(page.getByText('Excused · unassigned')).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByRole('button', { name: 'Make an exception…' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Create exception…' })).toHaveCount(0);
     // The button that opened the dialog is gone; the keyboard continues at the actions that are left.
     await expect(page.getByRole('group', { name: 'Actions on this case' }).locator(':focus')).toHaveCount(1);
     await expect(panel(page, 'Excused')).toContainText('Approved by CHG-4711');
@@ -163,14 +163,14 @@ test('members read exceptions, and neither make nor end them; an admin ends one 
 }) => {
   await admin.goto('/settings/detection');
   const exceptions = panel(admin, 'Exceptions');
-  await exceptions.getByRole('button', { name: 'Make an exception…' }).click();
-  const dialog = admin.getByRole('dialog', { name: 'Make an exception' });
+  await exceptions.getByRole('button', { name: 'Create exception…' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Create exception' });
   // As long as names and reasons can be.
   const account = `svc.${'long'.repeat(40)}`;
   await dialog.getByRole('textbox', { name: /Account/ }).fill(account);
   await dialog.getByRole('textbox', { name: /Why/ }).fill('w'.repeat(200));
   await dialog.getByRole('textbox', { name: /Approved by/ }).fill('Head of operations');
-  await dialog.getByRole('button', { name: 'Make exception' }).click();
+  await dialog.getByRole('button', { name: 'Create exception' }).click();
   await expect(exceptions.getByRole('listitem')).toHaveText(/svc\.long.*Active.*nothing yet/);
   for (const width of [360, 768, 1440]) {
     await admin.setViewportSize({ width, height: 800 });

@@ -140,7 +140,7 @@ test('signing up in the browser starts a subscription and leads from an empty da
     .click();
   await page.getByRole('link', { name: 'Get an agent' }).first().click();
   await expect(page).toHaveURL(`${url}/settings/agent`);
-  await page.getByRole('button', { name: 'Use the machine that runs Scout' }).click();
+  await page.getByRole('button', { name: 'Use the machine running Scout' }).click();
   const shown = page.getByRole('region', { name: 'Fleet' }).locator('code');
   await expect(shown).toHaveCount(3);
   // The page knows Scout's folder, but not this server's separate data directory.

@@ -70,13 +70,13 @@ test('a real agent appears with its report, is blocked once revoked, and resumes
   await page.getByRole('button', { name: 'PRD-SQL01' }).click();
   await details(page).getByRole('button', { name: 'Release machine' }).click();
   const release = page.getByRole('dialog', { name: 'Release this machine?' });
-  await release.getByRole('switch', { name: 'Accept the credential it already has' }).click();
+  await release.getByRole('switch', { name: 'Accept its existing credential' }).click();
   await release.getByRole('button', { name: 'Release' }).click();
   await expectToast(page, 'Machine released');
   await expect.poll(states).toEqual(['healthy']);
   await page.goto('/settings/agent');
   await expect.poll(() => rows(fleet(page))).toMatchObject([{ State: 'Healthy', Host: 'PRD-SQL01' }]);
-  await expect.poll(() => agent.log).toContain('has let this machine back in');
+  await expect.poll(() => agent.log).toContain('accepts this machine again');
 });
 
 test('an admin decides about machines that wait and identities in conflict; a member sees the fleet', async ({

@@ -30,7 +30,7 @@ async function organizationWithGuest(
   return { host, guest: newPerson(), admin: await register(scout, host) };
 }
 
-test('somebody without an account signs up, comes back and accepts', async ({ page, scout }) => {
+test('someone without an account signs up, comes back and accepts', async ({ page, scout }) => {
   const { host, guest, admin } = await organizationWithGuest(scout);
   const link = await invite(scout, admin, guest.email);
   await page.goto(link);
@@ -70,7 +70,7 @@ test.describe('an unknown organization', () => {
   });
 });
 
-test('somebody with an account signs in on the way; an email and organization link shows the same', async ({
+test('someone with an account signs in on the way; an email and organization link shows the same', async ({
   page,
   scout,
 }) => {

@@ -135,7 +135,7 @@ test('six industries rotate by themselves, by keys, and stop; with reduced motio
   await page.mouse.move(0, 0);
   await page.clock.runFor(7_100);
   await expect(shown).toHaveText('Healthcare');
-  await expect(carousel.getByText('Somebody opened PRD-CLAIMS-01', { exact: false })).toBeInViewport();
+  await expect(carousel.getByText('Someone opened PRD-CLAIMS-01', { exact: false })).toBeInViewport();
   await shown.focus();
   await page.keyboard.press('End');
   await expect(shown).toHaveText('Manufacturing');
@@ -224,13 +224,13 @@ test.describe('where the clipboard may be written', () => {
     await expect(verdict).toContainText('The server’s rules count it under Failed Logons and AI Risk.');
     await matcher.getByLabel('target_user_name').fill('j.weber');
     await expect(verdict).toContainText('No alert');
-    await expect(matcher.getByText('does not hold')).toHaveCount(1);
-    await matcher.getByRole('button', { name: 'Put the event back' }).click();
+    await expect(matcher.getByText('no match')).toHaveCount(1);
+    await matcher.getByRole('button', { name: 'Reset the event' }).click();
     await expect(verdict).toContainText('Alert');
 
     await matcher.getByRole('button', { name: /4624/ }).click();
     await expect(verdict).toContainText('svc.billing signed in at FIN-LAPTOP3.');
-    await expect(verdict).toContainText('Alert: Somebody sits behind the account');
+    await expect(verdict).toContainText('Alert: Someone sits behind the account');
     await matcher.getByLabel('logon_type').fill('3');
     await expect(verdict).toContainText('No alert');
 

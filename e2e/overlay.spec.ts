@@ -15,7 +15,7 @@ async function signInOnScreen(page: Page, { email, password }: Organization): Pr
 }
 
 const notSubscribed = (page: Page) =>
-  page.getByRole('heading', { level: 1, name: 'Dashboards come with a subscription' });
+  page.getByRole('heading', { level: 1, name: 'Dashboards require a subscription' });
 
 test('shows once after a sign-in, over a page that says what dashboards need; Request Early Access answers it', async ({
   page,

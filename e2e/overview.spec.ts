@@ -100,12 +100,12 @@ test.describe('with four accounts', () => {
     await test.step('one lane per account, misuse that goes on first, then the most severe', async () => {
       await expect(lanes(page)).toHaveText([
         /svc\.archive.*Critical.*Refused, then let in.*nobody seen.*192\.0\.2\.113.*PROD-LEDGER-02.*345 refused; 345 part of the case/,
-        /svc\.billing.*Medium.*A person uses it.*Going on now.*m\.keller.*FIN-LAPTOP3.*PRD-SQL01.*12 signed in, 3 database clients/,
+        /svc\.billing.*Medium.*A person uses it.*Ongoing.*m\.keller.*FIN-LAPTOP3.*PRD-SQL01.*12 signed in, 3 database clients/,
         /service\.etl.*Medium.*New source.*2 people.*OPS-DESKTOP7/,
         /svc\.scan.*Low.*d\.rossi.*JUMP-PRD-01.*PRD-SQL02/,
       ]);
       const lead = page.getByRole('region', { name: 'Most severe case' });
-      await expect(lead).toContainText('Somebody used svc.archive from 192.0.2.113 to PROD-LEDGER-02.');
+      await expect(lead).toContainText('Someone used svc.archive from 192.0.2.113 to PROD-LEDGER-02.');
       await expect(lead).toContainText('Next: Treat the password as compromised');
     });
     await test.step('J, K and Enter move through them', async () => {

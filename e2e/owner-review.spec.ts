@@ -73,7 +73,7 @@ test('an admin starts a review, an owner asked by mail decides, and the closed r
   await page.getByRole('button', { name: 'Close review' }).click();
   const close = page.getByRole('dialog');
   await expect(close.getByText('1 account stays undecided in the record.')).toBeVisible();
-  await close.getByRole('button', { name: 'Close for good' }).click();
+  await close.getByRole('button', { name: 'Close permanently' }).click();
   await expect(page.getByText('No review is open')).toBeVisible();
 
   await page.getByRole('link', { name: 'See past reviews' }).click();

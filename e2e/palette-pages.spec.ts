@@ -23,7 +23,7 @@ const account = '/accounts/account?name=svc.billing';
 const pages = (number: number): readonly Actions[] => [
   {
     path: '/dashboard',
-    everyone: ['Open the most severe case', 'Narrow the accounts: Failed Logons', 'Range: Last 7 days'],
+    everyone: ['Open the most severe case', 'Filter accounts: Failed Logons', 'Range: Last 7 days'],
     admin: [],
   },
   { path: '/dashboard/service-accounts', everyone: ['Range: Last 7 days'], admin: [] },
@@ -34,14 +34,14 @@ const pages = (number: number): readonly Actions[] => [
   {
     path: `/cases/${number}`,
     everyone: ['Acknowledge case', 'Copy account name'],
-    admin: ['Close case…', 'Make an exception…'],
+    admin: ['Close case…', 'Create exception…'],
   },
   {
     path: '/accounts',
     everyone: ['Export the register as CSV'],
     admin: ['Import owners and purposes from CSV…'],
   },
-  { path: account, everyone: [], shown: 'Purpose', admin: ['Make an exception…', 'Edit owner and purpose'] },
+  { path: account, everyone: [], shown: 'Purpose', admin: ['Create exception…', 'Edit owner and purpose'] },
   { path: '/settings', everyone: ['Change password…', 'Change your name…'], admin: [] },
   {
     path: '/settings/organization',
@@ -62,7 +62,7 @@ const pages = (number: number): readonly Actions[] => [
     path: '/settings/agent',
     everyone: [],
     shown: 'No agent is enrolled yet',
-    admin: ['Use the machine that runs Scout'],
+    admin: ['Use the machine running Scout'],
   },
   { path: '/settings/agent/enrollment', everyone: [], shown: 'Windows', admin: ['New enrollment token…'] },
   { path: '/settings/agent/upgrades', everyone: [], shown: 'Upgrades', admin: [] },
@@ -73,7 +73,7 @@ const pages = (number: number): readonly Actions[] => [
     everyone: ['Download Windows agent', 'Download Linux agent'],
     admin: [],
   },
-  { path: '/settings/detection', everyone: [], shown: 'Exceptions', admin: ['Make an exception…'] },
+  { path: '/settings/detection', everyone: [], shown: 'Exceptions', admin: ['Create exception…'] },
   // The last one, because an open review hides the start action.
   {
     path: '/accounts/review',
@@ -100,7 +100,7 @@ async function openPalette(page: Page, { path, before, shown }: Actions): Promis
   else await goWithin(page, path);
   await expect(page.getByText('Verifying your organization access...')).toHaveCount(0);
   if (shown) await expect(page.getByText(shown).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Search or do…' }).click();
+  await page.getByRole('button', { name: 'Search or run…' }).click();
   await expect(palette(page)).toBeVisible();
   return () => page.getByRole('option').allInnerTexts();
 }
@@ -129,7 +129,7 @@ test('the palette of every page lists all of its actions; a member finds no admi
   test.setTimeout(300_000);
   const all = pages(await seed(scout, organization));
   await page.goto('/settings/billing');
-  await expect(page.getByRole('button', { name: 'Search or do…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search or run…' })).toBeVisible();
   for (const actions of all) {
     await actions.before?.(scout, organization);
     const listed = await openPalette(page, actions);
@@ -146,7 +146,7 @@ test('the palette of every page lists all of its actions; a member finds no admi
   await test.step('a member finds no admin actions', async () => {
     await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
     await page.goto('/settings/billing');
-    await expect(page.getByRole('button', { name: 'Search or do…' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Search or run…' })).toBeVisible();
     for (const actions of all) {
       const listed = await openPalette(page, actions);
       await expect.poll(listed, actions.path).toEqual(expect.arrayContaining([...actions.everyone]));

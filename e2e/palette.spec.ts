@@ -11,7 +11,7 @@ import { figure } from './support/table.ts';
 import { withoutNews } from './support/withoutNews.ts';
 
 const field = 'Search screens, accounts, users and hosts';
-const bar = (page: Page) => page.getByRole('button', { name: 'Search or do…' });
+const bar = (page: Page) => page.getByRole('button', { name: 'Search or run…' });
 const options = (page: Page) => page.getByRole('option');
 const group = (page: Page, name: string) => page.getByRole('group', { name });
 const day = 86_400_000;
@@ -55,7 +55,7 @@ test('the palette: by key and by button, to a screen, a setting, the keys and ou
   await test.step('Ctrl-K and the button open the palette; a few letters and Enter lead to a screen', async () => {
     await page.goto('/dashboard');
     await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Search or do…' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Search or run…' })).toBeVisible();
     await page.keyboard.press('Control+k');
     const search = page.getByRole('combobox', { name: field });
     await expect(search).toBeFocused();
@@ -77,7 +77,7 @@ test('the palette: by key and by button, to a screen, a setting, the keys and ou
   });
   await page.goto('/settings');
   await test.step('Escape closes it and restores the focus', async () => {
-    const button = page.getByRole('button', { name: 'Search or do…' });
+    const button = page.getByRole('button', { name: 'Search or run…' });
     await button.focus();
     await page.keyboard.press('Enter');
     const search = page.getByRole('combobox', { name: field });
@@ -176,7 +176,7 @@ test('on a phone everything in the bar is behind one button', async ({ signedIn:
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await expect(page.getByRole('dialog', { name: 'Are you sure you want to log out?' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Search or do…' }).click();
+  await page.getByRole('button', { name: 'Search or run…' }).click();
   await expect(page.getByRole('combobox', { name: field })).toBeFocused();
   // Escape has no effect there.
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();

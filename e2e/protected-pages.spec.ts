@@ -121,7 +121,7 @@ test.describe('a subscription', () => {
     await test.step('the dashboards close with the next poll and open again later', async () => {
       await organization.setSubscribed(false);
       await page.clock.runFor(11_000);
-      await expect(page.getByRole('heading', { name: 'Dashboards come with a subscription' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Dashboards require a subscription' })).toBeVisible();
       await organization.setSubscribed(true);
       await page.reload();
       await expect(page.getByText('LIVE')).toBeVisible();

@@ -21,7 +21,7 @@ test('an admin changes how long data is kept, and sets and lifts a legal hold', 
   await days.fill('90');
   await save.click();
   await expect(panel.getByText(/^90 days apply from \w+ \d+, \d{4}/)).toBeVisible();
-  await expect(panel.getByText(/To go on with 730 days, save 730 before/)).toBeVisible();
+  await expect(panel.getByText(/To continue with 730 days, save 730 before/)).toBeVisible();
   await page.reload();
   await expect(days).toHaveValue('90');
   await days.fill('730');

@@ -84,7 +84,7 @@ test('a payment is confirmed even if the session ended on the way, and leads to 
   const organization = await createOrganization(scout, { isSubscribed: false });
   await signIn(page, organization);
   await page.goto('/dashboard/service-accounts?range=24h');
-  await expect(page.getByRole('heading', { name: 'Dashboards come with a subscription' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboards require a subscription' })).toBeVisible();
   // The payment provider's page, in the only tab.
   await page.goto('about:blank');
   await endSessions(scout, organization.email);
@@ -101,7 +101,7 @@ test('a payment is confirmed even if the session ended on the way, and leads to 
   await test.step('Go to Dashboard leads to the view that was requested before it', async () => {
     await organization.setSubscribed(false);
     await page.goto('/dashboard/failed-logons?range=24h');
-    await expect(page.getByRole('heading', { name: 'Dashboards come with a subscription' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Dashboards require a subscription' })).toBeVisible();
     await page.goto('about:blank');
     await organization.setSubscribed(true);
     await page.goto('/payment-confirmation?session_id=cs_test_a1B2c3D4e5F6');

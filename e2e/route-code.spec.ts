@@ -47,7 +47,7 @@ test('when its script cannot be loaded the page stays, says why, and opens the c
     .first()
     .click();
   const dialog = page.getByRole('dialog', { name: 'The page could not be opened' });
-  await expect(dialog).toContainText('Scout does not answer; it may be restarting.');
+  await expect(dialog).toContainText('Scout does not respond; it may be restarting.');
   await expect(page).toHaveURL('/dashboard/failed-logons?range=7d');
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog).toBeVisible();

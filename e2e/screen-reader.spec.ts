@@ -62,7 +62,7 @@ test('a screen reader reads who, from where, against what and what next, opens t
     - list:
       - listitem:
         - link "svc.billing"
-        - paragraph: High A person uses it Going on now
+        - paragraph: High A person uses it Ongoing
         - text: /m\\.keller \\(acted\\) from FIN-LAPTOP3 to PRD-SQL01/
   `);
   await expectOutline(page);
@@ -94,7 +94,7 @@ test('a screen reader reads who, from where, against what and what next, opens t
   // The swimlanes are drawn; a table has the same content for a screen reader.
   const tracks = page.getByRole('region', { name: 'Since when' }).getByRole('table');
   await expect(tracks.getByRole('row', { name: /^Database clients 2 / })).toHaveCount(1);
-  await expect(page.getByRole('img', { name: /^The case has events in 1 hour of the week/ })).toHaveCount(1);
+  await expect(page.getByRole('img', { name: /^This case falls in 1 hour of the week/ })).toHaveCount(1);
   await expectOutline(page);
 
   const status = page

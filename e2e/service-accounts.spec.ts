@@ -93,7 +93,7 @@ test('every panel from shipped events', async ({ signedIn: page, organization })
   ]);
 
   await test.step('a day of the strip opens its incidents', async () => {
-    await expect(page.getByText(/^Since .*, most on .*: 3$/)).toBeVisible();
+    await expect(page.getByText(/^Peak 3 on /)).toBeVisible();
     await days.focus();
     await days.press('End');
     await expect(page.getByText(/: 3 incidents$/)).toBeVisible();
@@ -152,7 +152,7 @@ test('the AI panel: its columns, the notice without enough events, the verdicts 
   await test.step('the AI panel has its columns, and without verdicts the notice', async () => {
     await expect(risk.getByText('No data yet')).toBeVisible();
     await expect(
-      risk.getByText('Scout rates the risk by what it has learned about the account'),
+      risk.getByText('A row appears when an account does something it has never done.'),
     ).toBeVisible();
     await expectColumns(risk, [
       'Time',
@@ -183,7 +183,7 @@ test('the AI panel: its columns, the notice without enough events, the verdicts 
       account: 'svc.billing',
       severity: 'critical',
       sentence:
-        'm.keller used svc.billing: 2 sessions on 12 Nov, last 09:00 UTC. Never before used by m.keller.',
+        'm.keller used svc.billing: 2 sessions on 12 Nov, last 09:00 UTC. First time used by m.keller.',
       lastSeen: new Date(Date.now() - 8 * 24 * 60 * minute),
     });
     await page.reload();
@@ -198,7 +198,7 @@ test('the AI panel: its columns, the notice without enough events, the verdicts 
           'Service Account': 'svc.billing',
           'PRD DB Server': 'PRD-SQL01',
           'Risk Level': 'High',
-          'Risk Details': expect.stringContaining('Never before used by m.keller.'),
+          'Risk Details': expect.stringContaining('First time used by m.keller.'),
         },
       ]);
     await page.goto(`${path}?range=90d`);

@@ -62,7 +62,7 @@ test.describe('members', () => {
       await expectToast(page, 'Too many invites. Try again in a minute.');
       await pending.getByRole('button', { name: 'Reject eva@northwind.example' }).click();
       await expectToast(page, 'Member rejected');
-      await expect(pending.getByText('Nobody is waiting')).toBeVisible();
+      await expect(pending.getByText('No pending members')).toBeVisible();
     });
 
     await test.step('an invitation that cannot be mailed leaves the member added', async () => {
@@ -217,7 +217,7 @@ test.describe('domains and the rules of access', () => {
     await expect(row).toContainText('Verified by DNS');
     await expect(row).toContainText('People at this domain wait for an admin.');
 
-    await row.getByRole('switch', { name: 'Let people in at once' }).click();
+    await row.getByRole('switch', { name: 'Let people join without approval' }).click();
     await expectToast(page, 'Domain updated');
     await page.reload();
     await expect(row.getByRole('switch')).toBeChecked();
@@ -262,7 +262,7 @@ test('demo mode adds nobody', async ({ page, scout }) => {
   await signIn(page, organization);
   await page.clock.install();
   await page.goto('/settings/organization');
-  await expect(panel(page, 'Pending members').getByText('Nobody is waiting')).toBeVisible();
+  await expect(panel(page, 'Pending members').getByText('No pending members')).toBeVisible();
   await page.evaluate(`localStorage.setItem('demo_mode', 'true')`);
   // The first toast disappears only after the last has arrived.
   await page.clock.pauseAt(Date.now() + 30_000);
@@ -270,5 +270,5 @@ test('demo mode adds nobody', async ({ page, scout }) => {
     await add(page, title, 'eva@northwind.example');
   }
   await expect(toasts(page).filter({ hasText: 'Demo Mode' })).toHaveCount(3);
-  await expect(panel(page, 'Pending members').getByText('Nobody is waiting')).toBeVisible();
+  await expect(panel(page, 'Pending members').getByText('No pending members')).toBeVisible();
 });

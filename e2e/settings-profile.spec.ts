@@ -44,7 +44,7 @@ test.describe('name, sessions and password', () => {
       await enter(organization.password, 'short', 'short');
       await expect(panel.getByText('Password must be at least 8 characters long')).toBeVisible();
       await enter(organization.password, 'Password1', 'Password1');
-      await expect(panel.getByText('This password is one of the first that attackers try.')).toBeVisible();
+      await expect(panel.getByText('This password is one of the first attackers try.')).toBeVisible();
       await enter('wrong', next, next);
       await expect(panel.getByText('The current password is not correct.')).toBeVisible();
       await enter(organization.password, next, next);
@@ -147,20 +147,20 @@ test.describe('second factor', () => {
     const shown = await codes.getByRole('listitem').allTextContents();
     await codes.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(shown.join('\n'));
-    await codes.getByRole('button', { name: 'I have kept them' }).click();
+    await codes.getByRole('button', { name: 'I have saved them' }).click();
     await expect(panel.getByText('Pixel 9')).toBeVisible();
     await expect(panel.getByText('Verified', { exact: true })).toBeVisible();
     await expect(panel.getByText('10 of 10 recovery codes left')).toBeVisible();
 
-    await panel.getByRole('button', { name: 'Make new recovery codes' }).click();
-    const asked = page.getByRole('dialog', { name: 'Make new recovery codes?' });
-    await asked.getByRole('button', { name: 'Make new codes' }).click();
+    await panel.getByRole('button', { name: 'Create new recovery codes' }).click();
+    const asked = page.getByRole('dialog', { name: 'Create new recovery codes?' });
+    await asked.getByRole('button', { name: 'Create new codes' }).click();
     await expect(asked.getByText('Password is required')).toBeVisible();
     await asked.getByLabel('Password').fill(organization.password);
-    await asked.getByRole('button', { name: 'Make new codes' }).click();
+    await asked.getByRole('button', { name: 'Create new codes' }).click();
     await expect(codes.getByRole('listitem')).toHaveCount(10);
     expect(await codes.getByRole('listitem').allTextContents()).not.toEqual(shown);
-    await codes.getByRole('button', { name: 'I have kept them' }).click();
+    await codes.getByRole('button', { name: 'I have saved them' }).click();
 
     await panel.getByRole('button', { name: 'Remove Pixel 9' }).click();
     const removal = page.getByRole('dialog', { name: 'Remove Pixel 9?' });

@@ -114,14 +114,14 @@ test('the monthly report counts this month so far and every earlier one', async 
   await page.goto('/settings/reports');
   const report = panel(page, 'Monthly report');
   const failed = report.locator('dl > div').filter({ hasText: 'Failed logons' });
-  await expect(failed).toContainText('2 the month before');
+  await expect(failed).toContainText('2 the previous month');
   const first = before.toLocaleDateString('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric' });
-  await expect(report.getByText(`Scout has events of the month before only from ${first} on.`)).toBeVisible();
+  await expect(report.getByText(`Previous month: events only since ${first}.`)).toBeVisible();
   await expectRows(panel(page, 'Top servers'), [{ Server: 'PRD-SQL01', Incidents: '1', Before: '2' }]);
 
   await report.getByRole('combobox', { name: 'Month' }).click();
   await page.getByRole('option', { name: name(before) }).click();
-  await expect(failed).toContainText('0 the month before');
+  await expect(failed).toContainText('0 the previous month');
   await expectRows(panel(page, 'Top accounts'), [
     { 'Service account': 'svc.billing', Incidents: '1', Before: '0' },
     { 'Service account': 'svc.reporting', Incidents: '1', Before: '0' },

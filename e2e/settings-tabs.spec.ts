@@ -174,7 +174,7 @@ test.describe('Notifications', () => {
       await expect(alerts).toHaveAttribute('aria-checked', before!);
       await page.unroute('/rest/v1/tenants');
     });
-    await test.step('anybody switches email alerts', async () => {
+    await test.step('anyone switches email alerts', async () => {
       await alerts.click();
       await expectToast(page, 'Settings saved');
       await page.reload();

@@ -48,7 +48,7 @@ test('a colleague asks to join: the company is filled in and locked, and an admi
   const company = page.getByLabel('Company name');
   await expect(company).toHaveValue(person.company);
   await expect(company).toHaveAttribute('readonly');
-  await expect(page.getByText(`You will join ${person.company}. An admin will let you in.`)).toBeVisible();
+  await expect(page.getByText(`You will join ${person.company}. An admin will approve you.`)).toBeVisible();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(/\/confirm\?/);
   const { code } = await mailAbout(scout, colleague.email, /confirm/i);
@@ -57,7 +57,7 @@ test('a colleague asks to join: the company is filled in and locked, and an admi
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('heading', { name: 'Not associated with an organization' })).toBeVisible();
   await expect(
-    page.getByText(`You asked to join ${person.company}. An admin has to let you in.`),
+    page.getByText(`You asked to join ${person.company}. An admin has to approve you.`),
   ).toBeVisible();
   const { api } = await signedIn(scout, person);
   expect(await api.members({})).toContainEqual(

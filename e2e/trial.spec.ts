@@ -15,13 +15,13 @@ test('a trial starts with the organization, shows the days left, and its end say
   await expect(page).toHaveURL('/settings/billing');
   const plan = page.getByRole('region', { name: 'Plan details' });
   await expect(plan.getByText('15 days left', { exact: true })).toBeVisible();
-  await expect(plan.getByText('your events are kept for 30 days')).toBeVisible();
+  await expect(plan.getByText('we keep your events for 30 days')).toBeVisible();
 
   const [tenant] = await api.tenants({});
   const operator = clientOf(scout, scout.operatorToken);
   await operator.api.operatorTenantsUpdate({ tenant_id: tenant!.tenant_id, is_subscribed: false });
   await page.reload();
   await expect(page.getByText('Your subscription has ended', { exact: true })).toBeVisible();
-  await expect(page.getByText(/Events and cases are kept until \w+ \d+, \d{4}/)).toBeVisible();
+  await expect(page.getByText(/We delete your events and cases on \w+ \d+, \d{4}/)).toBeVisible();
   await expect(bar.getByText('Trial:')).toHaveCount(0);
 });

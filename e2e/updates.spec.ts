@@ -72,13 +72,13 @@ test('a granted subscription opens the dashboards without a reload', async ({ pa
   await signIn(page, organization);
   const opened = page.waitForResponse((response) => response.url().endsWith(stream));
   await page.goto(path);
-  await expect(page.getByRole('heading', { name: 'Dashboards come with a subscription' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboards require a subscription' })).toBeVisible();
   await opened;
   await organization.setSubscribed(true);
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Early Access' })).toHaveCount(0);
   await organization.setSubscribed(false);
-  await expect(page.getByRole('heading', { name: 'Dashboards come with a subscription' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboards require a subscription' })).toBeVisible();
 });
 
 test.describe('where the stream is refused', () => {

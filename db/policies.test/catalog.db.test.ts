@@ -130,11 +130,11 @@ test('the login role itself, before SET ROLE, reaches nothing', async () => {
 test('functions pin their search path and are granted to named roles, never to PUBLIC', async () => {
   const functions = `pg_proc p
     WHERE p.pronamespace IN ('scout'::regnamespace, 'auth'::regnamespace, 'pgboss'::regnamespace)`;
-  const everybody = await names(
+  const everyone = await names(
     `SELECT p.oid::regprocedure::text FROM ${functions} AND EXISTS (
        SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a WHERE a.grantee = 0)`,
   );
-  expect(everybody).toEqual([]);
+  expect(everyone).toEqual([]);
   const unpinned = await names(
     `SELECT p.oid::regprocedure::text FROM ${functions} AND p.prosecdef
        AND NOT coalesce(p.proconfig @> '{"search_path=pg_catalog, pg_temp"}', false)`,

@@ -27,7 +27,7 @@ test('an admin sees only the addresses that their own organization removed', asy
   expect(await tenantsSeen(a.db, { role: 'scout_admin' }, 'scout.removed_addresses')).toEqual([]);
 });
 
-test('an admin neither readmits nor removes anybody in another organization', async () => {
+test('an admin neither readmits nor removes anyone in another organization', async () => {
   const actor = admin(a.northwind.tenantId);
   const sql = 'DELETE FROM scout.removed_addresses WHERE tenant_id = $1';
   expect(await run(a.db, actor, sql, [a.alder.tenantId])).toBe(0);

@@ -75,7 +75,7 @@ export const OPENED: Readonly<Record<string, Opened>> = {
         .click();
       await page.waitForURL(/\/cases\/C?-?\d+/);
       await page.getByRole('heading', { name: 'Why this is a case' }).waitFor();
-      await page.getByRole('slider', { name: 'Start of the selected time' }).waitFor();
+      await page.getByRole('slider', { name: 'Start of the selected time range' }).waitFor();
     },
   },
   confirm: {

@@ -6,7 +6,7 @@ import { EVENT_NAMES } from '@scout/detection/codes/eventNames';
 
 const INTRODUCTION = `# Detections
 
-Written from the catalogue by \`npm run detections\`; a test compares. The rules of incidents are \`packages/detection/src/rules/\`, the kinds of
+Generated from the catalog by \`npm run detections\`; a test compares. The rules of incidents are \`packages/detection/src/rules/\`, the kinds of
 findings \`packages/detection/src/catalogue/findings.ts\`; screens take their words from there.
 
 An **incident** is one event that matches a rule. A **finding** is what the assessor sees in all that an account does, and findings that
@@ -17,7 +17,7 @@ show nothing else when they are misuse; often the same events are ordinary work.
 const SEVERITY = `## Severity of a finding
 
 A finding that is graded gets the severity of the first of these that holds of it; otherwise high, medium or low by how surprising it is as a
-whole. In a test environment it is one step less. A case has the severity of its gravest finding, which grows and never falls.
+whole. In a test environment it is one step less. A case has the severity of its most severe finding; it can rise and never falls.
 
 | Severity | Because |
 |---|---|`;

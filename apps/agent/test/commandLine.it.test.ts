@@ -44,7 +44,7 @@ describe('secrets', () => {
     await other.stop();
     expect(code).toBe(2);
     expect(stderr).toContain(
-      `is enrolled with ${at.server.url}, and ${other.url} does not prove to be the same server`,
+      `is enrolled with ${at.server.url}, and ${other.url} does not prove that it is the same server`,
     );
     expect(other.enrolments).toBe(0);
   });

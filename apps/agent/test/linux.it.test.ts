@@ -131,7 +131,7 @@ describe.skipIf(noLogins !== null)('logins by a real sshd and su', () => {
     '4624 nobody 2  ',
   ];
 
-  it('come from the journal, and what somebody else wrote in sshd’s name does not', () => {
+  it('come from the journal, and what someone else wrote in sshd’s name does not', () => {
     expect(seen('journald:')).toEqual(logins);
   });
 

@@ -183,7 +183,7 @@ describe('another server at a known address', () => {
     const refused = await runAgent(runArguments(rival.url, '--once'));
     expect(refused).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('does not prove to be the same server'),
+      stderr: expect.stringContaining('does not prove that it is the same server'),
     });
     expect(rival.logLines.join('\n')).not.toContain('/api/agents/v1/heartbeat');
     expect(await credential()).toMatchObject({ server: former.url });

@@ -256,7 +256,7 @@ describe('the agent with the real server', () => {
     while ((await storedRecords()).length < 2) await sleep(20);
     agent.child.kill('SIGTERM');
     expect(await agent.ended).toBe(0);
-    expect(agent.stderr).toContain('has let this machine back in');
+    expect(agent.stderr).toContain('accepts this machine again');
     expect(await api.agents({})).toMatchObject([{ agent_id, state: 'healthy' }]);
     expect(await storedRecords()).toEqual(records(1, 2));
     const entries = await api.auditLogs({ text: agent_id });

@@ -13,17 +13,17 @@ export function adviceFor({ config, addresses }: Context, listening: AddressInfo
   const localUrl = localUrlOf(listening, config.tls ? 'https' : 'http');
   if (!isLoopback(listening.address) && !config.publicUrl?.startsWith('https:')) {
     advice.push(
-      'Passwords and events travel in the clear to other machines: put a proxy with TLS in front, and set PUBLIC_URL to its https address.',
+      'Passwords and events are sent to other machines unencrypted: put a TLS proxy in front, and set PUBLIC_URL to its https address.',
     );
   }
   if (addresses.reach() === 'nowhere') {
     advice.push(
-      `PUBLIC_URL is not set, so this server does not know the address under which others reach it: links in emails lead to ${localUrl}, which works only on this machine, and configured agent packages are not available. Set PUBLIC_URL, such as https://scout.example, and start again.`,
+      `PUBLIC_URL is not set, so this server does not know its public address: links in emails point to ${localUrl}, which works only on this machine, and configured agent packages are not available. Set PUBLIC_URL, such as https://scout.example, and restart.`,
     );
   }
   if (hasInbox(config)) {
     advice.push(
-      'Everybody with an account on this machine, and everybody behind a proxy on it, can read all mail at /dev/inbox, with links that reset passwords. Set SMTP_URL, or SCOUT_INBOX=off.',
+      'Everyone with an account on this machine, and everyone behind a proxy on it, can read all mail at /dev/inbox, with links that reset passwords. Set SMTP_URL, or SCOUT_INBOX=off.',
     );
   } else if (config.smtpUrl === undefined) {
     advice.push(
@@ -33,7 +33,7 @@ export function adviceFor({ config, addresses }: Context, listening: AddressInfo
   if (config.salesEmails.length === 0) {
     advice.push(
       withOwnCommands(
-        `SALES_EMAILS is not set, so nobody is notified of early-access requests and questions to sales, although the pages promise an answer, and pages show ${salesAddressOf(config)} to write to. List them with: npm run -s scout -- requests list`,
+        `SALES_EMAILS is not set, so no one is notified of early-access requests and questions to sales, although the pages promise a reply; pages show ${salesAddressOf(config)} as the address. List requests with: npm run -s scout -- requests list`,
       ),
     );
   }

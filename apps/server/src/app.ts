@@ -103,7 +103,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   app.addHook('preClose', async () => endConnections(app));
 
   const web = await readWebApplication(context.config.webRoot);
-  if (!web) context.log.warn('The web application is not built; only the calls are served.');
+  if (!web) context.log.warn('The web application is not built; only the API is served.');
   await addHeaders(app, context, [...(web?.pages.values() ?? [])]);
   // Requests are not decompressed: ingest reads its gzip bodies within its own limits.
   await app.register(compress, {

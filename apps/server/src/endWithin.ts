@@ -14,7 +14,7 @@ export async function endWithin(end: () => Promise<void>, cut: () => void): Prom
   const timer = setTimeout(cut, CUT_AFTER_MS);
   const late = new AbortController();
   const limit = pause(END_LIMIT_MS, undefined, late).then(() => {
-    throw new Error('The server did not stop in time, because its database did not answer.');
+    throw new Error('The server did not stop in time, because its database did not respond.');
   });
   await Promise.race([end(), limit]).finally(() => {
     clearTimeout(timer);

@@ -98,10 +98,10 @@ describe('the server process', () => {
         DATABASE_URL: `postgres://${user}:${encodeURIComponent(password ?? '')}@127.0.0.1:${port}/${name}`,
       },
     });
-    await said(server, 'does not answer');
+    await said(server, 'does not respond');
     await using _proxy = await createTcpProxy(`${host}/.s.PGSQL.${socketPort}`, port);
     await server.ready;
-    expect((await server.end('SIGTERM')).output.match(/does not answer/g)).toHaveLength(1);
+    expect((await server.end('SIGTERM')).output.match(/does not respond/g)).toHaveLength(1);
   });
 
   it('names who uses a data directory, keeps the secrets, and restarts after being killed', async () => {
@@ -158,7 +158,7 @@ describe('the server process', () => {
     // No process is starting any more.
     const { code: refused, error } = await scout(['tenant', 'list'], server.dataDir);
     expect(refused).toBe(1);
-    expect(error).toContain('the last one has ended. Start it with npm start');
+    expect(error).toContain('the last one stopped. Start it with npm start');
   });
 
   it('exits with 2 and lists all errors of its environment at once', async () => {

@@ -56,12 +56,12 @@ function greeting({ url, sample, inboxUrl, isNew }: RunningServer): string {
       '',
     );
   }
-  if (inboxUrl) lines.push(`No mail server is configured: mail is read at ${inboxUrl}`, '');
+  if (inboxUrl) lines.push(`No mail server is configured: read emails at ${inboxUrl}`, '');
   if (isNew) {
     lines.push(
-      'To see a machine of your own, in a second terminal in this folder, with your names:',
+      'To see your own machine, run in a second terminal in this folder, with your own names:',
       `  ${setUpLine}`,
-      'It prints how you sign in and how you start an agent. All steps are on the front page.',
+      'It prints how to sign in and how to start an agent. All steps are on the front page.',
       '',
     );
   }

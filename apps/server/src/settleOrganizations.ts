@@ -20,7 +20,7 @@ export async function settleOrganizations(
     log.info({ organization: config.first.organization, outcome }, 'The first organization');
     if (outcome === 'refused')
       log.warn(
-        'SCOUT_FIRST_ORGANIZATION made nothing, because there is another organization already: unset it.',
+        'SCOUT_FIRST_ORGANIZATION created nothing, because another organization already exists: unset it.',
       );
   }
   return sample;

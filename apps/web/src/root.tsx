@@ -95,7 +95,7 @@ export function ErrorBoundary() {
           <Failure
             title="This page stopped working"
             safe="Nothing on the server changed; agents keep sending events."
-            nextStep="Load the page again. If it stops once more, tell whoever runs Scout what you see here."
+            nextStep="Load the page again. If it stops again, report what you see here to your Scout operator."
             detail={messageOf(error)}
             onRetry={() => window.location.reload()}
           />

@@ -16,14 +16,14 @@ it('names machines as people write them', () => {
   expect(lines).toContain(
     'Find out what ran on NW-MEET02 at that time, and who is responsible for that machine.',
   );
-  expect(lines.at(-1)).toBe('Check on PRD-APP01 what svc.atm did there, and what it may do.');
+  expect(lines.at(-1)).toBe('Check on PRD-APP01 what svc.atm did there, and which rights it has.');
 });
 
 it.each(['spraying', 'refused-guess', 'refused-expired'])('after %s nothing was done on a server', (kind) => {
   expect(caseAdvice({ ...about, kind }).join(' ')).not.toContain('PRD-APP01');
 });
 
-it('a password that somebody changed explains wrong passwords only', () => {
+it('a password that someone changed explains wrong passwords only', () => {
   const asks = (kind: string) => caseAdvice({ ...about, kind }).some((line) => line.includes('was changed'));
   expect(asks('refused-old-password')).toBe(true);
   expect(asks('refused-expired')).toBe(false);

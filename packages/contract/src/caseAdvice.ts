@@ -33,20 +33,20 @@ export function caseAdvice({
     );
   } else if (persons.length > 1) {
     lines.push(
-      `Ask everybody who was signed in: who ${isRefused ? 'tried' : 'used'} ${used}, and for which task?`,
+      `Ask everyone who was signed in: who ${isRefused ? 'tried' : 'used'} ${used}, and for which task?`,
     );
   }
   if (source !== undefined)
     lines.push(
       person_level === 'nobody'
         ? `Find out what ran on ${source} at that time, and who is responsible for that machine.`
-        : `Look on ${source} for where the password is kept: scripts, saved connections, scheduled tasks.`,
+        : `Look on ${source} for the stored password: scripts, saved connections, scheduled tasks.`,
     );
   if (OF_PASSWORD.has(kind))
     lines.push(
       `Check whether the password of ${account} was changed shortly before, and where the old one is still used.`,
     );
   if (destination !== undefined && !isRefused)
-    lines.push(`Check on ${destination} what ${account} did there, and what it may do.`);
+    lines.push(`Check on ${destination} what ${account} did there, and which rights it has.`);
   return lines;
 }

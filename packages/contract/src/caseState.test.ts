@@ -56,7 +56,11 @@ it('asks the person if the case is about exactly one', () => {
     destinations: ['prd-sql01'],
   };
   expect(nextStepOf(of)).toBe('Ask m.keller: who gave you the password of svc.billing, and for which task?');
-  expect(nextStepOf({ ...of, kind: 'security-log-cleared' })).toMatch(/^Keep what Scout has recorded/);
-  expect(nextStepOf({ ...of, persons: ['a', 'b'] })).toMatch(/^Ask the person what it was for/);
-  expect(nextStepOf({ ...of, persons: [], person_level: 'nobody' })).toMatch(/^Ask the person what it was/);
+  expect(nextStepOf({ ...of, kind: 'security-log-cleared' })).toMatch(
+    /^Export the evidence for that machine/,
+  );
+  expect(nextStepOf({ ...of, persons: ['a', 'b'] })).toMatch(/^Ask the person for the reason/);
+  expect(nextStepOf({ ...of, persons: [], person_level: 'nobody' })).toMatch(
+    /^Ask the person for the reason/,
+  );
 });

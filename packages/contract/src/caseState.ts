@@ -3,9 +3,9 @@ import { caseAdvice } from './caseAdvice.ts';
 import { type CaseRow, type CaseState, caseSeverities, caseStates } from './entities/case.ts';
 
 export const stateTitles: Readonly<Record<CaseState, string>> = {
-  now: 'Going on now',
+  now: 'Ongoing',
   unexplained: 'Not explained',
-  job: 'A job fails',
+  job: 'Failing job',
 };
 
 /** Kinds of which the person is the answer: the first step is to ask them. */

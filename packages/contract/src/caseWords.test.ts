@@ -3,8 +3,8 @@ import { machineText, reasonTitle } from './caseWords.ts';
 
 it('a change is not called a kind of logon', () => {
   const title = (facet: string, klass: string) => reasonTitle({ facet, class: klass, surprise: 9 });
-  expect(title('kind', 'change:1102')).toBe('A change of a kind that this account had never made');
-  expect(title('kind', 'logon:5')).toBe('A kind of logon that this account had never used');
+  expect(title('kind', 'change:1102')).toBe('First change of this kind by the account');
+  expect(title('kind', 'logon:5')).toBe('First logon of this kind by the account');
   expect(title('kind', 'outside-contract')).toBe('Its contract does not permit this kind of logon');
 });
 

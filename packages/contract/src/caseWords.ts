@@ -13,18 +13,18 @@ export const kindTitles: readonly (readonly [kind: string, title: string])[] = O
 );
 
 const facets: Readonly<Record<string, string>> = {
-  kind: 'A kind of logon that this account had never used',
-  source: 'A machine that this account had never come from',
-  destination: 'A machine that this account had never gone to',
-  path: 'Two machines it knows, never in this combination',
-  program: 'A program that this account had never started',
-  use: 'A person who had never used this account',
+  kind: 'First logon of this kind by the account',
+  source: 'First time from this machine',
+  destination: 'First time on this machine',
+  path: 'First time between these two known machines',
+  program: 'First run of this program by the account',
+  use: 'First use of the account by this person',
   hour: 'Far from its usual hours',
-  weekday: 'A day of the week on which it never worked',
+  weekday: 'A day of the week on which it was never active',
   silence: 'Active again after a long silence',
   presence: 'A person was signed in at the source',
-  success: 'Let in after it had been refused',
-  schedule: 'At an hour at which it seldom works',
+  success: 'Let in after refusals',
+  schedule: 'At an hour when it is rarely active',
   refusals: 'Many refusals of one kind',
   spraying: 'Many accounts refused from one machine',
 };
@@ -39,8 +39,7 @@ const breaches: Readonly<Record<string, string>> = {
 
 /** One reason of a case as a sentence without a period. */
 export function reasonTitle({ facet, class: klass }: CaseReason): string {
-  if (facet === 'kind' && klass.startsWith('change:'))
-    return 'A change of a kind that this account had never made';
+  if (facet === 'kind' && klass.startsWith('change:')) return 'First change of this kind by the account';
   const titles = klass === 'outside-contract' ? breaches : facets;
   return (Object.hasOwn(titles, facet) ? titles[facet] : undefined) ?? kindTitle(facet);
 }

@@ -40,7 +40,7 @@ export const errors = {
   // Agents
   release_changed: {
     status: 409,
-    message: 'A newer release of the agent is out. Review it before you continue.',
+    message: 'A newer agent release is available. Review it before you continue.',
   },
   upgrade_not_started: { status: 409, message: 'Start with a first ring of machines.' },
 
@@ -63,7 +63,7 @@ export const errors = {
   },
   common_password: {
     status: 400,
-    message: 'This password is one of the first that attackers try. Please choose another one.',
+    message: 'This password is one of the first attackers try. Please choose another one.',
   },
   password_required: { status: 403, message: 'Enter your password to continue.' },
   wrong_password: { status: 400, message: 'The current password is not correct.' },
@@ -108,11 +108,11 @@ export const errors = {
   trial_too_large: {
     status: 409,
     message:
-      'This organization has more activity than a trial can compare. Nothing was changed; the settings themselves can be saved.',
+      'This organization has too much activity to compare. Nothing was changed; you can still save the settings.',
   },
   settings_changed: {
     status: 409,
-    message: 'Somebody else has changed these settings. Review them before you save yours.',
+    message: 'Someone else has changed these settings. Review them before you save yours.',
   },
   recipient_exists: { status: 409, message: 'This email is already in your alert recipients list' },
   last_recipient: { status: 409, message: 'The last alert recipient cannot be removed.' },
@@ -132,7 +132,7 @@ export const errors = {
   },
   invitation_other_address: {
     status: 403,
-    message: 'This invitation is for another email address. Sign in with the address that was invited.',
+    message: 'This invitation is for another email address. Sign in with the invited address.',
   },
 
   // Agents and ingest
@@ -152,12 +152,12 @@ export const errors = {
   machine_limit: {
     status: 409,
     message:
-      'This organization has as many machines as it may have. It can enroll more after an admin revokes some in Settings > Agent.',
+      'This organization has reached its limit of machines. An admin can revoke some in Settings > Agent.',
   },
   approval_limit: {
     status: 409,
     message:
-      'Too many machines are waiting for approval. This one can enroll after an admin approves or rejects some in Settings > Agent.',
+      'Too many machines are waiting for approval. An admin must first approve or reject some in Settings > Agent.',
   },
   awaiting_approval: {
     status: 403,
@@ -168,7 +168,7 @@ export const errors = {
   subscription_ended: {
     status: 403,
     message:
-      'The organization of this machine has no subscription. Keep the events and try again later: they are accepted once it has one.',
+      'The organization of this machine has no subscription. Keep the events and try again later: Scout accepts them after it subscribes.',
   },
   /** The action is not possible in the agent's current state. */
   agent_state: { status: 409, message: 'This is not possible for this agent now. Reload and try again.' },
@@ -176,17 +176,17 @@ export const errors = {
   public_url_missing: {
     status: 409,
     message:
-      'This server does not know the address under which machines reach it, so no agent would find it. Its operator has to set PUBLIC_URL, for example to https://scout.example, and restart it.',
+      'This server has no public address, so agents cannot find it. Its operator must set PUBLIC_URL, for example to https://scout.example, and restart it.',
   },
   invalid_batch_number: { status: 400, message: 'The scout-batch header must be a positive integer.' },
-  batch_conflict: { status: 409, message: 'This batch number was already used with another body.' },
+  batch_conflict: { status: 409, message: 'This batch number was already used with a different body.' },
   truncated_body: { status: 400, message: 'The body ended too early.' },
   body_too_slow: { status: 408, message: 'The body arrived too slowly; send it again.' },
   quota_exceeded: { status: 429, message: 'The quota is used up. Send this again later.' },
   storage_low: {
     status: 503,
     message:
-      'The server has too little free disk space to store events. Nothing is lost: agents keep theirs until there is room.',
+      'The server has too little free disk space to store events. Nothing is lost: agents keep theirs until space is free.',
   },
   not_gzip: { status: 400, message: 'The body is not valid gzip or zstd.' },
 
@@ -196,7 +196,7 @@ export const errors = {
   case_comments_full: { status: 409, message: 'This case has reached its limit of entries.' },
   contract_changed: {
     status: 409,
-    message: 'Somebody else has changed this contract. Review it before you continue.',
+    message: 'Someone else has changed this contract. Review it before you continue.',
   },
   /** The action is not possible for the contract now; the message gives the reason. */
   contract_state: {
@@ -205,16 +205,16 @@ export const errors = {
   },
   not_assignable: {
     status: 409,
-    message: 'A case can be assigned only to an active member of your organization.',
+    message: 'Cases can be assigned only to active members of your organization.',
   },
   /** The message names the exceeded limit. */
-  exception_period: { status: 400, message: 'An exception cannot have this period.' },
+  exception_period: { status: 400, message: 'This period is not possible for an exception.' },
   exception_limit: { status: 409, message: 'Your organization has reached its limit of exceptions.' },
   saved_view_limit: {
     status: 409,
     message: 'You have reached the limit of saved views. Remove one first.',
   },
-  exception_over: { status: 409, message: 'This exception is already over.' },
+  exception_over: { status: 409, message: 'This exception has already ended.' },
   /** The action is not possible for the review now; the message gives the reason. */
   review_state: { status: 409, message: 'This is not possible for this review now. Reload and try again.' },
   channel_limit: { status: 409, message: 'Your organization has reached its limit of channels.' },
@@ -227,7 +227,7 @@ export const errors = {
   channel_address: {
     status: 400,
     message:
-      'This address cannot be reached from here: it has to be encrypted (https:// or syslog+tls://) and be on the internet, or in a network that the operator allows.',
+      'This address is not allowed: use an encrypted address (https:// or syslog+tls://) on the internet, or a network the operator allows.',
   },
 
   // Operator calls
@@ -241,7 +241,7 @@ export const errors = {
   '23505': { status: 409, message: 'This entry already exists.' },
   '42501': { status: 403, message: 'Permission denied.' },
   '42P01': { status: 500, message: 'The table is missing.' },
-  PGRST116: { status: 406, message: 'The result does not hold exactly one row.' },
+  PGRST116: { status: 406, message: 'The result does not have exactly one row.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errors;

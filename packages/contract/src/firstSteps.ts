@@ -51,27 +51,27 @@ export function firstSteps(facts: FirstStepsFacts): readonly FirstStep[] {
       id: 'organization',
       title: 'Name your organization',
       words:
-        'In a second terminal, with your own names. It prints your password and the next command with its token. You can also sign up in the browser.',
+        'In a second terminal, with your own names. It prints your password and the next command, with its token filled in. You can also sign up in the browser.',
       lines: [setUpLine],
     },
     {
       id: 'agent',
       title: 'Start an agent on this machine',
       words:
-        'It reads the system’s log: the journal on Linux, the Security log on Windows (as an administrator), the system log on macOS. It keeps what it cannot send yet.',
+        'It reads the system’s log: the journal on Linux, the Security log on Windows (as an administrator), the system log on macOS. It keeps what it cannot send.',
       lines: [agentLine(facts)],
     },
     {
       id: 'example',
-      title: 'No log that you can read?',
+      title: 'No readable log?',
       words:
-        'Then let the agent read example events instead: the nightly job of a service account, and its misuse just now. They open a case.',
+        'Let the agent read example events instead: a service account’s nightly job, then its misuse. They open a case.',
       lines: exampleLines(facts),
     },
     {
       id: 'dashboards',
       title: 'Open the dashboards',
-      words: 'Sign in. The first event that arrives is announced on your home page.',
+      words: 'Sign in. Your home page announces the first event.',
       lines: [],
     },
   ];

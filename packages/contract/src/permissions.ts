@@ -48,7 +48,7 @@ export const accessKinds = {
     subscribed: false,
     secondFactor: false,
     errors: tokenErrors,
-    text: 'Anyone with a valid access token, also while a second factor is still to be shown or set up.',
+    text: 'Anyone with a valid access token, even before showing or setting up a second factor.',
   },
   'signed-in': {
     proof: 'jwt',
@@ -57,7 +57,7 @@ export const accessKinds = {
     subscribed: false,
     secondFactor: true,
     errors: [...tokenErrors, ...secondFactorErrors],
-    text: 'Anyone with a valid access token, also without an organization.',
+    text: 'Anyone with a valid access token, even without an organization.',
   },
   member: {
     proof: 'jwt',
@@ -117,7 +117,7 @@ export const accessKinds = {
     subscribed: false,
     secondFactor: false,
     errors: ['invalid_operator_token'],
-    text: 'Whoever runs this installation, with the operator token as bearer token.',
+    text: 'The operator of this installation, with the operator token as bearer token.',
   },
 } as const satisfies Record<string, AccessRule>;
 

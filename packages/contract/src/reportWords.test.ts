@@ -13,7 +13,7 @@ const coverageOf = (coverage: Partial<MonthlyReport['coverage']>) =>
   monthlyFacts(reportOf(coverage)).find(({ name }) => name === 'Coverage')?.value;
 
 it('counts the machines that were watched, not only those with gaps', () => {
-  expect(coverageOf({})).toBe('no gap on 7 machines, 0 machines silent for a day');
+  expect(coverageOf({})).toBe('no gaps on 7 machines, 0 machines silent for a day');
   expect(coverageOf({ gaps: 5, machines_with_gaps: 2 })).toBe(
     '5 gaps on 2 of 7 machines, 0 machines silent for a day',
   );
@@ -23,7 +23,5 @@ it('says from when on the month before is known', () => {
   const partial = (before_since: string | null) =>
     partialMonthBefore({ ...reportOf({}), time_zone: 'Europe/Zurich', before_since });
   expect(partial(null)).toBeNull();
-  expect(partial('2026-10-27T23:00:00.000Z')).toBe(
-    'Scout has events of the month before only from October 28 on.',
-  );
+  expect(partial('2026-10-27T23:00:00.000Z')).toBe('Previous month: events only since October 28.');
 });

@@ -40,17 +40,17 @@ export const reportedCase = ({
     ? sentence
     : `${sentence} Accounts: ${[account, ...other_accounts].join(', ')}.`;
 
-/** Gaps among the machines with agents: "no gap on 7 machines", "5 gaps on 2 of 118 machines". */
+/** Gaps among the machines with agents: "no gaps on 7 machines", "5 gaps on 2 of 118 machines". */
 const gapsText = ({ gaps, machines, machines_with_gaps }: MonthlyReport['coverage']): string =>
   gaps === 0
-    ? `no gap on ${counted(machines, 'machine', 'machines')}`
+    ? `no gaps on ${counted(machines, 'machine', 'machines')}`
     : `${counted(gaps, 'gap', 'gaps')} on ${number(machines_with_gaps)} of ${counted(Math.max(machines, machines_with_gaps), 'machine', 'machines')}`;
 
 /** Sentence about a month before that is only counted in part; null if it is counted in full. Its day is one of the organization's zone. */
 export const partialMonthBefore = ({ before_since, time_zone }: MonthlyReport): string | null =>
   before_since === null
     ? null
-    : `Scout has events of the month before only from ${new Intl.DateTimeFormat('en-US', { timeZone: time_zone, month: 'long', day: 'numeric' }).format(new Date(before_since))} on.`;
+    : `Previous month: events only since ${new Intl.DateTimeFormat('en-US', { timeZone: time_zone, month: 'long', day: 'numeric' }).format(new Date(before_since))}.`;
 
 /** Short facts beside the figures of the monthly report. */
 export function monthlyFacts({
@@ -67,7 +67,10 @@ export function monthlyFacts({
     },
     {
       name: 'Exceptions',
-      value: `${number(exceptions.used)} used of ${number(exceptions.in_force)} in force`,
+      value:
+        exceptions.in_force === 0
+          ? 'No exceptions in force'
+          : `${number(exceptions.used)} of ${number(exceptions.in_force)} in force used`,
     },
     {
       name: 'Without owner',

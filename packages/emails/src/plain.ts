@@ -110,7 +110,7 @@ export const emailAddress = (text: string): string =>
 export function webAddress(link: string): string {
   const url = new URL(link);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new TypeError('A mail links to http or https only');
+    throw new TypeError('An email links to http or https only');
   return url.href;
 }
 

@@ -41,7 +41,7 @@ export async function seedCase(
     level = persons.length === 0 ? null : 'acted',
     sources = ['FIN-LAPTOP3'],
     destinations = ['PRD-SQL01'],
-    sentence = `${persons[0] ?? 'Somebody'} used ${account} from ${sources[0]} to ${destinations[0]}.`,
+    sentence = `${persons[0] ?? 'Someone'} used ${account} from ${sources[0]} to ${destinations[0]}.`,
     reasons = [{ facet: 'use', class: 'person', surprise: 14.2 }],
     lastSeen = new Date(),
     firstSeen = lastSeen,

@@ -95,7 +95,7 @@ describe.runIf(helm !== undefined)('the chart, by helm', () => {
     ['no database', 'secrets.keys.DATABASE_URL=null', 'DATABASE_URL'],
     ['a secret in a setting', 'settings.SMTP_URL=smtp://u:p@mail.example', 'SMTP_URL'],
     ['an unknown value', 'replicaz=3', 'replicaz'],
-    ['metrics for everybody', 'metrics.enabled=true', 'SCOUT_METRICS_TOKEN'],
+    ['metrics for everyone', 'metrics.enabled=true', 'SCOUT_METRICS_TOKEN'],
     ['an ingress without a host', 'ingress.host=', 'host'],
   ] as const;
   it.each(refused)('refuses %s', (_what, set, named) => {

@@ -44,7 +44,7 @@ async function releaseKeyOf(server: string): Promise<string | null> {
     return pem;
   } catch (error) {
     process.stderr.write(
-      `scout-agent: the release key of ${server} could not be fetched (${(error as Error).message}); the agent will not upgrade itself until it is installed again\n`,
+      `scout-agent: the release key of ${server} could not be fetched (${(error as Error).message}); the agent will not upgrade itself until you reinstall it\n`,
     );
     return null;
   }
@@ -68,7 +68,7 @@ export async function uninstallCommand({ purge }: { purge: boolean }): Promise<n
   await uninstall(layout, purge);
   process.stdout.write(
     purge
-      ? 'Uninstalled, and everything of it removed.\n'
+      ? 'Uninstalled. Settings and state are removed.\n'
       : `Uninstalled. Settings and state are kept: ${layout.state}\n`,
   );
   return exitCodes.done;

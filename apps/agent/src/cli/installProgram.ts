@@ -17,13 +17,13 @@ type Shared = Readonly<
 export function addInstallCommands(program: Command, exit: (code: number) => void, shared: Shared): void {
   program
     .command('install')
-    .description('install this program as a service that starts with the machine, and start it')
+    .description('install and start this program as a service that starts with the machine')
     .addOption(shared.server())
     .addOption(shared.token())
     .addOption(shared.source())
     .addOption(shared.host())
     .addOption(shared.cleartext())
-    .addOption(new Option('--no-upgrade', 'stay at this version, whatever the server offers'))
+    .addOption(new Option('--no-upgrade', 'stay at this version; ignore upgrades from the server'))
     .action(async (flags: InstallFlags) => exit(await installCommand(flags)));
 
   program
@@ -35,12 +35,12 @@ export function addInstallCommands(program: Command, exit: (code: number) => voi
   program
     .command('provision')
     .description('apply the configuration that came with a package; run by packages')
-    .addOption(new Option('--from <file>', 'the configuration, which is removed afterward'))
+    .addOption(new Option('--from <file>', 'the configuration file; it is removed afterward'))
     .action(async (flags: { from?: string }) => exit(await provisionCommand(flags)));
 
   program
     .command('apply-upgrade')
-    .description('check the upgrade that the service has fetched and put it in place; run by the system')
+    .description('verify and install the upgrade fetched by the service; run by the system')
     .addOption(
       new Option('--patience <seconds>', 'time for the new version to reach the server')
         .argParser(parseSeconds)

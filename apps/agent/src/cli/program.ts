@@ -25,13 +25,13 @@ const server = () => new Option('--server <url>', 'address of the Scout server')
 const token = () =>
   new Option(
     '--token <token>',
-    'enrollment token, needed once; other users of the machine may see arguments, so prefer the environment',
+    'enrollment token, needed only once; other users of the machine can see arguments, so prefer the environment variable',
   ).env('SCOUT_ENROLMENT_TOKEN');
 const host = () => new Option('--host <name>', "name to report (default: the machine's own)");
 const cleartext = () =>
   new Option('--allow-cleartext', 'use http to a server on another machine').default(false);
 const timeout = () =>
-  new Option('--timeout <seconds>', 'time for one exchange with the server')
+  new Option('--timeout <seconds>', 'time limit for one request to the server')
     .argParser(parseSeconds)
     .default(60_000, '60');
 const json = (what: string) => new Option('--json', what).default(false);
@@ -40,7 +40,7 @@ const gather = (value: string, earlier: string[] | undefined): string[] => [...(
 const logFile = () =>
   new Option(
     '--log-file <file>',
-    'file for standard error, kept below 5 MiB; the one before is kept beside it',
+    'file for standard error, at most 5 MiB; the previous file is kept beside it',
   );
 
 const source = () =>
@@ -52,13 +52,13 @@ const source = () =>
 /** The command line. Each action resolves to an exit code, passed to `exit`. */
 export function createProgram(exit: (code: number) => void): Command {
   const program = new Command('scout-agent')
-    .description('Ships Windows security events to Scout, each exactly once.')
+    .description('Send Windows security events to Scout, each exactly once.')
     .version(version)
     .addHelpText('after', EXIT_CODES);
 
   program
     .command('run')
-    .description('read the sources and ship what they hold; enrolls first when needed')
+    .description('read the sources and send their events; enrolls first if needed')
     .addOption(server())
     .addOption(token())
     .addOption(state())
@@ -66,7 +66,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(
       new Option(
         '--once',
-        'read to the end, ship all of it, print {"read","accepted","duplicates","rejected"}',
+        'read to the end, send everything, print {"read","accepted","duplicates","rejected"}',
       ).default(false),
     )
     .addOption(host())
@@ -95,7 +95,7 @@ export function createProgram(exit: (code: number) => void): Command {
     )
     .addOption(new Option('--wevtutil <path>', 'program for windows: sources').default(defaultWevtutil()))
     .addOption(
-      new Option('--windows-poll <seconds>', 'how often windows: sources are asked')
+      new Option('--windows-poll <seconds>', 'interval between reads of windows: sources')
         .argParser(parseSeconds)
         .default(3_000, '3'),
     )
@@ -103,17 +103,17 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(
       new Option(
         '--stop-with-stdin',
-        'stop when standard input ends, together with the process that started the agent',
+        'stop when standard input closes, with the process that started the agent',
       ).default(false),
     )
-    .addOption(new Option('--config <file>', "the installed service's settings; options win over them"))
+    .addOption(new Option('--config <file>', "the installed service's settings; options override them"))
     .addOption(logFile())
     .addOption(json('log lines as JSON, on standard error'))
     .action(async (flags: RunFlags) => exit(await runCommand(flags)));
 
   program
     .command('enrol')
-    .description('exchange an enrollment token for a credential; does nothing when there is one')
+    .description('exchange an enrollment token for a credential; does nothing if one exists')
     .addOption(server().makeOptionMandatory())
     .addOption(token())
     .addOption(state())
@@ -123,7 +123,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(
       new Option(
         '--force',
-        'enroll anew: after an admin has released the machine, or with another server',
+        'enroll again: after an admin releases the machine, or with another server',
       ).default(false),
     )
     .addOption(json('print the result as JSON'))
@@ -131,14 +131,14 @@ export function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('status')
-    .description('what the agent has read and shipped, what waits, and what was rejected and why')
+    .description('show read, sent, waiting and rejected events')
     .addOption(state())
     .addOption(json('print everything as JSON'))
     .action(async (flags: StatusFlags) => exit(await statusCommand(flags)));
 
   program
     .command('notices')
-    .description('licenses of third-party work in this program')
+    .description('show third-party licenses')
     .action(() => {
       process.stdout.write(notices());
       exit(0);

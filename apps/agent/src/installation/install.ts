@@ -19,7 +19,7 @@ async function compiledProgram(): Promise<string | null> {
 async function ownProgram(): Promise<string> {
   const program = await compiledProgram();
   if (program === null)
-    throw new Failure('only a packaged agent installs itself: use scout-agent of a download');
+    throw new Failure('only a packaged agent can install itself: use scout-agent from a download');
   return program;
 }
 

@@ -115,7 +115,7 @@ export async function installOnWindows(
 /** Uses the command interpreter, which also handles files that are marked for deletion. */
 async function removeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) await command(system('cmd.exe'), '/d', '/c', 'rmdir', '/s', '/q', folder);
-  if (existsSync(folder)) throw new Failure(`${folder} cannot be removed: something in it is still used`);
+  if (existsSync(folder)) throw new Failure(`${folder} cannot be removed: a file in it is in use`);
 }
 
 export async function uninstallOnWindows(layout: Layout, program: string, purge: boolean): Promise<void> {

@@ -50,7 +50,7 @@ export class Credentials {
   async #keep(kept: Credential): Promise<void> {
     this.#kept = kept;
     await writeCredential(this.#fs, this.#folder, kept).catch((error: Error) =>
-      this.#log.warn(`the credential could not be kept: ${error.message}`),
+      this.#log.warn(`the credential could not be saved: ${error.message}`),
     );
   }
 

@@ -63,7 +63,7 @@ describe('with a credential', () => {
   it('an expired token from an installation changes nothing and is logged', async () => {
     expect(await start(expired, { tokenIsNew: true })).toEqual(former);
     expect(await kept()).toBe('former');
-    expect(log.lines.at(-1)).toMatch(/token has expired.*going on as agent 0{8}/);
+    expect(log.lines.at(-1)).toMatch(/token has expired.*continuing as agent 0{8}/);
   });
 });
 

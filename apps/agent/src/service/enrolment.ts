@@ -110,10 +110,10 @@ export async function enrol(options: EnrolmentOptions): Promise<Credential> {
       : `cannot enroll with ${server.url}: ${answer.reason}`;
     if (refused && !options.waitsForRelease) throw new Failure(problem, exitCodes.unauthorised);
     if (refused) await standing.note(problem);
-    if (signal.aborted) throw new Failure('stopped before the enrollment');
+    if (signal.aborted) throw new Failure('stopped before enrollment');
     const delay = retryDelay(attempt, Math.random(), refused ? null : answer.retryAfterMs);
     if (patienceMs !== null && performance.now() - since + delay > patienceMs) throw new Failure(problem);
-    log.warn(`${problem}; trying again in ${(delay / 1000).toFixed(1)} s`);
+    log.warn(`${problem}; retrying in ${(delay / 1000).toFixed(1)} s`);
     await pause(delay, signal);
   }
 }
@@ -138,11 +138,11 @@ async function atGivenAddress(kept: Credential, options: EnrolmentOptions): Prom
       log.info(`${server.given} is the server that was at ${moved_to ?? kept.server}`);
       return moved;
     }
-    if (signal.aborted) throw new Failure('stopped before the server answered');
+    if (signal.aborted) throw new Failure('stopped before the server responded');
     const delay = retryDelay(attempt, Math.random(), null);
-    const problem = `${server.given} does not answer, and is not the address that this agent was given before`;
+    const problem = `${server.given} does not respond, and is not this agent's previous address`;
     if (patienceMs !== null && performance.now() - since + delay > patienceMs) throw new Failure(problem);
-    log.warn(`${problem}; trying again in ${(delay / 1000).toFixed(1)} s`);
+    log.warn(`${problem}; retrying in ${(delay / 1000).toFixed(1)} s`);
     await pause(delay, signal);
   }
 }
@@ -165,12 +165,12 @@ export async function ensureEnrolled(options: EnrolmentOptions): Promise<Credent
     } catch (error) {
       // For example, a package installed again long after its token has expired.
       if (!fits || !(error instanceof Failure) || error.exitCode !== exitCodes.unauthorised) throw error;
-      log.warn(`${error.message}; going on as agent ${kept.agent_id}`);
+      log.warn(`${error.message}; continuing as agent ${kept.agent_id}`);
     }
   }
   if (fits) return kept;
   throw new Failure(
-    `${folder} is enrolled with ${kept.server}, and ${server.given} does not prove to be the same server (or knows itself by another address: PUBLIC_URL). Use another --state, or 'enrol --force' to enroll anew`,
+    `${folder} is enrolled with ${kept.server}, and ${server.given} does not prove that it is the same server (or its PUBLIC_URL differs). Use another --state, or 'enrol --force' to enroll again`,
     exitCodes.usage,
   );
 }

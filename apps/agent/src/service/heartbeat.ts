@@ -37,7 +37,7 @@ const AWAITS_APPROVAL =
 
 /** Message of status and log while the organization has no subscription. */
 const LACKS_SUBSCRIPTION =
-  'the organization of this machine has no subscription; its events wait here, within the limit of the spool, and are sent once it has one';
+  'the organization of this machine has no subscription; its events wait here, within the spool limit, until it subscribes';
 
 /** Intervals between heartbeats while the organization has no subscription. */
 const RARELY = 15;

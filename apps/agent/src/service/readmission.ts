@@ -44,7 +44,7 @@ export class Readmission {
       this.#attempt = 0;
       await credentials.replace(answer.credential);
       await standing.note(null);
-      log.info('the server has let this machine back in');
+      log.info('the server accepts this machine again');
       return true;
     }
     const words = `the server has blocked this machine (${reason}). Nothing is lost: events wait here until an admin releases the machine in Settings > Agent`;

@@ -243,7 +243,7 @@ async function readSource(
       const delay = retryDelay(attempt, Math.random(), null);
       collection.report(source.key, 'failed', reason);
       if (attempt === 0) spool.notice(`${source.key}: ${reason}`);
-      log.warn(`${source.key} cannot be read (${reason}); trying again in ${(delay / 1000).toFixed(1)} s`);
+      log.warn(`${source.key} cannot be read (${reason}); retrying in ${(delay / 1000).toFixed(1)} s`);
       // Reading resumes at a position that may not be on disk yet.
       await spool.settle().catch(() => {});
       await pause(delay, signal);

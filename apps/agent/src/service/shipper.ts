@@ -132,14 +132,14 @@ export class Shipper {
         return this.#resetBackoff();
       case 'too_large':
         log.warn(
-          `the server refuses a batch of ${batch.header.lines} events for its size: sending it in two`,
+          `the server refuses a batch of ${batch.header.lines} events as too large: sending it in two`,
         );
         return spool.split(batch, body, signal);
       case 'conflict':
         return this.#renumber('was used before with other events', spool.batchNumber + 1, signal);
       case 'misnumbered':
         // A refused batch was not stored under any number, so it may get a lower one.
-        return this.#renumber('is out of the server’s bounds', 1, signal);
+        return this.#renumber('is out of the server’s range', 1, signal);
       case 'unauthorised':
         return this.#waitForCredential(outcome.reason, signal);
       case 'trouble':
@@ -154,7 +154,7 @@ export class Shipper {
     if (response.kind === 'unauthorised') return this.#waitForCredential(response.reason, signal);
     onResponse(response);
     const next = Math.max(response.nextBatch, atLeast);
-    log.warn(`batch number ${spool.batchNumber} ${why}: going on as ${next}`);
+    log.warn(`batch number ${spool.batchNumber} ${why}: continuing as ${next}`);
     await spool.renumber(next);
   }
 
@@ -180,7 +180,7 @@ export class Shipper {
     const delay = retryDelay(this.#attempt, Math.random(), trouble.retryAfterMs);
     this.#attempt += 1;
     const reason = `cannot ship to ${this.#options.server.url}: ${trouble.reason}`;
-    log.warn(`${reason}; trying again in ${(delay / 1000).toFixed(1)} s`);
+    log.warn(`${reason}; retrying in ${(delay / 1000).toFixed(1)} s`);
     if (spool.checkpoint.state.last_error?.message !== reason) {
       spool.checkpoint.update((state) => {
         state.last_error = { at: new Date().toISOString(), message: reason };

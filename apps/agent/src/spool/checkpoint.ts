@@ -82,7 +82,7 @@ export async function readCheckpoint(fs: DurableFs, folder: string): Promise<Che
   const json = text.slice(end + 1);
   if (end === -1 || text.slice(0, end) !== `${MAGIC} ${sha256(json)}`) {
     throw new Error(
-      `${join(folder, FILE)} is damaged. Restore it, or remove the whole state directory and enroll again: every source is then read from its start, and events that were sent before are sent again.`,
+      `${join(folder, FILE)} is damaged. Restore it, or remove the whole state directory and enroll again: every source is then read from its start, and earlier events are sent again.`,
     );
   }
   return JSON.parse(json) as CheckpointState;

@@ -209,7 +209,7 @@ export class Spool {
   async split(batch: SpooledBatch, body: Buffer, signal: AbortSignal): Promise<void> {
     const halves = await halve(batch.header, body);
     if (halves === null) {
-      const message = 'The server refuses this event for its size.';
+      const message = 'The server refuses this event as too large.';
       await this.#setAside(batch.name, message);
       this.#finish(batch, null, refusalOf(batch, 'body_too_large', message));
       return;
@@ -258,7 +258,7 @@ export class Spool {
     // An empty spool accepts any batch, so that a limit below one batch cannot block the agent forever.
     const full = (): boolean => this.#pending.length > 0 && this.#bytes + bytes > this.#options.limitBytes;
     if (full()) {
-      this.#options.log.warn('the spool is full: reading waits until the server takes events');
+      this.#options.log.warn('the spool is full: reading pauses until the server accepts events');
       await this.#waitsFor(source);
     }
     while (full()) {
@@ -277,7 +277,7 @@ export class Spool {
       try {
         return await atomicWrite(this.#options.fs, this.#folder, batchFileName(name), parts);
       } catch (error) {
-        this.#options.log.error(`cannot write to the spool, reading waits: ${(error as Error).message}`);
+        this.#options.log.error(`cannot write to the spool, reading pauses: ${(error as Error).message}`);
         await this.changed.wait(signal, DISK_RETRY_MS);
         signal.throwIfAborted();
       }

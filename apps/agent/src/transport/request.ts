@@ -27,7 +27,7 @@ export interface Request {
 /** The cause of fetch's "fetch failed". */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`;
+  if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} s`;
   const { cause } = error;
   return cause instanceof Error
     ? cause.message || (cause as NodeJS.ErrnoException).code || error.message
@@ -72,7 +72,7 @@ async function textOf({ body }: Response): Promise<string> {
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.length;
-    if (length > LONGEST_BYTES) throw new Error('the answer is too long');
+    if (length > LONGEST_BYTES) throw new Error('the response is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

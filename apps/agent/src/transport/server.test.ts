@@ -170,7 +170,7 @@ describe('a server that does not answer', () => {
     http.removeAllListeners('request');
     expect(await server(50).heartbeat('credential', request, never)).toEqual({
       kind: 'trouble',
-      reason: 'no answer within 0.05 s',
+      reason: 'no response within 0.05 s',
       retryAfterMs: null,
       refused: false,
     });

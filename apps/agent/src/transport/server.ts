@@ -90,7 +90,7 @@ function troubleOf(reply: Reply): Trouble | Unauthorised {
 
 const misunderstood = (status: number): Trouble => ({
   kind: 'trouble',
-  reason: `HTTP ${status} with an answer that is not Scout's`,
+  reason: `HTTP ${status} with a response that is not from Scout`,
   retryAfterMs: null,
   refused: true,
 });

@@ -20,7 +20,7 @@ export function parseServerUrl(text: string, allowCleartext: boolean): string {
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowCleartext) {
     throw new ServerUrlError(
-      `${url.origin} is not encrypted: the credential and events could be read on the way. Use https, or --allow-cleartext if you accept that`,
+      `${url.origin} is not encrypted: others could read the credential and events in transit. Use https, or --allow-cleartext if you accept that`,
     );
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');

@@ -87,11 +87,11 @@ async function exchange(options: ApplyOptions, work: string): Promise<string> {
   // The release is complete and signed by a key announced by the trusted one: from here on the old key is not trusted.
   if (key !== trusted) {
     await followKey(layout, key);
-    log.info('releases are signed by another key from now on, which the present one announced');
+    log.info('the release key was replaced by the one the current key announced');
   }
   const { version } = manifest;
   const prepared = await prepareExchange(layout, fetched, work, version);
-  log.info(`putting version ${version} in place of ${present}`);
+  log.info(`installing version ${version} over ${present}`);
   try {
     await notePending(layout, version);
     await control.stop();
@@ -109,7 +109,7 @@ async function exchange(options: ApplyOptions, work: string): Promise<string> {
 async function catchUp(options: ApplyOptions, work: string, version: string): Promise<string> {
   const { layout, control, log, present } = options;
   const left = await findRollback(layout, work);
-  log.warn(`putting version ${version} in place was cut short`);
+  log.warn(`installing version ${version} was interrupted`);
   if (left !== null) return judge(options, work, version, left);
   await control.start().catch((error: Error) => log.error(error.message));
   await rm(layout.pending, { force: true });
@@ -129,14 +129,14 @@ async function judge(
   await control.start().catch((error: Error) => log.error(error.message));
   const health = await waitForHealth(staging.health, version, options.patienceMs);
   if (health === 'heard') {
-    log.info(`version ${version} was heard by the server`);
+    log.info(`version ${version} reached the server`);
     await markVerified(layout, work);
     await rm(layout.pending, { force: true });
     await removeOthers(layout, version);
     return version;
   }
   log.error(
-    `version ${version} ${health === 'reading' ? 'was not heard by the server' : 'did not read its sources'} in time: putting ${present} back`,
+    `version ${version} ${health === 'reading' ? 'did not reach the server' : 'did not read its sources'} in time: restoring ${present}`,
   );
   await rollBack(options, before);
   await refuse(options, version, health === 'reading').catch((error: Error) => log.error(error.message));
@@ -165,7 +165,7 @@ async function copyOut(from: string, to: string, expected: { bytes: number; sha2
       await target.writeFile(chunk as Buffer);
     }
     if (bytes !== expected.bytes || hash.digest('hex') !== expected.sha256)
-      throw new Failure('what was fetched is not what the manifest says');
+      throw new Failure('the download does not match the manifest');
     await target.sync();
   } finally {
     await source.close();
@@ -200,7 +200,7 @@ async function refuse({ layout, log }: ApplyOptions, version: string, isReading:
   const refusal = refusalOf(before, version, isReading, new Date());
   await writeForAgent(refused, JSON.stringify(refusal));
   log.info(
-    `version ${version} is ${refusal.again === null ? 'not tried again' : `tried again from ${refusal.again} on`}`,
+    `version ${version} is ${refusal.again === null ? 'not retried' : `retried from ${refusal.again} on`}`,
   );
 }
 

@@ -74,7 +74,7 @@ async function small(url: string, limitBytes: number, signal: AbortSignal): Prom
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > limitBytes) throw new Failure(`${url} is longer than it may be`);
+    if (bytes > limitBytes) throw new Failure(`${url} is too long`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -95,10 +95,10 @@ async function download(
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       hash.update(chunk);
-      done(bytes > expected.bytes ? new Failure(`${url} is longer than the manifest says`) : null, chunk);
+      done(bytes > expected.bytes ? new Failure(`${url} is longer than in the manifest`) : null, chunk);
     },
   });
   await pipeline(Readable.fromWeb(body), counted, createWriteStream(path, { mode: 0o600 }), { signal });
   if (bytes !== expected.bytes || hash.digest('hex') !== expected.sha256)
-    throw new Failure(`${url} is not what the manifest says`);
+    throw new Failure(`${url} does not match the manifest`);
 }

@@ -26,7 +26,7 @@ function isFile(value: unknown): value is ReleaseFile {
  */
 export function verifiedManifest(text: Buffer, signature: Buffer, releaseKey: string): Offer {
   if (!verify(null, text, releaseKeyOf(releaseKey), signature))
-    throw new Failure('the release is not signed by the key that this agent trusts');
+    throw new Failure("the release is not signed by this agent's trusted key");
   const { version, files } = fieldsOf(JSON.parse(text.toString('utf8')));
   if (
     typeof version !== 'string' ||

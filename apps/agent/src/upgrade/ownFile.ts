@@ -20,7 +20,7 @@ export async function readRegularFile(path: string, limitBytes: number): Promise
   const file = await openRegularFile(path);
   try {
     const { size } = await file.stat();
-    if (size > limitBytes) throw new Failure(`${path} is longer than it may be`);
+    if (size > limitBytes) throw new Failure(`${path} is too long`);
     return await file.readFile();
   } finally {
     await file.close();

@@ -68,6 +68,6 @@ export async function markVerified(layout: Layout, work: string): Promise<void> 
 /** Windows: replaces the program itself. The previous one stays beside it until the next upgrade. */
 async function prepareFile(layout: Layout, fetched: string): Promise<Exchange> {
   const trailer = await readTrailer(fetched);
-  if (trailer === null) throw new Failure('what was fetched is not a program');
+  if (trailer === null) throw new Failure('the download is not a program');
   return prepareProgram(layout, fetched, trailer);
 }

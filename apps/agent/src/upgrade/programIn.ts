@@ -50,5 +50,5 @@ async function* programIn(archive: AsyncIterable<Buffer>): AsyncGenerator<Buffer
       }
     }
   }
-  if (!found) throw new Failure('what was fetched holds no program');
+  if (!found) throw new Failure('the download contains no program');
 }

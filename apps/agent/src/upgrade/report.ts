@@ -39,8 +39,8 @@ function rollBackIn(text: string): UpgradeReport | null {
   const { version, again } = refusal;
   const message =
     again === null
-      ? 'Not heard by the server, and not tried again.'
-      : `Not heard by the server. Tried again from ${again} on.`;
+      ? 'The server did not hear from it; not retried.'
+      : `The server did not hear from it. Retried from ${again} on.`;
   return { version, outcome: 'rolled_back', message };
 }
 

@@ -171,10 +171,12 @@ describe.skipIf(process.platform === 'win32')('a release of another key', () => 
     // The old key is not trusted from here on.
     offer = await offerOf('0.3.0');
     expect(await fetchNow('0.2.0')).toBe('0.3.0');
-    await expect(apply({ healthy: true, present: '0.2.0' })).rejects.toThrow(/not signed by the key/);
+    await expect(apply({ healthy: true, present: '0.2.0' })).rejects.toThrow(
+      /not signed by this agent's trusted key/,
+    );
     await expect(
       fetchUpgrade({ ...sourceOf('0.2.0'), releaseKey: await readTrustedKey(layout) }),
-    ).rejects.toThrow(/not signed by the key/);
+    ).rejects.toThrow(/not signed by this agent's trusted key/);
   });
 
   it('is refused when another key announced it, by the agent and by root', async () => {
@@ -193,7 +195,7 @@ describe.skipIf(process.platform === 'win32')('a release of another key', () => 
     offer = rotated(offer).signed;
     await fetchNow();
     await writeFile(stagingOf(layout.state).package, 'evil');
-    await expect(apply({ healthy: true })).rejects.toThrow(/not what the manifest says/);
+    await expect(apply({ healthy: true })).rejects.toThrow(/does not match the manifest/);
     expect(await readTrustedKey(layout)).toBe(releaseKey);
   });
 
@@ -242,7 +244,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(told()).toEqual({
       version: '0.3.0',
       outcome: 'failed',
-      message: 'what was fetched is not what the manifest says',
+      message: 'the download does not match the manifest',
     });
     await fetchNow();
     expect(await apply({ healthy: true })).toBe('0.3.0');
@@ -299,7 +301,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(await readlink(layout.current)).toBe('packaged/scout-agent');
     expect(running).toBe(true);
     expect(existsSync(layout.pending)).toBe(false);
-    expect(await fetchNow(), 'it is tried again').toBe('0.2.0');
+    expect(await fetchNow(), 'it is retried').toBe('0.2.0');
   });
 
   it('that cannot be unpacked does not stop the service', async () => {
@@ -378,16 +380,16 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
   });
 
   it.each([
-    ['another signature', () => ({ signature: Buffer.alloc(64) }), /not signed by the key/],
+    ['another signature', () => ({ signature: Buffer.alloc(64) }), /not signed by this agent's trusted key/],
     [
       'a changed manifest',
       ({ manifest }: Offer) => ({ manifest: Buffer.from(manifest.toString().replace('0.2.0', '9.9.9')) }),
-      /not signed by the key/,
+      /not signed by this agent's trusted key/,
     ],
     [
       'a changed package',
       (o: Offer) => ({ package: Buffer.alloc(o.package.length) }),
-      /not what the manifest/,
+      /does not match the manifest/,
     ],
     ['a longer package', (o: Offer) => ({ package: Buffer.concat([o.package, o.package]) }), /longer than/],
     ['an older release', () => offerOf('0.0.9'), /not newer than 0.1.0/],
@@ -402,7 +404,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     [
       'a package that was exchanged',
       (at: ReturnType<typeof stagingOf>) => writeFile(at.package, 'evil'),
-      /not what the manifest says/,
+      /does not match the manifest/,
     ],
     [
       'a manifest of another key',
@@ -410,7 +412,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
         const other = generateKeyPairSync('ed25519').privateKey;
         await writeFile(at.signature, sign(null, offer.manifest, other));
       },
-      /not signed by the key/,
+      /not signed by this agent's trusted key/,
     ],
     [
       'a link to a secret',

@@ -70,7 +70,7 @@ export class Upgrader {
     };
     this.#saying = this.#saying
       .then(write)
-      .catch((error: Error) => log.warn(`health cannot be noted (${error.message})`));
+      .catch((error: Error) => log.warn(`health cannot be recorded (${error.message})`));
   }
 
   /** The last upgrade, if it failed or was rolled back; otherwise null. */
@@ -91,7 +91,7 @@ export class Upgrader {
       signal,
     });
     this.#failure = null;
-    if (fetched !== null) log.info(`version ${fetched} is ready to be put in place`);
+    if (fetched !== null) log.info(`version ${fetched} is ready to install`);
     // On other systems systemd or launchd watches the file and starts apply-upgrade; Windows has no equivalent.
     if (process.platform === 'win32' && existsSync(stagingOf(layout.state).ready))
       await this.#startOnWindows();

@@ -56,7 +56,7 @@ it('a build uses the key that is there, and rotates it when told to', async () =
   expect(second, second.stderr).toMatchObject({ status: 0 });
   const [text, signature] = [await read(second, 'manifest.json'), await read(second, 'manifest.json.sig')];
   const trusted = publicKey.export({ type: 'spki', format: 'pem' }) as string;
-  expect(() => verifiedManifest(text, signature, trusted)).toThrow(/not signed by the key/);
+  expect(() => verifiedManifest(text, signature, trusted)).toThrow(/not signed by this agent's trusted key/);
   const next = newestKey(await read(second, 'keys.json'), trusted);
   expect(verifiedManifest(text, signature, next).version).toBe('0.3.0');
   expect(createPublicKey(await readFile(join(folder, 'release.pem'))).equals(createPublicKey(next))).toBe(

@@ -31,7 +31,7 @@ export class EventLog {
   /** Clears the log: record ids continue, after the record of the clearing. */
   clear(): void {
     this.#records = [];
-    this.#append(1102, 'somebody');
+    this.#append(1102, 'someone');
   }
 
   /** Re-creates the log: record ids start over. */

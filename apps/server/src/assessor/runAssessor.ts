@@ -79,10 +79,7 @@ export function runAssessor({
       rest = Math.max(restMs, (outcome === 'more' ? REST.more : REST.done) * took);
       if (outcome === 'more' || outcome === 'busy') waiting.set(tenantId, performance.now() + rest);
     } catch (error) {
-      log.error(
-        { err: error, tenant_id: tenantId },
-        'an organization could not be assessed; it is tried again',
-      );
+      log.error({ err: error, tenant_id: tenantId }, 'an organization could not be assessed; it is retried');
       waiting.set(tenantId, performance.now() + rest);
     }
     resting.set(tenantId, performance.now() + rest);

@@ -46,7 +46,7 @@ export function scheduleForwarding(
       failing = false;
     } catch (error) {
       if (!failing)
-        log.error({ err: error }, 'The audit log cannot be forwarded; every entry is kept and tried again.');
+        log.error({ err: error }, 'The audit log cannot be forwarded; every entry is kept and retried.');
       failing = true;
     }
   };

@@ -28,7 +28,7 @@ export function requireUncommon(password: string, about: readonly string[]): voi
 }
 
 const pattern =
-  'Rows of keys, sequences and repeats are among the first passwords that attackers try. Please choose another one.';
+  'Rows of keys, sequences and repeats are among the first passwords attackers try. Please choose another one.';
 
 /** zxcvbn's warnings that are not about common passwords. */
 const reasons: Readonly<Record<string, string>> = {
@@ -37,8 +37,8 @@ const reasons: Readonly<Record<string, string>> = {
   simpleRepeat: pattern,
   extendedRepeat: pattern,
   sequences: pattern,
-  recentYears: 'Dates are among the first passwords that attackers try. Please choose another one.',
-  dates: 'Dates are among the first passwords that attackers try. Please choose another one.',
+  recentYears: 'Dates are among the first passwords attackers try. Please choose another one.',
+  dates: 'Dates are among the first passwords attackers try. Please choose another one.',
   userInputs:
-    'Your name, email or company is among the first things that attackers try. Please choose another password.',
+    'Your name, email or company is among the first things attackers try. Please choose another password.',
 };

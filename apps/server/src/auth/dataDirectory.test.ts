@@ -23,7 +23,7 @@ test.each(['x'.repeat(38), 'ab'.repeat(20), 'short', ''])(
       const dataDir = await mkdtemp(join(folder, 'given-'));
       await writeFile(join(dataDir, name), `${text}\n`);
       await expect(loadSecrets(dataDir, given)).rejects.toThrow(
-        `${join(dataDir, name)} does not hold a random secret`,
+        `${join(dataDir, name)} does not contain a random secret`,
       );
     }
   },

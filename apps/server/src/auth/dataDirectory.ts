@@ -57,7 +57,7 @@ async function keep(path: string, make: () => string): Promise<string> {
   const secret = (await readFile(path, 'utf8')).trim();
   if (secret.length < LENGTH_LEAST || isGuessable(secret))
     throw new Error(
-      `${path} does not hold a random secret. Put back the former one; if there was none, remove the file to have one made.`,
+      `${path} does not contain a random secret. Restore the previous one; if there was none, delete the file to create a new one.`,
     );
   return secret;
 }

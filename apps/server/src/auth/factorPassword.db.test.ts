@@ -92,6 +92,8 @@ describe('use of a recovery code', () => {
     expect(mail.text).toMatch(/Recovery codes left\s+9/);
     expect(mail.text).not.toContain('New recovery codes');
     await browser.post('/auth/v1/recovery-codes', { current_password: password });
-    expect((await mailAbout(inbox, email, /recovery/i)).subject).toBe('New recovery codes were made (Scout)');
+    expect((await mailAbout(inbox, email, /recovery/i)).subject).toBe(
+      'New recovery codes were created (Scout)',
+    );
   });
 });

@@ -288,7 +288,7 @@ describe('a confirmation', () => {
     expect((await browser.post(verify, byCode(email, mail))).status).toBe(200);
   });
 
-  it('applies what was entered with its own sign-up, not what somebody else entered for the address', async () => {
+  it('applies what was entered with its own sign-up, not what someone else entered for the address', async () => {
     const email = 'victim@alder.example';
     const own = await signUp(email, 'Alder Health');
     const thief = openBrowser(server);

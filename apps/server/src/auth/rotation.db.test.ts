@@ -161,7 +161,7 @@ it('keys are rotated under two servers: nobody is signed out, factors and codes 
     resealed: 2,
     unreadable: 0,
   });
-  expect(error).toMatch(/mail: \d sealed anew/);
+  expect(error).toMatch(/mail: \d re-encrypted/);
   const newId = (name: string) => answer.find(({ key }: { key: string }) => key === name).key_id;
   expect(await keysIn(factorKeys)).toEqual([newId('secrets')]);
   expect(await keysIn(channelKeys)).toEqual([newId('secrets')]);

@@ -12,7 +12,7 @@ export class SigningKeyError extends Error {
     super(
       'The authentication secret does not open the keys in this database. It is SCOUT_AUTH_SECRET, else the file auth-secret ' +
         'of the data directory: restore it, or give the former one as SCOUT_AUTH_SECRET_PREVIOUS. To start afresh, delete the ' +
-        'rows of auth.keys and auth.jwks, which signs everybody out, and of auth.factors and auth.recovery_codes, which nobody ' +
+        'rows of auth.keys and auth.jwks, which signs everyone out, and of auth.factors and auth.recovery_codes, which nobody ' +
         'could use anymore.',
       options,
     );

@@ -95,6 +95,6 @@ async function readKey(path: string | undefined): Promise<BackupKey> {
     throw new BackupRefusal(`The key file ${path} cannot be read.`, { cause });
   });
   if (text.trim().length < KEY_MIN)
-    throw new BackupRefusal(`${path} is too short for a key. Make one with: openssl rand -base64 32`);
+    throw new BackupRefusal(`${path} is too short for a key. Create one with: openssl rand -base64 32`);
   return Buffer.from(text.trim());
 }

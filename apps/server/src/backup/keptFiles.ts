@@ -39,7 +39,7 @@ export async function readKeptFiles(places: Places, authSecret: string | undefin
   }
   if (!files.some(({ name }) => name === authSecretName)) {
     throw new BackupRefusal(
-      'SCOUT_AUTH_SECRET is not set, and without it nobody can open the keys in the backup. Set it as the servers have it.',
+      'SCOUT_AUTH_SECRET is not set, and the keys in the backup cannot be opened without it. Set it to the servers’ value.',
     );
   }
   return files;

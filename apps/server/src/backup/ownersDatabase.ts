@@ -26,7 +26,7 @@ export async function databaseToRead(
   if (databaseUrl) return own(databaseUrl);
   if (!existsSync(join(dataDir, 'postgres.password')))
     throw new BackupRefusal(
-      `There is no database in ${dataDir}. Set SCOUT_DATA_DIR, or DATABASE_URL for a PostgreSQL of your own.`,
+      `There is no database in ${dataDir}. Set SCOUT_DATA_DIR, or DATABASE_URL for your own PostgreSQL.`,
     );
   const url = await runningClusterUrl(dataDir);
   return url === undefined

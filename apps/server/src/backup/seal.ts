@@ -122,14 +122,14 @@ async function readHead(file: FileHandle, path: string, secret: BackupKey): Prom
   const name = MAGIC.subarray(0, -2);
   if (!head.subarray(0, name.length).equals(name)) throw new BackupRefusal(`${path} is not a Scout backup.`);
   if (!head.subarray(0, MAGIC.length).equals(MAGIC))
-    throw new BackupRefusal(`${path} has a format that this Scout does not know: a newer one made it.`);
+    throw new BackupRefusal(`${path} has a format unknown to this Scout: it is from a newer version.`);
   if (bytesRead < HEAD) throw cutOff(path);
   const isEncrypted = head[MAGIC.length] === 0x45;
   if (isEncrypted && !secret)
     throw new BackupRefusal(`${path} is encrypted: name the key file by --key-file.`);
   if (!isEncrypted && secret)
     throw new BackupRefusal(
-      `${path} is not encrypted, so a key file does not prove who made it. Leave --key-file out.`,
+      `${path} is not encrypted, so a key file cannot prove its origin. Omit --key-file.`,
     );
   return head;
 }

@@ -34,7 +34,7 @@ export interface WriteOptions {
  * @throws BackupRefusal
  */
 export async function writeBackup({ url, path, secret, files, progress }: WriteOptions): Promise<Written> {
-  if (existsSync(path)) throw new BackupRefusal(`${path} already exists; a backup never replaces a file.`);
+  if (existsSync(path)) throw new BackupRefusal(`${path} already exists; a backup never overwrites a file.`);
   await using holder = await connectOwner(url);
   await using reader = await connectOwner(url);
   const partial = `${path}.partial`;
@@ -110,7 +110,7 @@ async function requireReadable(client: pg.ClientBase): Promise<void> {
   );
   if (hidden.rows.length === 0) return;
   throw new BackupRefusal(
-    `This role cannot read all of ${hidden.rows[0]!.name}. Give the DATABASE_URL that the servers have, and start this version of Scout on it once.`,
+    `This role cannot read all of ${hidden.rows[0]!.name}. Use the servers’ DATABASE_URL, and start this version of Scout on it once.`,
   );
 }
 

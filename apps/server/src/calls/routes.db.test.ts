@@ -52,7 +52,7 @@ describe('registered routes', () => {
     expect(names.filter((name) => declared.has(name)).sort()).toEqual([...declared.keys()].sort());
   });
 
-  it('open to everybody are exactly these', () => {
+  it('open to everyone are exactly these', () => {
     const open = registered.filter((route) => route.open).map(({ name }) => name);
     const pages = ['GET /', 'HEAD /', 'GET /*', 'HEAD /*'];
     const inbox = [

@@ -102,7 +102,7 @@ describe('trials', () => {
       expect(refused.status).toBe(429);
       expect(await refused.json()).toMatchObject({
         code: 'rate_limited',
-        message: 'Other trials of your organization are waiting. Please try again when they have ended.',
+        message: 'Other tests in your organization are waiting. Please try again after they finish.',
       });
       const invalid = await admin.request('/functions/v1/preview-detection-settings', {
         method: 'POST',

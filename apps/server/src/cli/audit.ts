@@ -10,10 +10,7 @@ export function addAuditCommands(group: Command, add: AddCommand): void {
     group,
     'verify',
     "Verify the hash chain of an organization's audit log",
-    [
-      tenantOption(),
-      new Option('--expect-head <hash>', 'hash of the last entry, if nothing was written since it was noted'),
-    ],
+    [tenantOption(), new Option('--expect-head <hash>', 'expected hash of the last entry')],
     async (client, options) => {
       const answer = await client.operatorAuditVerify({
         tenant_id: await tenantIdOf(client, options.tenant),

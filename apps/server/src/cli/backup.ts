@@ -25,7 +25,7 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
       .command(name)
       .description(description)
       .argument('<file>', 'the backup')
-      .option('--key-file <file>', 'what it is encrypted with: 32 random characters or more')
+      .option('--key-file <file>', 'file with the encryption key: 32 random characters or more')
       .option('--json', 'print the answer as JSON')
       .action(async (path: string, options: BackupOptions) => {
         const { answer, words } = await interruptibly((signal) => {
@@ -36,11 +36,11 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
         terminal.out(options.json ? `${JSON.stringify(answer, null, 2)}\n` : words);
       });
 
-  add('backup', 'Back up database, secrets and keys, also while servers run', async (work, options) => {
+  add('backup', 'Back up database, secrets and keys, even while servers run', async (work, options) => {
     if ((options.keyFile === undefined) !== (options.unencrypted ?? false))
       throw new Failure(
         'usage',
-        'A backup holds all secrets: give --key-file FILE, or --unencrypted where it is safe.',
+        'A backup contains all secrets: give --key-file FILE, or --unencrypted if its location is safe.',
       );
     const { made_at, bytes, files, tables } = await backup(work);
     const answer = { file: work.path, made_at, bytes, files, tables };
@@ -48,7 +48,7 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
       answer,
       words: fields({ file: work.path, bytes, ...totals({ tables }), files: files.join(', ') }),
     };
-  }).option('--unencrypted', 'readable by whoever has the file');
+  }).option('--unencrypted', 'readable by anyone with the file');
 
   add('restore', 'Restore a backup into an empty database and an empty data directory', async (work) => {
     const { made_at, files, tables } = await restore(work);

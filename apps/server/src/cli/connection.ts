@@ -52,7 +52,7 @@ async function send(request: Request, init: RequestInit, origin: string): Promis
   } catch (cause) {
     throw new Failure(
       'unreachable',
-      `Scout does not answer at ${origin}. Start it with npm start, or name it with --server.`,
+      `Scout does not respond at ${origin}. Start it with npm start, or give its address with --server.`,
       {
         cause,
       },
@@ -68,7 +68,7 @@ function safeUrl(text: string): URL {
   if (url.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
     throw new Failure(
       'usage',
-      `${url.origin} would get the operator token in the clear. Use its https address.`,
+      `${url.origin} would receive the operator token unencrypted. Use its https address.`,
     );
   }
   return url;
@@ -84,14 +84,14 @@ async function runningServer(dataDir: string): Promise<string> {
   if (!isRunning(holder.pid)) {
     throw new Failure(
       'unreachable',
-      `No Scout server is running with the data directory ${dataDir}: the last one has ended. Start it with npm start, and see there why it ended if it does again.`,
+      `No Scout server is running with the data directory ${dataDir}: the last one stopped. Start it with npm start; if it stops again, its output says why.`,
     );
   }
   if (holder.stopping) throw new Failure('unreachable', 'Scout is stopping. Start it again with npm start.');
   if (holder.address === undefined) {
     throw new Failure(
       'unreachable',
-      `Scout is still starting (process ${holder.pid}). Try again when it has printed its address.`,
+      `Scout is still starting (process ${holder.pid}). Try again after it prints its address.`,
     );
   }
   return holder.address;
@@ -120,7 +120,7 @@ function unreadable(cause: unknown, path: string, absent: string): Failure {
   if (code === 'EACCES' || code === 'EPERM') {
     return new Failure(
       'unreadable',
-      `${path} may be read only by the user who runs Scout. Run this command as that user.`,
+      `${path} can be read only by the user that runs Scout. Run this command as that user.`,
       {
         cause,
       },

@@ -70,7 +70,7 @@ test('a rebuilt chain does not have the expected head', async () => {
 test('a missing file or invalid JSON is reported', async () => {
   expect(await verify('{')).toMatchObject({
     code: 1,
-    error: expect.stringContaining('cannot be read as a file of JSON'),
+    error: expect.stringContaining('is not readable JSON'),
   });
   const ran = await run(['evidence', 'verify', join(folder, 'missing.json')], {
     env: {},

@@ -12,9 +12,9 @@ const BYTES_MAX = 256 * 1024 * 1024;
 export function addEvidenceCommands(group: Command, terminal: Pick<Terminal, 'out'>): void {
   group
     .command('verify')
-    .description('Verify the hash chain of a file of evidence; no server is asked')
+    .description('Verify the hash chain of an evidence file, offline')
     .argument('<file>', 'the JSON file')
-    .option('--expect-head <hash>', 'the head that the PDF or the audit log names')
+    .option('--expect-head <hash>', 'the head in the PDF or the audit log')
     .option('--json', 'print the answer as JSON')
     .action(async (path: string, { expectHead, json }: { expectHead?: string; json?: true }) => {
       const found = verifyEvidence(await readJson(path));
@@ -29,10 +29,10 @@ export function addEvidenceCommands(group: Command, terminal: Pick<Terminal, 'ou
 
 async function readJson(path: string): Promise<unknown> {
   const refuse = (cause: unknown) => {
-    throw new Failure('refused', `${path} cannot be read as a file of JSON.`, { cause });
+    throw new Failure('refused', `${path} is not readable JSON.`, { cause });
   };
   const { size } = await stat(path).catch(refuse);
-  if (size > BYTES_MAX) throw new Failure('refused', `${path} is larger than any evidence.`);
+  if (size > BYTES_MAX) throw new Failure('refused', `${path} is too large to be evidence.`);
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {

@@ -29,7 +29,7 @@ export function addKeyCommands(group: Command, add: AddCommand, progress: (text:
   add<CommonOptions & { key: KeyName | 'all' }>(
     group,
     'rotate',
-    'Replace a key while servers run; what was made with the former one stays valid',
+    'Replace a key while servers run; data of the previous key stays valid',
     [new Option('--key <key>', 'which').choices([...keyNames, 'all']).makeOptionMandatory()],
     async (client, { key }) => {
       const made = [];
@@ -38,7 +38,7 @@ export function addKeyCommands(group: Command, add: AddCommand, progress: (text:
         made.push({ key: name, key_id });
         progress(`${name}: made ${key_id}\n`);
       }
-      progress('Waiting until every server uses what is new\n');
+      progress('Waiting until every server uses the new key\n');
       const answer: Rotated[] = [];
       for (const one of made) answer.push({ ...one, ...(await resealAll(client, one.key, progress)) });
       const rows = answer.map((row) => ({ ...row }));
@@ -66,7 +66,7 @@ async function resealAll(
     resealed += part.resealed;
     unreadable += part.unreadable;
     after = part.after;
-    if (part.resealed > 0) progress(`${key}: ${resealed} sealed anew\n`);
+    if (part.resealed > 0) progress(`${key}: ${resealed} re-encrypted\n`);
   }
   if (unreadable > 0) progress(`${key}: no key opens ${unreadable}; they stay, and so does the former key\n`);
   return { resealed, unreadable };

@@ -48,15 +48,15 @@ export type AddCommand = <O extends CommonOptions>(
 /** The operator's commands. Parsing throws CommanderError; running throws Failure or ORPCError. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command('scout')
-    .description('Operates the running Scout server.')
+    .description('Operate the running Scout server.')
     .version(packageJson.version);
   if (terminal.env.SCOUT_RELEASE)
     program.addHelpText('after', '\nscout start runs the server itself, scout agent run an agent.');
   const groups = {
     operator: program.command('operator').description('The whole installation'),
     tenant: program.command('tenant').description('Organizations'),
-    user: program.command('user').description('People who sign in'),
-    enrolment: program.command('enrolment').description('Tokens that let agents enroll'),
+    user: program.command('user').description('Users'),
+    enrolment: program.command('enrolment').description('Enrollment tokens for agents'),
     agent: program.command('agent').description('Enrolled agents'),
     audit: program.command('audit').description('The audit log'),
     evidence: program.command('evidence').description('Evidence for auditors'),
@@ -110,7 +110,7 @@ export function createProgram(terminal: Terminal): Command {
     }));
     return {
       answer,
-      words: table(rows, 'There is no organization yet. Make one with: setup --name NAME --email ADDRESS'),
+      words: table(rows, 'No organization yet. Create one with: setup --name NAME --email ADDRESS'),
     };
   });
 
@@ -170,7 +170,7 @@ export function createProgram(terminal: Terminal): Command {
     'Create a token for enrolling agents; it is shown only once',
     [
       tenant,
-      new Option('--label <label>', 'what it is for'),
+      new Option('--label <label>', 'purpose'),
       new Option('--max-uses <n>', `how many agents (default: ${limits.enrolment.defaultMaxUses})`).argParser(
         toNumber,
       ),
@@ -212,14 +212,17 @@ export function createProgram(terminal: Terminal): Command {
         missing: row.gaps.missing,
         'skew (s)': rounded(row.clock_skew_seconds),
       }));
-      return { answer, words: table(rows, 'No agent has enrolled yet. Make a token with: enrolment create') };
+      return {
+        answer,
+        words: table(rows, 'No agent has enrolled yet. Create a token with: enrolment create'),
+      };
     },
   );
   add<CommonOptions & { tenant: string; agent: string }>(
     groups.agent,
     'revoke',
     "End an agent's credential",
-    [tenant, new Option('--agent <agent_id>', 'agent_id, as agent list shows it').makeOptionMandatory()],
+    [tenant, new Option('--agent <agent_id>', 'agent_id from agent list').makeOptionMandatory()],
     async (client, options) => {
       const tenant_id = await tenantIdOf(client, options.tenant);
       const answer = await client.operatorAgentsRevoke({

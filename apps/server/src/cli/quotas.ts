@@ -25,7 +25,7 @@ export function addQuotaCommands(tenants: Command, add: AddCommand): void {
     "Show an organization's quota, or change it",
     [
       tenantOption(),
-      new Option('--events-per-second <n>', 'of all agents together; default: as the plan says').argParser(
+      new Option('--events-per-second <n>', 'for all agents together; default: the plan’s quota').argParser(
         numberOrDefault,
       ),
       new Option('--gb-per-day <n>', 'stored from midnight to midnight, UTC').argParser(numberOrDefault),
@@ -50,7 +50,7 @@ export function addQuotaCommands(tenants: Command, add: AddCommand): void {
   add<CommonOptions>(
     tenants,
     'usage',
-    'List what organizations sent today, how far cases are behind, and the room that is left',
+    'List today’s usage by organization, case lag and free disk space',
     [],
     async (client) => {
       const answer = await client.operatorUsageList({});
@@ -61,18 +61,18 @@ export function addQuotaCommands(tenants: Command, add: AddCommand): void {
         'GB today': gigabytes(organization.bytes_today),
         'GB a day': gigabytes(organization.bytes_per_day),
         'events/s': organization.events_per_second,
-        'waits (s)': organization.wait_seconds,
+        'wait (s)': organization.wait_seconds,
         'cases behind (s)': assessment.lag_seconds,
       }));
       const { free_bytes, reserve_bytes, low, database_bytes } = answer.storage;
       const room = fields({
         'database (GB)': gigabytes(database_bytes),
         'free on its disk (GB)':
-          free_bytes === null ? 'not known: watch your own PostgreSQL' : gigabytes(free_bytes),
+          free_bytes === null ? 'unknown: monitor your own PostgreSQL' : gigabytes(free_bytes),
         'kept free (GB)': reserve_bytes === null ? null : gigabytes(reserve_bytes),
         'takes events': !low,
       });
-      return { answer, words: `${table(rows, 'There is no organization yet.')}\n${room}` };
+      return { answer, words: `${table(rows, 'No organization yet.')}\n${room}` };
     },
   );
 }
@@ -86,7 +86,7 @@ const inWords = ({ tenant_id, company_name, organization, agent }: OperatorUsage
   'GB a day of an agent': gigabytes(agent.bytes_per_day),
   'events today': organization.events_today,
   'GB today': gigabytes(organization.bytes_today),
-  'waits (s)': organization.wait_seconds,
+  'wait (s)': organization.wait_seconds,
 });
 
 /** With three decimal places, so that small usage is visible. */

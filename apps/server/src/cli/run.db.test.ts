@@ -276,7 +276,7 @@ describe('locating the server', () => {
       const ended = await list({ SCOUT_DATA_DIR: empty });
       expect(ended).toMatchObject({
         code: 1,
-        error: expect.stringContaining('has ended. Start it with npm start'),
+        error: expect.stringContaining('stopped. Start it with npm start'),
       });
     }
 
@@ -285,7 +285,7 @@ describe('locating the server', () => {
     await writeFile(join(empty, 'operator-token'), 'scout_operator_x');
     expect(await list({ SCOUT_DATA_DIR: empty })).toMatchObject({
       code: 1,
-      error: expect.stringContaining('does not answer at http://127.0.0.1:9'),
+      error: expect.stringContaining('does not respond at http://127.0.0.1:9'),
     });
   });
 

@@ -26,7 +26,7 @@ async function scout(...args: string[]) {
 const person = { first_name: 'Mira', last_name: 'Sato', company_name: 'Alder Health' };
 
 it('lists and exports requests, newest first, and no cell is a formula', async () => {
-  expect((await scout('requests', 'list')).out).toBe('There is no request yet.\n');
+  expect((await scout('requests', 'list')).out).toBe('No requests yet.\n');
   const { api } = clientOf(server);
   await api.demoRequests({
     ...person,

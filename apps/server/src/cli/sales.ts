@@ -17,7 +17,7 @@ const kinds: Record<NonNullable<RequestOptions['kind']>, DemoRequestKind> = {
 
 const requestOptions = [
   new Option('--kind <kind>', 'only these').choices(Object.keys(kinds)),
-  new Option('--suspected', 'only those that probably come from programs'),
+  new Option('--suspected', 'only probable spam from programs'),
 ];
 
 /** Data for sales: requests and questions, newest first, and the mailing list. */
@@ -41,7 +41,7 @@ export function addSalesCommands(
         size: row.company_size,
         message: shortened(row.message),
       }));
-      return { answer, words: table(rows, 'There is no request yet.') };
+      return { answer, words: table(rows, 'No requests yet.') };
     },
   );
   add<RequestOptions>(
@@ -56,7 +56,7 @@ export function addSalesCommands(
   );
   add<CommonOptions>(groups.mailingList, 'list', 'List the addresses', [], async (client) => {
     const answer = await allAddresses(client);
-    return { answer, words: table(answer, 'Nobody is on the mailing list yet.') };
+    return { answer, words: table(answer, 'The mailing list is empty.') };
   });
   add<CommonOptions>(groups.mailingList, 'export', 'Write the addresses as CSV', [], async (client) => {
     const answer = await allAddresses(client);

@@ -46,7 +46,7 @@ export function addSetUpCommands(program: Command, add: AddCommand, terminal: Te
   );
   program
     .command('example-events')
-    .description('Print Windows events of a nightly job and of its misuse just now, to try an agent with')
+    .description('Print example Windows events of a nightly job and its misuse, to test an agent')
     .action(() => {
       for (const event of exampleEvents(hostname(), Date.now())) terminal.out(`${toWindowsXml(event)}\n`);
     });
@@ -80,7 +80,7 @@ export function agentWords(env: Environment, server: string, token: string): str
     '',
     `  ${agentLine(facts)}`,
     '',
-    'If there is no log that you can read, use example events instead, which open a case:',
+    'If you have no readable log, use example events instead; they open a case:',
     '',
     ...exampleLines(facts).map((line) => `  ${line}`),
     '',

@@ -49,7 +49,7 @@ it('tells how the agents of every organization are, and that nothing is wrong', 
     },
   ]);
   expect((await status('--check')).code).toBe(0);
-  expect((await status()).out).toContain('All is well.');
+  expect((await status()).out).toContain('No problems.');
 });
 
 it('tells of the last backup', async () => {

@@ -8,8 +8,8 @@ export function addStatusCommand(operator: Command, add: AddCommand): void {
   add<CommonOptions & { check?: true }>(
     operator,
     'status',
-    'Show the state of the installation: agents of all organizations, email, disk, and what is wrong',
-    [new Option('--check', 'exit with 1 when something is wrong')],
+    'Show the state of the installation: agents of all organizations, email, disk and problems',
+    [new Option('--check', 'exit with 1 if there is a problem')],
     async (client, { check }) => {
       const answer = await client.operatorStatus({});
       const { storage, mail, channels, backup, troubles } = answer;
@@ -22,27 +22,27 @@ export function addStatusCommand(operator: Command, add: AddCommand): void {
         conflict: agents.conflict,
         lagging: one.lagging,
         'events waiting': one.events_waiting,
-        'quota: waits (s)': one.quota_wait_seconds,
+        'quota: wait (s)': one.quota_wait_seconds,
         'cases behind (s)': one.cases_behind_seconds,
       }));
       const whole = fields({
         'takes events': !storage.low,
-        'mails waiting': mail.waiting,
-        'mails given up today': mail.lost,
+        'emails waiting': mail.waiting,
+        'emails failed today': mail.lost,
         'deliveries waiting': channels.waiting,
         'deliveries failed today': channels.failed,
         'last backup': backup.last?.made_at ?? 'none',
       });
       const wrong =
         troubles.length === 0
-          ? 'All is well.\n'
+          ? 'No problems.\n'
           : troubles
               .map(
                 ({ count, text, next_step }) =>
                   `${count === null ? '' : `${count}: `}${text}\n  ${next_step}\n`,
               )
               .join('');
-      return { answer, words: `${table(rows, 'There is no organization yet.')}\n${whole}\n${wrong}` };
+      return { answer, words: `${table(rows, 'No organization yet.')}\n${whole}\n${wrong}` };
     },
   );
 }

@@ -247,7 +247,7 @@ it('replaces no file, and names a log that does not exist', async () => {
   const output = join(folder, 'twice.tar.gz');
   await writeFile(output, 'kept');
   const refused = await support(['--output', output], settings());
-  expect(refused).toMatchObject({ code: 1, error: `${output} exists; a bundle never replaces a file.\n` });
+  expect(refused).toMatchObject({ code: 1, error: `${output} exists; a bundle never overwrites a file.\n` });
   expect(await readFile(output, 'utf8')).toBe('kept');
   expect(await support(['--log', join(folder, 'absent')], settings())).toMatchObject({ code: 1 });
 });

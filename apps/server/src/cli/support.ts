@@ -48,7 +48,7 @@ export function addSupportCommand(program: Command, terminal: Terminal): void {
       const { bytes, sha256 } = await writeBundle(path, bundle, now).catch((cause: NodeJS.ErrnoException) => {
         const reason =
           cause.code === 'EEXIST'
-            ? 'exists; a bundle never replaces a file'
+            ? 'exists; a bundle never overwrites a file'
             : `cannot be written (${cause.code})`;
         throw new Failure('refused', `${path} ${reason}.`, { cause });
       });
@@ -68,8 +68,8 @@ function wordsOf(
   const lines = [
     fields({ file: basename(path), bytes, sha256, files: files.map(({ name }) => name).join(', ') }),
     ...problems.map((problem) => `Missing: ${problem}\n`),
-    ...(log.length > 0 ? [] : ['Without the log of the server: give it with --log FILE.\n']),
-    'Look through the files before you send them.\n',
+    ...(log.length > 0 ? [] : ['The server log is missing: add it with --log FILE.\n']),
+    'Review the files before you send them.\n',
   ];
   return lines.join('');
 }

@@ -403,7 +403,8 @@ describe('parseConfig', () => {
     'abcdefghijklmnopqrstuvwxyz0123456789',
     'secret'.padEnd(40, '!'),
   ])('refuses %s as a secret', (text) => {
-    const fault = 'must be random, but repeats or counts characters. Make one with: openssl rand -base64 32';
+    const fault =
+      'must be random, but repeats or counts characters. Create one with: openssl rand -base64 32';
     expect(faultsOf({ SCOUT_AUTH_SECRET: text })).toEqual([`SCOUT_AUTH_SECRET ${fault}`]);
     expect(faultsOf({ SCOUT_OPERATOR_TOKEN: text })).toEqual([`SCOUT_OPERATOR_TOKEN ${fault}`]);
     expect(faultsOf({ AUDIT_FORWARD_SECRET: text })).toContain(`AUDIT_FORWARD_SECRET ${fault}`);
@@ -424,7 +425,7 @@ describe('parseConfig', () => {
       ];
       for (const name of byHand)
         expect(faultsOf({ [name]: text })).toEqual([
-          `${name} ${fault} Make one with: openssl rand -base64 32`,
+          `${name} ${fault} Create one with: openssl rand -base64 32`,
         ]);
       for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
         expect(faultsOf({ [name]: text })).toContain(`${name} ${fault} Copy it from Stripe’s dashboard`);

@@ -25,9 +25,7 @@ export async function explainedPermission(error: unknown, dataDirectory: string)
   const [uid, gid] = [process.getuid?.(), process.getgid?.()];
   const belongs = owner ? `, which belongs to user ${owner.uid}` : '';
   const remedy =
-    uid === undefined
-      ? 'Give this user the right to write there'
-      : `Run chown -R ${uid}:${gid} on the folder`;
+    uid === undefined ? 'Give this user write access' : `Run chown -R ${uid}:${gid} on the folder`;
   return new UnusableDirectory(
     `${uid === undefined ? 'This user' : `User ${uid}`} may not use ${path}${belongs}, in the data folder ${folder}. ${remedy}, or set SCOUT_DATA_DIR to another one.`,
     { cause: error },

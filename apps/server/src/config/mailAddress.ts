@@ -5,7 +5,7 @@ const shape = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
  * @throws TypeError
  */
 export function requireAddress(text: string): string {
-  if (text.length > 254 || !shape.test(text)) throw new TypeError('Not one plain e-mail address');
+  if (text.length > 254 || !shape.test(text)) throw new TypeError('Not one plain email address');
   return text;
 }
 

@@ -159,7 +159,7 @@ export function isGuessable(text: string): boolean {
  * A secret with a minimum length that is no repeated or counted text, which could be guessed despite its length.
  * @param source how to get a random one
  */
-export const randomSecret = (least: number, source = 'Make one with: openssl rand -base64 32') =>
+export const randomSecret = (least: number, source = 'Create one with: openssl rand -base64 32') =>
   secret(least).refine((text) => text.length < least || !isGuessable(text), {
     message: `must be random, but repeats or counts characters. ${source}`,
   });

@@ -151,8 +151,8 @@ const TRIALS = {
   requests: 16,
   patienceMs: 20_000,
   full: {
-    share: 'Other trials of your organization are waiting. Please try again when they have ended.',
-    process: 'Many trials of settings are waiting. Please try again in a moment.',
+    share: 'Other tests in your organization are waiting. Please try again after they finish.',
+    process: 'Many settings tests are waiting. Please try again in a moment.',
   },
 };
 

@@ -31,7 +31,7 @@ export function mayAnswerSoon(error: unknown): boolean {
 
 /** A sentence about an unresponsive database with advice. Contains no user and no password. */
 export function unanswered(ownerUrl: string, error: unknown): string {
-  const at = `The database at ${placeOf(ownerUrl)} does not answer`;
+  const at = `The database at ${placeOf(ownerUrl)} does not respond`;
   if (!SILENT.test(messageOf(error))) return `${at} (${textOf(error)}). Start it, or correct DATABASE_URL.`;
   return (
     `${at} (connections are taken, or dropped, without a word). See whether it hangs, waits for its disk, or a firewall is in ` +

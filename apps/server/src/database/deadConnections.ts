@@ -60,10 +60,7 @@ export function watchConnections(
       const lost = await lostBackends(url, asked, (client) => silence.isUnchanged(client));
       if (lost.length > 0) lostUntil = silentSince;
       for (const client of lost) {
-        log.warn(
-          { connection: client.processID },
-          'a database connection had no other end any more; it is cut',
-        );
+        log.warn({ connection: client.processID }, 'a dead database connection was closed');
         cut(client);
       }
     }
@@ -97,6 +94,6 @@ export function watchConnections(
 
 /** Closes the connection locally, without waiting for the other end. Its callers are told what they would be of a reset. */
 function cut({ connection }: OpenClient): void {
-  const error = new Error('The database did not answer anymore.');
+  const error = new Error('The database stopped responding.');
   connection.stream.destroy(Object.assign(error, { code: 'ECONNRESET' }));
 }

@@ -125,7 +125,7 @@ test('a database whose restore was cut off is refused, whatever it holds', async
   await db.asOwner((client) =>
     client.query('INSERT INTO scout.schema_migrations VALUES ($1, $1)', [restoreMarker]),
   );
-  await expect(run(ours)).rejects.toThrow('A restore into this database was cut off');
+  await expect(run(ours)).rejects.toThrow('A restore into this database was interrupted');
 });
 
 test('a file that fails leaves no trace, and everything before it applied', async () => {

@@ -158,7 +158,7 @@ async function missing(client: pg.ClientBase, files: readonly MigrationFile[]): 
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   if (applied.has(restoreMarker)) {
     throw new MigrationError(
-      'A restore into this database was cut off, so it holds a part of the backup. Run scout restore once more.',
+      'A restore into this database was interrupted, so it holds only part of the backup. Run scout restore again.',
     );
   }
   if (areUnreleased([...applied.keys()])) {

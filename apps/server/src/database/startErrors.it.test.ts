@@ -30,10 +30,10 @@ test('a database that is not up yet is reported in one line with advice, and the
   server.process.stdout!.on('data', (text: string) => {
     said += text;
   });
-  await expect.poll(() => said).toContain(`The database at 127.0.0.1:${port} does not answer`);
+  await expect.poll(() => said).toContain(`The database at 127.0.0.1:${port} does not respond`);
   await using _proxy = await createTcpProxy(socket, port);
   expect((await fetch(`${await server.ready}/readyz`)).status).toBe(200);
-  expect(said.match(/does not answer/g)).toHaveLength(1);
+  expect(said.match(/does not respond/g)).toHaveLength(1);
   expect(said).toContain('Start it, or correct DATABASE_URL. Trying again for a minute.');
 });
 
@@ -43,7 +43,7 @@ test('a database that takes connections and says nothing is named like one that 
   await using server = await spawnServer({ env: { DATABASE_URL: urlAt(proxy.port) } });
   await expect
     .poll(() => server.output(), { timeout: 60_000 })
-    .toContain(`The database at 127.0.0.1:${proxy.port} does not answer (connections are taken`);
+    .toContain(`The database at 127.0.0.1:${proxy.port} does not respond (connections are taken`);
   expect(server.output()).toContain('Trying again for a minute.');
   proxy.comeBack();
   expect((await fetch(`${await server.ready}/readyz`)).status).toBe(200);
@@ -60,7 +60,7 @@ test('a start that waited for a silent database in vain ends with its host and w
   expect(output).not.toContain('timeout expired');
   const lines = output.split('\n').filter((line) => line.startsWith('The database at'));
   expect(lines).toEqual([
-    `The database at 127.0.0.1:${proxy.port} does not answer (connections are taken, or dropped, without a word). ` +
+    `The database at 127.0.0.1:${proxy.port} does not respond (connections are taken, or dropped, without a word). ` +
       'See whether it hangs, waits for its disk, or a firewall is in between; or correct DATABASE_URL.',
   ]);
 });

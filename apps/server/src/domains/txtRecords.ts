@@ -27,7 +27,7 @@ export function createTxtRecords(servers: readonly string[]): TxtRecords {
     } catch (error) {
       if (nothingThere.has((error as NodeJS.ErrnoException).code ?? '')) return [];
       throw new Refusal('unavailable', {
-        message: 'The DNS servers did not answer. Please try again.',
+        message: 'The DNS servers did not respond. Please try again.',
         retryAfter: 10,
         cause: error,
       });

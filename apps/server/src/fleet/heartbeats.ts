@@ -33,7 +33,7 @@ export function createHeartbeats(rates: Rates): Heartbeats {
   function inTurn<T>(agentId: string, work: () => Promise<T>): Promise<T> {
     const own = underWay.get(agentId) ?? { count: 0, last: Promise.resolve() };
     if (own.count >= PER_AGENT) {
-      const message = 'This agent already has heartbeats under way; send one at a time.';
+      const message = 'This agent already has a heartbeat in progress; send one at a time.';
       throw new Refusal('rate_limited', { message, retryAfter: 1 });
     }
     own.count += 1;

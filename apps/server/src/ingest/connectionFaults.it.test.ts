@@ -137,8 +137,8 @@ it.concurrent('an agent’s events are stored once over connections to the serve
   await expectExactlyOnce(ownerUrl, lines);
   console.log(`${lines} events, ${cut} resets; the agent said:\n${agent.stderr()}`);
   for (const line of [
-    'read ECONNRESET; trying again in',
-    `no answer within ${PATIENCE} s; trying again in`,
+    'read ECONNRESET; retrying in',
+    `no response within ${PATIENCE} s; retrying in`,
     'again\n',
   ])
     expect(agent.stderr()).toContain(line);

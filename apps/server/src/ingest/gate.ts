@@ -109,8 +109,8 @@ export function createGate(limits: GateLimits): Gate {
   function enter({ tenantId, agentId }: Sender): Place {
     const own = perAgent.get(agentId) ?? 0;
     if (own >= limits.perAgent)
-      throw tooMuch('This agent already has batches under way; send fewer at once.');
-    refuseUnless(requests.whyNot(tenantId, 1), 'batches under way');
+      throw tooMuch('This agent already has batches in progress; send fewer at a time.');
+    refuseUnless(requests.whyNot(tenantId, 1), 'batches in progress');
     requests.take(tenantId, 1);
     perAgent.set(agentId, own + 1);
 
@@ -125,7 +125,7 @@ export function createGate(limits: GateLimits): Gate {
       writing.giveBack(tenantId, given.writing);
     };
     const takeLarge = (bytes: number): void => {
-      refuseUnless(large.whyNot(tenantId, bytes, agentId), 'bytes under way');
+      refuseUnless(large.whyNot(tenantId, bytes, agentId), 'bytes in progress');
       large.take(tenantId, bytes, agentId);
       held.large += bytes;
     };
@@ -197,10 +197,10 @@ export function createGate(limits: GateLimits): Gate {
 }
 
 function refuseUnless(reason: ReturnType<Shares['whyNot']>, what: string): void {
-  if (reason === 'share') throw tooMuch(`Its share of ${what} is used up; send fewer at once.`);
+  if (reason === 'share') throw tooMuch(`Its share of ${what} is used up; send fewer at a time.`);
   if (reason === 'full') {
     throw new Refusal('unavailable', {
-      message: 'The server holds as many batches as it can; send this one again shortly.',
+      message: 'The server is processing as many batches as it can; send this one again shortly.',
       retryAfter: 2,
     });
   }

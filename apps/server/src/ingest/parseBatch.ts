@@ -160,7 +160,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
 /** A line may count under many names: rows of a small body are bounded too. A single line never reaches this. */
 const tooLarge = () =>
   new Refusal('body_too_large', {
-    message: 'The lines of this batch come to more rows than one batch may; send fewer at once.',
+    message: 'This batch has too many rows; send fewer lines at a time.',
   });
 
 /** The row of a line and its matching rules. A line that makes detection throw is rejected, so that it does not block its agent forever. */

@@ -244,7 +244,7 @@ async function answersFromLedger(
 function repeated(batch: BatchToStore, first: LedgerRow | undefined): Outcome<IngestAnswer> {
   // One batch with such a number would leave the agent without a next one.
   if (!first) {
-    const message = `Batch ${batch.batchNo} is too far ahead of the last one; a heartbeat says where to go on.`;
+    const message = `Batch ${batch.batchNo} is too far ahead of the last one; the heartbeat response has the next number.`;
     return { error: new Refusal('invalid_batch_number', { message }) };
   }
   if (!first.body_sha256.equals(batch.sha256)) {
@@ -400,7 +400,7 @@ async function countForAgents(
     const begun = begunAnew.get(agentId);
     return begun && !isCompared && parsed.oldest !== undefined && parsed.oldest < begun.getTime() + DAY;
   });
-  if (unsure.length > 0) throw new Unstorable(unsure, new MayBeSentBefore('The agent began anew'));
+  if (unsure.length > 0) throw new Unstorable(unsure, new MayBeSentBefore('The agent started over'));
   if (rows.length === agents.size) return;
   const there = new Set(rows.map(({ agent_id }) => agent_id));
   const revoked = batches.filter(({ agentId }) => !there.has(agentId));

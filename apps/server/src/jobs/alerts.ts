@@ -64,7 +64,7 @@ export function scheduleAlerts(context: AlertsContext): { stop(): Promise<void> 
     for (const tenantId of await awaitingAlerts(context.pool, context.clock.now())) {
       if (signal.aborted) return;
       await sendAlerts(context, tenantId).catch((error: unknown) =>
-        context.log.error({ err: error, tenant_id: tenantId }, 'alerts were not sent; it is tried again'),
+        context.log.error({ err: error, tenant_id: tenantId }, 'alerts were not sent; it is retried'),
       );
     }
   }
@@ -72,8 +72,7 @@ export function scheduleAlerts(context: AlertsContext): { stop(): Promise<void> 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       await round().catch((error: unknown) => {
-        if (!signal.aborted)
-          context.log.error({ err: error }, 'alerts were not looked for; it is tried again');
+        if (!signal.aborted) context.log.error({ err: error }, 'alerts were not looked for; it is retried');
       });
       await pause(EVERY_MS, undefined, { signal }).catch(() => {});
     }

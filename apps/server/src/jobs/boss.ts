@@ -40,7 +40,7 @@ export async function startBoss(databaseUrl: string, log: FastifyBaseLogger): Pr
   });
   boss.on('error', (error) => {
     // A released connection may still receive the database's shutdown error.
-    if (!stopped) log.warn({ err: error }, 'the queue of jobs had a fault; it goes on');
+    if (!stopped) log.warn({ err: error }, 'the job queue had an error and continues');
   });
   boss.on('warning', ({ message }) => log.warn(`The queue of jobs: ${message}`));
   try {

@@ -100,7 +100,7 @@ describe('a case that opens', () => {
           account: 'svc.billing',
           kind: 'new-source',
           severity: 'high',
-          sentence: expect.stringContaining('Somebody used svc.billing'),
+          sentence: expect.stringContaining('Someone used svc.billing'),
           persons: [{ name: 'm.keller', level: 'acted' }],
           person_level: 'acted',
           sources: ['APP1'],

@@ -260,10 +260,7 @@ export function scheduleDeliveries(context: DeliveriesContext): { stop(): Promis
     try {
       while (!signal.aborted && (await deliver(context, tenantId)) > 0);
     } catch (error) {
-      context.log.error(
-        { err: error, tenant_id: tenantId },
-        'webhooks were not delivered; it is tried again',
-      );
+      context.log.error({ err: error, tenant_id: tenantId }, 'webhooks were not delivered; it is retried');
     } finally {
       underWay.delete(tenantId);
     }
@@ -279,8 +276,7 @@ export function scheduleDeliveries(context: DeliveriesContext): { stop(): Promis
   async function run(): Promise<void> {
     while (!signal.aborted) {
       await round().catch((error: unknown) => {
-        if (!signal.aborted)
-          context.log.error({ err: error }, 'webhooks were not looked for; it is tried again');
+        if (!signal.aborted) context.log.error({ err: error }, 'webhooks were not looked for; it is retried');
       });
       await pause(EVERY_MS, undefined, { signal }).catch(() => {});
     }

@@ -41,10 +41,7 @@ export async function startMailWorker(parts: MailWorkerParts): Promise<void> {
   await boss.work<MailJob>(deadMailQueue, { pollingIntervalSeconds: 5 }, async (jobs) => {
     for (const job of jobs) {
       const about = await describe(parts.seal, job.data);
-      parts.log.error(
-        { mail: job.id, ...about },
-        'a mail could not be delivered and will not be tried again',
-      );
+      parts.log.error({ mail: job.id, ...about }, 'an email could not be delivered and will not be retried');
     }
   });
 }
@@ -85,7 +82,7 @@ async function sendOne(parts: MailWorkerParts, id: string, job: MailJob): Promis
     const final = error instanceof UndeliverableError;
     parts.log.warn(
       { mail: id, reason },
-      final ? 'a mail was refused' : 'a mail was not sent; it is tried again',
+      final ? 'an email was refused' : 'an email was not sent; it is retried',
     );
     return { id, status: final ? 'deadletter' : 'failed', output: { reason } };
   }
@@ -95,7 +92,7 @@ async function openMail(seal: Seal, job: MailJob): Promise<Mail> {
   try {
     return JSON.parse(await seal.open(job.sealed)) as Mail;
   } catch {
-    throw new UndeliverableError('The mail was encrypted with another auth secret.');
+    throw new UndeliverableError('The email was encrypted with another auth secret.');
   }
 }
 

@@ -45,7 +45,7 @@ const heard = async (now: boolean) => {
     ]),
   );
 };
-/** A round after so many minutes. The agent stays as it is. */
+/** A round after so many minutes. The agent is unchanged. */
 async function round(minutes: number, isHeard: boolean): Promise<number> {
   clock.set(clock.now() + minutes * MINUTE);
   await heard(isHeard);

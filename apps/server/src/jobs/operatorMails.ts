@@ -124,7 +124,7 @@ export function scheduleOperatorMails(context: OperatorMailsContext): { stop(): 
     while (!signal.aborted) {
       await mailTroubles(context).catch((error: unknown) => {
         if (!signal.aborted)
-          context.log.error({ err: error }, 'troubles were not looked for; it is tried again in a minute');
+          context.log.error({ err: error }, 'troubles were not looked for; retrying in a minute');
       });
       await pause(EVERY_MS, undefined, { signal }).catch(() => {});
     }

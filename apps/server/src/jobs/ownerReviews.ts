@@ -101,7 +101,7 @@ export function scheduleOwnerReviews(
     onError: (error, tenant_id) =>
       context.log.error(
         { err: error, tenant_id },
-        'a review by owners was not brought up to date; it is tried again',
+        'a review by owners was not brought up to date; it is retried',
       ),
   });
 }

@@ -114,7 +114,7 @@ export function scheduleReports(context: ReportsContext): { stop(): Promise<void
       await mailReports(context, tenantId).catch((error: unknown) =>
         context.log.error(
           { err: error, tenant_id: tenantId },
-          'monthly reports were not mailed; it is tried again',
+          'monthly reports were not emailed; it is retried',
         ),
       );
     }
@@ -124,7 +124,7 @@ export function scheduleReports(context: ReportsContext): { stop(): Promise<void
     while (!signal.aborted) {
       await round().catch((error: unknown) => {
         if (!signal.aborted)
-          context.log.error({ err: error }, 'monthly reports were not looked for; it is tried again');
+          context.log.error({ err: error }, 'monthly reports were not looked for; it is retried');
       });
       await pause(EVERY_MS, undefined, { signal }).catch(() => {});
     }

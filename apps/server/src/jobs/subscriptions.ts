@@ -18,7 +18,7 @@ export function scheduleSubscriptions(
     onError: (error, tenant_id) =>
       context.log.error(
         { err: error, tenant_id },
-        'a subscription was not brought up to date; it is tried again',
+        'a subscription was not brought up to date; it is retried',
       ),
   });
 }
@@ -36,7 +36,7 @@ export function scheduleDeletions(
       return deleted ? 'done' : 'idle';
     },
     onError: (error, tenant_id) =>
-      context.log.error({ err: error, tenant_id }, 'an organization was not deleted; it is tried again'),
+      context.log.error({ err: error, tenant_id }, 'an organization was not deleted; it is retried'),
   });
 }
 
@@ -47,7 +47,7 @@ export function scheduleCancellations(
   const failed = (err: unknown, subscription_id?: string) =>
     context.log.error(
       { err, subscription_id },
-      'the subscription of a deleted organization was not canceled; it is tried again in five minutes',
+      'the subscription of a deleted organization was not canceled; retrying in five minutes',
     );
   return scheduleSteps({
     waiting: () => awaitingCancellation(context),

@@ -6,8 +6,7 @@ export function compose(
   { id, to, subject, html, text, thread, unsubscribe, attachment }: Message,
   from: Sender,
 ) {
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject + from.name))
-    throw new TypeError('A header of a mail is one line');
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject + from.name)) throw new TypeError('An email header is one line');
   const messageId = (name: string) => `<${name}@${from.address.split('@')[1]}>`;
   return {
     from,

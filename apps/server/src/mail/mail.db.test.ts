@@ -109,7 +109,7 @@ describe('delivery', () => {
     await inbox.stop();
     const to = 'patient@northwind.example';
     await server.context.mail.sendAlone(confirmation(to));
-    await expect.poll(() => server.logLines.some((line) => line.includes('tried again'))).toBe(true);
+    await expect.poll(() => server.logLines.some((line) => line.includes('retried'))).toBe(true);
     await inbox.start();
     await inbox.next(to);
     await server.context.mail.sendAlone(confirmation('after@northwind.example'));
@@ -124,7 +124,7 @@ describe('delivery', () => {
     const to = 'restart@northwind.example';
     const first = await startServer({ database, inbox: mailbox });
     await first.context.mail.sendAlone(confirmation(to));
-    await expect.poll(() => first.logLines.some((line) => line.includes('tried again'))).toBe(true);
+    await expect.poll(() => first.logLines.some((line) => line.includes('retried'))).toBe(true);
     await first.stop();
     await mailbox.start();
     await using _second = await startServer({ database, inbox: mailbox });
@@ -146,7 +146,7 @@ describe('delivery', () => {
     const to = 'gone@northwind.example';
     inbox.refuse(to);
     await server.context.mail.sendAlone(confirmation(to));
-    const about = (line: string) => line.includes('could not be delivered and will not be tried again');
+    const about = (line: string) => line.includes('could not be delivered and will not be retried');
     await expect.poll(() => server.logLines.find(about)).toBeDefined();
     expect(JSON.parse(server.logLines.find(about)!)).toMatchObject({
       template: 'confirmation',

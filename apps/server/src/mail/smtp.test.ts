@@ -44,7 +44,7 @@ test('an untrusted certificate is refused, and the mail waits', async () => {
   const port = await listen({ secure: true, authOptional: true });
   const refusal = await refusalOf(`smtps://127.0.0.1:${port}`);
   expect(refusal).not.toBeInstanceOf(UndeliverableError);
-  expect(refusal.message).toMatch(/^The mail server did not take the mail \(E[A-Z]+\)\.$/);
+  expect(refusal.message).toMatch(/^The mail server did not accept the email \(E[A-Z]+\)\.$/);
 });
 
 test('a wrong password is reported, without name and password, and the mail waits', async () => {
@@ -75,7 +75,7 @@ test.each([
 });
 
 test.each([
-  { subject: 'A subject\r\nBcc: everybody@attacker.example' },
+  { subject: 'A subject\r\nBcc: everyone@attacker.example' },
   { subject: 'A\u2028subject' },
   { to: 'a@northwind.example\r\nRCPT TO:<b@attacker.example>' },
   { to: 'a@northwind.example, b@attacker.example' },

@@ -47,7 +47,7 @@ function explained(error: unknown): Error {
   if (code === 'EAUTH')
     return new Error(`The mail server refused the name or password of SMTP_URL (${responseCode}).`);
   if (responseCode !== undefined && responseCode >= 500) {
-    return new UndeliverableError(`The mail server refused the mail for good (${responseCode}).`);
+    return new UndeliverableError(`The mail server permanently refused the email (${responseCode}).`);
   }
-  return new Error(`The mail server did not take the mail (${responseCode ?? code ?? 'unknown reason'}).`);
+  return new Error(`The mail server did not accept the email (${responseCode ?? code ?? 'unknown reason'}).`);
 }

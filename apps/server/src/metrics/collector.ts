@@ -90,7 +90,7 @@ export function createCollector({ context, requests, ingest, gate }: CollectorCo
 
 const roomFamilies = (room: { freeBytes: number; reserveBytes: number }): Family[] => [
   gauge('scout_disk_free_bytes', 'Free space on the disk of the embedded database.', room.freeBytes),
-  gauge('scout_disk_reserve_bytes', 'Free space below which ingest takes nothing.', room.reserveBytes),
+  gauge('scout_disk_reserve_bytes', 'Free space below which ingest accepts no events.', room.reserveBytes),
 ];
 
 const gauge = (name: string, help: string, value: number): Family => ({
@@ -112,7 +112,7 @@ function pools(all: Readonly<Record<string, pg.Pool>>): Family[] {
     },
     {
       name: 'scout_database_connections_idle',
-      help: 'Connections of a pool that nobody uses.',
+      help: 'Idle connections of a pool.',
       type: 'gauge',
       samples: by(({ idleCount }) => idleCount),
     },

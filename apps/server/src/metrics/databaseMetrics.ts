@@ -72,7 +72,7 @@ async function readAsOperator(pool: pg.Pool, view: FleetView): Promise<Family[]>
       gauge('scout_agent_events_missing', 'Events known to be missing in gaps.', [
         { value: Number(numbers.missing) },
       ]),
-      gauge('scout_agent_events_waiting', 'Events that wait on machines, as agents said last.', [
+      gauge('scout_agent_events_waiting', 'Events waiting on machines, as last reported by agents.', [
         { value: Number(numbers.waiting) },
       ]),
       gauge(
@@ -83,7 +83,7 @@ async function readAsOperator(pool: pg.Pool, view: FleetView): Promise<Family[]>
           value,
         })),
       ),
-      gauge('scout_assessor_lag_seconds', 'How far the cases of the organization that is most behind are.', [
+      gauge('scout_assessor_lag_seconds', 'Case lag of the organization that is furthest behind.', [
         { value: Math.max(0, ...behind) },
       ]),
       gauge('scout_agents', 'Agents by state.', agentStates.map(stateSample(fleets))),
@@ -149,12 +149,12 @@ async function readQueue(pool: pg.Pool): Promise<Family[]> {
   return [
     gauge(
       'scout_jobs',
-      'Jobs by queue and state; the queue of mails is mail.',
+      'Jobs by queue and state; the email queue is mail.',
       rows.map(({ name, state, jobs }) => ({ labels: { queue: name, state }, value: jobs })),
     ),
     gauge(
       'scout_job_oldest_seconds',
-      'Time for which the oldest job that is due waits.',
+      'Waiting time of the oldest due job.',
       waiting.map(({ name, state, oldest }) => ({
         labels: { queue: name, state },
         value: Math.max(0, oldest),
@@ -175,7 +175,7 @@ async function readDeliveries(pool: pg.Pool): Promise<Family[]> {
   return [
     gauge(
       'scout_channel_deliveries',
-      'Deliveries to channels that are kept, by outcome.',
+      'Stored deliveries to channels, by outcome.',
       rows.map(({ outcome, deliveries }) => ({ labels: { outcome }, value: deliveries })),
     ),
   ];

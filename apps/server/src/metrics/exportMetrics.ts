@@ -44,7 +44,7 @@ export function exportMetrics(
       fails = false;
     } catch (error) {
       if (stopping.signal.aborted) return;
-      if (!fails) log.warn({ err: error }, 'metrics were not exported; it is tried again');
+      if (!fails) log.warn({ err: error }, 'metrics were not exported; it is retried');
       fails = true;
     }
   }

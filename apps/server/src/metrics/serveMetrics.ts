@@ -27,7 +27,7 @@ export async function serveMetrics(
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      log.error({ err: error }, 'metrics could not be told');
+      log.error({ err: error }, 'metrics could not be served');
       response.writeHead(500).end();
     });
   });

@@ -219,7 +219,7 @@ async function readChannel(
 ): Promise<Channel> {
   const [channel] = await listChannels(client, tenantId, now, channelId);
   if (channel === undefined)
-    throw new Refusal('not_found', { message: 'This channel is not one of your organization.' });
+    throw new Refusal('not_found', { message: 'Your organization has no such channel.' });
   return channel;
 }
 

@@ -39,7 +39,7 @@ export async function makeFirstOrganization(
     // Another server was first.
     if (error.code === 'email_exists' && (await hasMembers(pool, tenantId))) return 'there';
     throw new Error(
-      `The admin of SCOUT_FIRST_ORGANIZATION could not be made: ${error.message} (SCOUT_FIRST_ADMIN_EMAIL, SCOUT_FIRST_ADMIN_PASSWORD_FILE)`,
+      `The admin of SCOUT_FIRST_ORGANIZATION could not be created: ${error.message} (SCOUT_FIRST_ADMIN_EMAIL, SCOUT_FIRST_ADMIN_PASSWORD_FILE)`,
       { cause: error },
     );
   }

@@ -80,7 +80,7 @@ export function keepMembers(
         log.info('The server processes were replaced');
       }
     } catch (error) {
-      log.error({ err: error as Error }, 'The server processes were not all replaced; the others go on');
+      log.error({ err: error as Error }, 'Not all server processes were replaced; the others continue');
     } finally {
       restarting = false;
     }

@@ -25,7 +25,7 @@ export async function runServerProcess(config: Config, log: FastifyBaseLogger): 
         return;
       case 'tell':
         void tell(server, message.of).catch((error) =>
-          log.error({ err: error }, 'metrics could not be told'),
+          log.error({ err: error }, 'metrics could not be served'),
         );
     }
   });

@@ -23,7 +23,7 @@ describe('a package with a configuration', () => {
     expect(await at.api.downloadsStatus({})).toEqual({ build: 'idle', reach: 'nowhere' });
     await expect(at.ask()).rejects.toMatchObject({
       code: 'public_url_missing',
-      message: expect.stringContaining('Its operator has to set PUBLIC_URL'),
+      message: expect.stringContaining('Its operator must set PUBLIC_URL'),
     });
     // Plain packages contain no address.
     expect((await fetch(`${at.server.url}/releases/latest/windows/scout-agent-latest.exe`)).status).toBe(200);

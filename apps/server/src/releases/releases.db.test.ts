@@ -32,7 +32,7 @@ describe('a plain package', () => {
   const path = latest('linux/scout-agent-latest.deb');
   const onDisk = () => readPackage(folder, 'linux/scout-agent-latest.deb');
 
-  it('is served to everybody, and answers HEAD', async () => {
+  it('is served to everyone, and answers HEAD', async () => {
     const expected = await onDisk();
     expect(await bytesOf(path)).toEqual(expected);
     const { status, headers } = await fetchPath(path, { method: 'HEAD' });

@@ -65,7 +65,7 @@ export function verifyEvidence(file: unknown): Verification {
     if (link.hash !== head)
       return wrong(
         index === 0
-          ? 'Entry 1, or what the file says of itself, was changed, or an entry before it was removed.'
+          ? 'Entry 1 or the description of the file was changed, or an entry before it was removed.'
           : `Entry ${place} was changed, added or moved, or one before it was removed.`,
         place,
       );

@@ -138,7 +138,7 @@ describe('a request for early access', () => {
     await inbox.stop();
     const sent = request();
     expect(await submit(sent)).toEqual(stored);
-    await expect.poll(() => server.logLines.some((line) => line.includes('it is tried again'))).toBe(true);
+    await expect.poll(() => server.logLines.some((line) => line.includes('it is retried'))).toBe(true);
     await inbox.start();
     expect((await inbox.next(sent.email, 60_000)).subject).toBe('We received your request for Scout');
   });
@@ -196,7 +196,7 @@ describe('form input', () => {
     ['company_name', null, required],
     ['company_name', undefined, required],
     ['first_name', long(201), 'First name must be at most 200 characters long'],
-    ['last_name', 'Sato\r\nBcc: everybody@attacker.example', 'Last name contains invalid characters'],
+    ['last_name', 'Sato\r\nBcc: everyone@attacker.example', 'Last name contains invalid characters'],
     ['first_name', 'Mi\u0000ra', 'First name contains invalid characters'],
     ['first_name', 'Mi\u2028ra', 'First name contains invalid characters'],
     ['company_name', 'Alder\ud800', 'Organization name contains invalid characters'],
@@ -210,7 +210,7 @@ describe('form input', () => {
     ['company_size', '1-11', demoRequestMessages.companySize],
     ['email', 'not an address', 'Please enter a valid email address'],
     ['email', '<script>alert(1)</script>@alder.example', 'Email contains invalid characters'],
-    ['email', 'mira@alder.example\r\nBcc: everybody@attacker.example', 'Email contains invalid characters'],
+    ['email', 'mira@alder.example\r\nBcc: everyone@attacker.example', 'Email contains invalid characters'],
     ['email', 'mira@alder.example%0ABcc:x', 'Email contains invalid characters'],
     ['email', `${long(250)}@alder.example`, 'Email is too long'],
     ['email', 'a@alder.example,b@alder.example', 'Please enter a valid email address'],
@@ -237,7 +237,7 @@ describe('form input', () => {
     '\u202eknaB dniwhtroN',
     'אבגדה בנק',
     '🏦 Ünïcode “quotes” &amp; more 👩‍💻',
-    'Bcc: everybody@attacker.example',
+    'Bcc: everyone@attacker.example',
     'visit https://attacker.example now',
   ])('%j is stored as it is, and harmless in every mail', async (text) => {
     const sent = request({

@@ -63,7 +63,7 @@ export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [
   account('svc.branch', 'Branch teller application', CHANNELS, 'APP-BRANCH01', 'PRD-SQL01', [7, 10, 15]),
   account('svc.atm', 'Cash machine switch', CHANNELS, 'APP-ATM01', 'PRD-SQL01', [2, 10, 18]),
   account('svc.crm', 'Customer records', CHANNELS, 'APP-CRM01', 'PRD-SQL01', [8, 12, 17]),
-  account('svc.campaigns', 'Marketing mails', null, 'APP-CRM02', 'PRD-SQL01', [9, 14]),
+  account('svc.campaigns', 'Marketing emails', null, 'APP-CRM02', 'PRD-SQL01', [9, 14]),
   account('svc.docs', 'Document archive', null, 'APP-DOCS01', 'PROD-LEDGER-02', [5, 13, 21]),
   account('svc.scan', 'Incoming mail scanner', null, 'APP-DOCS02', 'PRD-APP01', [7, 9, 13]),
   account('svc.treasury', 'Liquidity positions', MARKETS, 'APP-TRS01', 'PRD-SQL01', [6, 12, 17]),

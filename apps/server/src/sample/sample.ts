@@ -94,7 +94,7 @@ export async function removeSample(
 
 function explained({ company, agents, members, admins }: KeptOrganization): string {
   const what = [counted(agents, 'agent'), counted(members, 'member')].filter(Boolean).join(' and ');
-  const stays = `The sample's agents, events and people are gone from ${company}. The organization stays, because ${what || 'a payment'} in it came from elsewhere.`;
+  const stays = `The sample's agents, events and people were removed from ${company}. The organization stays, because ${what || 'a payment'} in it came from elsewhere.`;
   return admins > 0
     ? stays
     : `${stays} It has no admin: npm run -s scout -- user create --tenant "${company}" --admin --email ADDRESS --password-stdin`;

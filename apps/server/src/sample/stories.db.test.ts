@@ -103,7 +103,7 @@ const TOLD: Readonly<Record<string, Told>> = {
     from: 'nw-lt-017',
     daysAgo: 5,
   },
-  'somebody tries many accounts from a meeting room': {
+  'someone tries many accounts from a meeting room': {
     account: 'svc.atm',
     kind: 'spraying',
     severity: 'high',
@@ -112,7 +112,7 @@ const TOLD: Readonly<Record<string, Told>> = {
     from: 'nw-meet02',
     daysAgo: 8,
   },
-  'somebody guesses at one account until it is locked': {
+  'someone guesses at one account until it is locked': {
     account: 'svc.cards',
     kind: 'refused-locked',
     severity: 'medium',

@@ -78,7 +78,7 @@ describe('the deletion of an organization', () => {
     expect(Date.parse(deletion_due_at) - clock.now()).toBe(7 * DAY);
     expect((await bank.admin.api.tenants({}))[0]).toMatchObject({ deletion_due_at });
     const told = await mailAbout(inbox, bank.emailOf('admin'), /will be deleted/);
-    expect(told.text.replaceAll(/\s+/g, ' ')).toContain('any admin can withdraw the request');
+    expect(told.text.replaceAll(/\s+/g, ' ')).toContain('any admin can undo this');
     const before = await tablesOf(rival.tenantId);
     expect(await tablesOf(bank.tenantId)).toEqual(
       expect.arrayContaining(['scout.tenant_events', 'scout.cases']),

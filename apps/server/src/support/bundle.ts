@@ -55,8 +55,8 @@ logs/           the ends of logs
 
 Names of organizations, people, accounts, hosts and addresses are replaced: every word that Scout's program does not use itself is
 a token such as ‹host 1a2b3c4d5e6f›. The same name has the same token in all files of this bundle, and another one in the next.
-Tokens are keyed hashes; their key was random and is kept nowhere, so nobody can turn them back.
-Look through the files before you send them.
+Tokens are keyed hashes; their key was random and is kept nowhere, so they cannot be reversed.
+Review the files before you send them.
 `;
 
 /** Collects a bundle. A part that cannot be read says so, and the others are complete. */

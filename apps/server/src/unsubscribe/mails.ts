@@ -30,7 +30,7 @@ export const alertMails: LinkedMails = {
   switchOff: `UPDATE scout.alert_preferences SET receives = false, updated_at = to_timestamp($3::float8 / 1000)
     WHERE tenant_id = $1 AND email = $2 AND receives`,
   action: 'alert_recipient_unsubscribed',
-  question: 'Stop alert mails?',
+  question: 'Stop alert emails?',
   about: 'about cases of',
   others: 'Other recipients still get them.',
   again:

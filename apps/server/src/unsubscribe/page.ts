@@ -84,5 +84,5 @@ export const unknownPage = ({ gone }: LinkedMails) =>
   page(
     'This link does not work',
     `<p>${gone}</p>
-<p>Emails that you still receive have their own link that works.</p>`,
+<p>Emails you still receive have their own working link.</p>`,
   );

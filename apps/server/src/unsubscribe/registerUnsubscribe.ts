@@ -18,7 +18,7 @@ export function registerUnsubscribe(
   { pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock },
 ): void {
   const options = {
-    config: { open: 'whoever has the signed link of a mail; it ends the mails to that address' },
+    config: { open: 'anyone with an email’s signed link; it stops emails to that address' },
   };
   const linkOf = ({ link }: { link?: unknown }) =>
     typeof link === 'string' && link.length <= LINK_MAX ? link : '';

@@ -48,7 +48,7 @@ describe('the link of an alert mail', () => {
     const { admin, links, receiving } = await arranged('ada@northwind.example', 'soc@northwind.example');
     const page = await fetch(links[0]!);
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain('Stop alert mails?');
+    expect(await page.text()).toContain('Stop alert emails?');
     expect(await receiving()).toEqual(['ada@northwind.example', 'soc@northwind.example']);
 
     for (let i = 0; i < 2; i += 1) {
@@ -64,7 +64,7 @@ describe('the link of an alert mail', () => {
     expect(await (await fetch(links[0]!)).text()).toContain('You are unsubscribed');
   });
 
-  test('stays in force when the address is removed and added again, until somebody switches the mails on', async () => {
+  test('stays in force when the address is removed and added again, until someone switches the mails on', async () => {
     const emails = ['ada@northwind.example', 'soc@northwind.example'];
     const { admin, links, receiving } = await arranged(...emails);
     await fetch(links[0]!, oneClick);

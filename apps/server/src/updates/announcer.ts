@@ -27,7 +27,7 @@ export function createAnnouncer(
     waiting.clear();
     sentAt = performance.now();
     sending = send(tenantIds).catch((error: unknown) => {
-      log.warn({ err: error }, 'browsers hear of new events by their next poll only');
+      log.warn({ err: error }, 'browsers get new events only with their next poll');
     });
     await sending;
     sending = undefined;

@@ -37,8 +37,7 @@ export async function listen(url: string, { log, onNotice, onGap }: ListenerOpti
       if (notice) onNotice(notice);
     });
     next.on('error', (error) => {
-      if (!closed)
-        log.warn({ err: error }, 'the connection for notices broke; browsers poll until it is back');
+      if (!closed) log.warn({ err: error }, 'the notice connection broke; browsers poll until it returns');
     });
     await next.connect();
     try {

@@ -148,5 +148,5 @@ test('a receiver that does not answer is given up', async () => {
   await using receiver = await startReceiver();
   receiver.answerBy(() => {});
   const poster = createPoster(LOOPBACK, lookup, { timeoutMs: 200 });
-  await expect(poster.post(new URL(receiver.url), message(), signers)).rejects.toThrow('no answer within');
+  await expect(poster.post(new URL(receiver.url), message(), signers)).rejects.toThrow('no response within');
 });

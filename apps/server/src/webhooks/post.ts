@@ -99,4 +99,5 @@ function retryAfterOf(header: string | undefined, now: number): number {
   return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), RETRY_AFTER_MOST_MS);
 }
 
-const timedOut = (timeoutMs: number) => new Error(`There was no answer within ${timeoutMs / 1000} seconds.`);
+const timedOut = (timeoutMs: number) =>
+  new Error(`There was no response within ${timeoutMs / 1000} seconds.`);

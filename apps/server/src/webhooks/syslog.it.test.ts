@@ -77,7 +77,7 @@ test('TCP: a receiver that hangs up before reading, or never answers, is a failu
   ).rejects.toThrow();
   await using mute = await listen(createServer({ allowHalfOpen: true }), () => {});
   const impatient = createSyslogSender(LOOPBACK, undefined, { timeoutMs: 300 });
-  await expect(impatient.send(url(mute), line('x'), null)).rejects.toThrow('There was no answer within');
+  await expect(impatient.send(url(mute), line('x'), null)).rejects.toThrow('There was no response within');
   await expect(
     createSyslogSender(LOOPBACK).send(new URL('syslog+tcp://127.0.0.1:9'), line('x'), null),
   ).rejects.toThrow('ECONNREFUSED');

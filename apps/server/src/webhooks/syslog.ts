@@ -73,7 +73,7 @@ export function sendFrames(url: URL, frames: Buffer, connection: SyslogConnectio
       })
     : createConnection(to);
   const timer = setTimeout(
-    () => socket.destroy(new Error(`There was no answer within ${timeoutMs / 1000} seconds.`)),
+    () => socket.destroy(new Error(`There was no response within ${timeoutMs / 1000} seconds.`)),
     timeoutMs,
   );
   socket.once(isTls ? 'secureConnect' : 'connect', () => {

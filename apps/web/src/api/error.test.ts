@@ -12,7 +12,7 @@ test("a refusal shows the server's own message", () => {
 
 test.each([
   [new TypeError('Failed to fetch'), 'Scout could not be reached.'],
-  [new DOMException('signal timed out', 'TimeoutError'), 'Scout did not answer in time.'],
+  [new DOMException('signal timed out', 'TimeoutError'), 'Scout did not respond in time.'],
   [new Error('No session returned'), 'No session returned'],
   ['thrown text', 'Something went wrong.'],
 ])('%s has no status: %s', (error, message) => {

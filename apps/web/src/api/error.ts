@@ -16,7 +16,7 @@ export function codeOf(error: unknown): string | null {
  */
 export function messageOf(error: unknown): string {
   if (error instanceof ORPCError) return error.message === '' ? `HTTP ${error.status}` : error.message;
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'Scout did not answer in time.';
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'Scout did not respond in time.';
   // fetch throws a TypeError for every network failure, with a message that differs between browsers.
   if (error instanceof TypeError) return 'Scout could not be reached.';
   return error instanceof Error && error.message !== '' ? error.message : 'Something went wrong.';

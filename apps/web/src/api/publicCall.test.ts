@@ -27,7 +27,7 @@ test('a failure is one sentence', async () => {
   const unreachable = { code: null, message: 'Scout could not be reached.' };
   expect(await failureOf(() => Promise.reject(new TypeError('Failed to fetch')))).toEqual(unreachable);
   const late = () => Promise.reject(new DOMException('', 'TimeoutError'));
-  expect((await failureOf(late)).message).toBe('Scout did not answer in time.');
+  expect((await failureOf(late)).message).toBe('Scout did not respond in time.');
   const cut = () => new ReadableStream({ pull: (rest) => rest.error(new DOMException('', 'TimeoutError')) });
   expect(await failureOf(async () => new Response(cut()))).toEqual(unreachable);
 });

@@ -47,7 +47,7 @@ async function post(path: string, input: unknown): Promise<Response> {
     });
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-    throw new CallFailure(null, isLate ? 'Scout did not answer in time.' : UNREACHABLE);
+    throw new CallFailure(null, isLate ? 'Scout did not respond in time.' : UNREACHABLE);
   }
 }
 

@@ -107,8 +107,8 @@ function WithoutOrganization() {
     >
       {awaits.length > 0 ? (
         <p role="status">
-          You asked to join {awaits.join(', ')}. An admin has to let you in. This page opens as soon as they
-          do.
+          You asked to join {awaits.join(', ')}. An admin has to approve you. This page then opens
+          automatically.
         </p>
       ) : (
         errors.no_organization.message

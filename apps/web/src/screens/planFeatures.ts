@@ -12,6 +12,6 @@ export const planFeatures: readonly { name: string; text: string; soon?: string 
   { name: 'Enterprise single sign-on', text: 'SAML, OIDC and SCIM.', soon: 'Coming soon' },
   { name: 'Tenant events', text: 'The raw events behind each incident.' },
   { name: '24/7 priority support', text: 'Around the clock, every day.' },
-  { name: 'Dedicated success manager', text: 'One person to turn to.' },
+  { name: 'Dedicated success manager', text: 'One contact for everything.' },
   { name: 'Implementation support', text: 'From the first agent to the last.' },
 ];

@@ -48,10 +48,10 @@ export default function UnopenedDialog({
 const words: Record<UnopenedReason, { title: string; text: string }> = {
   away: {
     title: 'The page could not be opened',
-    text: 'Scout does not answer; it may be restarting. What you see stays, and agents keep their events until Scout is back.',
+    text: 'Scout does not respond; it may be restarting. This page stays, and agents keep their events until Scout is back.',
   },
   updated: {
     title: 'Scout was updated',
-    text: 'This page is of an earlier version and cannot open the next one. Loading the new version opens the page that you chose.',
+    text: 'This page is from an earlier version and cannot open the next one. Load the new version to open the page you chose.',
   },
 };

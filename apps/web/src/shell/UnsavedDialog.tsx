@@ -14,7 +14,7 @@ export default function UnsavedDialog({ work, onStay, onDiscard }: UnsavedDialog
       open
       onOpenChange={(open) => open || onStay()}
       title="Discard unsaved changes?"
-      description={`You have unsaved ${work}. They are lost when you leave this page.`}
+      description={`You have unsaved ${work}. They are lost if you leave this page.`}
       actions={
         <>
           <Button onClick={onStay}>Keep editing</Button>

@@ -19,7 +19,7 @@ export type Refusals = {
 };
 
 /** Text for the machine when the events name none. */
-export const UNNAMED = 'a machine that the events do not name';
+export const UNNAMED = 'an unnamed machine';
 
 /** Words of Scout's failure reasons, in order of precedence. */
 const CAUSES: readonly (readonly [RegExp, RefusalCause])[] = [
@@ -90,16 +90,15 @@ function refusalsOf(name: string, cause: RefusalCause, cells: readonly DayCell[]
 }
 
 const WORDS: Readonly<Record<RefusalCause, string>> = {
-  guess: 'the password was wrong, on a machine where it had never worked',
-  'old-password':
-    'the password was wrong, on a machine where it used to work, as happens after a password change',
-  'no-account': 'there is no account of this name',
+  guess: 'the password was wrong, on a machine where it never worked before',
+  'old-password': 'the password was wrong, on a machine where it used to work, as after a password change',
+  'no-account': 'no account has this name',
   locked: 'the account is locked',
   expired: 'the account or its password has expired',
   disabled: 'the account is disabled',
   clock: 'the clocks differ too much',
   'not-allowed': 'this kind of logon is not allowed',
-  unknown: 'of something that the events do not show',
+  unknown: 'of a cause the events do not show',
 };
 
 /** "the account is locked": the second half of "was refused because …". */

@@ -37,7 +37,7 @@ export const SEVERITY_RULES: readonly Rule[] = [
   },
   {
     severity: 'critical',
-    because: 'A person signed in as the account after somebody had changed it.',
+    because: 'A person signed in as the account after someone had changed it.',
     when: ({ klass }, verdict) => isPersons(klass) && isChange(klass.kind) && isFromPerson(verdict),
   },
   {
@@ -57,7 +57,7 @@ export const SEVERITY_RULES: readonly Rule[] = [
   },
   {
     severity: 'high',
-    because: 'Somebody signed in as the account at a machine where people work.',
+    because: 'Someone signed in as the account at a machine where people work.',
     when: ({ klass }) => klass.is === 'kind' && isPersonal(klass.kind) && isPersonsSignIn(klass),
   },
   {
@@ -77,12 +77,12 @@ export const SEVERITY_RULES: readonly Rule[] = [
   },
   {
     severity: 'medium',
-    because: 'What always came along with it was missing.',
+    because: 'Its usual accompanying activity was missing.',
     when: ({ klass, surprise }) => klass.is === 'company' && surprise > 0,
   },
   {
     severity: 'medium',
-    because: 'Somebody signed in as the account, which services do not do.',
+    because: 'Someone signed in as the account; services do not do that.',
     when: ({ klass }) => klass.is === 'kind' && isPersonal(klass.kind) && klass.signIn !== null,
   },
 ];
@@ -92,10 +92,10 @@ export function severityOf(verdict: Verdict, isTest: boolean): Graded {
   const rule = SEVERITY_RULES.find(({ when }) => verdict.reasons.some((reason) => when(reason, verdict)));
   const byScore: Graded =
     verdict.score >= SEVERITY.high
-      ? { severity: 'high', because: 'Nothing like it has been seen in this organization.' }
+      ? { severity: 'high', because: 'This organization has never seen anything like it.' }
       : verdict.score >= SEVERITY.medium
         ? { severity: 'medium', because: 'The account has never done this before.' }
-        : { severity: 'low', because: 'It is new for the account, but such things happen.' };
+        : { severity: 'low', because: 'It is new for the account, but not unusual elsewhere.' };
   const graded = rule === undefined ? byScore : graver(rule, byScore);
   if (!isTest) return { severity: graded.severity, because: graded.because };
   const at = Math.max(0, SEVERITIES.indexOf(graded.severity) - 1);

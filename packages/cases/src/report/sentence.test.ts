@@ -20,10 +20,10 @@ test('names are no patterns', () => {
 });
 
 test.each([
-  ['change:4724', 'Never before changed by e.brandt.'],
-  ['change:4698', 'Never before set up to run by e.brandt.'],
-  ['change:1102', 'Never before used by e.brandt.'],
-  ['command', 'Never before used by e.brandt.'],
+  ['change:4724', 'First time changed by e.brandt.'],
+  ['change:4698', 'First time set up to run by e.brandt.'],
+  ['change:1102', 'First time used by e.brandt.'],
+  ['command', 'First time used by e.brandt.'],
 ])('a change is no use of the account: %s', (kind, why) => {
   const by = { ...cell(kind), actor: 'e.brandt', count: 1, first: 0, last: 0 };
   const verdict = { reasons: [{ facet: 'use', surprise: 1, novelty: { cell: by } }] } as unknown as Verdict;

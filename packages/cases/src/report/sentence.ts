@@ -191,31 +191,31 @@ function wordsOf({ facet, klass, novelty }: Reason): string {
     case 'kind':
       return `its first ${activityWords(cell.kind)}`;
     case 'source':
-      return `never before from ${source}`;
+      return `first time from ${source}`;
     case 'destination':
-      return klass.is === 'fan' ? 'many new machines at once' : `never before to ${destination}`;
+      return klass.is === 'fan' ? 'many new machines at once' : `first time on ${destination}`;
     case 'path':
-      return `never before from ${source} to ${destination}`;
+      return `first time from ${source} to ${destination}`;
     case 'program':
-      return `never before started ${cell.program?.slice(cell.program.indexOf('>') + 1)}`;
+      return `first time running ${cell.program?.slice(cell.program.indexOf('>') + 1)}`;
     case 'use':
       return cell.actor === null
         ? `its first ${activityWords(cell.kind)}`
-        : `never before ${usedWord(cell.kind)} by ${cell.actor}`;
+        : `first time ${usedWord(cell.kind)} by ${cell.actor}`;
     case 'company':
       return klass.is === 'company' ? withoutWords(klass) : '';
     case 'hour':
       return 'far from its usual hours';
     case 'weekday':
-      return 'never before on this day of the week';
+      return 'first time on this day of the week';
     case 'silence':
-      return 'silent for a long time before';
+      return 'first activity after a long silence';
     case 'presence':
       return 'a person was signed in there';
     case 'success':
       return 'let in after refusals';
     case 'schedule':
-      return 'at an hour at which it seldom works';
+      return 'at an hour when it is rarely active';
   }
 }
 

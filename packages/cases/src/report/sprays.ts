@@ -57,7 +57,7 @@ export function sprays(tenant: Tenant, hour: number): Finding[] {
       score: SPRAY.score + Math.log(accounts.size / SPRAY.accounts),
       kind: 'spraying' as const,
       severity: FINDINGS.spraying.severity,
-      because: 'Somebody tries passwords on many accounts.',
+      because: 'Someone is trying passwords on many accounts.',
       statement,
       sentence: sentenceOfStatement(statement),
       reasons: [{ facet: 'spraying', class: 'spraying', surprise: SPRAY.score }],

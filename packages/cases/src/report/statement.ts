@@ -8,7 +8,7 @@ export type Statement = {
   /** Epoch milliseconds. */
   first: number;
   last: number;
-  /** "Never before used by m.keller." Empty without an addition. */
+  /** "First time used by m.keller." Empty without an addition. */
   why: string;
   /** True if it includes all earlier counts, as a storm of refusals does. */
   isTotal?: boolean;
@@ -45,7 +45,7 @@ export function caseStatement(gravest: Statement, all: readonly Statement[]): St
   return { ...joined, why: gravest.why };
 }
 
-/** "m.keller used svc.billing from FIN-LAPTOP3 to open PRD-SQL01: 95 sessions since 12 Nov, last 14 Nov 19:43 UTC. Never before …" */
+/** "m.keller used svc.billing from FIN-LAPTOP3 to open PRD-SQL01: 95 sessions since 12 Nov, last 14 Nov 19:43 UTC. First time …" */
 export const sentenceOfStatement = (statement: Statement): string =>
   tell(statement, { day: dayOf, clock: clockOf, zone: ' UTC' });
 
@@ -54,7 +54,7 @@ type LaterUse = { readonly events: number; readonly last: string };
 
 /**
  * The sentence of a case as it is now: with times of the reader's zone, and with later activity. "… on Nov 12 at 09:05. Since then
- * 94 more events, the last on Nov 22 at 20:43. Never before …". `sentence` stands for a statement that is no longer kept.
+ * 94 more events, the last on Nov 22 at 20:43. First time …". `sentence` stands for a statement that is no longer kept.
  */
 export function caseSentence(
   { statement, sentence, later }: { statement: Statement | null; sentence: string; later: LaterUse | null },
@@ -73,7 +73,7 @@ function sinceThen({ events, last }: LaterUse, timeZone: string): string {
     : `Since then ${events.toLocaleString('en-US')} more events, the last ${when}.`;
 }
 
-/** The same in the reader's time zone: "… 95 sessions since Nov 12, last Nov 14 20:43. Never before …" */
+/** The same in the reader's time zone: "… 95 sessions since Nov 12, last Nov 14 20:43. First time …" */
 export const sentenceIn = (statement: Statement, timeZone: string): string =>
   tell(statement, timesIn(timeZone));
 

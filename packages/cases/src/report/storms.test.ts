@@ -46,7 +46,7 @@ describe('an old password after a rotation', () => {
 
   test('says so in one sentence', () => {
     expect(told[1]!.sentence).toBe(
-      'svc.billing0 was refused because the password was wrong, on a machine where it used to work, as happens after a password change: ' +
+      'svc.billing0 was refused because the password was wrong, on a machine where it used to work, as after a password change: ' +
         '358 refusals since 15 Sep, last 16 Sep 11:01 UTC. Still failing: APP5.',
     );
   });

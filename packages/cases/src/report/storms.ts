@@ -140,7 +140,7 @@ function tell(storm: Storm): CaseAlert | null {
     score: STORM.score + Math.min(1, Math.log10(count) / 4),
     kind,
     severity: FINDINGS[kind].severity,
-    because: 'Refusals with a cause that can be put right.',
+    because: 'Refusals with a cause that can be fixed.',
     statement,
     sentence: sentenceOfStatement(statement),
     reasons: [{ facet: 'refusals', class: cause, surprise: STORM.score }],

@@ -60,7 +60,7 @@ export const accountContractRule = z
   })
   .refine(
     (contract) => Object.values(contract).some((list) => list.length > 0),
-    'A contract without any entry permits everything. Name a source, a destination, a kind of use or an hour.',
+    'An empty contract permits everything. Enter a source, a destination, a kind of use or an hour.',
   );
 
 /** A contract proposed from an account's activity. */

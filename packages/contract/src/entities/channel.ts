@@ -64,10 +64,7 @@ const knownKinds = new Set(Object.keys(FINDINGS));
 export const findingKinds = z
   .array(z.string())
   .max(knownKinds.size)
-  .refine(
-    (kinds) => kinds.every((kind) => knownKinds.has(kind)),
-    'Choose kinds of findings that Scout knows.',
-  );
+  .refine((kinds) => kinds.every((kind) => knownKinds.has(kind)), 'Choose known kinds of findings.');
 
 /** Destination address of webhooks. */
 export const webhookUrl = z

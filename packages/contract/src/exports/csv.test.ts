@@ -59,7 +59,7 @@ describe.each(Object.entries(writers))('%s', (_name, write) => {
   });
 });
 
-test('escaping happens once: an escaped text stays as it is', () => {
+test('escaping happens once: an escaped text is unchanged', () => {
   const once = csvLines([["svc;'=2+5", "'=1"]]);
   expect(once).toBe(`svc;'=2+5,'=1\r\n`);
 });

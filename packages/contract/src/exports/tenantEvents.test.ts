@@ -119,7 +119,7 @@ describe('no cell is a formula', () => {
     expect(row![exportColumns.indexOf('target_user_name')]).toBe(`'${text}`);
   });
 
-  test.each(['-', 'svc.billing', 'a=b', "O'Neill", '192.0.2.7', ''])('%j stays as it is', (text) => {
+  test.each(['-', 'svc.billing', 'a=b', "O'Neill", '192.0.2.7', ''])('%j is unchanged', (text) => {
     const [row] = Papa.parse<string[]>(exportLines([{ ...event, target_user_name: text }], 'csv'), {
       delimiter: ',',
     }).data;

@@ -46,7 +46,7 @@ export const SITE_ALERTS: readonly SiteAlert[] = [
   },
   {
     id: 'interactive-logon',
-    title: 'Somebody sits behind the account',
+    title: 'Someone sits behind the account',
     conditions: [
       event(4624),
       account,

@@ -21,20 +21,20 @@ export function AccountDeleted({ organizations, when, device, address }: EmailPr
       reason="This email is always sent and cannot be turned off."
     >
       <Text style={look.text}>
-        Your account, its sessions and its second factors are gone. You can no longer sign in with it.
+        Your account, its sessions and its second factors were deleted. You can no longer sign in with it.
       </Text>
       {organizations.map((name) => (
         <Text key={name} style={look.text}>
           {'You were the only member of '}
           <bdi>{plainName(name)}</bdi>
           {
-            ', so the organization was deleted as well, with its events, agents and settings. Agents that still run are refused.'
+            ', so the organization was deleted as well, with its events, agents and settings. Its agents are now refused.'
           }
         </Text>
       ))}
       <Facts facts={facts} />
       <Text style={look.text}>
-        If it was not you, somebody knew your password: change it wherever else you use it. A deleted account
+        If this was not you, someone knows your password: change it wherever you use it. A deleted account
         cannot be restored.
       </Text>
     </Sheet>

@@ -18,8 +18,8 @@ const titles: Readonly<Record<CaseSummaryKind, (total: number) => string>> = {
 
 const reasons: Readonly<Record<CaseSummaryKind, string>> = {
   daily: 'You have chosen one email a day.',
-  rest: 'Your address has reached its hourly limit of emails, so these cases are in one.',
-  critical: 'Your address has reached its hourly limit; critical cases are emailed anyway.',
+  rest: 'Your address has reached its hourly email limit, so this email combines several cases.',
+  critical: 'Your address has reached its hourly limit; critical cases are still emailed.',
 };
 
 export const caseSummarySubject = ({ kind, total, organization }: Props) =>

@@ -6,7 +6,7 @@ import type { EmailProps } from '../props.ts';
 import { Action, Sheet } from '../Sheet.tsx';
 
 export const channelOffSubject = ({ channel }: EmailProps['channel-off']) =>
-  `Channel switched off: ${plainName(channel)}`;
+  `Channel turned off: ${plainName(channel)}`;
 
 export function ChannelOff({ channel, host, problem, since, link }: EmailProps['channel-off']) {
   const facts: Fact[] = [
@@ -18,15 +18,15 @@ export function ChannelOff({ channel, host, problem, since, link }: EmailProps['
   return (
     <Sheet
       preview={`No message has reached ${plainName(channel)} for days.`}
-      title="A channel was switched off"
+      title="A channel was turned off"
       reason="You are receiving this email because you are an admin of your organization."
     >
       <Text style={look.text}>
-        No message about your cases has reached this channel for days, so it was switched off. Messages are
-        not sent while it is off. Every case is still in Scout.
+        No case message has reached this channel for days, so Scout turned it off. It receives nothing while
+        it is off. All cases are still in Scout.
       </Text>
       <Facts facts={facts} />
-      <Text style={look.text}>When the receiver works again, switch the channel on and send a test.</Text>
+      <Text style={look.text}>After the receiver works again, turn the channel on and send a test.</Text>
       <Action link={link}>Open notifications</Action>
     </Sheet>
   );

@@ -12,9 +12,9 @@ export function Confirmation({ code, link, minutes }: EmailProps['confirmation']
     <Sheet
       preview={`Enter ${code} to confirm your email address.`}
       title="Confirm your email address"
-      reason="Somebody signed up for Scout with this address. If it was not you, ignore this email: without the code nothing happens."
+      reason="Someone signed up for Scout with this address. If this was not you, ignore this email: nothing happens without the code."
     >
-      <Text style={look.text}>Enter this code on the page that asks for it:</Text>
+      <Text style={look.text}>Enter this code on the confirmation page:</Text>
       <Text style={look.code}>{code}</Text>
       <Text style={look.text}>
         {`Or confirm with one click. Code and link work once, for ${count(minutes, 'minute')}.`}

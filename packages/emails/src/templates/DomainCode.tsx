@@ -12,7 +12,7 @@ export function DomainCode({ code, domain, organization, minutes }: EmailProps['
     <Sheet
       preview={`Enter ${code} to verify your domain.`}
       title="Verify your domain"
-      reason="You asked for this code in the settings of your organization. If it was not you, reset your password and tell the other admins."
+      reason="You requested this code in your organization’s settings. If this was not you, reset your password and inform the other admins."
     >
       <Text style={look.text}>
         {'Enter this code to verify '}

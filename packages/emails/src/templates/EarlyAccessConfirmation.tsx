@@ -8,9 +8,9 @@ export const earlyAccessConfirmationSubject = () => 'We received your request fo
 export function EarlyAccessConfirmation() {
   return (
     <Sheet
-      preview="We answer within 1-3 business days."
+      preview="We reply within 1-3 business days."
       title="Your early access request is in"
-      reason="Somebody requested early access to Scout with this address. If it was not you, ignore this email: no account was created."
+      reason="Someone requested early access to Scout with this address. If this was not you, ignore this email: no account was created."
     >
       <Text style={look.text}>Hello,</Text>
       <Text style={look.text}>
@@ -18,7 +18,7 @@ export function EarlyAccessConfirmation() {
         business days.
       </Text>
       <Text style={look.text}>
-        Until then there is nothing to do. If something is urgent, ask through the contact page of the site.
+        You do not need to do anything until then. For anything urgent, use the contact page of the site.
       </Text>
     </Sheet>
   );

@@ -14,7 +14,7 @@ export function Invitation({ organization, inviterName, link, days }: EmailProps
     <Sheet
       preview={`${inviter} invites you to ${name}.`}
       title={`Join ${name}`}
-      reason="If you do not know the organization, ignore this email: nothing happens until you accept."
+      reason="If you do not know the organization, ignore this email: nothing happens unless you accept."
     >
       <Text style={look.text}>
         <bdi>{inviter}</bdi> invites you to <bdi>{name}</bdi> on Scout, which watches how service accounts are

@@ -18,16 +18,16 @@ export function MonthlyReport(props: Props) {
     <Sheet
       preview={
         first
-          ? `${plainSentence(first.name)}: ${number(first.now)}, ${number(first.before)} the month before`
+          ? `${plainSentence(first.name)}: ${number(first.now)}, ${number(first.before)} the previous month`
           : plainName(month)
       }
       title={`${plainName(month)} in figures`}
-      reason={`You are receiving this email because you have switched on monthly reports of ${plainName(organization)}.`}
+      reason={`You are receiving this email because you turned on monthly reports for ${plainName(organization)}.`}
       unsubscribe={props.unsubscribe}
     >
       <Text style={look.text}>
         {plainName(organization)}, from {zonedTime(props.from, timeZone)} to {zonedTime(props.to, timeZone)}.
-        The whole report is attached as a PDF.
+        The full report is attached as a PDF.
       </Text>
       <Table title="Figures" counted="Month" rows={figures} />
       {rankings

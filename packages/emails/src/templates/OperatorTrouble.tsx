@@ -13,11 +13,11 @@ interface Words {
 const words: Record<OperatorTroubleKind, Words> = {
   disk_low: {
     title: 'The disk is nearly full',
-    text: 'No events are taken until there is room on the disk of the database. Agents keep theirs and send them afterward; signing in and reading still work.',
+    text: 'Scout accepts no events until the database disk has free space. Agents keep theirs and send them afterward; signing in and reading still work.',
   },
   mail_stuck: {
     title: 'Emails are not being sent',
-    text: 'Emails have waited for more than a quarter of an hour. Check the mail server in SMTP_URL.',
+    text: 'Emails have waited for more than 15 minutes. Check the mail server in SMTP_URL.',
   },
   mail_lost: {
     title: 'Emails could not be delivered',
@@ -29,19 +29,19 @@ const words: Record<OperatorTroubleKind, Words> = {
   },
   agents_silent: {
     title: 'Agents are silent',
-    text: 'These agents have not been heard from for three minutes or more.',
+    text: 'These agents have not reported for three minutes or more.',
   },
   agents_conflict: {
     title: 'Two machines share one agent',
-    text: 'Two machines claim to be the same agent, as happens after a machine is cloned.',
+    text: 'Two machines claim to be the same agent, for example after cloning a machine.',
   },
   agents_lagging: {
     title: 'Events wait on machines',
-    text: 'The oldest event of these agents has waited for longer than five minutes.',
+    text: 'The oldest event of these agents has waited for more than five minutes.',
   },
   agents_wait_for_quota: {
     title: 'A quota is used up',
-    text: 'The agents of these organizations wait until they may send again.',
+    text: 'The agents of these organizations are paused until they may send again.',
   },
   cases_behind: {
     title: 'Cases are behind',
@@ -66,11 +66,9 @@ export function OperatorTrouble({ kind, trouble, count, since, link }: EmailProp
       title={kind === 'over' ? `Resolved: ${title}` : title}
       reason="You are receiving this email because your address is one of SCOUT_OPERATOR_EMAILS."
     >
-      <Text style={look.text}>
-        {kind === 'over' ? 'This has been resolved for a quarter of an hour.' : text}
-      </Text>
+      <Text style={look.text}>{kind === 'over' ? 'This has been resolved for 15 minutes.' : text}</Text>
       <Facts facts={facts} />
-      <Text style={look.text}>Everything that is wrong now, and what to do next:</Text>
+      <Text style={look.text}>Current problems and next steps:</Text>
       <Action link={link}>Open Installation</Action>
     </Sheet>
   );

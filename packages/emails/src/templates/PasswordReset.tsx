@@ -11,7 +11,7 @@ export function PasswordReset({ link, minutes }: EmailProps['password-reset']) {
     <Sheet
       preview="Your old password works until you choose a new one."
       title="Choose a new password"
-      reason="Somebody asked for this with your address. If it was not you, ignore this email: your password stays as it is."
+      reason="Someone requested this for your address. If this was not you, ignore this email: your password is unchanged."
     >
       <Text style={look.text}>
         {`Your old password works until you choose a new one. The link works once, for ${count(minutes, 'minute')}.`}

@@ -9,13 +9,13 @@ const kinds: Record<SalesNotificationKind, { what: string; title: string; text: 
   early_access: {
     what: 'Early access',
     title: 'New early access request',
-    text: 'Somebody requested early access to Scout and was told to expect an answer within 1-3 business days.',
+    text: 'Someone requested early access to Scout and was promised a reply within 1-3 business days.',
     message: 'About the organization',
   },
   contact: {
     what: 'Question',
     title: 'New question from the site',
-    text: 'Somebody asked a question on the site and expects an answer within 24 hours.',
+    text: 'Someone asked a question on the site and expects a reply within 24 hours.',
     message: 'The question',
   },
 };
@@ -40,7 +40,7 @@ export function SalesNotification(props: EmailProps['sales-notification']) {
     <Sheet
       preview={`${what}: ${plainName(props.company_name)}`}
       title={title}
-      reason="You are receiving this email because your address is one of SALES_EMAILS. What the person wrote is repeated unchanged: be careful with its links and requests."
+      reason="You are receiving this email because your address is one of SALES_EMAILS. The message is unchanged: be careful with its links and requests."
     >
       <Text style={look.text}>{text}</Text>
       <Facts facts={facts} />

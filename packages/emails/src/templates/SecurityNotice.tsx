@@ -8,11 +8,11 @@ import { Sheet } from '../Sheet.tsx';
 const happened: Record<SecurityNoticeKind, { title: string; text: string }> = {
   'factor-added': {
     title: 'A second factor was added',
-    text: 'Signing in to your account now asks for it.',
+    text: 'Signing in to your account now requires it.',
   },
   'factor-removed': {
     title: 'A second factor was removed',
-    text: 'Signing in to your account no longer asks for it.',
+    text: 'Signing in to your account no longer requires it.',
   },
   'password-changed': {
     title: 'Your password was changed',
@@ -20,15 +20,15 @@ const happened: Record<SecurityNoticeKind, { title: string; text: string }> = {
   },
   'new-device': {
     title: 'New sign-in to your account',
-    text: 'Your account was signed in to from a device that we had not seen before.',
+    text: 'Someone signed in to your account from a new device.',
   },
   'recovery-code-used': {
     title: 'A recovery code was used',
-    text: 'Your account was signed in to with one of your recovery codes, which no longer works.',
+    text: 'Someone signed in to your account with one of your recovery codes. That code no longer works.',
   },
   'recovery-codes': {
-    title: 'New recovery codes were made',
-    text: 'Recovery codes that you kept from before no longer work.',
+    title: 'New recovery codes were created',
+    text: 'Your previous recovery codes no longer work.',
   },
 };
 
@@ -56,8 +56,8 @@ export function SecurityNotice({
       <Text style={look.text}>{text}</Text>
       <Facts facts={facts} />
       <Text style={look.text}>
-        If it was you, there is nothing to do. If not, reset your password at once and tell an admin of your
-        organization.
+        If this was you, you do not need to do anything. If not, reset your password now and inform an admin
+        of your organization.
       </Text>
     </Sheet>
   );

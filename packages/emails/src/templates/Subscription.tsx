@@ -13,13 +13,13 @@ interface Words {
 }
 
 const ended = () =>
-  'The dashboards show demo data now, and agents keep their events on their machines. Your events and cases are kept until the date below and return with a subscription; then they are deleted. Your people can still sign in.';
+  'The dashboards show demo data now, and agents keep their events on their machines. We delete your events and cases on the date below unless you subscribe again. Your members can still sign in.';
 
 const words: Record<SubscriptionMailKind, Words> = {
   'trial-ending': {
     title: 'Your trial ends soon',
     text: (daysKept) =>
-      `When it ends, the dashboards go back to demo data and agents keep their events on their machines. What was collected is kept for ${daysKept} days and returns with a subscription.`,
+      `When it ends, the dashboards return to demo data and agents keep their events on their machines. We keep your data for ${daysKept} days in case you subscribe.`,
     at: 'Trial ends',
   },
   'trial-ended': { title: 'Your trial has ended', text: ended, at: 'Data kept until' },
@@ -27,7 +27,7 @@ const words: Record<SubscriptionMailKind, Words> = {
   'deletion-requested': {
     title: 'Your organization will be deleted',
     text: () =>
-      'An admin has requested this. At the time below its events, cases, settings, agents and audit log are deleted for good. Until then, any admin can withdraw the request in Settings > Organization. Your people keep their own user accounts.',
+      'An admin has requested this. At the time below, its events, cases, settings, agents and audit log are permanently deleted. Until then, any admin can undo this in Settings > Organization. Your members keep their sign-ins.',
     at: 'Deleted at',
   },
   'deletion-withdrawn': {
@@ -38,7 +38,7 @@ const words: Record<SubscriptionMailKind, Words> = {
   deleted: {
     title: 'Your organization was deleted',
     text: () =>
-      'Its events, cases, settings, agents and audit log are gone for good, as an admin had requested. The accounts of its people stay: each can sign in and delete their own.',
+      'Its events, cases, settings, agents and audit log were permanently deleted, as an admin requested. Its members keep their sign-ins and can delete their own accounts.',
     at: 'Deleted at',
   },
 };

@@ -33,7 +33,7 @@ export function caseAlert(change: Partial<EmailProps['case-alert']> = {}): Email
     severity: 'high',
     sentence:
       'm.keller used svc.billing from FIN-LAPTOP3 to open PRD-SQL01: 95 sessions since 12 Nov, last 21 Nov 19:43 UTC.',
-    reasons: ['A person who had never used this account'],
+    reasons: ['First use of the account by this person'],
     persons: ['m.keller'],
     evidence: 'An event names this person as the one who used the account.',
     gained: [],

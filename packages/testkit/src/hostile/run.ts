@@ -257,7 +257,7 @@ function send(url: string, agent: Agent, made: HostileRequest, bearer: string): 
         response.on('error', (error) => done(0, false, bytes, String(error)));
       },
     );
-    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${GIVE_UP_MS / 1000} s`)));
+    sent.on('timeout', () => sent.destroy(new Error(`no response within ${GIVE_UP_MS / 1000} s`)));
     sent.on('error', (error) => done(0, false, 0, String(error)));
     sent.end(made.body);
   });

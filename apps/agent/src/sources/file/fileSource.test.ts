@@ -108,7 +108,7 @@ describe('reading once', () => {
 describe('following', () => {
   it('waits for the file and ships lines as they are completed', async () => {
     await agent.follow(source());
-    await agent.notice(/not there yet/);
+    await agent.notice(/does not exist yet/);
     await writeFile(log, `${text(1, 2)}${line(3).slice(0, 5)}`);
     await agent.until(2);
     await appendFile(log, `${line(3).slice(5)}\n`);

@@ -59,8 +59,8 @@ export class FileSource implements Source {
       if (current === null) {
         if (once) throw new SourceError(`${this.#path}: no such file`);
         if (!missing) {
-          intake.notice(`${this.#path} is not there yet: waiting for it`);
-          intake.report('waiting', 'The file is not there.');
+          intake.notice(`${this.#path} does not exist yet: waiting for it`);
+          intake.report('waiting', 'The file does not exist.');
         }
         missing = true;
         await pause(this.#timing.pollMs, signal);

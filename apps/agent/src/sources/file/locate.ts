@@ -124,7 +124,7 @@ export async function locate(current: OpenLog, position: FilePosition | null): P
     return { rotated, current: fromStart, gap: null };
   }
   const truncated = isSameFile(current, position);
-  const what = truncated ? 'was truncated' : 'is another file now, and the one that was read is gone';
+  const what = truncated ? 'was truncated' : 'was replaced by another file';
   const missing: Missing = {
     reason: truncated ? 'log_cleared' : 'log_rolled_over',
     from: `${position.fingerprint.hash.slice(0, 12)}:${position.offset}`,

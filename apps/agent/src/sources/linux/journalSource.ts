@@ -97,7 +97,7 @@ export class JournalSource implements Source {
 
   async #reportGap(intake: Intake, from: string, to: string): Promise<void> {
     const replaced = journalOf(from) !== journalOf(to);
-    const why = replaced ? 'this is another journal' : 'the journal removed it before it was read';
+    const why = replaced ? 'this is another journal' : 'the journal removed unread entries';
     await intake.gap(
       {
         reason: replaced ? 'source_replaced' : 'log_rolled_over',
@@ -105,7 +105,7 @@ export class JournalSource implements Source {
         to: numberOf(to),
         missing: null,
       },
-      `the entry after which reading goes on is gone: ${why}; events may be missing`,
+      `the last read entry is gone: ${why}; events may be missing`,
     );
   }
 }

@@ -89,7 +89,7 @@ describe('reading once', () => {
     });
     await expect(agent.once(missing)).rejects.toThrow(SourceError);
     await writeFile(windows.command, '#!/bin/sh\necho "Access is denied."\n');
-    await expect(agent.once(source())).rejects.toThrow(/did not answer in XML/);
+    await expect(agent.once(source())).rejects.toThrow(/did not return XML/);
   });
 });
 
@@ -105,7 +105,7 @@ describe('a log that was cleared', () => {
     await windows.write(events(1, 4, 1_000));
     await agent.once(source());
     expect(shipped()).toEqual([...events(100, 105), ...events(1, 4, 1_000)]);
-    expect(agent.notices).toEqual([expect.stringMatching(/record ids began again below 105/)]);
+    expect(agent.notices).toEqual([expect.stringMatching(/record ids restarted below 105/)]);
     expect(agent.gaps).toMatchObject([{ reason: 'source_replaced', from_record: '105', missing: null }]);
   });
 
@@ -113,7 +113,7 @@ describe('a log that was cleared', () => {
     await windows.write(events(1, 300, 1_000));
     await agent.once(source());
     expect(shipped().slice(6)).toEqual(events(1, 300, 1_000));
-    expect(agent.notices).toEqual([expect.stringMatching(/record ids began again/)]);
+    expect(agent.notices).toEqual([expect.stringMatching(/record ids restarted/)]);
   });
 
   it('is waited for while it is empty', async () => {
@@ -129,7 +129,7 @@ describe('a log that was cleared', () => {
     await windows.write([securityEvent(106, 106, 1102), ...events(107, 109)]);
     await agent.once(source());
     expect(shipped().slice(6)).toEqual(events(107, 109));
-    expect(agent.notices).toEqual([expect.stringMatching(/record 105 is gone, reading goes on at 107/)]);
+    expect(agent.notices).toEqual([expect.stringMatching(/record 105 is gone, continuing at 107/)]);
     expect(agent.gaps).toMatchObject([
       { reason: 'log_cleared', from_record: '105', to_record: '106', missing: 0 },
     ]);

@@ -152,7 +152,7 @@ export class WindowsSource implements Source {
         to: oldest.record,
         missing: Number(BigInt(oldest.record) - BigInt(from.record) - 1n),
       },
-      `record ${from.record} is gone, reading goes on at ${(next ?? oldest).record}: ${cleared ? 'the log was cleared' : 'the log was cleared or has overwritten its oldest records'}, and events may be missing`,
+      `record ${from.record} is gone, continuing at ${(next ?? oldest).record}: ${cleared ? 'the log was cleared' : 'the log was cleared or has overwritten its oldest records'}, and events may be missing`,
     );
   }
 
@@ -169,7 +169,7 @@ export class WindowsSource implements Source {
         to: oldest?.record ?? null,
         missing: null,
       },
-      `record ids began again below ${position.record}: the log was cleared; reading the new log from its start`,
+      `record ids restarted below ${position.record}: the log was cleared; reading the new log from its start`,
     );
     await intake.seal(BEGINNING);
     return BEGINNING;
@@ -187,7 +187,7 @@ export class WindowsSource implements Source {
       start = Buffer.concat([start, chunk]);
       const layout = sniff(start);
       if (layout === null) continue;
-      if (layout.format !== 'xml') throw new SourceError(`${command} did not answer in XML`);
+      if (layout.format !== 'xml') throw new SourceError(`${command} did not return XML`);
       reader = createXmlReader(layout.encoding, 0);
       yield* reader.push(start);
     }

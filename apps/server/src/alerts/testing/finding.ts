@@ -16,7 +16,7 @@ export function finding(about: {
   const { sources = ['APP1'], destinations = ['DB1'] } = about;
   const named = persons.map((name) => ({ name, level: 'acted' as const }));
   const statement = {
-    lead: `Somebody used ${account}`,
+    lead: `Someone used ${account}`,
     unit: 'session',
     count: 1,
     first: time,

@@ -359,7 +359,7 @@ describe('the sign-ins of the people', () => {
   }, 120_000);
 });
 
-describe('what depends on the account', () => {
+describe('the account’s dependencies', () => {
   const ago = (days: number) => new Date(Math.floor(Date.now() / hour) * hour - days * day);
 
   it('are machines and programs of the last 30 days, without refusals and without its cases', async () => {

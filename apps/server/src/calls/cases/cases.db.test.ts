@@ -74,7 +74,7 @@ describe('the statement of a case', () => {
       count: 2,
       first: at(1).getTime(),
       last: at(9).getTime(),
-      why: 'Never before used by m.keller.',
+      why: 'First time used by m.keller.',
     };
     const number = await seed({ statement });
     await seed({ account: 'svc.early' });

@@ -176,7 +176,7 @@ describe('declining', () => {
     expect((await browser.get('/rest/v1/profiles')).body).toEqual([]);
   });
 
-  it('does not remove somebody who has become an admin since', async () => {
+  it('does not remove someone who has become an admin since', async () => {
     const email = here.at('new');
     const token = await here.invite(email);
     await openDomain(here.server, here.domain);

@@ -95,7 +95,7 @@ describe('sending', () => {
 });
 
 describe('the link', () => {
-  it('shows organization, inviter and address to anybody who has it', async () => {
+  it('shows organization, inviter and address to anyone who has it', async () => {
     const token = await here.invite(here.at('new'));
     expect(await clientOf(here.server).api.invitation({ token })).toEqual({
       organization: here.companyName,

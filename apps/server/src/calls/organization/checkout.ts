@@ -40,4 +40,4 @@ export const checkoutStart = implementCall(contract.checkoutStart, async (_input
 });
 
 const notHere = () =>
-  new Refusal('not_found', { message: 'A subscription cannot be paid for here. Ask us for an offer.' });
+  new Refusal('not_found', { message: 'This server accepts no payments. Ask us for an offer.' });

@@ -91,7 +91,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('never contains the domain of somebody who was invited or added', async () => {
+  it('never contains the domain of someone who was invited or added', async () => {
     await bank.admin.api.membersAdd({ email: `guest@${fresh('guests')}.example` });
     await signedIn(server, bank.tenantId, `member@${fresh('members')}.example`);
     await signedIn(server, bank.tenantId, `second@${fresh('second')}.example`, 'admin');
@@ -158,7 +158,7 @@ describe('by a DNS record', () => {
       code: 'domain_record_missing',
       status: 409,
     });
-    dns.txt.set(`_scout-verification.${domain}`, ['scout-verification=somebody-elses']);
+    dns.txt.set(`_scout-verification.${domain}`, ['scout-verification=someone-elses']);
     await expect(admin.api.domainsCheckDns({ domain })).rejects.toMatchObject({
       code: 'domain_record_missing',
     });
@@ -225,7 +225,7 @@ describe('by a DNS record', () => {
       answers.map((answer) => answer.json() as Promise<{ message: string }>),
     );
     expect(messages.map(({ message }) => message)).toContain(
-      'The DNS servers did not answer. Please try again.',
+      'The DNS servers did not respond. Please try again.',
     );
     expect((await bank.admin.api.domains({}))[0]).toMatchObject({ state: 'claimed' });
   });
@@ -245,7 +245,7 @@ describe('by a DNS record', () => {
   });
 });
 
-describe('by a mailed code', () => {
+describe('by an emailed code', () => {
   it('a domain is verified by an admin whose own address is at it', async () => {
     expect(await verifyByMail(bank, bank.domain)).toMatchObject({ state: 'verified', method: 'mail' });
   });

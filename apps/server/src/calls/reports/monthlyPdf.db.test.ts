@@ -30,6 +30,6 @@ it('renders two PDFs of one organization and one of another concurrently', async
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0);
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
   const refused = all.find(({ status }) => status === 503)!;
-  expect(await refused.json()).toMatchObject({ message: expect.stringContaining('2 downloads under way') });
+  expect(await refused.json()).toMatchObject({ message: expect.stringContaining('2 downloads in progress') });
   expect((await bank!.request(path)).status).toBe(200);
 });

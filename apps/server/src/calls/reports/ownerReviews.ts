@@ -77,7 +77,7 @@ export const ownerReviewsDecide = implementCall(
       const decided = await decide(tx, tenantId, keys, { number, decision, comment, by: actor, now });
       if (decided.length < keys.length)
         throw new Refusal('not_found', {
-          message: 'You were not asked about one of these accounts, or nobody is its owner.',
+          message: 'One of these accounts is not yours to decide, or has no owner.',
         });
       for (const { account, asked_email } of decided)
         await log({

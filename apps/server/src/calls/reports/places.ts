@@ -14,7 +14,7 @@ export function createPlaces(perOrganization: number, total: number): Places {
       const own = taken.get(tenantId) ?? 0;
       if (own >= perOrganization) {
         throw new Refusal('unavailable', {
-          message: `Your organization has ${perOrganization} downloads under way. Wait until one of them ends.`,
+          message: `Your organization has ${perOrganization} downloads in progress. Wait until one of them finishes.`,
           retryAfter: 10,
         });
       }

@@ -13,7 +13,7 @@ export const networkSettings: SettingEntries = {
   },
   PUBLIC_URL: {
     purpose:
-      'Address at which browsers and agents reach the server. Links in mail, the site’s pages, sitemap.xml and robots.txt use it and never the request’s Host header.',
+      'Address at which browsers and agents reach the server. Links in emails, the site’s pages, sitemap.xml and robots.txt use it and never the request’s Host header.',
     example: 'https://scout.example',
     unset: 'from host and port; required with `HOST=0.0.0.0`',
     holds: 'name',
@@ -63,7 +63,7 @@ export const networkSettings: SettingEntries = {
     holds: 'name',
   },
   SCOUT_DNS_SERVERS: {
-    purpose: 'DNS servers that are asked when a domain is verified.',
+    purpose: 'DNS servers for verifying domains.',
     example: '192.0.2.53,[2001:db8::53]:5353',
     unset: 'the system’s',
     holds: 'name',
@@ -106,13 +106,13 @@ export const storageSettings: SettingEntries = {
   },
   SCOUT_FIRST_ORGANIZATION: {
     purpose:
-      'Name of a subscribed organization that a start creates if there is none. If another organization exists, nothing is created and the log says so.',
+      'Name of a subscribed organization that the first start creates. If another organization exists, nothing is created and the log says so.',
     example: 'Alder Health',
     unset: TOGETHER,
     holds: 'name',
   },
   SCOUT_FIRST_ADMIN_EMAIL: {
-    purpose: 'Mail address of its admin.',
+    purpose: 'Email address of its admin.',
     example: 'admin@alder.example',
     unset: TOGETHER,
     holds: 'name',

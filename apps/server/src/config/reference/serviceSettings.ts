@@ -17,21 +17,21 @@ export const mailSettings: SettingEntries = {
   },
   SALES_EMAILS: {
     purpose:
-      'Addresses that are mailed about early-access requests and questions. The first one is public: /contact and "Email sales" show it. If unset, they show `sales@HOST`, with the host of `PUBLIC_URL`.',
+      'Addresses that are emailed about early-access requests and questions. The first one is public: /contact and "Email sales" show it. If unset, they show `sales@HOST`, with the host of `PUBLIC_URL`.',
     example: 'sales@scout.example,lead@scout.example',
-    unset: 'unset: nobody is mailed',
+    unset: 'unset: no one is emailed',
     holds: 'name',
   },
   SCOUT_OPERATOR_EMAILS: {
     purpose:
-      'Addresses that are mailed when a problem with the installation starts and ends; see [Operator status](operations.md#operator-status).',
+      'Addresses that are emailed when a problem with the installation starts and ends; see [Operator status](operations.md#operator-status).',
     example: 'operator@scout.example',
-    unset: 'unset: nobody is mailed',
+    unset: 'unset: no one is emailed',
     holds: 'name',
   },
   SCOUT_INBOX: {
     purpose:
-      'Shows mail at `/dev/inbox` on a server of one machine: without `SMTP_URL`, with the embedded database, and with `HOST` and `PUBLIC_URL` of this machine. Everybody with an account on the machine can read it, with links that reset passwords, and so can everybody behind a proxy that sends no `X-Forwarded-For`; the start warns of it ([decision](decisions/1430-the-inbox-is-asked-for-in-production.md)).',
+      'Shows mail at `/dev/inbox` on a server of one machine: without `SMTP_URL`, with the embedded database, and with `HOST` and `PUBLIC_URL` of this machine. Everyone with an account on the machine can read it, with links that reset passwords, and so can everyone behind a proxy that sends no `X-Forwarded-For`; the start warns of it ([decision](decisions/1430-the-inbox-is-asked-for-in-production.md)).',
     example: 'off',
     unset: '`on`; `off` if `NODE_ENV` is production, as in every release',
     holds: 'value',
@@ -77,7 +77,7 @@ export const salesSettings: SettingEntries = {
     holds: 'secret',
   },
   STRIPE_PRODUCT: {
-    purpose: 'The only product that a session may contain.',
+    purpose: 'The only product allowed in a session.',
     example: 'prod_Q1w2E3r4T5',
     unset: 'unset: not checked',
     holds: 'name',

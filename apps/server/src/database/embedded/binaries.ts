@@ -75,7 +75,7 @@ export async function reachableBinaries(
   if (!canRun(program(copy, 'postgres'), osUser)) {
     throw new Error(
       `PostgreSQL does not start as user ${osUser.uid}, neither from ${binaries.directory} nor from ${directory}. ` +
-        'Start Scout as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
+        'Start Scout as an ordinary user, or set DATABASE_URL to your own PostgreSQL.',
     );
   }
   return copy;

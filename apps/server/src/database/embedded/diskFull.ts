@@ -5,8 +5,8 @@ const SEGMENT_BYTES = 16 * 1024 * 1024;
 
 const fullDisk = (directory: string, cause?: unknown): Error =>
   new Error(
-    `The disk of ${directory} is full, so the database cannot go on. Free some space there: then it goes on, or starts ` +
-      'again, with everything that was acknowledged.',
+    `The disk of ${directory} is full, so the database has stopped. Free up space there: it then continues, or restarts ` +
+      'with all acknowledged data.',
     { cause },
   );
 

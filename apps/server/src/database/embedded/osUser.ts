@@ -31,8 +31,8 @@ export function unprivilegedUser(): OsUser {
     }
   }
   throw new Error(
-    `PostgreSQL does not run as root, and the user "${databaseUser}" to run it as could not be made${said && ` (${said})`}. ` +
-      'Make it, start Scout as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
+    `PostgreSQL does not run as root, and the user "${databaseUser}" to run it as could not be created${said && ` (${said})`}. ` +
+      'Create it, start Scout as an ordinary user, or set DATABASE_URL to your own PostgreSQL.',
   );
 }
 

@@ -116,7 +116,7 @@ export async function socketDirectoryOf({ base, osUser }: Place): Promise<string
   const owner = osUser?.uid ?? process.getuid?.();
   if (!stats.isDirectory() || (owner !== undefined && (stats.uid !== owner || (stats.mode & 0o077) !== 0))) {
     throw new Error(
-      `${directory} is needed for PostgreSQL's socket, but belongs to somebody else. Remove it.`,
+      `${directory} is needed for PostgreSQL's socket, but belongs to someone else. Remove it.`,
     );
   }
   return directory;

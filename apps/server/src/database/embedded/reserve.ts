@@ -61,7 +61,7 @@ export function keepReserve(
     saidAt = performance.now();
     log.warn(
       `The disk of ${base} is low: ${Math.floor(free / MIB)} MiB are free, and below ${Math.floor(lowBytes / MIB)} MiB ` +
-        '(SCOUT_DISK_RESERVE_GB) no events are taken. Free some space there, or move the folder to a larger disk.',
+        '(SCOUT_DISK_RESERVE_GB) no events are accepted. Free up space there, or move the folder to a larger disk.',
     );
   }
 
@@ -76,8 +76,8 @@ export function keepReserve(
       isMade = false;
       if (!(await giveReserveUp(base))) return false;
       log.error(
-        `The disk of ${base} is full. Its reserve of ${RESERVE_BYTES / MIB} MiB was given up, so that people can sign in and make ` +
-          'room. Free some space there now: when it is full again, the database ends.',
+        `The disk of ${base} is full. Its reserve of ${RESERVE_BYTES / MIB} MiB was given up, so that people can sign in and free up ` +
+          'space. Free up space there now: the database stops when the disk is full again.',
       );
       return true;
     }

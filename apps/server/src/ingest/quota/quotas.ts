@@ -115,7 +115,7 @@ export function createQuotas({ pool, settings, clock, log }: QuotasOptions): Quo
         failing = false;
       },
       (error: unknown) => {
-        if (!failing) log.warn({ err: error }, 'usage could not be written; it is kept and written later');
+        if (!failing) log.warn({ err: error }, 'usage could not be written; it is retried later');
         failing = true;
       },
     );

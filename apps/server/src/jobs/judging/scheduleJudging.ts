@@ -38,6 +38,6 @@ export function scheduleJudging({ pool, log, updates }: JudgingContext): { stop(
       return result;
     },
     onError: (error, tenantId) =>
-      log.error({ err: error, tenant: tenantId }, 'stored events were not judged again; it is tried again'),
+      log.error({ err: error, tenant: tenantId }, 'stored events were not judged again; it is retried'),
   });
 }

@@ -33,6 +33,6 @@ export function scheduleSumming({
     waiting: () => awaitingSums(pool, clock.now()),
     step: (tenantId) => sumStep({ pool, clock }, tenantId),
     onError: (error, tenantId) =>
-      log.error({ err: error, tenant: tenantId }, 'rollups were not summed by the day; it is tried again'),
+      log.error({ err: error, tenant: tenantId }, 'rollups were not summed by the day; it is retried'),
   });
 }

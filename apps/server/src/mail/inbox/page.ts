@@ -80,12 +80,12 @@ export function listPage(mails: readonly KeptMail[]): string {
   const list = `<table><thead><tr><th>Sent</th><th>To</th><th>Subject</th><th></th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table>`;
-  const all = mails.length > 0 ? button('/dev/inbox/delete', 'Delete all', 'Delete all mails') : '';
+  const all = mails.length > 0 ? button('/dev/inbox/delete', 'Delete all', 'Delete all emails') : '';
   return page(
     'Inbox',
     `<header><h1>Inbox</h1>${all}</header>
-<p>No mail server is configured, so what Scout sends lands here and nowhere else. Set SMTP_URL to send it for real.</p>
-${mails.length > 0 ? list : '<p>Nothing yet. Sign up, or ask for a new password, and the mail appears here within seconds.</p>'}`,
+<p>No mail server is configured, so Scout’s emails arrive only here. Set SMTP_URL to send them.</p>
+${mails.length > 0 ? list : '<p>No emails yet. Sign up or request a new password, and the email appears here within seconds.</p>'}`,
   );
 }
 
@@ -93,9 +93,9 @@ ${mails.length > 0 ? list : '<p>Nothing yet. Sign up, or ask for a new password,
 export function mailPage({ id, to, subject, sentAt, text }: KeptMail): string {
   return page(
     subject,
-    `<header><h1>${escaped(subject)}</h1>${button(`/dev/inbox/${id}/delete`, 'Delete', 'Delete this mail')}</header>
+    `<header><h1>${escaped(subject)}</h1>${button(`/dev/inbox/${id}/delete`, 'Delete', 'Delete this email')}</header>
 <p><a href="/dev/inbox">Inbox</a> · to <code>${escaped(to)}</code> · ${timeOf(sentAt)}</p>
-<iframe src="/dev/inbox/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" title="The mail as HTML"></iframe>
-<pre aria-label="The mail as text">${escaped(text)}</pre>`,
+<iframe src="/dev/inbox/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" title="The email as HTML"></iframe>
+<pre aria-label="The email as text">${escaped(text)}</pre>`,
   );
 }

@@ -20,7 +20,7 @@ interface OneMail {
 export function registerInbox(app: FastifyInstance, { config }: { readonly config: Config }): void {
   if (!hasInbox(config)) return;
   const { dataDir } = config;
-  const options = { config: { open: 'mail of this machine, for whoever sits at it' } };
+  const options = { config: { open: 'emails of this machine, for its local users' } };
 
   app.register(async (scope) => {
     // Buttons send forms without fields.

@@ -32,7 +32,7 @@ describe('verdicts', () => {
       lastSeen: ago(2),
       sources: ['ws-1042', 'ws-7'],
       destinations: ['tst-app1', 'prd-sql01'],
-      sentence: 'svc.a logged on. Never before from WS-1042.',
+      sentence: 'svc.a logged on. First time from WS-1042.',
     });
     expect(await admin.api.figuresRiskVerdicts({})).toMatchObject({
       total: 2,
@@ -43,7 +43,7 @@ describe('verdicts', () => {
           serviceAccount: 'svc.a',
           prdDbServer: 'PRD-SQL01',
           riskLevel: 'high',
-          riskDetails: 'svc.a logged on. Never before from WS-1042.',
+          riskDetails: 'svc.a logged on. First time from WS-1042.',
         },
         { serviceAccount: 'svc.b', computer: null, prdDbServer: null, riskLevel: 'low' },
       ],
@@ -62,7 +62,7 @@ describe('verdicts', () => {
       count: 1,
       first,
       last,
-      why: 'Never before.',
+      why: 'First time.',
     };
     await seed({ account: 'svc.on', lastSeen: opened, statement });
     const later = new Date(Date.now() - 3_600_000);
@@ -80,7 +80,7 @@ describe('verdicts', () => {
       nextStep: 'Ask m.keller: who gave you the password of svc.on, and for which task?',
     });
     expect(verdicts[0]!.riskDetails).toMatch(
-      /^m\.keller used svc\.on: 1 session on .* Since then 111 more events, the last on .* UTC\. Never before\.$/,
+      /^m\.keller used svc\.on: 1 session on .* Since then 111 more events, the last on .* UTC\. First time\.$/,
     );
   });
 

@@ -113,14 +113,14 @@ const rules: readonly Rule[] = [
   [
     'mail_stuck',
     ({ mail }) => (mail.oldest_seconds > MAIL_STUCK_SECONDS ? mail.waiting : 0),
-    'Emails have waited for more than a quarter of an hour.',
-    'Check the mail server in SMTP_URL. Waiting emails are sent once it answers.',
+    'Emails have waited for more than 15 minutes.',
+    'Check the mail server in SMTP_URL. Waiting emails are sent after it responds.',
   ],
   [
     'mail_lost',
     ({ mail }) => mail.lost,
     'Emails could not be delivered in the last day.',
-    'Search the log of the server for “a mail could not be delivered”: it names templates and domains.',
+    'Search the log of the server for “an email could not be delivered”: it names templates and domains.',
   ],
   [
     'channels_failed',

@@ -103,7 +103,7 @@ function reviewSections(
     paragraph(
       sheet,
       `${started_by} began the review on ${utc(at)}, due on ${utc(due)}. Owners were reminded ${reminders} ${reminders === 1 ? 'time' : 'times'}. ` +
-        `It was closed on ${utc(closed_at)} ${closed_by === null ? 'by itself, with everything decided' : `by ${closed_by}`}.`,
+        `It was closed on ${utc(closed_at)} ${closed_by === null ? 'automatically, with everything decided' : `by ${closed_by}`}.`,
     );
   const list = (
     title: string,
@@ -184,7 +184,7 @@ const accountColumn: PdfColumn<Of<'answer'>> = {
   text: ({ account }) => account,
 };
 const ownerColumn: PdfColumn<Of<'answer'>> = {
-  title: 'Owner, asked by mail',
+  title: 'Owner, asked by email',
   width: 110,
   lines: 4,
   text: ({ owner, asked }) => `${or(owner, 'Nobody')}${asked === null ? ', not asked' : ''}`,
@@ -209,7 +209,7 @@ const findings: readonly PdfColumn<Of<'finding'>>[] = [
     text: ({ kind, sentence }) => `${kindTitle(kind)}: ${sentence}`,
   },
   {
-    title: 'Person, and how it is known',
+    title: 'Person, and evidence',
     width: 106,
     lines: 5,
     text: ({ persons, person_level }) =>

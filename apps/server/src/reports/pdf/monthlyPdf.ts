@@ -52,7 +52,7 @@ function cover(sheet: Sheet, report: MonthlyReport): void {
   paragraph(sheet, `${zonedPeriod(from, to, time_zone)}.`);
   paragraph(
     sheet,
-    `Made on ${zoned(made_at, time_zone)}${is_complete ? '.' : ', while the month was under way; the month before is counted whole.'}`,
+    `Made on ${zoned(made_at, time_zone)}${is_complete ? '.' : ', before the end of the month; the previous month is a full month.'}`,
   );
   const partial = partialMonthBefore(report);
   if (partial !== null) paragraph(sheet, partial);
@@ -82,11 +82,11 @@ function figures(sheet: Sheet, { figures: of }: MonthlyReport): void {
   sheet.y = top + 2 * height + 24;
 }
 
-/** For example `1,204 the month before, +12%`. */
+/** For example `1,204 the previous month, +12%`. */
 function change(now: number, before: number): string {
   const share = before === 0 ? 0 : Math.round(((now - before) / before) * 100);
   const sign = share > 0 ? '+' : '\u2212';
-  return `${number(before)} the month before${share === 0 ? '' : `, ${sign}${number(Math.abs(share))}%`}`;
+  return `${number(before)} the previous month${share === 0 ? '' : `, ${sign}${number(Math.abs(share))}%`}`;
 }
 
 function charts(sheet: Sheet, { days, month }: MonthlyReport): void {
@@ -212,7 +212,7 @@ function coverage(sheet: Sheet, { coverage: found, time_zone }: MonthlyReport): 
   if (silent.length > 0) {
     paragraph(
       sheet,
-      `Silent for more than a day when this report was made: ${number(silent_total)} of ${number(machines)} machines${silent_total > silent.length ? `, of which ${silent.length} are listed` : ''}.`,
+      `Silent for more than a day when this report was created: ${number(silent_total)} of ${number(machines)} machines${silent_total > silent.length ? `, of which ${silent.length} are listed` : ''}.`,
     );
     table<(typeof silent)[number]>(
       sheet,

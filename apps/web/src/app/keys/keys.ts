@@ -14,9 +14,9 @@ export const keyGroups: readonly KeyGroup[] = [
   {
     where: 'Anywhere',
     lines: [
-      { keys: ['Mod K'], does: 'Search, or do something on this page' },
+      { keys: ['Mod K'], does: 'Search and run commands' },
       { keys: ['?'], does: 'Show these keys' },
-      { keys: ['Esc'], does: 'Close what is open' },
+      { keys: ['Esc'], does: 'Close the open dialog or panel' },
     ],
   },
   {
@@ -25,25 +25,25 @@ export const keyGroups: readonly KeyGroup[] = [
       { keys: ['J', '↓'], does: 'Next account or case' },
       { keys: ['K', '↑'], does: 'Previous account or case' },
       { keys: ['Enter'], does: 'Open it' },
-      { keys: ['X'], does: 'On Cases: select it, to acknowledge or assign several' },
-      { keys: ['←', '→'], does: 'On Overview: point at a day; with Shift, select days' },
+      { keys: ['X'], does: 'On Cases: select it for bulk actions' },
+      { keys: ['←', '→'], does: 'On Overview: move between days; with Shift, select days' },
     ],
   },
   {
     where: 'Case',
     lines: [
-      { keys: ['←', '→'], does: 'Move an end of the selected time' },
+      { keys: ['←', '→'], does: 'Move one end of the selected time range' },
       { keys: ['Page Up', 'Page Down'], does: 'Move it by a day' },
-      { keys: ['Esc'], does: 'Select the whole time again' },
+      { keys: ['Esc'], does: 'Reset to the full time range' },
     ],
   },
   {
     where: 'Tables',
     lines: [
       { keys: ['↑', '↓'], does: 'Previous or next row' },
-      { keys: ['Page Up', 'Page Down'], does: 'A screen of rows up or down' },
+      { keys: ['Page Up', 'Page Down'], does: 'One page of rows up or down' },
       { keys: ['Home', 'End'], does: 'First or last row' },
-      { keys: ['→', '←'], does: 'Into the values of a row, or back' },
+      { keys: ['→', '←'], does: 'Move into the values of a row, or back' },
       { keys: ['Enter'], does: 'Open the row' },
       { keys: ['Mod C'], does: 'Copy the row or the value' },
     ],

@@ -21,7 +21,7 @@ interface CommandMenuProps {
 const themes = [
   { value: 'light', label: 'Light theme' },
   { value: 'dark', label: 'Dark theme' },
-  { value: 'system', label: 'Theme of the system' },
+  { value: 'system', label: 'System theme' },
 ] as const;
 
 const densities = [
@@ -90,7 +90,7 @@ export default function CommandMenu({ open, onOpenChange, onKeys, onLogOut }: Co
       open={open}
       onOpenChange={onOpenChange}
       label="Search screens, accounts, users and hosts"
-      placeholder="Search or do…"
+      placeholder="Search or run…"
       groups={recentFirst(groups, recent)}
       onQuery={setTyped}
       onPick={({ id }) => remember(id)}

@@ -75,7 +75,7 @@ export default function Accounts() {
   return (
     <ListPage
       title="Accounts"
-      lead="The service accounts that Scout has seen, their owners, and how they are used"
+      lead="All service accounts, their owners and how they are used"
       actions={
         hasAny && (
           <div className="flex flex-wrap items-center gap-2 max-md:w-full">
@@ -137,8 +137,8 @@ export default function Accounts() {
                     />
                   ) : (
                     <EmptyState reason="waiting" title="No service account yet">
-                      An account appears here once an event names it. Scout recognizes service accounts by
-                      their names, your own list, and what they do.
+                      An account appears here after its first event. Scout recognizes service accounts by
+                      their name, your list and their behavior.
                     </EmptyState>
                   )
                 }

@@ -113,7 +113,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
 }
 
 function Preview({ of: { changed, unchanged, unknown } }: { of: AccountImport }) {
-  const stay = `${formatCount(unchanged)} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}`;
+  const stay = `${formatCount(unchanged)} ${unchanged === 1 ? 'is unchanged' : 'are unchanged'}`;
   return (
     <div role="status" className="flex min-w-0 flex-col gap-3 text-body">
       <p>

@@ -25,26 +25,25 @@ export function healthOf({
 
 /** Meaning of a fault, and its remedy. */
 export const faultTexts: Readonly<Record<AccountFault, string>> = {
-  unused: 'It was not seen for 90 days. Ask its owner whether it can be disabled.',
-  unowned: 'It has no owner. Enter who is responsible for it.',
+  unused: 'Not seen for 90 days. Ask its owner whether it can be disabled.',
+  unowned: 'No owner. Enter the person or team responsible for it.',
   shared:
-    'Several people used it in the last 30 days. A shared password cannot be traced to a person: change it.',
-  unwatched:
-    'It uses machines without an agent. What it does there is seen only from the other side, or not at all.',
+    'Several people used it in the last 30 days. Use of a shared password cannot be traced to a person: change it.',
+  unwatched: 'Some machines it uses have no agent: Scout sees that activity only partly.',
 };
 
 /** Evidence by which Scout recognized the account. */
 export const originTexts: Readonly<Record<AccountOrigin, string>> = {
   name: 'Known by its name',
   list: 'Known from your list',
-  behaviour: 'Known by what it does',
+  behaviour: 'Known by its behavior',
 };
 
 /** The origins in a word or two, for a list of them. */
 export const originTitles: Readonly<Record<AccountOrigin, string>> = {
   name: 'Its name',
   list: 'Your list',
-  behaviour: 'What it does',
+  behaviour: 'Its behavior',
 };
 
 /** The standing of an account's contract. */

@@ -108,7 +108,7 @@ export default function Cases() {
               <div className="pt-3">
                 <ErrorState
                   title="The cases could not be loaded"
-                  safe="They are stored, and Scout goes on assessing what arrives."
+                  safe="They are stored, and Scout continues to assess new events."
                   nextStep="Try again in a moment."
                   detail={messageOf(found.error)}
                   onRetry={() => void found.refetch()}
@@ -204,9 +204,9 @@ function NoCases({ filter, hasAny, onShowAll }: NoCasesProps) {
   }
   return (
     <EmptyState reason="waiting" title="No case yet">
-      Scout opens a case when a service account does something new that somebody should look at: a person uses
-      it, it comes from a new source, or it is let in after being refused. Scout learns what is usual from the
-      first days of events.
+      Scout opens a case when a service account does something new that needs a look: a person uses it, it
+      comes from a new source, or it is let in after refusals. Scout learns normal use from the first days of
+      events.
     </EmptyState>
   );
 }

@@ -24,15 +24,15 @@ export default function CasesLayout() {
         </>
       ) : (
         <PageMessage
-          title="Cases come with a subscription"
+          title="Cases require a subscription"
           action={
             <Link to={paths.settingsBilling} className={buttonClass({ variant: 'primary' })}>
               See the plan
             </Link>
           }
         >
-          A case says who used which service account, from where, against what and since when. Scout opens
-          cases for organizations with a subscription.
+          A case shows who used which service account, from where, against what and since when. Cases require
+          a subscription.
         </PageMessage>
       )}
     </>

@@ -8,14 +8,14 @@ afterEach(() => void vi.useRealTimers());
 
 const at = Date.UTC(2026, 10, 12, 8, 5);
 const found = {
-  sentence: 'm.keller used svc.billing: 1 session on 12 Nov at 08:05 UTC. Never before.',
+  sentence: 'm.keller used svc.billing: 1 session on 12 Nov at 08:05 UTC. First time.',
   statement: {
     lead: 'm.keller used svc.billing',
     unit: 'session',
     count: 1,
     first: at,
     last: at,
-    why: 'Never before.',
+    why: 'First time.',
   },
   last_seen: '2026-11-12T08:05:00.000Z',
   later: null,
@@ -24,19 +24,19 @@ const last = '2026-11-22T19:43:10.000Z';
 const begin = 'm.keller used svc.billing: 1 session on Nov 12 at 09:05.';
 
 test.each([
-  [found, `${begin} Never before.`, found.last_seen],
+  [found, `${begin} First time.`, found.last_seen],
   [
     { ...found, later: { events: 1, last } },
-    `${begin} Since then one more event, on Nov 22 at 20:43. Never before.`,
+    `${begin} Since then one more event, on Nov 22 at 20:43. First time.`,
     last,
   ],
   [
     { ...found, later: { events: 1_094, last } },
-    `${begin} Since then 1,094 more events, the last on Nov 22 at 20:43. Never before.`,
+    `${begin} Since then 1,094 more events, the last on Nov 22 at 20:43. First time.`,
     last,
   ],
   [{ ...found, statement: null }, found.sentence, found.last_seen],
-  [{ ...found, last_seen: '2026-11-12T08:01:00.000Z' }, `${begin} Never before.`, found.last_seen],
+  [{ ...found, last_seen: '2026-11-12T08:01:00.000Z' }, `${begin} First time.`, found.last_seen],
   [
     { ...found, statement: null, later: { events: 2, last } },
     `${found.sentence} Since then 2 more events, the last on Nov 22 at 20:43.`,

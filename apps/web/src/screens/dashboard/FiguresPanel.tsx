@@ -48,7 +48,7 @@ export function FiguresError({ title, error }: { title: string; error: unknown }
   return (
     <ErrorState
       title={title}
-      safe="Agents keep their events and send them as soon as they can."
+      safe="Agents keep their events and send them when Scout is reachable."
       nextStep="Scout tries again every ten seconds; you can also try now."
       detail={messageOf(error)}
       onRetry={poller.poll}
@@ -61,7 +61,7 @@ export function FiguresError({ title, error }: { title: string; error: unknown }
 function asOf(at: number | null): string {
   const parts = formatTime(at, { timeZone });
   return parts === null
-    ? 'Not updated since this page was opened'
+    ? 'Not updated since you opened this page'
     : `Last updated ${parts.date}, ${parts.clock}`;
 }
 

@@ -37,7 +37,7 @@ export function NothingYet({ title, appears }: NothingYetProps) {
           </Link>
         }
       >
-        Scout shows what agents on your machines send. {appears}
+        Scout shows events from agents on your machines. {appears}
       </EmptyState>
     );
   }

@@ -71,7 +71,7 @@ function OverTime({ view: { figures, since, error } }: { view: FiguresView<Dated
         className="invisible flex flex-wrap items-baseline justify-between gap-x-4 text-body"
       >
         <span>Incidents per day</span>
-        <span className="text-label">Since Nov 12 or before, most on Nov 18: 14</span>
+        <span className="text-label">Peak 14 on Nov 18</span>
       </p>
       <div className="h-12 border-b border-chart-axis" />
       <p aria-hidden="true" className="invisible font-mono text-label">

@@ -53,12 +53,10 @@ export function OfflineNotice() {
   return (
     <Notice
       tone="warning"
-      title={
-        since === null ? 'These figures are from an earlier visit' : `No new figures since ${since.clock}`
-      }
+      title={since === null ? 'Figures from an earlier visit' : `No new figures since ${since.clock}`}
     >
-      {messageOf(status.error)} Scout tries again every ten seconds; agents keep their events in the meantime
-      and send them later.
+      {messageOf(status.error)} Scout tries again every ten seconds; agents keep their events and send them
+      later.
     </Notice>
   );
 }

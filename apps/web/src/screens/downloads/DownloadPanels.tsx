@@ -23,11 +23,11 @@ const isWhole = (release: { files: readonly unknown[] } | null | undefined): boo
 const reachWords: Readonly<Record<Exclude<PackageReach, 'everywhere'>, { title: string; text: string }>> = {
   this_machine: {
     title: 'These downloads work only on the server’s own machine',
-    text: 'This server answers only on its own machine, and the downloads contain that address. To install agents elsewhere, its operator has to set HOST and PUBLIC_URL and restart it.',
+    text: 'This server is reachable only from this machine, and downloads point to that address. To install agents elsewhere, its operator must set HOST and PUBLIC_URL and restart it.',
   },
   nowhere: {
     title: 'Downloads would not find this server',
-    text: `${errors.public_url_missing.message} Until then, use the plain packages and the rollout below, whose commands contain the address you are using now.`,
+    text: `${errors.public_url_missing.message} Until then, use the plain packages and the rollout below; its commands contain your current address.`,
   },
 };
 
@@ -58,8 +58,7 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
       {release.data === null && build === 'building' && (
         <div className="col-span-12 outline outline-stroke-subtle">
           <Notice plain title="The packages are being built">
-            Scout builds them once, in the background, after its first start. They appear here when they are
-            ready.
+            Scout builds them in the background after its first start. They appear here when ready.
           </Notice>
         </div>
       )}
@@ -73,8 +72,8 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
       {!isAdmin && (
         <div className="col-span-12 outline outline-stroke-subtle">
           <Notice plain title="An admin approves your machines">
-            A machine on which you install the agent appears in the fleet and keeps its events until an admin
-            approves it in Settings, Agent. Nothing is lost while it waits.
+            New machines appear in the fleet and keep their events until an admin approves them in Settings,
+            Agent. Nothing is lost in the meantime.
           </Notice>
         </div>
       )}

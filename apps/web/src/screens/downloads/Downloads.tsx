@@ -37,8 +37,8 @@ export default function Downloads() {
             </div>
             <p className="max-w-[72ch] text-body text-content-muted text-balance">
               {subscribed
-                ? `Each download is set up for ${tenant.company_name}: install it, and the machine appears in your fleet within a minute.`
-                : 'The Scout Agent reads a machine’s security log and sends what concerns service accounts.'}
+                ? `Each download is preconfigured for ${tenant.company_name}: install it, and the machine appears in your fleet within a minute.`
+                : 'The Scout Agent reads a machine’s security log and sends events about service accounts.'}
             </p>
           </div>
           {subscribed && (

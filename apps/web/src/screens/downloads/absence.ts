@@ -15,7 +15,7 @@ const absences: Readonly<Record<NonNullable<BuildState> | 'unknown', Absence>> =
   building: {
     state: 'building',
     title: 'Being built',
-    text: 'This server is building the package. It appears here when it is ready.',
+    text: 'This server is building the package. It appears here when ready.',
   },
   failed: {
     state: 'missing',

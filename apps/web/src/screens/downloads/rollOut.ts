@@ -31,7 +31,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
       id: 'gpo',
       packages: ['windows/scout-agent-latest.exe'],
       name: 'Group policy',
-      text: 'A computer start-up script (PowerShell). It does nothing where the agent is already installed.',
+      text: 'A computer start-up script (PowerShell). It does nothing if the agent is already installed.',
       steps: [
         {
           label: 'Start-up script',
@@ -111,7 +111,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
       id: 'mdm',
       packages: ['macos/scout-agent-latest.pkg'],
       name: 'macOS MDM',
-      text: 'A script that your MDM runs as root. The package is not notarized: allow it in the MDM’s own installer.',
+      text: 'A script that your MDM runs as root. The package is not notarized: allow it in your MDM’s installer.',
       steps: [
         {
           label: 'Script',

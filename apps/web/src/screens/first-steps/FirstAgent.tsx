@@ -36,13 +36,13 @@ export function FirstAgent() {
       <div className="flex flex-wrap gap-3">
         {isAdmin && !make.data && (
           <ActionButton
-            command="Use the machine that runs Scout"
+            command="Use the machine running Scout"
             access="subscriber-admin"
             variant="primary"
             busy={make.isPending}
             onClick={() => make.mutate()}
           >
-            Use the machine that runs Scout
+            Use the machine running Scout
           </ActionButton>
         )}
         <Link to={paths.downloads} className={buttonClass({})}>

@@ -32,13 +32,12 @@ export function FirstEvent({ tenant }: { tenant: Tenant }) {
     <Panel title="First steps">
       {active.length === 0 ? (
         <EmptyState reason="waiting" title="No machine sends events yet">
-          Dashboards fill with what agents on your machines send. Start the first one now; this page tells you
-          when its first event arrives.
+          Agents on your machines fill the dashboards. Start the first one now; its first event appears on
+          this page.
         </EmptyState>
       ) : (
         <EmptyState reason="waiting" title={`${active[0]!.host} is enrolled`}>
-          Its agent has sent no event yet. Sign in on that machine to create one; this page tells you when it
-          arrives.
+          Its agent has not sent an event yet. Log on to that machine to create one; it appears on this page.
         </EmptyState>
       )}
       <FirstAgent />

@@ -27,9 +27,9 @@ export function EventView({ id }: { id: string }) {
     const gone = codeOf(found.error) === 'not_found';
     return (
       <ErrorState
-        title={gone ? 'There is no such event' : 'The event could not be loaded'}
+        title={gone ? 'Event not found' : 'The event could not be loaded'}
         safe={gone ? 'Events are kept for 365 days.' : 'It is stored; only loading it failed.'}
-        nextStep={gone ? 'Close this panel, or ask whoever sent you the link.' : 'Try again in a moment.'}
+        nextStep={gone ? 'Close this panel, or ask the sender of the link.' : 'Try again in a moment.'}
         detail={messageOf(found.error)}
         onRetry={() => void found.refetch()}
         retrying={found.isFetching}

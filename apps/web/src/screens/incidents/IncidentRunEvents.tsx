@@ -39,5 +39,5 @@ export function IncidentRunEvents({ run }: { run: IncidentRun }) {
           })),
     }),
   );
-  return <EventLines found={found} none="The events of this run are no longer stored." onOpen={openEvent} />;
+  return <EventLines found={found} none="These events are no longer stored." onOpen={openEvent} />;
 }

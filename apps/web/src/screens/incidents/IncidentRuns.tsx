@@ -87,7 +87,7 @@ export function IncidentRuns({ rule, list, range }: IncidentRunsProps) {
           </Button>
         ) : (
           <p className="text-label text-content-faint">
-            {total === 1 ? 'This is the only one.' : `These are all ${formatCount(total)}.`}
+            {total === 1 ? 'No other incidents.' : `These are all ${formatCount(total)}.`}
           </p>
         )}
       </div>

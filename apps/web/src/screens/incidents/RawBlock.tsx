@@ -5,7 +5,7 @@ import { rawTextOf } from './rawText.ts';
 
 const segments = [
   { value: 'formatted', label: 'Formatted' },
-  { value: 'arrived', label: 'As it arrived' },
+  { value: 'arrived', label: 'Original' },
 ] as const;
 
 /** The event as sent by the agent, unchanged or formatted; copying always copies it unchanged. */
@@ -19,7 +19,7 @@ export function RawBlock({ line }: { line: string }) {
       shown={raw[look]}
       actions={
         <SegmentedControl
-          label="How the raw event is shown"
+          label="Format of the raw event"
           segments={segments}
           value={look}
           onValueChange={setLook}

@@ -11,7 +11,7 @@ export function OrganizationTable({ organizations }: { organizations: readonly O
       title="Organizations"
       flush
       description={organizations.length > 0 && formatCount(organizations.length)}
-      footnote="Queue: events waiting on machines in the agents’ last reports. Quota: stored today (UTC). Cases behind: lag of cases behind stored events."
+      footnote="Queue: events waiting on machines, as last reported. Quota: stored today (UTC). Cases behind: lag of cases behind stored events."
     >
       <DataTable
         caption="Organizations"
@@ -21,8 +21,8 @@ export function OrganizationTable({ organizations }: { organizations: readonly O
         sort={{ column: 'silent', direction: 'descending' }}
         maxHeight={640}
         empty={
-          <EmptyState reason="waiting" title="There is no organization yet">
-            A sign-up creates one, and so does scout setup.
+          <EmptyState reason="waiting" title="No organization yet">
+            Sign-ups and scout setup create organizations.
           </EmptyState>
         }
       />

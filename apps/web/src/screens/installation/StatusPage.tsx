@@ -30,14 +30,14 @@ export function StatusPage({ opened, onClose }: StatusPageProps) {
               Refresh
             </Button>
             <Button size="small" onClick={onClose}>
-              Forget the token
+              Clear the token
             </Button>
           </div>
         </header>
         {error && <Notice tone="error">{messageOf(error)} The data below is out of date.</Notice>}
         <PanelGrid>
           <TroublePanel troubles={status.troubles} />
-          <Panel title="Mail and channels" span={4}>
+          <Panel title="Email and channels" span={4}>
             <Measures rows={queueRows(status)} />
           </Panel>
           <Panel title="Disk" span={4}>
@@ -58,7 +58,7 @@ function TroublePanel({ troubles }: Pick<Status, 'troubles'>) {
     <Panel title="Problems" flush description={troubles.length > 0 && formatCount(troubles.length)}>
       {troubles.length === 0 ? (
         <EmptyState reason="quiet" title="No problems">
-          Agents report, mail is delivered, the disk has space, and no backup is overdue.
+          Agents report, emails are delivered, the disk has space and backups are up to date.
         </EmptyState>
       ) : (
         <ul aria-label="Problems">
@@ -83,9 +83,9 @@ function TroublePanel({ troubles }: Pick<Status, 'troubles'>) {
 }
 
 const queueRows = ({ mail, channels }: Status) => [
-  { name: 'Mails waiting', value: formatCount(mail.waiting) },
-  { name: 'Oldest mail', value: mail.waiting === 0 ? 'none' : formatSpan(mail.oldest_seconds) },
-  { name: 'Given up today', value: formatCount(mail.lost) },
+  { name: 'Eemails waiting', value: formatCount(mail.waiting) },
+  { name: 'Oldest email', value: mail.waiting === 0 ? 'none' : formatSpan(mail.oldest_seconds) },
+  { name: 'Failed today', value: formatCount(mail.lost) },
   { name: 'To channels', value: `${formatCount(channels.waiting)} waiting` },
   { name: 'Failed today', value: formatCount(channels.failed) },
 ];
@@ -94,8 +94,7 @@ const diskRows = ({ storage }: Status) => [
   { name: 'Accepts events', value: storage.low ? 'no' : 'yes' },
   {
     name: 'Free',
-    value:
-      storage.free_bytes === null ? 'unknown: the database is elsewhere' : formatBytes(storage.free_bytes),
+    value: storage.free_bytes === null ? 'unknown: external database' : formatBytes(storage.free_bytes),
   },
   ...(storage.reserve_bytes === null
     ? []

@@ -31,7 +31,7 @@ export function TokenForm({ onOpen }: { onOpen: (opened: Opened) => void }) {
         <fieldset disabled={busy} className="contents">
           <Field
             label="Operator token"
-            hint="SCOUT_OPERATOR_TOKEN, or the file operator-token in the data directory. The page forgets it when it is closed or reloaded."
+            hint="SCOUT_OPERATOR_TOKEN, or the file operator-token in the data directory. This page does not keep it after you close or reload it."
             error={errors.token?.message}
           >
             <TextInput

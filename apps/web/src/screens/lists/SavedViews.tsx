@@ -113,7 +113,7 @@ function NameDialog({ page, query: saved, open, onClose }: NameDialogProps) {
       open={open}
       onOpenChange={(next) => !next && close()}
       title="Save view"
-      description="Saves the filters of this list, only for you. Using an existing name replaces that view."
+      description="Saves this list’s filters for you. An existing name replaces that view."
       actions={
         <>
           <Button onClick={close}>Cancel</Button>

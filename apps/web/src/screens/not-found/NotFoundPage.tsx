@@ -16,7 +16,7 @@ export function NotFoundPage() {
           </Link>
         }
       >
-        There is no page at this address. It may have moved, or the link may have a typo.
+        This page does not exist. It may have moved, or the link may have a typo.
       </PageMessage>
     </Shell>
   );

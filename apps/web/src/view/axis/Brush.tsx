@@ -57,7 +57,7 @@ export function Brush({ scale, height, value, onChange, textOf, onPress }: Brush
         />
       )}
       <End
-        label="Start of the selected time"
+        label="Start of the selected time range"
         scale={scale}
         time={shown?.from ?? scale.from}
         textOf={textOf}
@@ -66,7 +66,7 @@ export function Brush({ scale, height, value, onChange, textOf, onPress }: Brush
         onClear={() => onChange(null)}
       />
       <End
-        label="End of the selected time"
+        label="End of the selected time range"
         scale={scale}
         time={shown?.to ?? scale.to}
         textOf={textOf}

@@ -9,7 +9,7 @@ export const downloadsStatus = declareCall({
   access: 'subscriber',
   method: 'GET',
   path: '/api/v1/downloads/status',
-  summary: 'The build of agent packages, and where they would work',
+  summary: 'State of the agent packages',
   tag: 'Agents',
   input: z.object({}),
   output: z.object({

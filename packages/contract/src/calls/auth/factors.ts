@@ -103,7 +103,7 @@ export const authRecoveryCodes = declareCall({
   access: 'signed-in',
   method: 'POST',
   path: '/auth/v1/recovery-codes',
-  summary: 'Make new recovery codes',
+  summary: 'Create new recovery codes',
   tag: 'Authentication',
   input: z.object({ current_password: currentPassword }),
   output: z.object({ recovery_codes: z.array(z.string()) }),

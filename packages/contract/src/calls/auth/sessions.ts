@@ -10,7 +10,7 @@ export const authToken = declareCall({
   access: 'visitor',
   method: 'POST',
   path: '/auth/v1/token',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with email and password',
   tag: 'Authentication',
   inputStructure: 'detailed',
   input: z.object({
@@ -54,7 +54,7 @@ export const authLeave = declareCall({
   access: 'visitor',
   method: 'POST',
   path: '/auth/v1/leave',
-  summary: 'Leave: the session ends soon',
+  summary: 'Leave: end the session soon',
   tag: 'Authentication',
   input: z.object({}).optional(),
   output: z.object({}),

@@ -45,7 +45,7 @@ export const authResend = declareCall({
   access: 'visitor',
   method: 'POST',
   path: '/auth/v1/resend',
-  summary: 'Mail the confirmation again',
+  summary: 'Resend the confirmation email',
   tag: 'Authentication',
   input: z.object({ type: z.literal('signup'), email: emailRule }),
   /** Seconds until the next permitted request; earlier requests get 429 with Retry-After. */

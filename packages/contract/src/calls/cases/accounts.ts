@@ -99,7 +99,7 @@ export const accountsImportPreview = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
   path: '/api/v1/accounts/import/preview',
-  summary: 'What a list of owners and purposes would change',
+  summary: 'Preview of an import of owners and purposes',
   tag: 'Cases',
   input: descriptions,
   output: accountImport,

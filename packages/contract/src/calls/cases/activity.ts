@@ -22,7 +22,7 @@ export const casesActivity = declareCall({
   access: 'subscriber',
   method: 'GET',
   path: '/api/v1/cases/{number}/activity',
-  summary: 'What the accounts of a case did around it',
+  summary: 'Activity of a case’s accounts around it',
   tag: 'Cases',
   input: z.object(narrowed),
   output: caseActivity,
@@ -34,7 +34,7 @@ export const casesRuns = declareCall({
   access: 'subscriber',
   method: 'GET',
   path: '/api/v1/cases/{number}/runs',
-  summary: 'The events of a case, those of one way together',
+  summary: 'Events of a case, grouped by path',
   tag: 'Cases',
   input: z.object({ ...narrowed, ...windowFields }).refine(isOrdered, orderFault),
   output: z.object({
@@ -117,7 +117,7 @@ export const casesDependents = declareCall({
   access: 'subscriber',
   method: 'GET',
   path: '/api/v1/cases/{number}/dependents',
-  summary: 'What depends on the account of a case',
+  summary: 'Dependencies of a case’s account',
   tag: 'Cases',
   input: z.object({ number: queryNumber.pipe(caseNumber) }),
   output: z.object({

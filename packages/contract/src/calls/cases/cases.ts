@@ -117,7 +117,7 @@ export const casesClose = declareCall({
   tag: 'Cases',
   input: inPath.extend({
     as: z.enum(caseClosings),
-    reason: z.string().trim().min(1, 'Say why the case is closed').max(reasonMax),
+    reason: z.string().trim().min(1, 'Enter a reason for closing the case').max(reasonMax),
   }),
   output: caseFile,
   errors: ['not_found', 'case_state', 'case_comments_full'],
@@ -128,7 +128,7 @@ export const casesReopen = declareCall({
   access: 'subscriber',
   method: 'POST',
   path: '/api/v1/cases/{number}/reopen',
-  summary: 'Open a case again',
+  summary: 'Reopen a case',
   tag: 'Cases',
   input: inPath,
   output: caseFile,

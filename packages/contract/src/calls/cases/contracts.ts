@@ -97,7 +97,7 @@ export const accountContractTry = declareCall({
   trial: true,
   method: 'POST',
   path: '/api/v1/account/contract/try',
-  summary: 'What a contract would have done',
+  summary: 'Preview of a contract',
   tag: 'Cases',
   input: z.object({ account, contract: accountContractRule }),
   output: accountContractTrial,

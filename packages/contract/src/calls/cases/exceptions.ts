@@ -23,7 +23,7 @@ const permitted = {
   /** A name, or a pattern with `*`. */
   account: pattern
     .transform((name) => keyOf(stripAccount(name)))
-    .pipe(z.string().regex(/[\p{L}\p{N}]/u, 'Name an account; * alone would permit everything')),
+    .pipe(z.string().regex(/[\p{L}\p{N}]/u, 'Enter an account; * alone would permit everything')),
   kinds: patterns((kind) => kind),
   sources: patterns(bareHost),
   destinations: patterns(bareHost),
@@ -57,15 +57,15 @@ export const exceptionsCreate = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
   path: '/api/v1/exceptions',
-  summary: 'Make an exception',
+  summary: 'Create exception',
   tag: 'Cases',
   input: z.object({
     ...permitted,
     /** Defaults to now. */
     starts_at: offsetTime.optional(),
     ends_at: offsetTime,
-    reason: z.string().trim().min(1, 'Say why').max(reasonMax),
-    approved_by: z.string().trim().min(1, 'Say who approved it').max(approverMax),
+    reason: z.string().trim().min(1, 'Enter a reason').max(reasonMax),
+    approved_by: z.string().trim().min(1, 'Enter the approver').max(approverMax),
   }),
   output: caseException,
   errors: ['exception_period', 'exception_limit'],

@@ -80,7 +80,7 @@ export const tenantEventsTypes = declareCall({
   access: 'subscriber',
   method: 'GET',
   path: '/rest/v1/tenant_events/types',
-  summary: 'Which types of events there are',
+  summary: 'Types of events',
   tag: 'Tables',
   input: tenantEventsScope,
   output: z.array(z.object({ event_type: z.string() })).max(limits.events.types),

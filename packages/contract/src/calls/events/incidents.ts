@@ -54,7 +54,7 @@ export const incidentsRuns = declareCall({
   access: 'subscriber',
   method: 'GET',
   path: '/api/v1/incidents/runs',
-  summary: 'Incidents, those of one way together',
+  summary: 'Incidents, grouped by path',
   tag: 'Figures',
   input: z.object(scope).refine(isOrdered, orderFault),
   output: z.object({

@@ -14,7 +14,7 @@ export const updates = declareCall({
   raw: true,
   method: 'GET',
   path: '/api/v1/updates',
-  summary: 'Stream of notices that something is new',
+  summary: 'Stream of update notices',
   tag: 'Tables',
   input: z.object({}),
   output: z.string(),

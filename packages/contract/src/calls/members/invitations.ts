@@ -13,7 +13,7 @@ export const sendMemberInvitation = declareCall({
   access: 'admin',
   method: 'POST',
   path: '/functions/v1/send-member-invitation',
-  summary: 'Mail an invitation to a pending member',
+  summary: 'Email an invitation to a pending member',
   tag: 'Organizations',
   input: z.object({
     to: recipientRule,

@@ -48,7 +48,7 @@ export const operatorKeysReseal = declareCall({
   access: 'operator',
   method: 'POST',
   path: '/operator/v1/keys/{key}/reseal',
-  summary: 'Seal anew what former keys sealed',
+  summary: 'Re-encrypt data of former keys',
   tag: 'Operator',
   input: z.object({ key: keyName, after: z.string().max(64).default('') }),
   output: z.object({

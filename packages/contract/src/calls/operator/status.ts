@@ -26,7 +26,7 @@ export const operatorStatus = declareCall({
   access: 'operator',
   method: 'GET',
   path: '/operator/v1/status',
-  summary: 'How the installation fares',
+  summary: 'Status of the installation',
   tag: 'Operator',
   input: z.object({}),
   output: z.object({

@@ -9,7 +9,7 @@ export const operatorUsageList = declareCall({
   access: 'operator',
   method: 'GET',
   path: '/operator/v1/usage',
-  summary: 'List what organizations sent today',
+  summary: 'List today’s usage by organization',
   tag: 'Operator',
   input: z.object({}),
   output: z.object({ storage: storageRoom, organizations: z.array(operatorUsage.extend({ assessment })) }),

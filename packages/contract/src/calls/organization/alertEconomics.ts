@@ -10,7 +10,7 @@ export const alertEconomics = declareCall({
   access: 'subscriber',
   method: 'GET',
   path: '/api/v1/alert-economics',
-  summary: 'Alerts of the last 30 days, and what silences them',
+  summary: 'Alerts of the last 30 days, and silenced findings',
   tag: 'Organizations',
   input: z.object({}),
   output: answer,

@@ -8,7 +8,7 @@ export const alertRecipients = declareCall({
   access: 'member',
   method: 'GET',
   path: '/rest/v1/alert_recipients',
-  summary: 'How alert recipients are mailed',
+  summary: 'Email settings of alert recipients',
   tag: 'Organizations',
   input: z.object({}),
   output: z.array(alertRecipient),
@@ -19,7 +19,7 @@ export const alertRecipientsUpdate = declareCall({
   access: 'member',
   method: 'PATCH',
   path: '/rest/v1/alert_recipients',
-  summary: 'Change how an alert recipient is mailed',
+  summary: 'Change the email settings of an alert recipient',
   tag: 'Organizations',
   input: alertRecipient
     .omit({ email: true })

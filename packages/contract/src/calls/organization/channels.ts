@@ -19,7 +19,7 @@ export const channels = declareCall({
   access: 'subscriber-admin',
   method: 'GET',
   path: '/api/v1/channels',
-  summary: 'Channels that are told of cases, with their last deliveries',
+  summary: 'Channels for cases, with their last deliveries',
   tag: 'Organizations',
   input: z.object({}),
   output: channelList,

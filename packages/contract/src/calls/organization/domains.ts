@@ -32,7 +32,7 @@ export const domainsSendCode = declareCall({
   access: 'admin',
   method: 'POST',
   path: '/functions/v1/send-domain-code',
-  summary: 'Mail a code that verifies a domain',
+  summary: 'Email a code to verify a domain',
   tag: 'Organizations',
   input: z.object({ domain: listedDomain }),
   output: z.object({ email: z.string(), expires_at: isoTime }),
@@ -44,7 +44,7 @@ export const domainsConfirmCode = declareCall({
   access: 'admin',
   method: 'POST',
   path: '/functions/v1/confirm-domain-code',
-  summary: 'Verify a domain by a mailed code',
+  summary: 'Verify a domain by an emailed code',
   tag: 'Organizations',
   input: z.object({
     domain: listedDomain,

@@ -29,7 +29,7 @@ const input = z
       .optional(),
     requires_second_factor: z.boolean().optional(),
     /** IANA name. */
-    time_zone: z.string().min(1).max(64).refine(isTimeZone, 'This time zone is not known.').optional(),
+    time_zone: z.string().min(1).max(64).refine(isTimeZone, 'Unknown time zone.').optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change.');
 

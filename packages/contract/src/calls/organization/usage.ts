@@ -7,7 +7,7 @@ export const ingestUsage = declareCall({
   access: 'subscriber',
   method: 'GET',
   path: '/api/v1/usage',
-  summary: 'What the agents sent today, beside their quota',
+  summary: 'Today’s agent usage and quota',
   tag: 'Agents',
   input: z.object({}),
   output: usage,

@@ -34,7 +34,7 @@ export const evidence = declareCall({
         number === undefined && review === undefined
           ? from !== undefined && to !== undefined
           : (number === undefined || review === undefined) && from === undefined && to === undefined,
-      'Choose a case, a review, or both ends of a period.',
+      'Choose a case, a review, or a start and end date.',
     )
     .refine(
       ({ from, to }) => from === undefined || to === undefined || Date.parse(from) <= Date.parse(to),

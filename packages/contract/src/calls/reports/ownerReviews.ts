@@ -24,7 +24,7 @@ export const ownerReviewAccounts = declareCall({
   access: 'subscriber',
   method: 'GET',
   path: '/api/v1/owner-reviews/{number}/accounts',
-  summary: 'Accounts of a review, with what was decided',
+  summary: 'Accounts of a review, with decisions',
   tag: 'Cases',
   input: inPath.extend({
     only: z.enum(['own']).optional(),

@@ -35,7 +35,7 @@ export const earlyAccessPerson = declareCall({
   access: 'signed-in',
   method: 'GET',
   path: '/functions/v1/early-access-person',
-  summary: 'Early access of the signed-in person',
+  summary: 'Early access of the signed-in user',
   tag: 'Sales',
   input: z.object({}),
   output: z.object({

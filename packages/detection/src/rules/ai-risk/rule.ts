@@ -27,8 +27,8 @@ export const aiRisk = defineRule({
   severity: 'counted',
   events: [4624, 4625, 4688],
   meaning:
-    'A failed logon on a production server, an interactive logon on a numbered laptop, or one of three database clients used with a service account: what the notice of the AI-Powered Incident Risk panel counts.',
-  advice: 'Open Cases, where each of them is judged against what the account usually does.',
+    'A failed logon on a production server, an interactive logon on a numbered laptop, or one of three database clients used with a service account. The notice of the AI-Powered Incident Risk panel counts these events.',
+  advice: 'Open Cases, which compare each of them with the account’s usual activity.',
   attack: [],
   names: ['account'],
   match(row, eventId, naming) {

@@ -9,7 +9,7 @@ export const failedLogons = defineRule({
   events: [4625],
   meaning: 'A logon as a service account failed on a production server.',
   advice:
-    'Look at the reasons and the source hosts: a job with an old password fails on a schedule, a person does not.',
+    'Check the reasons and source hosts: a job with an old password fails on a schedule, a person does not.',
   attack: [],
   names: ['account', 'server', 'user'],
   pairs: ['account-reason', 'account-source', 'account-server'],

@@ -140,7 +140,7 @@ export const infrastructureChanges = defineRule({
   events: Object.keys(KINDS).map(Number) as SecurityEventId[],
   meaning:
     'Something about a service account changed: the account, its groups, its directory object, a service or task that runs as it, or the audit policy.',
-  advice: 'Look for the change request; if there is none, ask whoever made the change.',
+  advice: 'Look for the change request; if there is none, ask the person who made the change.',
   attack: ['T1098', 'T1543.003', 'T1053.005', 'T1070.001', 'T1562.002'],
   names: ['account', 'server', 'user', 'severity'],
   // The description names the actor.

@@ -15,8 +15,8 @@ export const serviceAccountActivity = defineRule({
   severity: 'counted',
   events: [4688],
   meaning:
-    'A person started a database client on a machine that is no production server, and connected to a production server as a service account.',
-  advice: 'Ask the person what it was for, and give them their own account for it.',
+    'Someone started a database client outside production and connected to a production server as a service account.',
+  advice: 'Ask the person for the reason, and give them their own account for this work.',
   attack: ['T1078'],
   names: ['account', 'host', 'user'],
   describe: ({ process, computer, server }) => [

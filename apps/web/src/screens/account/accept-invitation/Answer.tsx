@@ -89,7 +89,7 @@ export function Answer({ link, invitation }: AnswerProps) {
   }
   if (step === 'accepted') {
     return (
-      <EntryPage title={`You are a member of ${organization}`} lead="The invitation was accepted.">
+      <EntryPage title={`You are a member of ${organization}`} lead="Invitation accepted.">
         <Link
           to={pathAfterSignIn(sessionStorage, currentSubject())}
           replace

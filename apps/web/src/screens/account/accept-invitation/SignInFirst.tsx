@@ -13,8 +13,7 @@ export function SignInFirst({ link }: { link: InvitationLink }) {
       title="You have been invited"
       lead={
         <>
-          Sign in as <span className="font-mono text-content">{email}</span> to see the invitation and answer
-          it.
+          Sign in as <span className="font-mono text-content">{email}</span> to see and answer the invitation.
         </>
       }
     >

@@ -59,7 +59,7 @@ function CodePage({ initialEmail }: { initialEmail: string }) {
   return (
     <EntryPage
       title="Confirm your email"
-      lead="We emailed you a six-digit code and a link. Either one confirms your account."
+      lead="We emailed you a six-digit code and a link. Use either one to confirm your account."
       footer={
         <p>
           Wrong address? <EntryLink to={paths.register}>Sign up again</EntryLink>

@@ -16,7 +16,7 @@ function Hint() {
   if (health.data?.inbox !== true) return 'No email? Check your spam folder.';
   return (
     <>
-      No mail server is set up here. Mail waits in the{' '}
+      No mail server is set up here. Emails are in the{' '}
       {/* Opens in a new tab, so that the code page stays open. */}
       <a
         href="/dev/inbox"

@@ -39,7 +39,7 @@ export default function DevLogin() {
         <Field label="Token">
           <TextInput mono autoComplete="off" {...form.register('token')} />
         </Field>
-        <Field label="Tenant" hint="Empty: the tenant of the token.">
+        <Field label="Tenant" hint="If empty, the tenant in the token is used.">
           <TextInput mono autoComplete="off" {...form.register('tenant')} />
         </Field>
         {failure !== null && <Notice tone="error">{failure}</Notice>}

@@ -25,7 +25,9 @@ test('a token of the tenant, or of any tenant when none is named, opens a sessio
 test('an invalid token and one for another tenant are refused without a request', async () => {
   const nobody = () => Promise.reject(new Error('asked'));
   await expect(sessionOf('no token', '', nobody, NOW)).rejects.toThrow(errors.malformed_token.message);
-  await expect(sessionOf(token, 'other', nobody, NOW)).rejects.toThrow('The token is for another tenant.');
+  await expect(sessionOf(token, 'other', nobody, NOW)).rejects.toThrow(
+    'The token belongs to another tenant.',
+  );
 });
 
 test("the server's refusal is shown", async () => {

@@ -16,7 +16,7 @@ export async function sessionOf(
 ): Promise<SessionAnswer> {
   const claims = readClaims(token);
   if (claims === null) throw new Error(refusals.malformed_token.message);
-  if (tenant !== '' && tenant !== claims.tenantId) throw new Error('The token is for another tenant.');
+  if (tenant !== '' && tenant !== claims.tenantId) throw new Error('The token belongs to another tenant.');
   const user = await whose(token);
   const expires_in = limits.session.accessTokenSeconds;
   const expires_at = Math.floor(now / 1_000) + expires_in;

@@ -52,7 +52,7 @@ export default function EmailConfirmation() {
         <EntryPage title="Email not confirmed">
           <Notice tone="error">{state.message}</Notice>
           <p className="text-body text-content-muted">
-            A link works once, for {limits.user.confirmationMinutes} minutes. If you have already used it,
+            Each link works once, for {limits.user.confirmationMinutes} minutes. If you have already used it,
             your account is ready: sign in. If not, sign in with your password to get a new link by email.
           </p>
           <Link to={paths.login} className={buttonClass({ variant: 'primary', size: 'large', block: true })}>

@@ -100,8 +100,8 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
       title="Enter your second factor"
       lead={
         byRecovery
-          ? 'One of the recovery codes that you kept when you set up your second factor. Each works once.'
-          : `The six digits that your authenticator app shows now${chosen && factors.length === 1 ? ` for ${chosen.friendly_name}` : ''}.`
+          ? 'One of the recovery codes you saved when you set up your second factor. Each works once.'
+          : `The six digits your authenticator app shows now${chosen && factors.length === 1 ? ` for ${chosen.friendly_name}` : ''}.`
       }
       footer={
         <div className="flex flex-wrap justify-between gap-x-4 gap-y-2">

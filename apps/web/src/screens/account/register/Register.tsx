@@ -21,7 +21,7 @@ export default function Register() {
     <EntryPage
       wide
       title="Create your account"
-      lead="For your company's security and IT staff. Colleagues at your email domain can ask to join the same organization."
+      lead="For your company's security and IT staff. Colleagues with the same email domain can ask to join."
       footer={
         <p>
           Already have an account? <EntryLink to={paths.login}>Log in</EntryLink>

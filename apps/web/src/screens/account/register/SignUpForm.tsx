@@ -177,11 +177,11 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
 function companyHint({ company, joins, admission }: CompanyCheck, isInvited: boolean) {
   if (company === 'join') {
     const name = <strong className="font-medium text-content">{joins}</strong>;
-    if (isInvited) return <>You will join {name} once you accept the invitation.</>;
+    if (isInvited) return <>You will join {name} after you accept the invitation.</>;
     return admission === 'active' ? (
       <>You will join {name}.</>
     ) : (
-      <>You will join {name}. An admin will let you in.</>
+      <>You will join {name}. An admin will approve you.</>
     );
   }
   if (company === 'new') {

@@ -61,10 +61,7 @@ function Choose({ token, onDone, onSpent }: ChooseProps) {
   });
 
   return (
-    <EntryPage
-      title="Choose a new password"
-      lead="Every device that is signed in to your account will have to sign in again."
-    >
+    <EntryPage title="Choose a new password" lead="You will be signed out on every device.">
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         <fieldset disabled={busy} className="contents">
           <Field label="New password" hint="At least 8 characters." error={errors.password?.message}>

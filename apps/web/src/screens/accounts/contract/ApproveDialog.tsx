@@ -35,7 +35,7 @@ export function ApproveDialog({ state, open, onClose }: ApproveDialogProps) {
       open={open}
       onOpenChange={(next) => next || onClose()}
       title="Approve this contract"
-      description={`From now on, Scout opens a case for anything the contract does not permit, including in stored activity. Tried on the last ${limits.accountContracts.days} days:`}
+      description={`Scout will open a case for any activity the contract does not permit, including stored activity. Tested on the last ${limits.accountContracts.days} days:`}
       actions={
         <>
           <Button onClick={onClose} disabled={approve.isPending}>
@@ -55,7 +55,7 @@ export function ApproveDialog({ state, open, onClose }: ApproveDialogProps) {
         {trial.data !== undefined ? (
           <TrialResult trial={trial.data} />
         ) : trial.isError ? (
-          <Notice tone="error" title="The contract could not be tried">
+          <Notice tone="error" title="The contract could not be tested">
             {messageOf(trial.error)}
           </Notice>
         ) : (

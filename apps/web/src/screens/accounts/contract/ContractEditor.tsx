@@ -63,9 +63,9 @@ export function ContractEditor({
     <form noValidate aria-label="Contract" onSubmit={submit} className="flex flex-col gap-4">
       {note}
       <p className="max-w-[80ch] text-body text-content-muted">
-        Anything that is not permitted becomes a case. A field left empty permits anything. * stands for any
-        text: app* permits app1 and app2.
-        {offset !== 0 && ' Hours are kept in UTC: where clocks change, they move by an hour.'}
+        Anything else becomes a case. An empty field permits anything. * stands for any text: app* permits
+        app1 and app2.
+        {offset !== 0 && ' Hours are stored in UTC and shift by an hour with daylight saving time.'}
       </p>
       <div className="grid gap-4 lg:grid-cols-2">
         <Names
@@ -102,8 +102,8 @@ export function ContractEditor({
       )}
       {attempt.data && <TrialResult trial={attempt.data} />}
       {attempt.isError && (
-        <Notice tone="error" title="The contract could not be tried">
-          {messageOf(attempt.error)} Nothing has been saved.
+        <Notice tone="error" title="The contract could not be tested">
+          {messageOf(attempt.error)} Nothing was saved.
         </Notice>
       )}
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
@@ -111,7 +111,7 @@ export function ContractEditor({
           {save.isPending ? 'Saving…' : 'Save draft'}
         </Button>
         <Button busy={attempt.isPending} onClick={tryOut}>
-          {`Try on the last ${days} days`}
+          {`Test on the last ${days} days`}
         </Button>
         <Button variant="quiet" onClick={onClose} disabled={save.isPending}>
           Cancel

@@ -23,7 +23,7 @@ const { days } = limits.accountContracts;
 export function ContractPanel({ account }: { account: string }) {
   const found = useQuery(query.accountContractRead.queryOptions({ input: { account } }));
   return (
-    <Panel title="Contract" description="How this account is expected to be used">
+    <Panel title="Contract" description="Expected use of this account">
       {found.data !== undefined ? (
         <Contract state={found.data} />
       ) : found.isError ? (
@@ -122,8 +122,8 @@ function NoContract({ account, onEdit }: NoContractProps) {
   return (
     <>
       <p className="max-w-[80ch] text-body text-content-muted">
-        No contract yet. A contract says from where, to where, how and when the account may be used; Scout
-        opens a case for everything else. Scout can propose one from what the account did on at least two of
+        No contract yet. A contract defines from where, to where, how and when the account may be used; Scout
+        opens a case for everything else. Scout can propose one from the account’s activity on at least two of
         the last {days} days, except in open cases and misuse{isAdmin ? '.' : '; an admin approves it.'}
       </p>
       {isAdmin && (

@@ -38,7 +38,7 @@ export function LeftOut({ leftOut, proposed }: LeftOutProps) {
             </Link>
           </span>
         ))}
-        . To include a case’s activity, close the case as expected.
+        . To include a case’s activity, close the case as expected use.
       </p>
       {named.length > 0 && (
         <ul className="mt-1 max-h-48 overflow-y-auto">

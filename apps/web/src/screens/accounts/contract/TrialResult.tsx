@@ -30,7 +30,7 @@ export function TrialResult({ trial }: { trial: AccountContractTrial }) {
       <p className="font-medium">{trialSentence(trial)}</p>
       {!complete && (
         <p className="text-label text-content-muted">
-          There is more activity than a trial can read; this one covers the time since{' '}
+          There is too much activity for one test; this one covers the time since{' '}
           <Time value={from} timeZone={timeZone} />.
         </p>
       )}

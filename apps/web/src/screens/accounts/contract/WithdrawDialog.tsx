@@ -22,7 +22,7 @@ export function WithdrawDialog({ state: { account, revision, draft }, open, onCl
       open={open}
       onOpenChange={(next) => next || onClose()}
       title="Withdraw this contract"
-      description={`Activity is no longer checked against it. Its cases are removed, except those that somebody has worked on.${draft === null ? ' The contract stays as a draft.' : ''}`}
+      description={`Scout no longer checks activity against it. Its cases are removed, except those someone has worked on.${draft === null ? ' The contract stays as a draft.' : ''}`}
       actions={
         <>
           <Button onClick={onClose} disabled={withdraw.isPending}>

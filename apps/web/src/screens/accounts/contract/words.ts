@@ -3,11 +3,11 @@ export const titlesOfUse: Readonly<Record<string, string>> = {
   'logon:3': 'Network logon',
   'logon:4': 'Scheduled task',
   'logon:5': 'Service',
-  'logon:2': 'Sign-in at a machine',
+  'logon:2': 'Console logon',
   'logon:10': 'Remote desktop',
   'logon:8': 'Network logon with a clear-text password',
   'logon:9': 'New credentials (runas)',
-  explicit: 'Credentials entered by somebody else',
+  explicit: 'Credentials entered by someone else',
   command: 'Credentials on a command line',
 };
 

@@ -30,7 +30,7 @@ export function AccountCases({ account }: { account: string }) {
           retrying={found.isFetching}
         />
       ) : rows.length === 0 ? (
-        <p className="px-4 pb-4 text-body text-content-muted">No case is about this account.</p>
+        <p className="px-4 pb-4 text-body text-content-muted">No cases for this account.</p>
       ) : (
         <ul className="border-t border-stroke-subtle">
           {rows.map((row) => (

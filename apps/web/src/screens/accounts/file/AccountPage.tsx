@@ -69,7 +69,7 @@ function Loaded({ name }: { name: string }) {
       <Frame name={name}>
         <ErrorState
           title="The account could not be loaded"
-          safe="Everything known about it is stored; only loading it failed."
+          safe="Its data is stored; only loading it failed."
           nextStep="Try again in a moment."
           detail={messageOf(found.error)}
           onRetry={() => void found.refetch()}
@@ -103,11 +103,11 @@ function Loaded({ name }: { name: string }) {
         {isAdmin && (
           <div className="flex flex-wrap gap-2">
             <ActionButton
-              command="Make an exception…"
+              command="Create exception…"
               access="subscriber-admin"
               onClick={() => setExcepting(true)}
             >
-              Make an exception…
+              Create exception…
             </ActionButton>
             <ActionButton
               command="Edit owner and purpose"
@@ -175,7 +175,7 @@ function Loaded({ name }: { name: string }) {
           <TouchedPanel
             title="Used by people"
             rows={file.people}
-            none={`Nobody was seen using it ${chosen === null ? 'in the last 30 days' : within}.`}
+            none={`No one was seen using it ${chosen === null ? 'in the last 30 days' : within}.`}
           />
           <ContractPanel account={file.account} />
         </PanelGrid>
@@ -196,7 +196,7 @@ function Loaded({ name }: { name: string }) {
 
 /** Number of touched machines with an agent, and the machines without one. */
 function Coverage({ of: { hosts, hosts_watched, hosts_unwatched } }: { of: ServiceAccountFile }) {
-  if (hosts === 0) return 'It touched no machine in the last 30 days.';
+  if (hosts === 0) return 'It used no machines in the last 30 days.';
   const more = hosts - hosts_watched - hosts_unwatched.length;
   return (
     <>
@@ -248,9 +248,9 @@ function NoSuchAccount() {
   return (
     <Frame>
       <ErrorState
-        title="There is no such service account"
+        title="Service account not found"
         safe="The register holds service accounts seen in events and those on your own list."
-        nextStep="Go back to the list of accounts, or ask whoever sent you the link."
+        nextStep="Go back to the list of accounts, or ask the sender of the link."
       />
     </Frame>
   );

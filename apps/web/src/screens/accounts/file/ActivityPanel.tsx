@@ -31,13 +31,12 @@ export function ActivityPanel({ hours }: { hours: ServiceAccountFile['hours'] })
       title="Activity by hour"
       description={summary}
       footnote={
-        hours.length > 0 &&
-        'Each column is a day, each row an hour in your time zone. Outlined hours had refusals.'
+        hours.length > 0 && 'Columns are days; rows are hours in your time zone. Outlined hours had refusals.'
       }
     >
       <div ref={ref}>
         {hours.length === 0 ? (
-          <p className="text-body text-content-muted">It was not seen in the last 30 days.</p>
+          <p className="text-body text-content-muted">Not seen in the last 30 days.</p>
         ) : (
           <div ref={showNewest} className="overflow-x-auto">
             <svg

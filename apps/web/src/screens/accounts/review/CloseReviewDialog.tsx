@@ -28,14 +28,14 @@ export function CloseReviewDialog({ review: { number, undecided }, open, onClose
       open={open}
       onOpenChange={(next) => next || onClose()}
       title="Close this review"
-      description="Nothing in it can be changed afterward, and it cannot be reopened. Its record can be downloaded in Settings, Reports."
+      description="A closed review cannot be changed or reopened. Download its record in Settings, Reports."
       actions={
         <>
           <Button onClick={onClose} disabled={close.isPending}>
             Cancel
           </Button>
           <Button variant="primary" busy={close.isPending} onClick={() => close.mutate()}>
-            {close.isPending ? 'Closing…' : 'Close for good'}
+            {close.isPending ? 'Closing…' : 'Close permanently'}
           </Button>
         </>
       }

@@ -52,7 +52,7 @@ export function DecideDialog({
       title={`What should happen to ${visible(account)}?`}
       description={
         is_own
-          ? 'Your decision is in the record of the review and in the audit log.'
+          ? 'Your decision is recorded in the review and in the audit log.'
           : `You are deciding for ${visible(owner ?? '')}. The record names you.`
       }
       actions={
@@ -70,7 +70,7 @@ export function DecideDialog({
         <Field label="Decision" required error={tried && decision === null && 'Choose a decision'}>
           <Select options={options} value={decision} onValueChange={setDecision} placeholder="Choose" />
         </Field>
-        <Field label="Comment" hint="What has to change, or why">
+        <Field label="Comment" hint="Required change, or reason">
           <TextArea
             rows={2}
             value={comment}

@@ -38,7 +38,7 @@ export default function ReviewPage() {
   return (
     <ListPage
       title="Owners' review"
-      lead="Owners confirm whether each service account stays, needs a change, or should be removed"
+      lead="Owners confirm whether each service account stays, changes or goes"
     >
       {open ? (
         <OpenReview review={open} />
@@ -165,8 +165,8 @@ function OpenReview({ review }: { review: OwnerReview }) {
             timeZone={timeZone}
             maxHeight={720}
             empty={
-              <EmptyState reason="quiet" title="No account is yours">
-                You were not asked about an account in this review.
+              <EmptyState reason="quiet" title="No accounts to review">
+                This review contains none of your accounts.
               </EmptyState>
             }
           />

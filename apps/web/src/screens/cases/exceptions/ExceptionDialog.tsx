@@ -40,7 +40,7 @@ function Form({ draft: given, open, onClose, focusAfter }: ExceptionDialogProps)
   const make = useMutation({
     mutationFn: (input: ExceptionDraft) => api.exceptionsCreate(requestOf(input)),
     onSuccess: () => {
-      toast.success('Exception created', 'What it permits is excused from now on.');
+      toast.success('Exception created', 'Matching activity is now excused.');
       isMade.current = true;
       onClose();
     },
@@ -65,15 +65,15 @@ function Form({ draft: given, open, onClose, focusAfter }: ExceptionDialogProps)
       open={open}
       onOpenChange={(next) => next || onClose()}
       focusAfter={() => (isMade.current ? focusAfter?.current : undefined)}
-      title="Make an exception"
-      description="While it lasts, what it permits opens no case but stays visible as excused. The audit log records who made and approved it, why, and until when."
+      title="Create exception"
+      description="Matching activity opens no case until the exception ends, and stays listed under Excused. The audit log records who created and approved it, why, and until when."
       actions={
         <>
           <Button onClick={onClose} disabled={make.isPending}>
             Cancel
           </Button>
           <Button variant="primary" type="submit" form={form} busy={make.isPending}>
-            {make.isPending ? 'Saving…' : 'Make exception'}
+            {make.isPending ? 'Saving…' : 'Create exception'}
           </Button>
         </>
       }
@@ -87,7 +87,7 @@ function Form({ draft: given, open, onClose, focusAfter }: ExceptionDialogProps)
             onChange={(event) => change({ account: event.target.value })}
           />
         </Field>
-        <Field label="What is permitted">
+        <Field label="Permitted activity">
           <Select options={kinds} value={draft.kind} onValueChange={(kind) => change({ kind })} />
         </Field>
         <Names label="From machines" value={draft.sources} onChange={(sources) => change({ sources })} />
@@ -162,7 +162,7 @@ function Names({ label, value, onChange }: NamesProps) {
     <Field
       label={label}
       hint={
-        value.trim() === '' ? 'Names or patterns with *, one per line. Leave empty for any.' : 'One a line'
+        value.trim() === '' ? 'Names or patterns with *, one per line. Leave empty for any.' : 'One per line'
       }
     >
       <TextArea
@@ -183,10 +183,10 @@ function missingOf({
   approvedBy,
 }: ExceptionDraft): Partial<Record<keyof ExceptionDraft, string>> {
   return {
-    ...(account.trim() === '' && { account: 'Name an account' }),
-    ...(Number.isNaN(Date.parse(endsAt)) && { endsAt: 'Say when it ends' }),
-    ...(reason.trim() === '' && { reason: 'Say why' }),
-    ...(approvedBy.trim() === '' && { approvedBy: 'Say who approved it' }),
+    ...(account.trim() === '' && { account: 'Enter an account' }),
+    ...(Number.isNaN(Date.parse(endsAt)) && { endsAt: 'Enter an end time' }),
+    ...(reason.trim() === '' && { reason: 'Enter a reason' }),
+    ...(approvedBy.trim() === '' && { approvedBy: 'Enter the approver' }),
   };
 }
 

@@ -27,12 +27,12 @@ export function ExceptionTrial({ permitted }: ExceptionTrialProps) {
         disabled={permitted === null}
         onClick={() => permitted && attempt.mutate(permitted)}
       >
-        {`Try on the last ${trialDays} days`}
+        {`Test on the last ${trialDays} days`}
       </Button>
       {attempt.data && <Result trial={attempt.data} />}
       {attempt.isError && (
-        <Notice tone="error" title="The exception could not be tried">
-          {messageOf(attempt.error)} Nothing has been saved.
+        <Notice tone="error" title="The exception could not be tested">
+          {messageOf(attempt.error)} Nothing was saved.
         </Notice>
       )}
     </div>
@@ -46,12 +46,12 @@ function Result({ trial }: { trial: Trial }) {
       <p className="font-medium">{trialSentence(trial)}</p>
       {!complete && (
         <p className="text-label text-content-muted">
-          There are more findings than a trial can read; this one covers those since{' '}
+          There are too many findings for one test; this one covers those since{' '}
           <Time value={from} timeZone={timeZone} />.
         </p>
       )}
       {newest.length > 0 && (
-        <ul aria-label="Cases that it would have excused" className="mt-2 border-t border-stroke-subtle">
+        <ul aria-label="Cases it would have excused" className="mt-2 border-t border-stroke-subtle">
           {newest.map(({ number, time, sentence }) => (
             <li key={number} className="border-b border-stroke-subtle py-1.5 text-label">
               <span className="wrap-anywhere">{visible(sentence)}</span>{' '}

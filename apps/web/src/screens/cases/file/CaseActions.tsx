@@ -61,11 +61,11 @@ export function CaseActions({ file }: { file: CaseFile }) {
       )}
       {isUndecided && isAdmin && (
         <ActionButton
-          command="Make an exception…"
+          command="Create exception…"
           access="subscriber-admin"
           onClick={() => setExcepting(true)}
         >
-          Make an exception…
+          Create exception…
         </ActionButton>
       )}
       {status !== 'closed' && isAdmin && (

@@ -71,8 +71,8 @@ function Loaded({ number }: { number: number }) {
               title={file.excused ? 'Excused' : 'Partly excused'}
               description={
                 file.excused
-                  ? 'An exception permits everything that was found. The case returns when something happens that is not permitted.'
-                  : 'An exception permits some of what was found.'
+                  ? 'An exception permits every finding. The case returns if something else happens.'
+                  : 'An exception permits some of the findings.'
               }
               flush
             >
@@ -128,9 +128,9 @@ function NoSuchCase() {
   return (
     <Frame>
       <ErrorState
-        title="There is no such case"
-        safe="It may belong to another organization, or it was removed because later events explained it."
-        nextStep="Go back to the list of cases, or ask whoever sent you the link."
+        title="Case not found"
+        safe="It may belong to another organization, or later events explained it and Scout removed it."
+        nextStep="Go back to the list of cases, or ask the sender of the link."
       />
     </Frame>
   );

@@ -47,7 +47,7 @@ export function CloseDialog({ file: { number }, open, onClose, actions }: CloseD
       onOpenChange={(next) => next || onClose()}
       focusAfter={() => (isClosed.current ? actions.current : undefined)}
       title="Close this case"
-      description="The reason stays with the case and in the audit log. The case can be reopened."
+      description="The reason is recorded in the case and in the audit log. You can reopen the case."
       actions={
         <>
           <Button onClick={onClose} disabled={close.isPending}>
@@ -60,10 +60,14 @@ export function CloseDialog({ file: { number }, open, onClose, actions }: CloseD
       }
     >
       <div className="mt-2 flex flex-col gap-4">
-        <Field label="What was it?" required error={tried && as === null && 'Choose what it was'}>
+        <Field label="What was it?" required error={tried && as === null && 'Choose an outcome'}>
           <Select options={options} value={as} onValueChange={setAs} placeholder="Choose" />
         </Field>
-        <Field label="Why?" required error={tried && reason.trim() === '' && 'Say why the case is closed'}>
+        <Field
+          label="Why?"
+          required
+          error={tried && reason.trim() === '' && 'Enter a reason for closing the case'}
+        >
           <TextArea
             value={reason}
             maxLength={limits.cases.reasonMax}

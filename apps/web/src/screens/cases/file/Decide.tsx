@@ -20,12 +20,12 @@ export function Decide({ file: { status, excused } }: { file: CaseFile }) {
 
 function words(status: CaseFile['status'], excused: boolean, isAdmin: boolean): string {
   if (status === 'closed') return 'This case is closed. Reopen it if it was closed by mistake.';
-  if (excused) return 'Exceptions permit everything that was found. The case can be closed.';
+  if (excused) return 'Exceptions permit every finding. You can close the case.';
   const work =
     status === 'open'
-      ? 'Acknowledge the case and assign it to whoever looks into it.'
-      : 'Assign the case to whoever looks into it.';
+      ? 'Acknowledge the case and assign it to an investigator.'
+      : 'Assign the case to an investigator.';
   return isAdmin
-    ? `${work} If the use is expected, close it as such, or make an exception so that it opens no further case.`
+    ? `${work} If the use is expected, close it as such, or create an exception so that it opens no more cases.`
     : `${work} An admin closes it: as misuse, expected use or a false alarm.`;
 }

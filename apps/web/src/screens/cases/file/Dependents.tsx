@@ -12,11 +12,11 @@ const { days } = limits.cases.dependents;
 /** Machines that would stop if the account of a case were disabled: those that use it otherwise, with programs and last use. */
 export function Dependents({ file: { number, account } }: { file: CaseFile }) {
   const found = useQuery(query.casesDependents.queryOptions({ input: { number } }));
-  if (found.isPending) return <Skeleton shape="text" label="what depends on the account" lines={3} />;
+  if (found.isPending) return <Skeleton shape="text" label="the account’s dependencies" lines={3} />;
   if (found.data === undefined)
     return (
       <p className="text-body text-content-muted">
-        What depends on the account could not be loaded. Reload the page before you disable it.
+        The account’s dependencies could not be loaded. Reload the page before you disable it.
       </p>
     );
   const { dependents, total } = found.data;
@@ -25,8 +25,8 @@ export function Dependents({ file: { number, account } }: { file: CaseFile }) {
     <div className="flex flex-col gap-2">
       {dependents.length === 0 ? (
         <p className="text-pretty text-body text-content-muted">
-          Nothing else used <Mono value={visible(account)} plain /> in the last {days} days. A job that runs
-          less often would stop as well.
+          Nothing else used <Mono value={visible(account)} plain /> in the last {days} days. Jobs that run
+          less often would stop, too.
         </p>
       ) : (
         <>

@@ -48,9 +48,8 @@ function Explained() {
     <div className="mt-4 border-t border-stroke-subtle pt-3">
       <h3 className="text-body font-medium">Explained by later events</h3>
       <p className="mt-1 text-body text-pretty text-content-muted">
-        Events that arrived later explain this activity, so Scout no longer finds anything wrong with it. The
-        case stays because somebody was alerted or has worked on it. Check the surrounding activity, then
-        close it.
+        Later events explain this activity, so Scout no longer considers it suspicious. The case stays because
+        someone was alerted or has worked on it. Check the surrounding activity, then close it.
       </p>
     </div>
   );

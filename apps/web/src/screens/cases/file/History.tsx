@@ -29,7 +29,7 @@ export function History({ file: { number, changes } }: { file: CaseFile }) {
         <div className="w-full">
           <Field
             label="Comment"
-            hint="Everybody in the organization can read it; nobody can change or remove it."
+            hint="Visible to everyone in the organization; it cannot be edited or deleted."
           >
             <TextArea
               rows={2}

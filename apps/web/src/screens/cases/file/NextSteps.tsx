@@ -15,7 +15,7 @@ import { isRefusedOnly } from './refusedOnly.ts';
 import { ticketText } from './ticket.ts';
 
 /**
- * The first step for this kind of finding, questions to ask, hosts to check, matching commands with what depends on the account, the
+ * The first step for this kind of finding, questions to ask, hosts to check, matching commands with the account’s dependencies, the
  * evidence and the decision. Scout itself changes nothing in the directory.
  */
 export function NextSteps({ file }: { file: CaseFile }) {
@@ -26,7 +26,7 @@ export function NextSteps({ file }: { file: CaseFile }) {
   const inspect = isRefused && isShared ? null : inspectCommand(account);
   const copies = [
     { label: 'Copy account name', text: account },
-    { label: 'Copy command to look at the account', text: inspect },
+    { label: 'Copy command to inspect the account', text: inspect },
     { label: 'Copy command to disable the account', text: disable },
   ];
   usePageActions(
@@ -63,24 +63,24 @@ export function NextSteps({ file }: { file: CaseFile }) {
               Every event of this case is a refusal. Disabling {isShared ? 'the accounts' : 'the account'}{' '}
               stops jobs, not the attempts.
             </p>
-            {inspect !== null && <CopyLine label="Look at the account" value={inspect} />}
+            {inspect !== null && <CopyLine label="Inspect the account" value={inspect} />}
           </Step>
         ) : (
           <Step title="Stop the account">
             {inspectCommand(account) === null && (
               <p className="text-body text-content-muted">
-                The name of this account contains characters that are not safe in a command. Find and disable
-                it in the directory’s own console.
+                This account’s name contains characters that are unsafe in a command. Disable it in the
+                directory’s own console.
               </p>
             )}
-            {inspect !== null && <CopyLine label="Look at the account" value={inspect} />}
+            {inspect !== null && <CopyLine label="Inspect the account" value={inspect} />}
             {disable !== null && <CopyLine label="Disable the account" value={disable} />}
             <Dependents file={file} />
           </Step>
         )}
         <Step title="Keep the evidence">
           <p className="text-pretty text-body text-content-muted">
-            For an auditor: findings, their raw events, comments and decisions, chained by hashes.
+            For auditors: findings, raw events, comments and decisions in a hash chain.
           </p>
           <div className="flex flex-wrap gap-2">
             <EvidenceButtons of={{ case: number }} size="small" />

@@ -64,8 +64,8 @@ function SwitchOn({ sources }: { sources: readonly string[] }) {
         ))}
         {sources.length === 0 && (
           <li>
-            No event names the source. Audit Kerberos service tickets (4769) on the domain controllers, which
-            know its address.
+            No event names the source. Audit Kerberos service tickets (4769) on the domain controllers: those
+            events contain its address.
           </li>
         )}
       </ul>

@@ -60,7 +60,7 @@ export function SignIns({ file: { number, persons, sources } }: { file: CaseFile
           )}
           <p className="mt-1 text-label text-content-muted">
             {listed === 0 ? 'None seen in' : 'In'} the 10 hours before the newest findings
-            {found.data.complete ? '' : ', among the newest events only'}.
+            {found.data.complete ? '' : ', newest events only'}.
           </p>
         </>
       )}

@@ -36,7 +36,7 @@ test('a ticket says who, from where, against what, since when, why and what to d
     'Source: FIN-LAPTOP3, 192.0.2.113',
     'Server: not named',
     'Why:',
-    '- A machine that this account had never come from',
+    '- First time from this machine',
   ]);
   expect(lines.at(-1)).toBe('https://scout.example/cases/5');
 });
@@ -50,7 +50,7 @@ test('a ticket of a case that goes on says so first, and its last event is the l
     count: 1,
     first: at,
     last: at,
-    why: 'Never before.',
+    why: 'First time.',
   };
   const lines = ticketText(
     { ...file, statement, later: { events: 111, last } },
@@ -58,7 +58,7 @@ test('a ticket of a case that goes on says so first, and its last event is the l
   ).split('\n');
   expect(lines.slice(1, 6)).toEqual([
     `Ongoing: last event ${last}`,
-    'm.keller used svc.billing: 1 session on Nov 12 at 10:05 UTC. Since then 111 more events, the last on Nov 22 at 19:43 UTC. Never before.',
+    'm.keller used svc.billing: 1 session on Nov 12 at 10:05 UTC. Since then 111 more events, the last on Nov 22 at 19:43 UTC. First time.',
     'Status: Open, unassigned',
     'First seen: 2026-11-11T10:05:06.000Z',
     `Last seen: ${last}`,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { wordsOf } from '../../../view/range.ts';
-import { pointWords, sinceWords } from './dayWords.ts';
+import { peakWords, pointWords } from './dayWords.ts';
 import { dayOfPoint, type KnownPoint } from './gaps.ts';
 
 interface DayStripProps {
@@ -50,7 +50,7 @@ export function DayStrip({ label, points, until, onSelect }: DayStripProps) {
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-body">
         <span className="text-content-muted">{label}</span>
         <span className="text-label text-content-muted">
-          {at === null ? (sinceWords(points, until) ?? 'No incident') : pointWords(points, at, until)}
+          {at === null ? (peakWords(points, until) ?? 'No incident') : pointWords(points, at, until)}
         </span>
       </p>
       <div

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startOfDay } from '../../../view/range.ts';
-import { pointWords, sinceWords } from './dayWords.ts';
+import { peakWords, pointWords } from './dayWords.ts';
 
 // A day of another year reads with its year.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) }));
@@ -17,12 +17,12 @@ const pointsOf = (...counts: (number | null)[]) =>
   }));
 
 test.each([
-  [[0, 3, 0, 14], 'Since Nov 19, most on Nov 21: 14'],
-  [[2, 0, 1], 'Since Nov 19 or before, most on Nov 19: 2'],
-  [[null, null, 1_200], 'Since Nov 21, most on Nov 21: 1,200'],
+  [[0, 3, 0, 14], 'Peak 14 on Nov 21'],
+  [[2, 0, 1], 'Peak 2 on Nov 19'],
+  [[null, null, 1_200], 'Peak 1,200 on Nov 21'],
   [[0, 0], null],
 ])('the days %j read %j', (counts, words) => {
-  expect(sinceWords(pointsOf(...counts), until)).toBe(words);
+  expect(peakWords(pointsOf(...counts), until)).toBe(words);
 });
 
 test('a day reads with its incidents, and a gap as no data', () => {

@@ -10,14 +10,10 @@ export function pointWords(points: readonly KnownPoint[], index: number, until: 
   return `${day}: ${formatCount(count)} ${count === 1 ? 'incident' : 'incidents'}`;
 }
 
-/** 'Since Nov 12, most on Nov 18: 14', from the day of the first incident; of a chart without one, null. */
-export function sinceWords(points: readonly KnownPoint[], until: string): string | null {
-  const day = (index: number) => wordsOf(dayOfPoint(points.length, index, until));
-  const first = points.findIndex(({ y }) => y !== null && y > 0);
-  if (first === -1) return null;
+/** 'Peak 14 on Nov 18'; of a chart without an incident, null. */
+export function peakWords(points: readonly KnownPoint[], until: string): string | null {
   const most = Math.max(...points.map(({ y }) => y ?? 0));
+  if (most === 0) return null;
   const peak = points.findIndex(({ y }) => y === most);
-  // The first day of the range may continue what was before it.
-  const since = first === 0 ? `${day(first)} or before` : day(first);
-  return `Since ${since}, most on ${day(peak)}: ${formatCount(most)}`;
+  return `Peak ${formatCount(most)} on ${wordsOf(dayOfPoint(points.length, peak, until))}`;
 }

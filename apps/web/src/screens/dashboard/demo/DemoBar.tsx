@@ -11,8 +11,7 @@ export function DemoBar({ onTour }: { onTour: () => void }) {
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-stroke-subtle bg-surface-3 px-4 py-1.5 lg:px-6"
     >
       <p className="text-body text-content-muted">
-        <span className="font-medium text-content">Demo data.</span> Generated in this browser; none of it is
-        real.
+        <span className="font-medium text-content">Demo data.</span> Generated in this browser; not real data.
       </p>
       <div className="-ml-2.5 flex flex-wrap items-center gap-1 sm:-mr-2.5 sm:ml-0">
         <ActionButton

@@ -20,9 +20,7 @@ export function DemoOutlet() {
   const Page = pages[pathname.replace(/\/$/, '')];
   if (Page === undefined) {
     return (
-      <PageMessage title="Not in demo mode">
-        This page shows recorded events, which demo mode does not have.
-      </PageMessage>
+      <PageMessage title="Not in demo mode">This page shows recorded events; demo mode has none.</PageMessage>
     );
   }
   return (

@@ -51,7 +51,7 @@ export function NoFailures() {
   return (
     <NothingYet
       title={`No failed logons ${withinWords(range)}`}
-      appears="A failed logon appears here as soon as a service account is refused by a production server."
+      appears="A failed logon appears here when a production server refuses a service account."
     />
   );
 }

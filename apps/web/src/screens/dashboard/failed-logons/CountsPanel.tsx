@@ -111,7 +111,7 @@ export function CountsPanel(props: CountsPanelProps) {
                 title={`No ${thing} matches “${applied.trim()}”`}
                 action={<Button onClick={() => onApply(SHOW_ALL)}>Show All</Button>}
               >
-                The filter looks through the 50 with the most failed logons.
+                The filter searches the 50 with the most failed logons.
               </EmptyState>
             )
           }

@@ -73,7 +73,7 @@ function FilterButton({ stat, of, only, onChange, onApproach }: FilterButtonProp
   const change = () => onChange(only === of ? null : of);
   usePageActions([
     {
-      label: only === of ? 'Show all accounts' : `Narrow the accounts: ${stat.label}`,
+      label: only === of ? 'Show all accounts' : `Filter accounts: ${stat.label}`,
       access: 'subscriber',
       run: change,
     },
@@ -82,7 +82,7 @@ function FilterButton({ stat, of, only, onChange, onApproach }: FilterButtonProp
     <button
       type="button"
       aria-pressed={only === of}
-      title="Narrows the accounts below"
+      title="Filters the accounts below"
       onPointerEnter={() => onApproach(of)}
       onFocus={() => onApproach(of)}
       onClick={change}

@@ -80,7 +80,7 @@ export function NoChanges() {
   return (
     <NothingYet
       title={`No infrastructure changes ${withinWords(range)}`}
-      appears="A change appears here when a service account, its groups, a service or task that runs as it, or the audit policy changes on a machine whose Security log an agent reads. Changes to domain accounts are logged on domain controllers."
+      appears="A change appears here when a service account, its groups, a service or task that runs as it, or the audit policy changes on a machine with an agent. Domain controllers log changes to domain accounts."
     />
   );
 }

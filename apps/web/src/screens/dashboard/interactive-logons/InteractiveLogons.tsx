@@ -114,7 +114,7 @@ export function NoLogons() {
   return (
     <NothingYet
       title={`No interactive logons ${withinWords(range)}`}
-      appears="A logon appears here as soon as a service account signs in at a workstation."
+      appears="A logon appears here when a service account signs in at a workstation."
     />
   );
 }

@@ -158,8 +158,7 @@ function Verdicts({
         nothingFound={(text, clear) => <NothingFound text={text} onClear={clear} />}
         empty={
           <EmptyState reason="waiting" title={notice}>
-            A row appears here when a service account is used in a way that is new for it. Scout rates the
-            risk by what it has learned about the account and explains why.
+            A row appears when an account does something it has never done. The reasons are in Risk Details.
           </EmptyState>
         }
       />

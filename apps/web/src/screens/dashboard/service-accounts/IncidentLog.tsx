@@ -78,7 +78,7 @@ export function NoIncidents() {
   return (
     <NothingYet
       title={`No incidents ${withinWords(range)}`}
-      appears="An incident appears here as soon as someone opens a database client as a service account against a production server."
+      appears="An incident appears here when someone connects to a production server as a service account with a database client."
     />
   );
 }

@@ -7,7 +7,7 @@ const questions: Record<(typeof dashboards)[number]['title'], string> = {
   'Service Account Activity':
     'Who opened a production database as a service account, from which machine, with which tool?',
   'Failed Logons': 'Which service account is refused, by which server, how often, and why?',
-  'Interactive Logons': 'Which service account signed in at somebody’s desk, where only people should?',
+  'Interactive Logons': 'Which service account signed in at a workstation, where only people should?',
   'Infrastructure Changes': 'What did a service account change on a server, and how severe is it?',
 };
 
@@ -20,10 +20,10 @@ interface NotSubscribedProps {
 export function NotSubscribed({ company, onContinue }: NotSubscribedProps) {
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-16 lg:px-6">
-      <h1 className="text-title font-medium text-balance">Dashboards come with a subscription</h1>
+      <h1 className="text-title font-medium text-balance">Dashboards require a subscription</h1>
       <p className="mt-2 max-w-[62ch] text-lead text-content-muted">
-        {company} has no active subscription, so there is no data of yours to show. Look around with demo
-        data, or ask for early access.
+        {company} has no active subscription, so there is no data to show. Explore with demo data, or request
+        early access.
       </p>
       <div className="mt-6 flex flex-col gap-3 sm:flex-row">
         <a href={paths.earlyAccess} className={buttonClass({ variant: 'primary', size: 'large' })}>

@@ -16,7 +16,7 @@ export function SubscriptionOverlay({ company, open, onContinue, onClose }: Subs
       open={open}
       onOpenChange={(next) => next || onClose()}
       title={`${company} has no active subscription`}
-      description="Request early access to watch your own service accounts. Until then, look around with demo data: every dashboard works, but none of the data is yours."
+      description="Request early access to watch your own service accounts. Until then, explore demo mode: every dashboard works with generated data."
       actions={
         <>
           <Button onClick={onContinue}>Continue browsing</Button>

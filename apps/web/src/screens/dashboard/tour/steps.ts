@@ -12,7 +12,7 @@ export interface TourStep {
 export const tourSteps: readonly TourStep[] = [
   {
     title: 'Welcome to Scout',
-    text: 'Scout watches how service accounts are used. You are in demo mode: the figures are generated and change like those of a busy company.',
+    text: 'Scout watches how service accounts are used. You are in demo mode: the figures are generated.',
     target: null,
   },
   {
@@ -22,12 +22,12 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     title: 'Dashboards',
-    text: 'Each figure has a dashboard behind it. Open one to see who, from which machine, and on which production server.',
+    text: 'Each figure opens a dashboard that shows who, from which machine, and on which production server.',
     target: 'dashboards',
   },
   {
     title: 'Recent incidents',
-    text: 'The newest come in on top, each with its severity. This is the list to look at first in the morning.',
+    text: 'The newest are on top, each with its severity. Start here in the morning.',
     target: 'incidents',
   },
 ];

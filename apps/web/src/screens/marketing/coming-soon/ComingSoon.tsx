@@ -8,7 +8,7 @@ import NotifyForm from './NotifyForm.tsx';
 export const meta = publicMeta({
   title: 'Coming soon',
   description:
-    'Scout finds the service account that should not be there. Leave your address and hear of it first.',
+    'Scout finds the service account that should not be there. Leave your address and be the first to know.',
   path: paths.comingSoon,
   indexed: false,
 });
@@ -23,7 +23,7 @@ export default function ComingSoon() {
       <div className="flex flex-col items-start gap-6">
         <Logo />
         <h1 className="max-w-[18ch] text-display font-medium text-balance">
-          Know when a service account is used by a person
+          Know when a person uses a service account
         </h1>
         <p className="max-w-[56ch] text-lead text-content-muted text-pretty">
           Scout is an agent on your database servers and workstations, four dashboards, and the one line that

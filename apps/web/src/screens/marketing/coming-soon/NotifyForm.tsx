@@ -43,8 +43,8 @@ export default function NotifyForm() {
   if (joined) {
     return (
       <Notice tone="success" title={mailingListMessages.joined}>
-        We write to <bdi className="font-mono text-content [overflow-wrap:anywhere]">{email}</bdi> when there
-        is something to see.
+        We will email <bdi className="font-mono text-content [overflow-wrap:anywhere]">{email}</bdi> with news
+        about the launch.
       </Notice>
     );
   }

@@ -18,7 +18,7 @@ const facts = [
     name: 'Call',
     text: `A discovery call takes ${limits.plan.discoveryCallMinutes} minutes.`,
   },
-  { name: 'Kept', text: 'What you write goes to our sales team and to nobody else.' },
+  { name: 'Kept', text: 'Only our sales team reads what you write.' },
 ];
 
 /** Contact sales (spec section 2). */
@@ -29,7 +29,7 @@ export default function Contact() {
         <div className="flex flex-col gap-4">
           <h1 className="text-figure font-medium text-balance">Contact sales</h1>
           <p className="max-w-[46ch] text-lead text-content-muted text-pretty">
-            Ask about plans, about where Scout would run, or about a log that you are not sure it can read.
+            Ask about plans, deployment, or whether Scout can read a log.
           </p>
         </div>
         <dl className="max-w-[28rem] border-t border-stroke-subtle">
@@ -41,7 +41,7 @@ export default function Contact() {
           ))}
         </dl>
         <p className="text-body text-content-muted">
-          Or write to{' '}
+          Or email{' '}
           <a
             href={`mailto:${salesAddressPlaceholder}`}
             className="font-mono text-accent underline underline-offset-2 [overflow-wrap:anywhere]"

@@ -13,9 +13,9 @@ export const meta = publicMeta({
 });
 
 const next = [
-  { when: 'today', what: 'A confirmation goes to your address.' },
-  { when: '5-7 days', what: 'We get back to you, in business days, with questions of our own.' },
-  { when: '15 min', what: 'A discovery call about your accounts, your servers and where Scout would run.' },
+  { when: 'today', what: 'We email you a confirmation.' },
+  { when: '5-7 days', what: 'We reply, in business days, with a few questions.' },
+  { when: '15 min', what: 'In a discovery call, we discuss your accounts, servers and deployment.' },
 ];
 
 /** The early-access request (spec section 2). */
@@ -26,8 +26,8 @@ export default function EarlyAccess() {
         <div className="flex flex-col gap-4">
           <h1 className="text-figure font-medium text-balance">Request early access</h1>
           <p className="max-w-[46ch] text-lead text-content-muted text-pretty">
-            Scout watches how service accounts are used on your database servers and workstations. Tell us who
-            you are and what you run.
+            Scout watches how service accounts are used on your database servers and workstations. Tell us
+            about yourself and your systems.
           </p>
         </div>
         <dl className="max-w-[28rem] border-t border-stroke-subtle">
@@ -47,7 +47,7 @@ export default function EarlyAccess() {
           requirements.
         </p>
         <p className="text-body text-content-muted">
-          Would you rather write?{' '}
+          Prefer email?{' '}
           <a href={`mailto:${salesAddressPlaceholder}`} className="text-accent underline underline-offset-2">
             Email sales
           </a>

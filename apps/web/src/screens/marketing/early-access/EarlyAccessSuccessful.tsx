@@ -7,7 +7,7 @@ import ReturnHome from './ReturnHome.tsx';
 
 export const meta = publicMeta({
   title: 'Request received',
-  description: 'Your request for early access to Scout was received.',
+  description: 'We received your request for early access to Scout.',
   path: paths.earlyAccessSuccessful,
   indexed: false,
 });
@@ -18,8 +18,7 @@ export default function EarlyAccessSuccessful() {
     <div className="site-width flex grow flex-col items-start justify-center gap-5 py-24">
       <h1 className="text-figure font-medium text-balance">Thank you for your request</h1>
       <p className="max-w-[52ch] text-lead text-content-muted text-pretty">
-        It is stored, and a confirmation is on its way to your address. We get back to you within 5-7 business
-        days.
+        A confirmation is on its way to your address. We get back to you within 5-7 business days.
       </p>
       <Island
         name="return-home"

@@ -123,7 +123,7 @@ export function RequestForm({ known }: RequestFormProps) {
           <Field label="About your organization" {...field('message')}>
             <TextArea
               rows={5}
-              placeholder="What you run, how many service accounts, what worries you"
+              placeholder="Your systems, number of service accounts, concerns"
               {...control('message')}
             />
           </Field>

@@ -7,15 +7,12 @@ const steps = [
     `${limits.plan.discoveryCallMinutes}-minute discovery call`,
     'You tell us what your service accounts open. We tell you whether we can help.',
   ],
-  [
-    'A look at your events',
-    'One export from one server, read together. You see what Scout would have shown.',
-  ],
+  ['Your events', 'We read one export from one server together, and you see what Scout would have shown.'],
   [
     `${limits.plan.freeTrialDays} days on your network`,
-    'Agents on the machines that you choose, and a person of ours beside yours.',
+    'Agents on machines you choose, with one of our people at your side.',
   ],
-  ['A decision', 'You keep the findings, whatever you decide.'],
+  ['A decision', 'Whatever you decide, you keep the findings.'],
 ] as const;
 
 /** The consultation process, at the end of the page. */

@@ -2,14 +2,11 @@ import { paths } from '../../../paths.ts';
 import { Section } from './Section.tsx';
 
 const points = [
+  ['Learns from you', 'The hours, hosts and servers of each account, from your own history only.'],
+  ['Runs where you are', 'Trained and run inside your boundary, on your hardware.'],
   [
-    'To learn from you',
-    'The hours, hosts and servers of each account, from your own history and nobody else’s.',
-  ],
-  ['To run where you are', 'Trained and run inside your boundary, on your hardware.'],
-  [
-    'To give a reason',
-    'A rise in risk is to name the fields that caused it. The rules stay the judge; the model says where to look first.',
+    'Gives reasons',
+    'Every rise in risk will name the fields that caused it. The rules still decide; the model shows where to look first.',
   ],
 ] as const;
 
@@ -22,8 +19,8 @@ export function CustomAi() {
       layout="beside"
       lead={
         <>
-          Premium, and planned: a custom AI model of the habits of your service accounts. Today’s Scout has
-          rules alone.{' '}
+          Premium, and planned: a custom AI model of the habits of your service accounts. Today, Scout rates
+          risk by rules and by statistics on each account’s history.{' '}
           <a href={paths.contact} className="text-accent underline underline-offset-4">
             Talk to us
           </a>{' '}
@@ -36,14 +33,14 @@ export function CustomAi() {
           <span>
             Usual hours of <span className="font-mono">svc.billing</span>
           </span>
-          <span className="text-label text-content-faint">an illustration, sample data</span>
+          <span className="text-label text-content-faint">illustration, sample data</span>
         </figcaption>
         <div className="px-4 py-5">
           <UsualHours />
         </div>
         <p className="border-t border-stroke-subtle px-4 py-3 text-body text-content-muted">
-          <span className="font-medium text-severity-high">Sunday 02:14.</span> Never seen at this hour, at
-          this host, without a job before it.
+          <span className="font-medium text-severity-high">Sunday 02:14.</span> Never seen at this hour, on
+          this host, without a preceding job.
         </p>
       </figure>
       <dl className="mt-10 grid gap-x-10 gap-y-6 sm:grid-cols-3">

@@ -16,8 +16,8 @@ export function TrialBanner() {
               Free trial: {days} days
             </h2>
             <p className="text-body text-content-muted">
-              It starts with your organization and ends by itself, in demo data; what was collected is kept
-              for {limits.subscription.dataKeptDays} more days.
+              It starts with your organization and ends automatically; we keep your data for{' '}
+              {limits.subscription.dataKeptDays} more days.
             </p>
           </div>
         </div>

@@ -21,7 +21,7 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
         <h1 className="text-figure font-medium text-balance">{title}</h1>
         <p className="text-lead text-content-muted">{lead}</p>
         <p className="text-body text-content-faint">
-          This text is a draft. It binds nobody until counsel has reviewed it and this line is gone.
+          This text is a draft. It is not binding until counsel has reviewed it and removed this line.
         </p>
       </header>
       <div className="max-w-[42rem]">

@@ -5,8 +5,7 @@ import { LegalPage, type LegalSection } from './LegalPage.tsx';
 
 export const meta = publicMeta({
   title: 'Terms',
-  description:
-    'The terms under which you use Scout: accounts, plans, what you may do with it and what we answer for.',
+  description: 'The terms of use of Scout: accounts, plans, permitted use and liability.',
   path: paths.terms,
 });
 
@@ -14,42 +13,42 @@ const sections: readonly LegalSection[] = [
   {
     title: 'Who may use Scout',
     paragraphs: [
-      'Scout is made for companies. You register with an address of your company and act for it. The first person who registers a company becomes its administrator.',
+      'Scout is for companies. You register with your company’s email address and act for the company. The first person to register a company becomes its admin.',
     ],
   },
   {
     title: 'Your account',
     paragraphs: [
-      'You keep your password and second factor to yourself. Administrators decide who belongs to the organization and are told of every change in its audit log.',
+      'Keep your password and second factor to yourself. Admins decide who belongs to the organization; its audit log shows them every change.',
     ],
   },
   {
-    title: 'What you may watch',
+    title: 'What you may monitor',
     paragraphs: [
-      'You install agents only on machines that your company may monitor, and you tell the people concerned where the law asks for it.',
+      'Install agents only on machines your company may monitor, and inform the people concerned where the law requires it.',
     ],
   },
   {
     title: 'Trial and plans',
     paragraphs: [
-      `A trial lasts ${limits.plan.freeTrialDays} days from the day on which your organization is created, and ends by itself. What was collected is kept for ${limits.subscription.dataKeptDays} more days. A paid plan runs for the period you order. Prices on this site are without tax.`,
+      `A trial lasts ${limits.plan.freeTrialDays} days from the day your organization is created and ends automatically. We keep your data for ${limits.subscription.dataKeptDays} more days. A paid plan runs for the period you order. Prices on this site are without tax.`,
     ],
   },
   {
-    title: 'What we answer for',
+    title: 'Our liability',
     paragraphs: [
-      'Scout reports what the events that reach it show. It does not replace the care you take of your databases, and it cannot report what a machine never recorded.',
+      'Scout reports what the events it receives show. It does not replace protecting your databases, and it cannot report what a machine never recorded.',
     ],
   },
   {
     title: 'Ending',
     paragraphs: [
-      'You may stop at any time and take your events with you. After the end they are deleted with the organization.',
+      'You may cancel at any time and export your events. They are deleted with the organization after the end.',
     ],
   },
 ];
 
 /** The terms of use: a draft. */
 export default function Terms() {
-  return <LegalPage title="Terms" lead="The terms under which you use Scout." sections={sections} />;
+  return <LegalPage title="Terms" lead="The terms of use of Scout." sections={sections} />;
 }

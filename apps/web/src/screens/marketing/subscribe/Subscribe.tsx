@@ -23,7 +23,7 @@ export default function Subscribe() {
       <div className="flex flex-col gap-4">
         <h1 className="text-figure font-medium text-balance">One plan, everything in it</h1>
         <p className="max-w-[52ch] text-lead text-content-muted text-pretty">
-          Dashboards, reports and agents open for everybody in your organization.
+          Dashboards, reports and agents for everyone in your organization.
         </p>
       </div>
       <section

@@ -31,8 +31,8 @@ export default function BillingTab() {
     <div className="flex flex-col gap-4">
       {state.kind === 'ended' && (
         <Notice tone="warning" title="Your subscription has ended">
-          Events and cases are kept until {dateOf(tenant.data_until!)} and return with a subscription; then
-          they are deleted. Agents keep their events on their machines.
+          We delete your events and cases on {dateOf(tenant.data_until!)} unless you subscribe again. Agents
+          keep their events on their machines.
         </Notice>
       )}
       {locked !== undefined && !tenant.is_subscribed && (
@@ -67,8 +67,8 @@ export default function BillingTab() {
               <>
                 <p className="max-w-[64ch] text-body text-content-muted">
                   {state.kind === 'trial'
-                    ? `The trial costs nothing and ends automatically. Without a subscription, the dashboards then go back to demo data, and your events are kept for ${limits.subscription.dataKeptDays} days.`
-                    : 'Dashboards, reports and agents become available with a subscription; your members and settings stay as they are.'}
+                    ? `The trial costs nothing and ends automatically. Without a subscription, the dashboards then return to demo data, and we keep your events for ${limits.subscription.dataKeptDays} days.`
+                    : 'Dashboards, reports and agents become available with a subscription; your members and settings stay.'}
                 </p>
                 <p>
                   <PurchaseButton mayPurchase={tenant.can_purchase_subscription}>

@@ -35,8 +35,8 @@ export function CaseTrial({ attempt }: { attempt: CaseAttempt }) {
         {attempt.data ? (
           <Result trial={attempt.data} />
         ) : attempt.isError ? (
-          <Notice tone="error" title="The settings could not be tried">
-            {messageOf(attempt.error)} Nothing has been saved.
+          <Notice tone="error" title="The settings could not be tested">
+            {messageOf(attempt.error)} Nothing was saved.
           </Notice>
         ) : (
           <Skeleton shape="text" label="trial" lines={2} />
@@ -54,7 +54,7 @@ function Result({ trial }: { trial: Trial }) {
         <p className="font-medium">{caseTrialSentence(trial)}</p>
         {!complete && (
           <p className="text-label text-content-muted">
-            There is more activity than a trial can read; this one covers what was stored since{' '}
+            There is too much activity for one test; this one covers events stored since{' '}
             <Time value={from} timeZone={timeZone} />.
           </p>
         )}

@@ -42,7 +42,7 @@ export default function DetectionTab() {
     return (
       <ErrorState
         title="The detection settings could not be loaded"
-        safe="Scout goes on applying them in the meantime."
+        safe="Scout continues to apply them."
         nextStep="Try again in a moment."
         detail={messageOf(saved.error)}
         onRetry={() => void saved.refetch()}

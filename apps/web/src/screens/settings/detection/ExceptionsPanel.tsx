@@ -39,7 +39,7 @@ export function ExceptionsPanel() {
   );
   const end = useMutation({
     mutationFn: (id: string) => api.exceptionsEnd({ id }),
-    onSuccess: () => toast.success('Exception ended', 'What it permitted opens cases again from now on.'),
+    onSuccess: () => toast.success('Exception ended', 'Matching activity opens cases again.'),
     onError: (error) => toast.error('The exception was not ended', messageOf(error)),
     onSettled: refreshCases,
   });
@@ -47,19 +47,19 @@ export function ExceptionsPanel() {
   return (
     <Panel
       title="Exceptions"
-      description="Activity that is permitted for a limited time and opens no case, such as a restore test or a break-glass window."
+      description="Temporarily permitted activity (a restore test, break-glass)."
       flush
       actions={
         <span className="flex flex-wrap gap-2">
           <SegmentedControl label="Exceptions" segments={views} value={state} onValueChange={setState} />
           {isAdmin && (
             <ActionButton
-              command="Make an exception…"
+              command="Create exception…"
               access="subscriber-admin"
               size="small"
               onClick={() => setMaking(true)}
             >
-              Make an exception…
+              Create exception…
             </ActionButton>
           )}
         </span>

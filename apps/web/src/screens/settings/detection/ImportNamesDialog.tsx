@@ -45,7 +45,7 @@ export function ImportNamesDialog({ draft, open, onClose, onAdd }: ImportNamesDi
       open={open}
       onOpenChange={(next) => next || close()}
       title="Import names"
-      description="A CSV file whose first line names one of the columns Account, Server, Workstation and Database client. An export of Active Directory with SamAccountName or DNSHostName is one, for example of an organizational unit. Nothing is saved before you save the settings."
+      description="A CSV file with a header line and at least one of the columns Account, Server, Workstation and Database client. Active Directory exports with SamAccountName or DNSHostName also work. Names are saved with the settings."
       actions={
         <>
           <Button onClick={close}>Cancel</Button>

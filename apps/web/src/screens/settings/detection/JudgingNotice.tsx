@@ -22,7 +22,7 @@ export function JudgingNotice({ judging }: Pick<DetectionSettingsState, 'judging
               , back to <Time value={judging.judged_since} timeZone={timeZone} />
             </>
           )}
-          . They already apply to new events. Figures of earlier days still follow the previous settings.
+          . They already apply to new events. Figures of earlier days still use the previous settings.
         </p>
       </div>
     </Notice>

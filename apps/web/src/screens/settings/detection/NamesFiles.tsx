@@ -30,7 +30,7 @@ export function NamesFiles({ saved, draft, onImport }: NamesFilesProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <p className="min-w-0 text-body text-content-muted">
-        The names by which Scout and its agents recognize accounts and machines.
+        Names by which Scout and its agents recognize accounts and machines.
       </p>
       <div className="flex flex-wrap gap-2">
         <ActionButton

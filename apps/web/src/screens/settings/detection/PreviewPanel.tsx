@@ -23,7 +23,7 @@ export function PreviewPanel({ preview, changed }: PreviewPanelProps) {
       {data === undefined && preview.isError ? (
         <ErrorState
           title="The preview could not be computed"
-          safe="Nothing has been saved."
+          safe="Nothing was saved."
           nextStep="Try again in a moment."
           detail={messageOf(preview.error)}
           onRetry={() => void preview.refetch()}

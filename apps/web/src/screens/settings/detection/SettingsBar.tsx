@@ -55,14 +55,14 @@ export function SettingsBar({
         </ActionButton>
         {trial && (
           <ActionButton
-            command="Try the settings on history"
+            command="Test the settings on history"
             access="subscriber-admin"
             size="small"
             busy={trial.busy}
             disabled={!isChanged || problem !== null}
             onClick={trial.onTry}
           >
-            {`Try on the last ${days} days`}
+            {`Test on the last ${days} days`}
           </ActionButton>
         )}
         <ActionButton

@@ -24,7 +24,7 @@ export function AlertRecipientsPanel() {
     { id: 'email', header: 'Email', kind: 'mono', value: ({ email }) => email, minWidth: 200 },
     {
       id: 'receives',
-      header: 'Mailed',
+      header: 'Emails',
       kind: 'text',
       value: ({ receives }) => (receives ? 'Yes' : 'No'),
       width: 90,
@@ -63,14 +63,14 @@ export function AlertRecipientsPanel() {
   return (
     <Panel
       title="Alert recipients"
-      description={`Quiet hours in ${tenant.time_zone}. Critical cases are emailed at once.`}
+      description={`Quiet hours in ${tenant.time_zone}. Critical cases are emailed immediately.`}
       span={12}
       flush
     >
       {recipients.isError ? (
         <ErrorState
           title="The alert recipients could not be loaded"
-          safe="Nobody’s email settings have changed."
+          safe="Email settings are unchanged."
           nextStep="Check that the server runs, then try again."
           detail={messageOf(recipients.error)}
           onRetry={() => void recipients.refetch()}

@@ -43,7 +43,7 @@ export function MonthlyReportsPanel() {
             label="Receive monthly reports"
             description={
               tenant.is_subscribed
-                ? `On the first of each month, in ${tenant.time_zone}, Scout emails you the figures of the previous month, with a PDF.`
+                ? `On the first of each month, in ${tenant.time_zone}, Scout emails you last month’s figures with a PDF.`
                 : 'Reports are emailed to members of organizations with a subscription. Your choice is kept until then.'
             }
             checked={change.isPending ? change.variables : subscription.data.monthly}
@@ -53,7 +53,7 @@ export function MonthlyReportsPanel() {
         ) : subscription.isError ? (
           <ErrorState
             title="Your choice could not be loaded"
-            safe="It stays as it is."
+            safe="It is unchanged."
             nextStep="Try again in a moment."
             detail={messageOf(subscription.error)}
             onRetry={() => void subscription.refetch()}

@@ -89,14 +89,14 @@ export function RecipientDialog({ recipient, open, onClose }: RecipientDialogPro
           checked={draft.receives}
           onCheckedChange={(receives) => change({ receives })}
         />
-        <Field label="Severity" hint="Of the cases to email">
+        <Field label="Severity" hint="Cases to email">
           <Select
             options={severities}
             value={draft.min_severity}
             onValueChange={(min_severity) => change({ min_severity })}
           />
         </Field>
-        <Field label="Delivery" hint="A daily email is sent at 08:00; critical cases are sent at once">
+        <Field label="Delivery" hint="A daily email is sent at 08:00; critical cases are sent immediately">
           <Select
             options={deliveries}
             value={draft.delivery}
@@ -112,7 +112,7 @@ export function RecipientDialog({ recipient, open, onClose }: RecipientDialogPro
         </Field>
         <Switch
           label="Quiet hours"
-          description="During quiet hours only critical cases are emailed; the others follow when they end."
+          description="During quiet hours, only critical cases are emailed; the rest follow afterward."
           checked={isQuiet}
           onCheckedChange={setIsQuiet}
         />
@@ -128,7 +128,7 @@ export function RecipientDialog({ recipient, open, onClose }: RecipientDialogPro
         )}
         <Field
           label="Most emails per hour"
-          hint="The last one lists the remaining cases"
+          hint="The last email lists the remaining cases"
           error={tried && capError}
         >
           <TextInput

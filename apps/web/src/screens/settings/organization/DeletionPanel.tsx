@@ -11,7 +11,7 @@ import { DeleteDialog } from '../DeleteDialog.tsx';
 import { DeleteLine } from '../DeleteLine.tsx';
 
 const days = limits.subscription.deletionDelayDays;
-const consequence = `After ${days} days its events, cases, settings, agents and audit log are deleted for good. Until then, any admin can withdraw the request. Your people keep their own user accounts.`;
+const consequence = `After ${days} days its events, cases, settings, agents and audit log are permanently deleted. Until then, any admin can undo this. Your members keep their sign-ins.`;
 const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 
 /** Deletion of the organization, for admins: the request, and its withdrawal while pending. */

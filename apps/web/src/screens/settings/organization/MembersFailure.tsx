@@ -7,7 +7,7 @@ export function MembersFailure({ members }: { members: ReturnType<typeof useMemb
   return (
     <ErrorState
       title="The members could not be loaded"
-      safe="Nobody's access changed."
+      safe="Access is unchanged."
       nextStep="Try again in a moment."
       detail={messageOf(members.error)}
       onRetry={() => void members.refetch()}

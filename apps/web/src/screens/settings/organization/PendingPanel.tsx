@@ -17,9 +17,8 @@ export function PendingPanel() {
       ) : members.isPending ? (
         <Skeleton shape="table" label="Pending members" lines={2} columns={3} />
       ) : pending.length === 0 ? (
-        <EmptyState reason="quiet" title="Nobody is waiting">
-          People who were invited and have not answered appear here, and people who register with an address
-          at one of your domains.
+        <EmptyState reason="quiet" title="No pending members">
+          People you invited and people who sign up from your domains wait here.
         </EmptyState>
       ) : (
         <ul aria-label="Pending members" className="max-h-100 overflow-y-auto border-t border-stroke-subtle">

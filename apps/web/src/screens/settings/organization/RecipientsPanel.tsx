@@ -64,7 +64,7 @@ export function RecipientsPanel() {
         maxHeight={400}
         empty={
           <EmptyState reason="waiting" title="No alert recipient yet">
-            Alerts of {tenant.company_name} are sent to the addresses in this list.
+            Alerts for {tenant.company_name} go to these addresses.
           </EmptyState>
         }
       />

@@ -13,7 +13,7 @@ export function RulesPanel() {
       <div className="flex flex-col gap-4 pt-1">
         <Switch
           label="Requires second factor"
-          description="Members without one have to set it up at their next sign-in, before anything else."
+          description="Members without one must set it up at their next sign-in."
           checked={tenant.requires_second_factor}
           onCheckedChange={(requires_second_factor) =>
             change.mutate({ change: { requires_second_factor }, words })

@@ -88,7 +88,7 @@ export function SessionsPanel() {
       {sessions.isError && sessions.data === undefined ? (
         <ErrorState
           title={loadingFailure.title}
-          safe="Nothing was signed out."
+          safe="You are still signed in everywhere."
           nextStep={loadingFailure.text}
           detail={messageOf(sessions.error)}
           onRetry={() => void sessions.refetch()}

@@ -6,7 +6,7 @@ export interface Outcome {
   text: string;
 }
 
-const ownOnly = 'Your account, sessions and second factors are deleted for good.';
+const ownOnly = 'Your account, sessions and second factors are permanently deleted.';
 
 /** The consequences of deleting a user without an organization. */
 export const deletionAlone: Outcome = { possible: true, text: ownOnly };

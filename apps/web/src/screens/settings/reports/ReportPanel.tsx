@@ -108,7 +108,7 @@ function withChosen(types: readonly string[], chosen: string): readonly string[]
 
 function saying(count: number | undefined): string {
   if (count === undefined) return 'counting events…';
-  if (count === 0) return 'events in this range, so there is nothing to export';
+  if (count === 0) return 'events in this range: nothing to export';
   const events = count === 1 ? 'event' : 'events';
   return count > limits.events.queryRows ? `${events}; the server writes the file` : events;
 }

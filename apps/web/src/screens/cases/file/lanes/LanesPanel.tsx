@@ -53,13 +53,13 @@ export function LanesPanel({ file }: { file: CaseFile }) {
       title="Since when"
       description={
         time === null
-          ? 'Gray is the account’s other activity. Drag over a time to select it.'
+          ? 'Gray: the account’s other activity. Drag to select a time range.'
           : spanText(new Date(time.from).toISOString(), new Date(time.to).toISOString(), timeZone)
       }
       {...(time !== null && {
         actions: (
           <Button size="small" onClick={() => brush(null)}>
-            Show all times
+            Show full time range
           </Button>
         ),
       })}
@@ -99,9 +99,9 @@ function tracksOf({ lanes, other_cases, usual }: CaseActivity): Track[] {
   return [
     ...ofCase,
     ...(other_cases.length > 0
-      ? [{ title: 'Its other cases', hours: other_cases, look: 'other-case' as const }]
+      ? [{ title: 'Other cases', hours: other_cases, look: 'other-case' as const }]
       : []),
-    { title: 'Its usual activity', hours: usual, look: 'usual' },
+    { title: 'Usual activity', hours: usual, look: 'usual' },
   ];
 }
 

@@ -19,13 +19,13 @@ test('hours are those of the week in the viewer’s zone', () => {
     { day: 0, hour: 0, ofCase: 5, usual: 9 },
   ]);
   expect(weekText(hours)).toBe(
-    'The case has events in 2 hours of the week; the account is otherwise active in 1 of them.',
+    'This case falls in 2 hours of the week; the account is otherwise active in 1 of them.',
   );
 });
 
 test('either alone is reported as such', () => {
   expect(weekText(weekHoursOf(sunday, [[0, 1]], [], 'UTC'))).toBe(
-    'The case has events in 1 hour of the week; the account is not active otherwise.',
+    'This case falls in 1 hour of the week; the account has no other activity.',
   );
   expect(weekText([])).toBe('The account is active in 0 hours of the week; the case has no events.');
 });

@@ -42,7 +42,8 @@ export function weekText(hours: readonly WeekHour[]): string {
   const counted = (n: number) => `${n} ${n === 1 ? 'hour' : 'hours'} of the week`;
   if (ofCase.length === 0)
     return `The account is active in ${counted(usual.length)}; the case has no events.`;
-  if (usual.length === 0)
-    return `The case has events in ${counted(ofCase.length)}; the account is not active otherwise.`;
-  return `The case has events in ${counted(ofCase.length)}; the account is otherwise active in ${both === 0 ? 'none' : both} of them.`;
+  const where = `This case falls in ${counted(ofCase.length)}`;
+  if (usual.length === 0) return `${where}; the account has no other activity.`;
+  if (both === 0) return `${where} in which the account is otherwise never active.`;
+  return `${where}; the account is otherwise active in ${both === ofCase.length ? 'all' : both} of them.`;
 }

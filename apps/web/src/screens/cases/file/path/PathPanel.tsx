@@ -34,7 +34,7 @@ export function PathPanel({ file }: { file: CaseFile }) {
   return (
     <Panel
       title="Path"
-      description={`${isDrawn ? 'Width is the number of events, dashes are refusals. ' : ''}Select a name to narrow everything below.`}
+      description={`${isDrawn ? 'Line width: number of events; dashed: refusals. ' : ''}Select a name to filter everything below.`}
     >
       <div ref={ref}>
         {isDrawn ? (

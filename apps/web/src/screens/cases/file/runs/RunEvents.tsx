@@ -40,7 +40,7 @@ export function RunEvents({ run, number }: { run: CaseRun; number: number }) {
   return (
     <EventLines
       found={found}
-      none="The events of this run are no longer stored, or they name the account only in a command line."
+      none="These events are no longer stored, or they name the account only in a command line."
       onOpen={(event) => show({ list: null, event })}
     />
   );

@@ -60,8 +60,8 @@ export function RunsPanel({ file: { number } }: { file: CaseFile }) {
       {runs.length === 0 ? (
         <p className="px-4 pb-4 text-body text-content-muted">
           {isNarrowed
-            ? 'Nothing of this case matches what is selected above.'
-            : 'Its activity has not been read yet or is no longer kept. The findings hold the evidence.'}
+            ? 'Nothing in this case matches the selection above.'
+            : 'Its activity is not read yet or no longer stored. The findings hold the evidence.'}
         </p>
       ) : (
         <ol className="border-t border-stroke-subtle">

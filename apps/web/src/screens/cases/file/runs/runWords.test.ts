@@ -35,7 +35,7 @@ test.each([
   ],
   [
     { kind: 'explicit', person: 'm.keller', program: 'runas.exe' },
-    'm.keller gave the password of svc.billing for PRD-SQL01 with runas.exe from FIN-LAPTOP3',
+    'm.keller entered the password of svc.billing for PRD-SQL01 with runas.exe from FIN-LAPTOP3',
   ],
   [{ kind: 'process', program: 'cmd.exe>sqlcmd.exe' }, 'svc.billing started sqlcmd.exe on PRD-SQL01'],
   [

@@ -49,7 +49,7 @@ export function wordsOfRun({ account, kind, person, source, server, program }: C
     }
     case 'explicit': {
       const to = server === null ? [] : [plain(' for '), name(hostText(server))];
-      return [who, plain(' gave the password of '), used, ...to, ...withProgram(program), ...from];
+      return [who, plain(' entered the password of '), used, ...to, ...withProgram(program), ...from];
     }
     case 'process': {
       const started = program === null ? '' : program.slice(program.indexOf('>') + 1);
@@ -75,7 +75,7 @@ export function wordsOfRun({ account, kind, person, source, server, program }: C
 
 const tickets: ReadonlyMap<string, string> = new Map([
   ['service-ticket', 'got a Kerberos ticket'],
-  ['ticket', 'got a Kerberos ticket of its own'],
+  ['ticket', 'got its own Kerberos ticket'],
   ['ntlm', 'had its NTLM credentials checked'],
 ]);
 

@@ -45,7 +45,7 @@ export function Lanes({ found, only, onShowAll }: LanesProps) {
         found.isError ? (
           <ErrorState
             title="The accounts could not be loaded"
-            safe="Cases are stored, and Scout goes on assessing what arrives."
+            safe="Cases are stored, and Scout continues to assess new events."
             nextStep="Try again in a moment."
             detail={messageOf(found.error)}
             onRetry={() => void found.refetch()}
@@ -76,8 +76,7 @@ function counted({ lanes, matching, with_cases, registered }: AccountLanes, only
       ? `the ${lanes.length} most severe of ${formatCount(matching)}`
       : formatCount(matching);
   if (only !== null) return `${shown}${narrowed}, of ${formatCount(with_cases)}`;
-  const quiet = Math.max(0, registered - with_cases);
-  return `${shown}${quiet === 0 ? '' : `; ${formatCount(quiet)} more have none`}`;
+  return registered > with_cases ? `${shown} of ${formatCount(registered)} accounts` : shown;
 }
 
 function Footer({ assessment }: AccountLanes) {
@@ -87,8 +86,8 @@ function Footer({ assessment }: AccountLanes) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-stroke-subtle px-4 py-2 text-label text-content-muted">
       <p>
-        Tracks from the top: refused, signed in, database client. Tall and colored: part of the case; low and
-        gray: other activity.
+        Top to bottom: refused, signed in, database client. Tall and colored: in the case; low and gray: other
+        activity.
         {behind !== null && ` ${behind}`}
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -117,7 +116,7 @@ function NoLane({ only, with_cases, registered, assessment }: AccountLanes & { o
   if (registered === 0)
     return (
       <EmptyState reason="waiting" title="No service account seen yet">
-        Scout recognizes a service account by its name, your list, or what it does. Once agents send events
+        Scout recognizes a service account by its name, your list, or what it does. After the first event
         about one, Scout watches it and shows it here when it has an open case.
       </EmptyState>
     );

@@ -9,7 +9,7 @@ export function Deployment() {
     <Section
       id="deployment"
       title="You draw the boundary"
-      lead="The same program in three places. What changes is which line your events cross."
+      lead="The same program in three places. You choose which boundary your events cross."
     >
       <ul className="grid gap-px border border-stroke-subtle bg-stroke-subtle lg:grid-cols-3">
         {deployments.map((deployment) => (

@@ -49,7 +49,7 @@ export const deployments: readonly DeploymentOption[] = [
     name: 'Cloud',
     recommended: false,
     words:
-      'You install agents, we run the rest. Your rows are closed to every other tenant by the database itself.',
+      'You install agents, we run the rest. The database itself isolates your rows from every other tenant.',
     leaves: 'events, over TLS',
     parts: parts('Agents'),
     outside: 'run by us',

@@ -8,7 +8,7 @@ export function Detection() {
     <Section
       id="detection"
       title="An alert is a sentence you can check"
-      lead="No score that nobody can explain. A definition reads the fields of one Windows event, and every one of them has to hold. Change a value: the page asks the definition, and the rules that the server runs."
+      lead="No unexplained scores. A definition checks the fields of one Windows event, and every condition must match. Change a value: this page evaluates the definition and the server’s rules."
     >
       <Island name="detection" component={AlertMatcher} />
       <Features />
@@ -18,20 +18,20 @@ export function Detection() {
 
 const features = [
   [
-    'Read once, at the door',
+    'Parsed once, on arrival',
     'Logons (4624), failed logons (4625) and process starts (4688), from XML, JSON or your collector.',
   ],
   [
-    'Names as people mean them',
+    'Names, normalized',
     'NORTHWIND\\svc.billing, svc.billing@northwind.example and SVC.BILLING are one account.',
   ],
   [
     'Command lines, understood',
-    '-S and -U, connection strings and URLs. What stands inside a query or a password is not read as a server.',
+    '-S and -U, connection strings and URLs. Text inside a query or a password is never mistaken for a server.',
   ],
   [
     'The same figure everywhere',
-    'Browser and server count with one library, held together by tests over random events.',
+    'Browser and server count with one library, verified by tests on random events.',
   ],
 ] as const;
 

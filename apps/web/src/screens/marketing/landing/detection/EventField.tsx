@@ -41,10 +41,10 @@ export function EventField({ id, field, value, onChange, conditions }: EventFiel
               {holds ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
             </span>
             <span className={cx(!holds && 'line-through')}>{words}</span>
-            {!holds && <span className="sr-only">does not hold</span>}
+            {!holds && <span className="sr-only">no match</span>}
           </li>
         ))}
-        {conditions.length === 0 && <li className="text-label text-content-faint">not asked for</li>}
+        {conditions.length === 0 && <li className="text-label text-content-faint">not checked</li>}
       </ul>
     </div>
   );

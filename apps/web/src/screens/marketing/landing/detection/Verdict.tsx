@@ -27,13 +27,13 @@ export function Verdict({ raised, title, sentence, serverRules, changed, onReset
               </span>
             </>
           ) : (
-            <span className="text-content-muted">No alert. Every condition has to hold.</span>
+            <span className="text-content-muted">No alert. Every condition must match.</span>
           )}
         </p>
         <p className="mt-1 text-label text-content-muted">
           {raised && `Alert: ${title}. `}
           {serverRules.length === 0
-            ? 'None of the server’s rules counts it.'
+            ? 'No server rule counts it.'
             : `The server’s rules count it under ${serverRules.join(' and ')}.`}
         </p>
       </div>
@@ -43,7 +43,7 @@ export function Verdict({ raised, title, sentence, serverRules, changed, onReset
           onClick={onReset}
           className="cursor-pointer rounded-control text-label text-accent hover:underline"
         >
-          Put the event back
+          Reset the event
         </button>
       )}
     </div>

@@ -30,7 +30,7 @@ export default function HeroCase() {
       <Swimlanes chosen={chosen} />
       <p className="border-t border-stroke-subtle px-4 py-2.5 text-label text-content-muted">
         {chosen === null ? (
-          'Select a name to see its path alone.'
+          'Select a name to see only its path.'
         ) : (
           <button
             type="button"

@@ -44,7 +44,7 @@ export const industries: readonly Industry[] = [
     id: 'healthcare',
     name: 'Healthcare',
     severity: 'high',
-    story: 'Somebody opened PRD-CLAIMS-01 in SSMS as svc.claims, from WS-1042.',
+    story: 'Someone opened PRD-CLAIMS-01 in SSMS as svc.claims, from WS-1042.',
     matter:
       'At Alder Health only the claims job reads that database. A person with its password reads every patient, and no log names them.',
     log: [
@@ -64,7 +64,7 @@ export const industries: readonly Industry[] = [
     severity: 'medium',
     story: 'svc.registry fails to sign in to PRD-REG-02, forty times an hour, from one source.',
     matter:
-      'The password of the register changed last week. One forgotten script still tries the old one, or somebody does.',
+      'The password of the register changed last week. One forgotten script still tries the old one, or someone does.',
     log: [
       ['11:00:00', 'svc.registry', 'APP-REG-01', 'PRD-REG-02'],
       ['11:01:00', 'svc.archive', 'APP-ARCH-01', 'PRD-REG-01'],
@@ -117,8 +117,7 @@ export const industries: readonly Industry[] = [
     name: 'Manufacturing',
     severity: 'low',
     story: 'svc.historian ran sqlcmd against PRD-MES-01 from ENG-WS-07, for the first time.',
-    matter:
-      'The plant keeps running either way. The next change of a recipe should still come from somebody with a name.',
+    matter: 'The plant keeps running either way. But the next recipe change should carry someone’s name.',
     log: [
       ['13:00:00', 'svc.historian', 'PLANT-GW-01', 'PRD-MES-01'],
       ['13:05:00', 'svc.historian', 'PLANT-GW-01', 'PRD-MES-01'],

@@ -8,7 +8,7 @@ export function Pricing() {
     <Section
       id="pricing"
       title="Priced by what it watches"
-      lead="A fee for the plan, a little for what you keep. Pay by the month, or for the year and save. The program is the same in each; Settings show the machines and the volume that count."
+      lead="A plan fee plus a small charge for stored data. Pay monthly, or yearly and save. Every plan runs the same program; Settings show your billable machines and volume."
     >
       <ul className="grid gap-px border border-stroke-subtle bg-stroke-subtle lg:grid-cols-3">
         {plans.map((plan) => (
@@ -39,7 +39,7 @@ function PlanColumn({ plan }: { plan: Plan }) {
             </span>
           </>
         ) : (
-          <span className="text-content-muted">Billed as you agree with us.</span>
+          <span className="text-content-muted">Billing terms by agreement.</span>
         )}
       </p>
       <ul className="mt-6 flex grow flex-col gap-2.5 text-body text-content-muted">

@@ -59,14 +59,14 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
       open={open}
       onClose={close}
       title="New enrollment token"
-      description="Machines enroll with it until it expires, is used up or is revoked."
+      description="Machines can enroll with it until it expires, is used up or is revoked."
       form={form}
       busy={create.isPending}
       words={{ act: 'Create token', acting: 'Creating...' }}
       made={
         made && {
           title: 'Copy this token now',
-          description: 'It is shown only once. Scout stores only its hash, so nobody can look it up later.',
+          description: 'It is shown only once. Scout stores only its hash and cannot show it again.',
           content: (
             <div className="flex flex-col gap-3 pt-2">
               <CopyLine label="Token" value={made.token} />
@@ -75,7 +75,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
                 value={agentLine({ server: window.location.origin, token: made.token })}
               />
               <Notice>
-                Treat it like a password: whoever has it can enroll a machine in your organization.
+                Treat it like a password: anyone with it can enroll a machine in your organization.
               </Notice>
             </div>
           ),
@@ -83,7 +83,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
       }
     >
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4 pt-2">
-        <Field label="Label" hint="What it is for, such as Laptops or Frankfurt servers.">
+        <Field label="Label" hint="Purpose, such as Laptops or Frankfurt servers.">
           <TextInput
             autoComplete="off"
             maxLength={limits.enrolment.labelMax}

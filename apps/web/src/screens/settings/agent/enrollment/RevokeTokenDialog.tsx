@@ -16,7 +16,7 @@ export function RevokeTokenDialog({ token, onClose }: RevokeTokenDialogProps) {
       subject={token}
       onClose={onClose}
       title="Revoke this token?"
-      description="No machine can enroll with it anymore. Machines that already enrolled keep working."
+      description="Machines can no longer enroll with it. Enrolled machines keep working."
       words={revokeWords('Token revoked')}
       danger
       run={({ token_id }) => api.enrolmentsRevoke({ token_id })}

@@ -63,9 +63,9 @@ export function TokensPanel() {
           maxHeight={400}
           empty={
             <EmptyState reason="waiting" title="No token yet">
-              A machine enrolls once with a token and has its own credential from then on. Each download
-              contains its own token; create one here for a scripted rollout. Machines from a download by
-              somebody who is not an admin wait for approval.
+              A machine enrolls with a token once and then uses its own credential. Each download contains its
+              own token; create one here for a scripted rollout. Machines enrolled by a member’s download need
+              approval.
             </EmptyState>
           }
         />

@@ -65,7 +65,7 @@ export function FleetPanel() {
           />
         ),
         footnote:
-          'Lag: time from event to storage, for the slowest event of the last batch. Queue: events read on the machine but not yet acknowledged. Skew: difference between the machine’s clock and the server’s.',
+          'Lag: time from the slowest event in the last batch to storage. Queue: events read on the machine but not yet acknowledged. Skew: difference between the machine’s clock and the server’s.',
       })}
     >
       {agents.isError && agents.data === undefined ? (
@@ -80,8 +80,8 @@ export function FleetPanel() {
       ) : agents.data?.length === 0 ? (
         <>
           <EmptyState reason="waiting" title="No agent is enrolled yet">
-            An agent reads the security log of one machine and sends it here. It enrolls with a token once,
-            and its machine then appears in this table.
+            An agent reads the security log of one machine and sends it here. After enrollment, its machine
+            appears in this table.
           </EmptyState>
           <FirstAgent />
         </>

@@ -28,7 +28,7 @@ export function ReleaseAgentDialog({ agent, onClose }: ReleaseAgentDialogProps) 
       description={
         <>
           For {releaseHours} hours, <span className="font-mono text-content">{agent?.host}</span> may enroll
-          once more with a new enrollment token or download. It stays the same agent and continues where it
+          once more with a new enrollment token or download. It remains the same agent and continues where it
           stopped.
         </>
       }
@@ -44,8 +44,8 @@ export function ReleaseAgentDialog({ agent, onClose }: ReleaseAgentDialogProps) 
     >
       <div className="pt-3">
         <Switch
-          label="Accept the credential it already has"
-          description="The agent comes back by itself, within about a minute. Leave this off if the credential may have been copied."
+          label="Accept its existing credential"
+          description="The agent reconnects automatically within about a minute. Leave this off if the credential may have been copied."
           checked={acceptCredential}
           onCheckedChange={setAcceptCredential}
         />

@@ -20,7 +20,7 @@ export function RevokeAgentDialog({ agent, onClose }: RevokeAgentDialogProps) {
         <>
           The next request from <span className="font-mono text-content">{agent?.host}</span> is refused, so
           it can send nothing more. Events it has sent stay. The machine cannot enroll again, with any token,
-          until you release it. If somebody may have copied the token it enrolled with, revoke that too.
+          until you release it. If someone may have copied the token it enrolled with, revoke that too.
         </>
       }
       words={revokeWords('Agent revoked')}

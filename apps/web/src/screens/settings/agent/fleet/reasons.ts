@@ -25,7 +25,7 @@ export const gapWords: Readonly<Record<GapReason, string>> = {
 /** Instructions for enabling the audit policy, by operating system. */
 const auditSteps: Readonly<Record<string, string>> = {
   Windows:
-    'Switch it on by group policy: Advanced Audit Policy (Process Creation, Logon), and “Include command line in process creation events”.',
+    'Turn it on by Group Policy: Advanced Audit Policy (Process Creation, Logon), and “Include command line in process creation events”.',
   Linux:
     'Install auditd with a rule that watches execve, such as -a always,exit -F arch=b64 -S execve -k scout.',
 };
@@ -48,16 +48,16 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
   same_identity: {
     short: 'Two senders, one identity',
     what: ({ conflict_at }) =>
-      `Two senders used this agent’s credential, last seen ${timeText(conflict_at)}. Both send events under this host.`,
+      `Two senders used this agent’s credential, last seen ${timeText(conflict_at)}. Both send events as this host.`,
     nextStep:
       'Look for a cloned machine or a copied state folder. Stored events are not changed. Revoke the agent, then release it for one machine with a new token.',
   },
   enrolment_refused: {
     short: 'Enrollment refused',
     what: ({ refused_at }) =>
-      `A machine that claims to be this one tried to enroll without its credential, last ${timeText(refused_at)}. It was refused, and this agent keeps working.`,
+      `A machine claiming to be this one tried to enroll without its credential, last ${timeText(refused_at)}. It was refused, and this agent keeps working.`,
     nextStep:
-      'If you reinstalled the agent without its state folder, release the machine. Otherwise find out who holds an enrollment token, and revoke that token.',
+      'If you reinstalled the agent without its state folder, release the machine. Otherwise find out who has an enrollment token, and revoke it.',
   },
   released: {
     short: 'May enroll again',
@@ -72,13 +72,12 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
         ? `It enrolled ${formatAgo(agent.enrolled_at, now)} and was never heard from.`
         : `Last heard from ${formatAgo(agent.last_seen_at, now)}.`,
     nextStep:
-      'Check that the machine is on, that the Scout Agent service runs and that it reaches this server. Events wait in the machine’s log until then.',
+      'Check that the machine is on, the Scout Agent service is running and the machine can reach this server. Until then, events wait in the machine’s log.',
   },
   log_cleared: {
     short: 'Log cleared',
     what: ({ gaps }) => `A log on this machine was cleared, reported ${timeText(gaps.last_cleared_at)}.`,
-    nextStep:
-      'Find out who cleared it and why: event 1102 names the account. Entries that had not been read are lost.',
+    nextStep: 'Find out who cleared it and why: event 1102 names the account. Unread entries are lost.',
   },
   source_failed: {
     short: 'Cannot read a log',
@@ -104,18 +103,19 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
         .filter((key) => audit?.[key] === 'off')
         .map((key) => auditNames[key])
         .join(', ')}.`,
-    nextStep: ({ platform }) => auditSteps[systemOf(platform)] ?? 'Switch it on in the system’s settings.',
+    nextStep: ({ platform }) => auditSteps[systemOf(platform)] ?? 'Turn it on in the system settings.',
   },
   queue_growing: {
-    short: 'Queue grows',
+    short: 'Queue growing',
     what: (agent) =>
       `${formatCounted(agent.queue_depth ?? 0, 'event')} wait, growing since ${timeText(agent.queue_grows_since)}.`,
     nextStep: 'Events arrive faster than they are sent. Check the connection to this server and its load.',
   },
   lagging: {
-    short: 'Falls behind',
-    what: ({ waiting_seconds }) => `The oldest event that waits is ${formatSpan(waiting_seconds)} old.`,
-    nextStep: 'After an outage this catches up by itself. If it stays, check the connection to this server.',
+    short: 'Falling behind',
+    what: ({ waiting_seconds }) => `The oldest waiting event is ${formatSpan(waiting_seconds)} old.`,
+    nextStep:
+      'After an outage, the agent catches up automatically. If it does not, check the connection to this server.',
   },
   rejected: {
     short: 'Events refused',
@@ -126,21 +126,21 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
   begun_anew: {
     short: 'Started over',
     what: (agent) =>
-      `It came back without its state ${timeText(agent.begun_anew_at)}. Events that it sent again and that were not stored twice: ${formatCount(agent.events_repeated)}.`,
+      `It came back without its state ${timeText(agent.begun_anew_at)}. Events sent again but not stored twice: ${formatCount(agent.events_repeated)}.`,
     nextStep:
-      'It read its logs again from the start; entries that had been overwritten by then are missing. Find out who or what deleted the agent’s state.',
+      'It read its logs again from the start; overwritten entries are missing. Find out who or what deleted the agent’s state.',
   },
   events_ahead: {
     short: 'Events dated ahead',
     what: (agent) =>
-      `${formatCounted(agent.events_ahead, 'event')} dated more than a day ahead so far, the last ${timeText(agent.last_ahead_at)}. They are stored with the time of their arrival.`,
+      `${formatCounted(agent.events_ahead, 'event')} dated more than a day ahead so far, the last ${timeText(agent.last_ahead_at)}. They are stored with their arrival time.`,
     nextStep: 'Switch on time synchronization on this machine. The raw event keeps its original time.',
   },
   events_old: {
     short: 'Very old events',
     what: (agent) =>
-      `${formatCounted(agent.events_old, 'event')} older than a year so far, the last ${timeText(agent.last_old_at)}. They are stored, but no dashboard reaches back that far.`,
-    nextStep: 'If nobody imported an old log, look at the clock of this machine.',
+      `${formatCounted(agent.events_old, 'event')} older than a year so far, the last ${timeText(agent.last_old_at)}. They are stored, but are too old for any dashboard.`,
+    nextStep: 'If no one imported an old log, check this machine’s clock.',
   },
   clock_skew: {
     short: 'Clock is off',
@@ -158,15 +158,15 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
     what: () =>
       'This agent does not report every logon and failed logon: the logs it reads do not contain them.',
     nextStep:
-      'Add a source that contains them, or remove the sources from its configuration so that it reads what the machine has.',
+      'Add a source that contains them, or remove the sources from its configuration so that it reads the machine’s own logs.',
   },
   no_process_starts: {
     short: 'Process starts not read',
     what: () => 'This agent does not report process starts and their command lines.',
     nextStep: ({ platform }) =>
       systemOf(platform) === 'macOS'
-        ? 'Nothing can switch this on: macOS writes process starts to no log that a service may read. Logons of this machine are watched.'
-        : 'Add a source that contains them, or remove the sources from its configuration so that it reads what the machine has.',
+        ? 'This cannot be turned on: macOS does not log process starts where a service can read them. Scout still monitors this machine’s logons.'
+        : 'Add a source that contains them, or remove the sources from its configuration so that it reads the machine’s own logs.',
   },
 };
 

@@ -50,7 +50,7 @@ export function StartDialog({ upgrade, onClose }: StartDialogProps) {
       open
       onOpenChange={(next) => next || start.isPending || onClose()}
       title={stage === 'off' ? `Start the upgrade to ${version}` : 'Add machines to the first ring'}
-      description="These machines are offered the release with their next heartbeat. See how they do before you upgrade all."
+      description="These machines are offered the release with their next heartbeat. Check their results before you upgrade all."
       actions={
         <>
           <Button onClick={onClose} disabled={start.isPending}>

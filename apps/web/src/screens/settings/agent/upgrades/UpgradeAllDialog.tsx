@@ -41,7 +41,7 @@ export function UpgradeAllDialog({ upgrade, open, onClose }: UpgradeAllDialogPro
     >
       <Notice>
         {`In the first ring, ${ring.upgraded} of ${machinesInWords(ring.machines)} ${ring.upgraded === 1 ? 'runs' : 'run'} it.`}
-        {inTrouble > 0 && ` ${machinesInWords(inTrouble)} failed or rolled back: look at the reasons first.`}
+        {inTrouble > 0 && ` ${machinesInWords(inTrouble)} failed or rolled back: check the reasons first.`}
       </Notice>
     </Dialog>
   );

@@ -30,13 +30,13 @@ export function UsagePanel() {
         <div className="flex flex-col gap-3 pt-1">
           {data.storage_low && (
             <Notice tone="warning">
-              The server takes no events because its disk is nearly full. Agents keep theirs until the
-              operator makes room.
+              The server accepts no events because its disk is nearly full. Agents keep theirs until the
+              operator frees up space.
             </Notice>
           )}
           {data.organization.wait_seconds > 0 && (
             <Notice tone="warning">
-              Your organization has reached its quota. Agents send again in{' '}
+              Your organization has reached its quota. Agents can send again in{' '}
               {formatSpan(data.organization.wait_seconds)}.
             </Notice>
           )}

@@ -46,7 +46,7 @@ export function ChannelDrawer({ channel, open, onClose, onDelete }: ChannelDrawe
   const rotate = useMutation({
     mutationFn: () => api.channelsRotate({ channel_id }),
     onSuccess: (made) => setSecret(made.secret),
-    onError: (error) => toast.error('No new secret made', messageOf(error)),
+    onError: (error) => toast.error('New secret not created', messageOf(error)),
     onSettled: refetch,
   });
   const nameError = nameErrorOf(draft);
@@ -76,13 +76,13 @@ export function ChannelDrawer({ channel, open, onClose, onDelete }: ChannelDrawe
     >
       <div className="flex flex-col gap-6 p-5">
         {channel.switched_off_at !== null && (
-          <Notice tone="warning" title="Scout has switched this channel off">
-            No message reached it for days. Send a test, then switch it on.
+          <Notice tone="warning" title="Scout turned this channel off">
+            No message has reached it for days. Send a test, then turn it on.
           </Notice>
         )}
         <Switch
           label="Send cases to this channel"
-          description="Messages that come due while it is off are not sent later."
+          description="Messages due while it is off are not sent later."
           checked={channel.is_active}
           onCheckedChange={(is_active) => change.mutate({ is_active })}
         />
@@ -94,8 +94,8 @@ export function ChannelDrawer({ channel, open, onClose, onDelete }: ChannelDrawe
             {secret === undefined ? (
               <p className="text-body text-content-muted">
                 {channel.former_secret_until === null
-                  ? 'A new secret replaces this one; for a day messages are signed with both.'
-                  : `Messages are signed with the former secret too, until ${timeText(channel.former_secret_until)}.`}
+                  ? 'A new secret replaces this one; for one day, messages are signed with both.'
+                  : `Messages are also signed with the previous secret until ${timeText(channel.former_secret_until)}.`}
               </p>
             ) : (
               <SecretLines key={secret} secret={secret} />

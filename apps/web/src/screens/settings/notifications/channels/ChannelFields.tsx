@@ -34,7 +34,7 @@ export function ChannelFields({ draft, onChange, nameError }: ChannelFieldsProps
           onChange={(event) => onChange({ ...draft, name: event.target.value })}
         />
       </Field>
-      <Field label="Severity" hint="Of the cases to send">
+      <Field label="Severity" hint="Cases to send">
         <Select
           options={severities}
           value={draft.severity}
@@ -52,7 +52,7 @@ export function ChannelFields({ draft, onChange, nameError }: ChannelFieldsProps
       </Field>
       <Choices
         legend="Findings"
-        hint="A case is sent if it has one of these. If none is checked, every case is sent."
+        hint="Cases with any of these are sent. If none is checked, every case is sent."
         options={findingKinds}
         title={kindTitle}
         chosen={draft.kinds}

@@ -89,7 +89,7 @@ export function ChannelsPanel() {
         subject={deleting}
         onClose={() => setDeleting(null)}
         title="Delete this channel?"
-        description="No more cases are sent to its receiver. Its secret and its list of deliveries are deleted too."
+        description="It receives no more cases. Its secret and its delivery list are deleted, too."
         words={{ act: 'Delete', acting: 'Deleting…', done: 'Channel deleted', failed: 'Delete failed' }}
         danger
         run={async (channel) => {

@@ -50,7 +50,7 @@ test('what a delivery contains, and its outcome', () => {
   const problem = 'The receiver answered 503.';
   expect(result({})).toBe('Delivered (200)');
   expect(result({ status: null })).toBe('Sent');
-  expect(result({ outcome: 'dropped', status: null })).toBe('Not sent: the channel was off');
+  expect(result({ outcome: 'dropped', status: null })).toBe('Not sent: channel was off');
   expect(result({ outcome: 'failed', problem })).toBe('Failed. The receiver answered 503.');
   expect(result({ outcome: null, attempts: 0, next_attempt_at: when })).toBe('Being sent');
   expect(result({ outcome: null, problem, next_attempt_at: when })).toBe(

@@ -89,7 +89,7 @@ export const deliveryTitle = ({ kind, case_number }: ChannelDelivery): string =>
 export function deliveryResult(delivery: ChannelDelivery, timeText: (iso: string) => string): string {
   const { outcome, problem, status, attempts, next_attempt_at } = delivery;
   if (outcome === 'delivered') return status === null ? 'Sent' : `Delivered (${status})`;
-  if (outcome === 'dropped') return 'Not sent: the channel was off';
+  if (outcome === 'dropped') return 'Not sent: channel was off';
   if (outcome === 'failed') return `Failed. ${problem ?? ''}`.trim();
   if (attempts === 0 || problem === null) return 'Being sent';
   return next_attempt_at === null ? problem : `${problem} Next attempt ${timeText(next_attempt_at)}`;

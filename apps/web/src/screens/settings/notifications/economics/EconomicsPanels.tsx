@@ -53,13 +53,13 @@ export function EconomicsPanels() {
         description={
           data && data.days < days ? `Since the start, ${dayText(data.days)}` : `Last ${days} days`
         }
-        footnote="Each email is an alert, and so is each message that a channel accepted. Tests are not counted."
+        footnote="Emails and delivered channel messages count as alerts; tests do not."
         span={12}
         flush
       >
         <StatGrid label="Alerts sent">
           <Stat
-            label="Per 1,000 accounts and day"
+            label="Per 1,000 accounts per day"
             value={data ? alertRate(data.alerts, data) : null}
             format={formatCount}
             loading={loading}
@@ -89,12 +89,7 @@ export function EconomicsPanels() {
           empty={none}
         />
       </Panel>
-      <Panel
-        title="By rule"
-        footnote="An email about several cases counts once for each of their rules."
-        span={6}
-        flush
-      >
+      <Panel title="By rule" footnote="An email about several cases counts once per rule." span={6} flush>
         <DataTable
           caption="By rule"
           name="alerts-by-rule"
@@ -110,12 +105,7 @@ export function EconomicsPanels() {
           empty={none}
         />
       </Panel>
-      <Panel
-        title="By threshold"
-        footnote="The alerts that one receiver would have gotten with this severity, each step of a case counted separately."
-        span={6}
-        flush
-      >
+      <Panel title="By threshold" footnote="Alerts one recipient would get at this threshold." span={6} flush>
         <DataTable
           caption="By threshold"
           name="alerts-by-threshold"
@@ -157,7 +147,7 @@ export function EconomicsPanels() {
           timeZone={timeZone}
           empty={
             <EmptyState reason="quiet" title="Nothing was silenced">
-              Findings that an exception permits are counted here.
+              Findings permitted by an exception are counted here.
             </EmptyState>
           }
         />

@@ -9,5 +9,5 @@ test('channels are named with their kind, mails by theirs', () => {
 
 test('rules have the titles of their cases', () => {
   expect(ruleText({ kind: 'new-source', alerts: 1 })).toBe('New source');
-  expect(ruleText({ kind: null, alerts: 1 })).toBe('Cases that are no longer kept');
+  expect(ruleText({ kind: null, alerts: 1 })).toBe('Cases no longer stored');
 });

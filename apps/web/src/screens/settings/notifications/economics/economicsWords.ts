@@ -7,4 +7,4 @@ export const channelText = ({ kind, name }: AlertEconomics['channels'][number]):
 
 /** The title of a kind of case. */
 export const ruleText = ({ kind }: AlertEconomics['rules'][number]): string =>
-  kind === null ? 'Cases that are no longer kept' : kindTitle(kind);
+  kind === null ? 'Cases no longer stored' : kindTitle(kind);

@@ -37,7 +37,7 @@ export function DomainsPanel() {
         <Skeleton shape="table" label="Domains" lines={2} columns={3} />
       ) : rows.length === 0 ? (
         <EmptyState reason="quiet" title="No domain yet">
-          People can join by invitation only. Add your company’s domain so that its people can ask to join.
+          People can join by invitation only. Add your company’s domain so that colleagues can ask to join.
         </EmptyState>
       ) : (
         <ul aria-label="Domains" className="border-t border-stroke-subtle">
@@ -138,7 +138,7 @@ function DomainRow({ domain, onVerify, onRemove }: DomainRowProps) {
       {state === 'verified' && (
         <span className="basis-56">
           <Switch
-            label="Let people in at once"
+            label="Let people join without approval"
             checked={shown === 'active'}
             onCheckedChange={(atOnce) =>
               admission.mutate({ domain: name, admission: atOnce ? 'active' : 'pending' })
@@ -167,7 +167,7 @@ function effectOf({ state, method, admission }: OrganizationDomain): string {
     return 'People at this domain can ask to join. Other organizations can claim it too until you verify it by DNS.';
   const joining =
     admission === 'active'
-      ? 'People at this domain join at once.'
+      ? 'People at this domain join immediately.'
       : 'People at this domain wait for an admin.';
   return method === 'dns' ? joining : `${joining} Another organization’s DNS record would take it over.`;
 }

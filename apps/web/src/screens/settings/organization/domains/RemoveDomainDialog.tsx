@@ -16,7 +16,7 @@ export function RemoveDomainDialog({ domain, onClose }: RemoveDomainDialogProps)
       open={domain !== null}
       onOpenChange={(open) => open || onClose()}
       title="Remove this domain?"
-      description={`People at ${domain?.domain ?? ''} can no longer ask to join; you can still invite them. Members keep their access. To use the domain again you have to add and verify it again.`}
+      description={`People at ${domain?.domain ?? ''} can no longer ask to join; you can still invite them. Members keep their access. To use the domain again, add and verify it again.`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -23,7 +23,7 @@ export function VerifyDomainDialog({ domain, onClose }: VerifyDomainDialogProps)
       open={domain !== null}
       onOpenChange={(open) => open || onClose()}
       title={`Verify ${domain?.domain ?? ''}`}
-      description="Add this TXT record to the DNS of the domain, then check it. Keep the record: it is the proof."
+      description="Add this TXT record to the DNS of the domain, then check it. Keep the record in place."
       actions={<Button onClick={onClose}>Close</Button>}
     >
       {domain !== null && (
@@ -82,8 +82,8 @@ function MailedCode({ domain, email, onVerified }: MailedCodeProps) {
   return (
     <section aria-label="Code by email" className="flex flex-col gap-3 border-t border-stroke-subtle pt-4">
       <p className="text-body text-content-muted">
-        Or prove that you receive email at this domain. A DNS record counts for more: it takes over a domain
-        that somebody verified by email.
+        Or prove that you receive email at this domain. A DNS record takes precedence: it takes over a domain
+        that someone verified by email.
       </p>
       {send.data === undefined ? (
         <span>

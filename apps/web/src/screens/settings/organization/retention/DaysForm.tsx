@@ -58,8 +58,8 @@ export function DaysForm({ retention: { retention_days, until_then } }: { retent
       </form>
       {until_then === null ? (
         <p className="max-w-[72ch] text-body text-content-muted">
-          Older events and cases are deleted every hour, unless a legal hold keeps them. If you save fewer
-          days, they apply {shorteningDelayDays} days later. The audit log is kept for{' '}
+          Older events and cases are deleted every hour, unless a legal hold keeps them. A shorter period
+          takes effect {shorteningDelayDays} days later. The audit log is kept for{' '}
           {numbers.format(limits.retention.auditLogDays)} days.
         </p>
       ) : (
@@ -67,7 +67,7 @@ export function DaysForm({ retention: { retention_days, until_then } }: { retent
           tone="warning"
           title={`${numbers.format(retention_days)} days apply from ${dates.format(new Date(until_then.at))} on`}
         >
-          Older data is deleted then, unless a legal hold keeps it. To go on with{' '}
+          Older data is deleted then, unless a legal hold keeps it. To continue with{' '}
           {numbers.format(until_then.days)} days, save {numbers.format(until_then.days)} before.
         </Notice>
       )}

@@ -8,11 +8,11 @@ import { useHoldChange } from './retentionQueries.ts';
 const words = {
   set: {
     title: 'Set legal hold',
-    description: 'Nothing of the organization is deleted because of its age until an admin lifts the hold.',
+    description: 'None of the organization’s data expires until an admin lifts the hold.',
   },
   lift: {
     title: 'Lift legal hold',
-    description: 'Data older than the days of your retention is deleted within an hour, for good.',
+    description: 'Data older than your retention period is permanently deleted within an hour.',
   },
 } as const;
 
@@ -67,7 +67,7 @@ export function HoldDialog({ held, open, onOpenChange }: HoldDialogProps) {
       }
     >
       <form id={form} onSubmit={submit} className="pt-2">
-        <Field label="Reason" hint="Admins see it, and the audit log keeps it.">
+        <Field label="Reason" hint="Admins see it, and the audit log records it.">
           <TextInput
             autoComplete="off"
             maxLength={limits.retention.holdReasonMax}

@@ -12,7 +12,7 @@ export function RetentionPanel() {
       {retention.isError && retention.data === undefined ? (
         <ErrorState
           title="Data retention could not be loaded"
-          safe="What is kept has not changed."
+          safe="Your retention settings have not changed."
           nextStep="Try again in a moment."
           detail={messageOf(retention.error)}
           onRetry={() => void retention.refetch()}

@@ -43,7 +43,7 @@ export function EnrollDialog({ open, onOpenChange, onRecoveryCodes, onDone }: En
       description={
         factor === null
           ? 'Any app that makes six-digit codes works. You can add several, one for each device.'
-          : 'Scan the code with the app, or type the secret into it. Then enter the six digits that it shows.'
+          : 'Scan the code with the app, or type in the secret. Then enter the six digits it shows.'
       }
     >
       {factor === null ? (

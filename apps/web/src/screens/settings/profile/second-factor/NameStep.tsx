@@ -36,7 +36,7 @@ export function NameStep({ onEnrolled, onCancel }: NameStepProps) {
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4 pt-2">
-      <Field label="Name" hint="Such as the device that the app is on." error={problem}>
+      <Field label="Name" hint="For example, the device with the app." error={problem}>
         <TextInput
           value={name}
           maxLength={limits.secondFactor.friendlyNameMax}

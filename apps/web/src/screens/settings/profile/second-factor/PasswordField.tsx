@@ -9,7 +9,7 @@ interface PasswordFieldProps {
 /** Requires the user's password before a change to sign-in security. */
 export function PasswordField({ value, error, onChange }: PasswordFieldProps) {
   return (
-    <Field label="Password" hint="To make sure that it is you." error={error}>
+    <Field label="Password" hint="To confirm that it is you." error={error}>
       <TextInput
         type="password"
         autoComplete="current-password"

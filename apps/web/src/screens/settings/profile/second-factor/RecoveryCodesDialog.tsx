@@ -14,12 +14,12 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       open={codes !== null}
       onOpenChange={(open) => open || onClose()}
       title="Recovery codes"
-      description="Each signs you in once when your authenticator app is lost. They are shown only now: keep them where you keep your passwords."
+      description="Each code signs you in once if you lose your authenticator app. They are shown only now: store them with your passwords."
       actions={
         <>
           <Button onClick={() => void copyText((codes ?? []).join('\n'))}>Copy</Button>
           <Button variant="primary" onClick={onClose}>
-            I have kept them
+            I have saved them
           </Button>
         </>
       }

@@ -27,7 +27,7 @@ export function RemoveDialog({ factor, onClose, onDone, last }: RemoveDialogProp
       title={`Remove ${factor?.friendly_name ?? 'second factor'}?`}
       description={
         last
-          ? 'It is your last one: your recovery codes go with it, and your password alone will open your account.'
+          ? 'It is your last one: your recovery codes are removed, too, and your password alone will open your account.'
           : 'Codes from it no longer open your account. Your other second factors stay.'
       }
       action={{ label: 'Remove', busy: 'Removing...', danger: true }}

@@ -35,7 +35,7 @@ export function SecondFactorPanel() {
   return (
     <Panel
       title="Second factor"
-      description={verified ? 'Asked for at every sign-in' : undefined}
+      description={verified ? 'Required at every sign-in' : undefined}
       flush
       actions={
         <ActionButton
@@ -57,13 +57,13 @@ export function SecondFactorPanel() {
                 {left} of {limits.secondFactor.recoveryCodes} recovery codes left
               </span>
               <ActionButton
-                command="Make new recovery codes…"
+                command="Create new recovery codes…"
                 access="signed-in"
                 size="small"
                 variant="quiet"
                 onClick={() => setRenewing(true)}
               >
-                Make new recovery codes
+                Create new recovery codes
               </ActionButton>
             </span>
           )}
@@ -73,7 +73,7 @@ export function SecondFactorPanel() {
       {factors.isError && factors.data === undefined ? (
         <ErrorState
           title={loadingFailure.title}
-          safe="They stay as they are and are asked for as before."
+          safe="They are unchanged and still required."
           nextStep={loadingFailure.text}
           detail={messageOf(factors.error)}
           onRetry={() => void factors.refetch()}
@@ -90,8 +90,7 @@ export function SecondFactorPanel() {
           maxHeight={320}
           empty={
             <EmptyState reason="waiting" title="No second factor yet">
-              With one, your password alone no longer opens your account: signing in also asks for a code from
-              an app on your phone or computer.
+              With a second factor, signing in also requires a code from an app on your phone or computer.
             </EmptyState>
           }
         />
@@ -105,9 +104,9 @@ export function SecondFactorPanel() {
       />
       <PasswordDialog
         open={renewing}
-        title="Make new recovery codes?"
+        title="Create new recovery codes?"
         description="Your earlier codes no longer work."
-        action={{ label: 'Make new codes', busy: 'Making...' }}
+        action={{ label: 'Create new codes', busy: 'Making...' }}
         change={renew}
         onFailure={(error) => toast.error('Update failed', messageOf(error))}
         onClose={() => setRenewing(false)}

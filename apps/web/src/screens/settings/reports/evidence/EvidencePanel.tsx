@@ -15,7 +15,7 @@ export function EvidencePanel() {
     <Panel
       title="Evidence for auditors"
       description={`Days in ${timeZone}`}
-      footnote="Entries are chained by hashes. The PDF, the JSON file and the audit log show the same head, the last hash."
+      footnote="Entries form a hash chain. The PDF, the JSON file and the audit log show the same head, the last hash."
     >
       <div className="flex flex-col gap-4 pt-1">
         <p className="max-w-[80ch] text-body text-content-muted">

@@ -96,8 +96,8 @@ export function MonthlyReportPanels() {
             density="compact"
             loading={report.isPending}
             empty={
-              <EmptyState reason="quiet" title="Nobody in this month">
-                Names appear here once there is something to count for them.
+              <EmptyState reason="quiet" title="No names this month">
+                Names appear here after their first activity.
               </EmptyState>
             }
           />
@@ -110,7 +110,7 @@ export function MonthlyReportPanels() {
 const footnoteOf = (report: MonthlyReport) => {
   const partial = partialMonthBefore(report);
   if (partial !== null) return { footnote: partial };
-  return report.is_complete ? {} : { footnote: 'The previous month is counted in full.' };
+  return report.is_complete ? {} : { footnote: 'Previous month: full month.' };
 };
 
 const namedColumns = (name: string, counted: string): Column<Named>[] => [
@@ -132,7 +132,7 @@ function Figures({ report, isLoading }: { report: MonthlyReport | undefined; isL
             label={label}
             value={report?.figures[key].now ?? null}
             loading={isLoading}
-            {...(report && { note: `${formatCount(report.figures[key].before)} the month before` })}
+            {...(report && { note: `${formatCount(report.figures[key].before)} the previous month` })}
           />
         ))}
       </StatGrid>

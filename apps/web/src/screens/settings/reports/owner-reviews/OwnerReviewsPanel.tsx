@@ -77,7 +77,7 @@ export function OwnerReviewsPanel() {
           empty={
             <EmptyState reason="quiet" title="No review yet">
               In a review, owners confirm whether each of their service accounts is still needed. PCI DSS
-              7.2.5.1 asks for one periodically.
+              7.2.5.1 requires periodic reviews.
             </EmptyState>
           }
         />
@@ -108,7 +108,7 @@ function StartDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
       open={open}
       onOpenChange={(next) => next || onClose()}
       title="Start an owners' review"
-      description="Owners whose entry in the register is the address of an active member are asked by email and reminded every week. Admins answer for the others."
+      description="Owners listed with the email address of an active member are asked by email and reminded weekly. Admins answer for the others."
       actions={
         <>
           <Button onClick={onClose} disabled={start.isPending}>
