@@ -314,10 +314,21 @@ describe('beside events', () => {
       const story = { ...case_, account: 'svc.datalake', sources: ['WS-1042'] };
       await seedCase(run, here.tenantId, { ...story, persons: ['J.Okafor'], lastSeen: at(-2) });
       // Another case of the same way: its events count once.
-      await seedCase(run, here.tenantId, { ...story, persons: ['j.okafor'], lastSeen: at(5), severity: 'low' });
+      await seedCase(run, here.tenantId, {
+        ...story,
+        persons: ['j.okafor'],
+        lastSeen: at(5),
+        severity: 'low',
+      });
       await seedCase(run, here.tenantId, { ...case_, persons: ['m.keller'], lastSeen: at(9) });
       await seedAccount(run, here.tenantId, 'svc.datalake', [
-        ...[-2, 5, 12].map((day) => ({ ...way, source: 'ws-1042', actor: 'j.okafor', time: at(day), count: 20 })),
+        ...[-2, 5, 12].map((day) => ({
+          ...way,
+          source: 'ws-1042',
+          actor: 'j.okafor',
+          time: at(day),
+          count: 20,
+        })),
         { ...way, source: 'app-lake01', time: at(6), count: 500 },
       ]);
       await seedAccount(run, here.tenantId, 'svc.billing', [

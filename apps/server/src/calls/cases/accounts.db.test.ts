@@ -156,8 +156,17 @@ describe('one service account', () => {
     });
     const log = await admin.api.auditLogs({ limit: 2 });
     expect(log.map(({ action, details }) => [action, details])).toEqual([
-      ['account_described', { account: 'svc.billing', owner: null }],
-      ['account_described', { account: 'svc.billing', owner: 'Billing team', purpose: 'Nightly invoices' }],
+      ['account_described', { account: 'svc.billing', owner: null, former_owner: 'Billing team' }],
+      [
+        'account_described',
+        {
+          account: 'svc.billing',
+          owner: 'Billing team',
+          purpose: 'Nightly invoices',
+          former_owner: null,
+          former_purpose: null,
+        },
+      ],
     ]);
     await expect(
       admin.api.accountsUpdate({ account: 'svc.billing', purpose: 'x'.repeat(2001) }),
@@ -207,8 +216,11 @@ describe('a list of owners and purposes', () => {
     ]);
     const log = await admin.api.auditLogs({ limit: 2 });
     expect(log.map(({ action, details }) => [action, details])).toEqual([
-      ['account_described', { account: 'svc.c', purpose: 'Backups' }],
-      ['account_described', { account: 'svc.a', owner: 'Ada', purpose: 'Bills' }],
+      ['account_described', { account: 'svc.c', purpose: 'Backups', former_purpose: null }],
+      [
+        'account_described',
+        { account: 'svc.a', owner: 'Ada', purpose: 'Bills', former_owner: null, former_purpose: null },
+      ],
     ]);
     expect(await admin.api.accountsImportPreview({ accounts: list })).toMatchObject({
       changed: [],
