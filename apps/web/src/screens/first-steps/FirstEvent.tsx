@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useNow } from '../../events/clock.ts';
 import { paths } from '../../paths.ts';
+import { hostText } from '../cases/file/names.ts';
 import { lastBatch, useAgents } from '../dashboard/NothingYet.tsx';
 import { FirstAgent } from './FirstAgent.tsx';
 
@@ -36,7 +37,7 @@ export function FirstEvent({ tenant }: { tenant: Tenant }) {
           when its first event arrives.
         </EmptyState>
       ) : (
-        <EmptyState reason="waiting" title={`${active[0]!.host} is enrolled`}>
+        <EmptyState reason="waiting" title={`${hostText(active[0]!.host)} is enrolled`}>
           Its agent has sent no event yet. Sign in on that machine to create one; this page tells you when it
           arrives.
         </EmptyState>
@@ -66,7 +67,7 @@ function Arrived({ agents, onDismiss }: ArrivedProps) {
           Your first event has arrived
         </h2>
         <p className="text-body text-content-muted">
-          {first && <Mono value={first.host} plain />} is on your dashboards:{' '}
+          {first && <Mono value={hostText(first.host)} plain />} is on your dashboards:{' '}
           {events === 1 ? '1 event is' : `${formatCount(events)} events are`} stored, and new ones follow
           automatically.
         </p>
