@@ -162,6 +162,9 @@ export async function readPersonUse(
   }));
 }
 
+/** Cases looked up by one statement: the planner's time grows with their number. */
+const LATER_AT_ONCE = 50;
+
 /** Days of later activity that are reported. */
 const LATER_DAYS = 30;
 
@@ -177,21 +180,21 @@ export async function readLaterUses(
       AND status <> 'closed' AND (kind = ANY (${[...ONGOING]}::text[]) OR kind = 'spraying' OR kind LIKE 'refused-%')`.execute(
     tx,
   );
-  if (active.length === 0) return new Map();
   const since = new Date(now - LATER_DAYS * DAY);
-  const uses = active.map(
-    (
-      row,
-    ) => sql`SELECT ${row.case_id}::uuid AS case_id, sum(n)::text AS events, max(last_at) AS last FROM scout.account_activity
+  const later = new Map<string, { events: number; last: string }>();
+  for (let from = 0; from < active.length; from += LATER_AT_ONCE) {
+    const uses = active.slice(from, from + LATER_AT_ONCE).map(
+      (
+        row,
+      ) => sql`SELECT ${row.case_id}::uuid AS case_id, sum(n)::text AS events, max(last_at) AS last FROM scout.account_activity
       WHERE tenant_id = ${tenantId} AND hour > ${row.last_seen} AND hour >= ${since} AND ${laterOf(tenantId, extentOf(row))}`,
-  );
-  const { rows } = await sql<{ case_id: string; events: string | null; last: Date | null }>`
-    ${sql.join(uses, sql` UNION ALL `)}`.execute(tx);
-  return new Map(
-    rows.flatMap(({ case_id, events, last }) =>
-      last === null ? [] : [[case_id, { events: Number(events), last: last.toISOString() }]],
-    ),
-  );
+    );
+    const { rows } = await sql<{ case_id: string; events: string | null; last: Date | null }>`
+      ${sql.join(uses, sql` UNION ALL `)}`.execute(tx);
+    for (const { case_id, events, last } of rows)
+      if (last !== null) later.set(case_id, { events: Number(events), last: last.toISOString() });
+  }
+  return later;
 }
 
 /** From two weeks before a case to two weeks after it; the newest days if there are more than the limit. */
