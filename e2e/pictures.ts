@@ -55,6 +55,7 @@ const SCREENS = {
   'logout-confirm': '/logout-confirm',
   'installation-token': '/installation',
   'not-found': '/no-such-page',
+  'not-found-signed-in': '/no-such-page',
 } as const;
 const BEFORE_SIGN_IN = new Set([
   'earlyaccess',

@@ -188,6 +188,18 @@ test.describe('logging out', () => {
   });
 });
 
+test('an unknown address keeps the navigation of the product for a signed-in person', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Dashboards' })
+    .getByRole('link', { name: 'Failed Logons' })
+    .click();
+  await expect(page).toHaveURL('/dashboard/failed-logons');
+});
+
 test('an unknown address says so and leads home, with a load of the document', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page).toHaveTitle('Page Not Found | Scout');

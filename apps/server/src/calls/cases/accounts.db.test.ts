@@ -42,6 +42,22 @@ describe('the register of service accounts', () => {
     expect(await names({ text: '%' })).toEqual(['svc.c%']);
   });
 
+  it('begins with the accounts of the most open cases, over its pages', async () => {
+    for (const name of ['svc.a', 'svc.b', 'svc_c', 'svc.d', 'svc.e']) await seed(name);
+    await server.database.asOwner(async (owner) => {
+      const run = (text: string, values: unknown[]) => owner.query(text, values);
+      for (const account of ['svc_c', 'svc_c', 'svc.e', 'svc.d']) await seedCase(run, tenantId, { account });
+    });
+    const listed: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await member.api.accounts({ limit: 2, ...(cursor !== undefined && { cursor }) });
+      listed.push(...page.accounts.map(({ account }) => account));
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    expect(listed).toEqual(['svc_c', 'svc.d', 'svc.e', 'svc.a', 'svc.b']);
+  });
+
   it('is found by parts of the names of the people and hosts that its accounts were seen with, alike by the counts', async () => {
     await seed('svc.b', [
       { time: ago(1), source: 'fin-laptop3', destination: 'prd-sql01', actor: 'm.keller' },

@@ -8,16 +8,22 @@ import { Shell } from '../../shell/Shell.tsx';
 export function NotFoundPage() {
   return (
     <Shell>
-      <PageMessage
-        title="Page Not Found"
-        action={
-          <Link to={paths.landing} className={buttonClass({ variant: 'primary' })}>
-            Go Home
-          </Link>
-        }
-      >
-        There is no page at this address. It may have moved, or the link may have a typo.
-      </PageMessage>
+      <NotFoundMessage />
     </Shell>
+  );
+}
+
+export function NotFoundMessage() {
+  return (
+    <PageMessage
+      title="Page Not Found"
+      action={
+        <Link to={paths.landing} className={buttonClass({ variant: 'primary' })}>
+          Go Home
+        </Link>
+      }
+    >
+      There is no page at this address. It may have moved, or the link may have a typo.
+    </PageMessage>
   );
 }
