@@ -20,13 +20,17 @@ export interface DemoStory {
 const LEVELS: readonly Level[] = ['high', 'medium', 'low'];
 const MOST = 5;
 
-/** The uses of accounts on devices that were seen most often, most severe first; one for each account. The log is newest first. */
+/** The uses of accounts on devices that were seen most often, most severe first; one for each account and person. The log is newest first. */
 export function demoStories(log: Log): DemoStory[] {
   const uses = [...Map.groupBy(log, ({ serviceAccount, device }) => `${serviceAccount} ${device}`).values()];
   const stories = uses.map(storyOf).sort((a, b) => rank(a) - rank(b) || b.sessions - a.sessions);
-  return stories
-    .filter(({ account }, at) => stories.findIndex((story) => story.account === account) === at)
-    .slice(0, MOST);
+  const told: DemoStory[] = [];
+  for (const story of stories) {
+    const isNew = told.every(({ account, person }) => account !== story.account && person !== story.person);
+    if (isNew) told.push(story);
+    if (told.length === MOST) break;
+  }
+  return told;
 }
 
 const rank = ({ level }: DemoStory): number => LEVELS.indexOf(level);

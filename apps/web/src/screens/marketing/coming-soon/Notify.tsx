@@ -11,10 +11,6 @@ export default function Notify() {
   const [isAsked, setAsked] = useState(false);
   useEffect(() => setLaunched(Date.now() >= launch), []);
   if (isLaunched && !isAsked)
-    return (
-      <Button variant="quiet" onClick={() => setAsked(true)}>
-        Get product news by email
-      </Button>
-    );
+    return <Button onClick={() => setAsked(true)}>Get product news by email</Button>;
   return <NotifyForm focused={isAsked} />;
 }

@@ -17,9 +17,9 @@ const settleMs = 250;
 
 const columns: Column<AuditLog>[] = [
   { id: 'time', header: 'Time', kind: 'time', value: (entry) => entry.occurred_at, width: 136 },
-  { id: 'actor', header: 'Actor', kind: 'mono', value: (entry) => entry.actor, width: 180 },
+  { id: 'actor', header: 'Actor', kind: 'mono', value: (entry) => entry.actor, width: 208 },
   { id: 'action', header: 'Action', kind: 'text', value: actionWords, width: 165 },
-  { id: 'target', header: 'Target', kind: 'mono', value: (entry) => entry.target_email, width: 180 },
+  { id: 'target', header: 'Target', kind: 'mono', value: (entry) => entry.target_email, width: 208 },
   {
     id: 'details',
     header: 'Details',

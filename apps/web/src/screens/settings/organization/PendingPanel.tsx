@@ -17,7 +17,7 @@ export function PendingPanel() {
       ) : members.isPending ? (
         <Skeleton shape="table" label="Pending members" lines={2} columns={3} />
       ) : pending.length === 0 ? (
-        <EmptyState reason="quiet" title="Nobody is waiting">
+        <EmptyState reason="quiet" title="Nobody is waiting" line>
           People who were invited and have not answered appear here, and people who register with an address
           at one of your domains.
         </EmptyState>
