@@ -28,6 +28,7 @@ const SCREENS = {
   infrastructure: '/dashboard/infrastructure',
   cases: '/cases',
   accounts: '/accounts',
+  account: '/accounts/account?name=svc.billing',
   'owner-review': '/accounts/review',
   'drill-down': '/dashboard/failed-logons?incidents=account:svc.reporting',
   'range-of-days': '/dashboard/failed-logons?range=90d',

@@ -78,6 +78,15 @@ export const OPENED: Readonly<Record<string, Opened>> = {
       await page.getByRole('slider', { name: 'Start of the selected time' }).waitFor();
     },
   },
+  'contract-editor': {
+    path: '/accounts/account?name=svc.billing',
+    async press(page) {
+      const propose = button(page, 'Propose a contract');
+      await propose.click();
+      await button(page, 'Save draft').waitFor();
+      await toMiddle(button(page, 'Save draft'));
+    },
+  },
   confirm: {
     path: '/register',
     isPublic: true,

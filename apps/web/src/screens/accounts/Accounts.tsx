@@ -241,7 +241,7 @@ const columns: Column<ServiceAccount>[] = [
         <Mono value={visible(account)} plain />
       </Link>
     ),
-    minWidth: 140,
+    width: 136,
   },
   { id: 'cases', header: 'Open cases', kind: 'number', value: ({ open_cases }) => open_cases, width: 116 },
   { id: 'owner', header: 'Owner', kind: 'text', value: ({ owner }) => owner, minWidth: 104 },
@@ -268,8 +268,8 @@ const columns: Column<ServiceAccount>[] = [
     value: ({ hosts }) => hosts,
     text: hostsOf,
     cell: hostsOf,
-    width: 112,
+    width: 104,
   },
-  { id: 'persons', header: 'People', kind: 'number', value: ({ persons }) => persons, width: 84 },
-  { id: 'last', header: 'Last seen', kind: 'time', value: ({ last_seen }) => last_seen, width: 152 },
+  { id: 'persons', header: 'People', kind: 'number', value: ({ persons }) => persons, width: 80 },
+  { id: 'last', header: 'Last seen', kind: 'time', value: ({ last_seen }) => last_seen, width: 148 },
 ];

@@ -13,7 +13,7 @@ export function DemoCases({ stories }: { stories: readonly DemoStory[] }) {
           {stories.map((story) => (
             <li
               key={story.account}
-              className="grid gap-x-6 gap-y-1 border-b border-stroke-subtle px-4 py-2.5 text-label last:border-b-0 sm:grid-cols-[5.5rem_11rem_minmax(0,1fr)_auto] sm:items-baseline"
+              className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-stroke-subtle px-4 py-2.5 text-label last:border-b-0 md:grid md:grid-cols-[5.5rem_11rem_minmax(0,1fr)_auto] md:gap-x-6"
             >
               <Severity level={story.level} />
               <span className="font-mono text-body font-medium">{story.account}</span>
