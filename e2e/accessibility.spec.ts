@@ -230,7 +230,7 @@ test('the keyboard reaches the content first, then every page and action; a chos
   signedIn: page,
 }) => {
   await page.goto('/dashboard');
-  await expect(page.getByText('LIVE')).toBeVisible();
+  await expect(page.getByText('No agent sends events')).toBeVisible();
   await test.step('the keyboard reaches the content first, then every page and action', async () => {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

@@ -98,7 +98,7 @@ test('Continue browsing switches demo mode on and starts the tour after half a s
 
 test('not for a subscribed organization, and not in demo mode', async ({ page, organization, visitor }) => {
   await signInOnScreen(page, organization);
-  await expect(page.getByText('LIVE')).toBeVisible();
+  await expect(page.getByText('No agent sends events')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.context().clearCookies();
 

@@ -138,7 +138,7 @@ test('an admin starts in Settings, pays in another tab, and stays signed in; a p
   expect(tenantId).toBe(organization.tenantId);
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByText('LIVE')).toBeVisible();
+  await expect(page.getByText('No agent sends events')).toBeVisible();
   await context.close();
   provider.close();
 });

@@ -28,6 +28,7 @@ const SCREENS = {
   infrastructure: '/dashboard/infrastructure',
   cases: '/cases',
   accounts: '/accounts',
+  account: '/accounts/account?name=svc.billing',
   'owner-review': '/accounts/review',
   'drill-down': '/dashboard/failed-logons?incidents=account:svc.reporting',
   'range-of-days': '/dashboard/failed-logons?range=90d',
@@ -55,6 +56,7 @@ const SCREENS = {
   'logout-confirm': '/logout-confirm',
   'installation-token': '/installation',
   'not-found': '/no-such-page',
+  'not-found-signed-in': '/no-such-page',
 } as const;
 const BEFORE_SIGN_IN = new Set([
   'earlyaccess',

@@ -113,7 +113,7 @@ test.describe('a subscription', () => {
       await expect(bar.getByRole('link', { name: 'Early Access' })).toBeVisible();
       await expect(bar.getByRole('link', { name: 'Settings' })).toBeVisible();
       tenants.resolve();
-      await expect(page.getByText('LIVE')).toBeVisible();
+      await expect(page.getByText('No agent sends events')).toBeVisible();
       await expect(bar.getByRole('link', { name: 'Early Access' })).toHaveCount(0);
       await expect(bar.getByRole('link', { name: 'Settings' })).toBeVisible();
     });
@@ -124,7 +124,7 @@ test.describe('a subscription', () => {
       await expect(page.getByRole('heading', { name: 'Dashboards require a subscription' })).toBeVisible();
       await organization.setSubscribed(true);
       await page.reload();
-      await expect(page.getByText('LIVE')).toBeVisible();
+      await expect(page.getByText('No agent sends events')).toBeVisible();
     });
   });
 });
@@ -143,7 +143,7 @@ test.describe('logging out', () => {
     const other = await context.newPage();
     await holdLanding(other);
     await other.goto('/dashboard/failed-logons');
-    await expect(other.getByText('LIVE')).toBeVisible();
+    await expect(other.getByText('No agent sends events')).toBeVisible();
     await page.getByRole('button', { name: 'Log Out' }).click();
     const dialog = page.getByRole('dialog', { name: 'Are you sure you want to log out?' });
     await expect(dialog.getByText('You will be redirected to the landing page.')).toBeVisible();
@@ -186,6 +186,18 @@ test.describe('logging out', () => {
       await expect(page).toHaveURL('/');
     });
   });
+});
+
+test('an unknown address keeps the navigation of the product for a signed-in person', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Dashboards' })
+    .getByRole('link', { name: 'Failed Logons' })
+    .click();
+  await expect(page).toHaveURL('/dashboard/failed-logons');
 });
 
 test('an unknown address says so and leads home, with a load of the document', async ({ page }) => {

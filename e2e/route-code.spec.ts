@@ -9,7 +9,7 @@ test('a dashboard that was never opened opens while the server is away', async (
   scout,
 }) => {
   await page.goto('/dashboard');
-  await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
+  await expect(page.getByText('No agent sends events')).toBeVisible();
   const fetched = `performance.getEntriesByType('resource').some(({ name }) => name.includes('InteractiveLogons'))`;
   await expect.poll(() => page.evaluate(fetched)).toBe(true);
   scout.pause();

@@ -65,7 +65,7 @@ test('every panel from shipped events', async ({ signedIn: page, organization })
       Process: 'sqlcmd.exe',
     },
     {
-      Computer: 'fin-laptop3',
+      Computer: 'FIN-LAPTOP3',
       'Service Account': 'SVC.Billing',
       'PRD DB Server': 'PRD-SQL01',
       Process: 'sqlcmd.exe',

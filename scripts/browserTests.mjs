@@ -5,7 +5,15 @@
 export const EVERY = 'every browser test';
 
 /** Tests that open every screen or look at a part of each. */
-const anyScreen = ['accessibility', 'geometry', 'route-code', 'scripts', 'palette-pages', 'trouble'];
+const anyScreen = [
+  'accessibility',
+  'geometry',
+  'narrow',
+  'route-code',
+  'scripts',
+  'palette-pages',
+  'trouble',
+];
 const dashboards = [
   'service-accounts',
   'failed-logons',

@@ -78,6 +78,15 @@ export const OPENED: Readonly<Record<string, Opened>> = {
       await page.getByRole('slider', { name: 'Start of the selected time range' }).waitFor();
     },
   },
+  'contract-editor': {
+    path: '/accounts/account?name=svc.billing',
+    async press(page) {
+      const propose = button(page, 'Propose a contract');
+      await propose.click();
+      await button(page, 'Save draft').waitFor();
+      await toMiddle(button(page, 'Save draft'));
+    },
+  },
   confirm: {
     path: '/register',
     isPublic: true,
@@ -162,8 +171,14 @@ export const OPENED: Readonly<Record<string, Opened>> = {
   event: {
     path: '/dashboard/service-accounts?incidents=account:svc.billing',
     async press(page) {
-      await page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click();
-      await page.getByRole('region', { name: 'Fields' }).waitFor();
+      const list = page.getByRole('dialog').getByRole('listitem');
+      // A run of several events opens in place and lists them.
+      await list.first().getByRole('button').first().click();
+      const event = list.first().getByRole('list').getByRole('button').first();
+      const fields = page.getByRole('region', { name: 'Fields' });
+      await event.or(fields).first().waitFor();
+      if (!(await fields.isVisible())) await event.click();
+      await fields.waitFor();
     },
   },
   'agent-drawer': {

@@ -187,7 +187,7 @@ describe('a month of accounts that log on three times a day', () => {
     const found = about(run([...rows, ...rounds, installed, started]), installed);
     expect(found).toMatchObject([{ kind: 'runs-as-account', person: { name: 'person5', level: 'acted' } }]);
     expect(found[0]!.sentence).toMatch(
-      /^person5 installed a service for remote commands that runs as svc\.ledger1 on APP6: 1 change on/,
+      /^person5 installed PSEXESVC, a service for remote commands that runs as svc\.ledger1 on APP6: 1 change on/,
     );
   });
 

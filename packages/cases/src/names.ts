@@ -1,5 +1,5 @@
 import { keyOf, stripAccount, stripHost } from '@scout/detection';
-import { plainAddress } from '@scout/detection/names';
+import { hostInCapitals, plainAddress } from '@scout/detection/names';
 import { isSystemDomain as isOfSystem } from '@scout/detection/systemDomains';
 
 /** Maximum cached spellings; the caches only save work and are not state. */
@@ -78,7 +78,5 @@ export const wordsOfName = cached((name): readonly string[] =>
   ADDRESS.test(name) ? [] : [...new Set(name.split(/[^\p{L}]+/u).filter((word) => word.length >= 2))],
 );
 
-/** Windows writes machine names in capitals; addresses are unchanged. */
-export function hostWord(host: string): string {
-  return isAddress(host) ? host : host.toUpperCase();
-}
+/** A host's name in sentences. */
+export const hostWord = hostInCapitals;

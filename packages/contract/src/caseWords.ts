@@ -1,4 +1,5 @@
 import { FINDINGS, findingOf } from '@scout/detection/catalogue/findings';
+import { hostInCapitals } from '@scout/detection/names';
 import type { CaseClosing, CaseReason, CaseRow, CaseStatus, EvidenceLevel } from './entities/case.ts';
 
 /** Short title of a case's most severe finding. Unknown kinds are spelled out. */
@@ -44,9 +45,8 @@ export function reasonTitle({ facet, class: klass }: CaseReason): string {
   return (Object.hasOwn(titles, facet) ? titles[facet] : undefined) ?? kindTitle(facet);
 }
 
-/** A machine's name in sentences: names in capitals, addresses unchanged. */
-export const machineText = (machine: string): string =>
-  /[:]|^[0-9.]+$/.test(machine) ? machine : machine.toUpperCase();
+/** A machine's name in sentences. */
+export const machineText = hostInCapitals;
 
 /** Display form of a case number. */
 export const caseNumberText = (number: number): string => `C-${number}`;

@@ -13,7 +13,7 @@ export const monthlyFigures = [
 /** Rankings of the monthly report: title, heading of the names, and unit of the counts. */
 export const monthlyRankings = [
   { key: 'accounts', title: 'Top accounts', name: 'Service account', counted: 'Incidents' },
-  { key: 'persons', title: 'Top persons', name: 'Person', counted: 'Findings' },
+  { key: 'persons', title: 'Top persons', name: 'Person', counted: 'Events' },
   { key: 'servers', title: 'Top servers', name: 'Server', counted: 'Incidents' },
 ] as const;
 

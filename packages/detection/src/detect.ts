@@ -1,7 +1,7 @@
 import type { Incident, Row, RuleId, RuleMatch } from './event.ts';
 import { type SecurityEventId, securityEventId } from './eventType.ts';
 import { failureReasonOf } from './failureReason.ts';
-import { cappedName, keyOf, subjectUserOf } from './names.ts';
+import { cappedName, hostInCapitals, keyOf, subjectUserOf } from './names.ts';
 import { type Naming, STANDARD_NAMING } from './naming.ts';
 import { RULES } from './rules/index.ts';
 import type { Finding, Rule } from './rules/rule.ts';
@@ -68,7 +68,7 @@ function matchOf(rule: RuleId, row: Row, finding: Finding, time: number): RuleMa
     subjectUserKey: subjectUser === null ? null : keyOf(subjectUser),
     process: capped(process),
     failureReason: capped(failureReasonOf(row)),
-    sourceHosts: sourceHostsOf(row).map(cappedName),
+    sourceHosts: sourceHostsOf(row).map(hostInCapitals).map(cappedName),
     change,
   };
 }

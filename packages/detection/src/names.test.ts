@@ -6,6 +6,8 @@ import {
   isServiceAccount,
   isWorkstation,
   keyOf,
+  shownHost,
+  shownProgram,
   stripAccount,
   stripHost,
   subjectUserOf,
@@ -219,4 +221,21 @@ test('the acting user is named without domain and no longer than a key; nobody i
   expect(subjectUserOf('x'.repeat(2_000))).toBe('x'.repeat(256));
   for (const nobody of ['-', '', 'NULL', 'NORTHWIND\\', null, undefined, 7, ['m.keller']])
     expect(subjectUserOf(nobody)).toBeNull();
+});
+
+describe('names as shown have one spelling', () => {
+  test.each([
+    ['prd-app01', 'PRD-APP01'],
+    ['PRD-APP01.corp.example', 'PRD-APP01'],
+    ['192.0.2.17', '192.0.2.17'],
+    ['fe80::1%eth0', 'fe80::1%eth0'],
+    ['straße01', 'straße01'],
+  ])('host %j: %j', (name, shown) => {
+    expect(shownHost(name)).toBe(shown);
+    expect(keyOf(shown)).toBe(keyOf(stripHost(name)));
+  });
+
+  test.each(['C:\\Tools\\PsExec.exe', '/opt/psexec.exe', 'PSEXEC.EXE'])('program %j', (path) => {
+    expect(shownProgram(path)).toBe('psexec.exe');
+  });
 });

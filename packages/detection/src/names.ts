@@ -102,6 +102,24 @@ export function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('\\'), path.lastIndexOf('/')) + 1);
 }
 
+/**
+ * A host's name as it is shown everywhere: in capitals, as Windows writes it, since each writer has its own spelling. Addresses are
+ * unchanged, and so is a name whose capitals are another name.
+ */
+export function hostInCapitals(host: string): string {
+  if (IPV4.test(host) || IPV6.test(host)) return host;
+  const capitals = host.toUpperCase();
+  return capitals.toLowerCase() === host.toLowerCase() ? capitals : host;
+}
+
+/** A host's bare name as it is shown everywhere. */
+export const shownHost = (name: string): string => hostInCapitals(stripHost(name));
+
+/** A program's file name as it is shown everywhere: in lower case, since Windows ignores case and writes each as it was started. */
+export function shownProgram(path: string): string {
+  return fileName(path).toLowerCase();
+}
+
 /** Specification section 5: starts with `svc.` or `service.`, or contains `svc`, in any case; ignores domains. */
 export function isServiceAccount(name: string): boolean {
   if (!HINT.account.test(name)) return false;

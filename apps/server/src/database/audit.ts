@@ -1,6 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Transaction } from './pool.ts';
 
+type Details = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Details of an entry about changed settings: the value of each that differs, with the one before as `former_…`. */
+export function changedDetails(before: Details, after: Details): Details {
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([name, value]) => value !== before[name])
+      .flatMap(([name, value]) => [
+        [`former_${name}`, before[name] ?? null],
+        [name, value],
+      ]),
+  );
+}
+
 /** One entry of an organization's audit log. */
 export interface AuditEntry {
   readonly tenantId: string;
@@ -11,7 +25,7 @@ export interface AuditEntry {
   /** The affected person, if different from the actor. */
   readonly targetEmail?: string;
   /** Must not contain a secret, a code or a token. */
-  readonly details?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly details?: Details;
   /** The caller's IP address and browser name ('Firefox on Windows'). */
   readonly address?: string | null;
   readonly device?: string | null;

@@ -2,6 +2,7 @@ import type { AlertRecipient } from '@scout/contract';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { type Recipient, readRecipients } from '../alerts/recipients.ts';
+import { changedDetails } from '../database/audit.ts';
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { ChangeWork } from './asAdmin.ts';
@@ -52,11 +53,7 @@ export async function changeAlertRecipient(
       next.time_zone,
     ],
   );
-  const { quiet_hours, ...others } = next;
-  const details = {
-    ...others,
-    quiet_hours: quiet_hours === null ? null : `${clock(quiet_hours.from)}-${clock(quiet_hours.to)}`,
-  };
+  const details = changedDetails(told(present), told(next));
   await log({ action: 'alert_recipient_changed', targetEmail: email, details });
   return next;
 }
@@ -73,6 +70,12 @@ const toAlertRecipient = (recipient: Recipient): AlertRecipient => ({
   quiet_hours: recipient.quiet,
   hourly_cap: recipient.hourlyCap,
   time_zone: recipient.timeZone,
+});
+
+/** Settings as in the audit log. */
+const told = ({ quiet_hours, ...others }: AlertRecipient) => ({
+  ...others,
+  quiet_hours: quiet_hours === null ? null : `${clock(quiet_hours.from)}-${clock(quiet_hours.to)}`,
 });
 
 /** "07:05" for a minute of the day. */

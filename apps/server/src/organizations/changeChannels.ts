@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely';
 import type pg from 'pg';
 import { secretOfKind, testBody } from '../alerts/formats/formats.ts';
 import type { Seal } from '../crypto/seal.ts';
+import { changedDetails } from '../database/audit.ts';
 import type { ChannelDeliveriesTable, ChannelsTable } from '../database/schema.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Poster } from '../webhooks/post.ts';
@@ -159,10 +160,18 @@ export async function changeChannel(work: ChannelWork, channelId: string, change
   );
   await log({
     action: 'channel_changed',
-    details: { channel: channelId, ...next, finding_kinds: next.finding_kinds.join(' ') },
+    details: { channel: channelId, name: next.name, ...changedDetails(told(fields), told(next)) },
   });
   return readChannel(work, channelId);
 }
+
+type Settings = Pick<Channel, 'name' | 'min_severity' | 'account_pattern' | 'finding_kinds' | 'is_active'>;
+
+/** Settings as in the audit log. */
+const told = ({ finding_kinds, ...others }: Settings) => ({
+  ...others,
+  finding_kinds: finding_kinds.join(' '),
+});
 
 /** Creates a new secret for a webhook; the former one also signs for a day. @throws Refusal not_found, or channel_kind for the other kinds */
 export async function rotateChannel(

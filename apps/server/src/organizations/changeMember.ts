@@ -1,4 +1,5 @@
 import type { MemberContext } from '../context/request.ts';
+import { changedDetails } from '../database/audit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { revokeInvitations } from '../queries/invitations.ts';
 import type { Membership } from '../queries/memberships.ts';
@@ -13,14 +14,25 @@ type MemberChange = Exclude<MemberAction, 'invite'>;
 interface Effect {
   /** Action name in the audit log. */
   readonly action: string;
+  /** Role and status after the change, where they differ. */
+  readonly after?: (target: Membership) => Partial<Pick<Membership, 'role' | 'status'>>;
   apply(work: ChangeWork, target: Membership): Promise<void>;
 }
 
 const effects: Readonly<Record<MemberChange, Effect>> = {
-  promote: { action: 'admin_promoted', apply: (work, target) => setRole(work, target, 'admin') },
-  demote: { action: 'admin_demoted', apply: (work, target) => setRole(work, target, 'member') },
+  promote: {
+    action: 'admin_promoted',
+    after: () => ({ role: 'admin' }),
+    apply: (work, target) => setRole(work, target, 'admin'),
+  },
+  demote: {
+    action: 'admin_demoted',
+    after: () => ({ role: 'member' }),
+    apply: (work, target) => setRole(work, target, 'member'),
+  },
   approve: {
     action: 'member_approved',
+    after: ({ user_id, status }) => ({ status: user_id === null ? status : 'active' }),
     async apply({ tx, tenantId, now }, { email, user_id }) {
       await forgetRemoval(tx, tenantId, email);
       // A person who has not asked joins only by accepting the invitation or registering.
@@ -55,13 +67,11 @@ export async function changeMember<T>(
     const judged = authorizeMemberAction(change, work.userId, p_email, everybody);
     if ('refused' in judged) throw refusal(judged.refused);
     const { target } = judged;
-    const { action, apply } = effects[change];
+    const { action, after, apply } = effects[change];
+    const { role, status } = target;
+    const details = { role, status, ...changedDetails({ role, status }, after?.(target) ?? {}) };
     await apply(work, target);
-    await work.log({
-      action,
-      targetEmail: target.email,
-      details: { role: target.role, status: target.status },
-    });
+    await work.log({ action, targetEmail: target.email, details });
     return finish(work, target);
   });
 }

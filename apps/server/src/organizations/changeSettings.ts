@@ -1,3 +1,4 @@
+import { changedDetails } from '../database/audit.ts';
 import type { ChangeWork } from './asAdmin.ts';
 
 /** The settings, with the audit log action of each. */
@@ -35,7 +36,8 @@ export async function changeSettings(
       .set({ [setting]: value, updated_at: now })
       .where('tenant_id', '=', tenantId)
       .execute();
-    const details = typeof value === 'boolean' ? { enabled: value } : { value };
+    const name = typeof value === 'boolean' ? 'enabled' : 'value';
+    const details = changedDetails({ [name]: present[setting] }, { [name]: value });
     await log({ action: actions[setting], details });
   }
 }

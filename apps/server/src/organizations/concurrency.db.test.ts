@@ -42,7 +42,7 @@ interface Entry {
   readonly action: string;
   readonly actor: string;
   readonly target_email: string;
-  readonly details: Partial<Standing>;
+  readonly details: Partial<Standing> & { former_role?: string; former_status?: string };
 }
 
 async function entriesOf(tenantId: string): Promise<Entry[]> {
@@ -78,8 +78,10 @@ function replay(start: Roster, entries: readonly Entry[]): Roster {
       roster.set(target_email, { role: 'member', status: 'pending' });
       continue;
     }
-    expect(before, `${action} ${target_email}`).toEqual(details);
+    const { role, status, former_role = role, former_status = status } = details;
+    expect(before, `${action} ${target_email}`).toEqual({ role: former_role, status: former_status });
     const after = effects[action]?.(before!);
+    if (after) expect({ role, status }).toEqual(after);
     if (after) roster.set(target_email, after);
     else roster.delete(target_email);
     expect([...roster.values()].some(({ role }) => role === 'admin')).toBe(true);

@@ -6,7 +6,6 @@ import {
   compileNaming,
   DETAIL_FIELDS,
   type DetectionSettings,
-  fileName,
   keyOf,
   matchRules,
   NAME_KINDS,
@@ -16,8 +15,9 @@ import {
   RULE_IDS,
   STANDARD_NAMING,
   STANDARD_SETTINGS,
+  shownHost,
+  shownProgram,
   stripAccount,
-  stripHost,
   textOf,
 } from '@scout/detection';
 import { sql } from 'kysely';
@@ -108,17 +108,17 @@ const kinds: Record<
   },
   production_servers: {
     fields: ['system_context_computer_name', 'target_computer_name'],
-    strip: stripHost,
+    strip: shownHost,
     is: (naming) => naming.isProductionServer,
   },
   workstations: {
     fields: ['system_context_computer_name', 'target_computer_name', 'source_info_workstation_name'],
-    strip: stripHost,
+    strip: shownHost,
     is: (naming) => naming.isWorkstation,
   },
   database_clients: {
     fields: ['process_information_new_process_name'],
-    strip: fileName,
+    strip: shownProgram,
     asked: 'whole',
     is: (naming) => naming.isDatabaseClient,
   },

@@ -97,8 +97,8 @@ describe('GET /api/v1/incidents', () => {
       (await here.member.api.incidents({ rule: 'failed-logons', source, ...names })).incidents.map(
         ({ source_hosts }) => source_hosts.join(),
       );
-    expect(await found('Ws-1042')).toEqual(['192.0.2.14,WS-1042', '192.0.2.15,ws-1042']);
-    expect(await found('WS-1042', { account: 'SVC.ETL' })).toEqual(['192.0.2.15,ws-1042']);
+    expect(await found('Ws-1042')).toEqual(['192.0.2.14,WS-1042', '192.0.2.15,WS-1042']);
+    expect(await found('WS-1042', { account: 'SVC.ETL' })).toEqual(['192.0.2.15,WS-1042']);
     expect(await found('192.0.2.14')).toEqual(['192.0.2.14,WS-1042']);
     expect(await found('2001:db8::7')).toEqual(['2001:db8::7,WS-10421']);
     expect(await found('ärzte_1%')).toEqual(['192.0.2.140,ÄRZTE_1%']);

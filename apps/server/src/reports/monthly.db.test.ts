@@ -194,6 +194,8 @@ test('figures of the sample’s events equal those that detection finds in them'
 });
 
 describe('beside events', () => {
+  const way = { kind: 'command', destination: 'prd-sql01' };
+
   test('cases, persons, gaps, exceptions and accounts without owner', async () => {
     const here = await bank('Europe/Zurich');
     clock.set(Date.parse('2026-11-02T08:00:00Z'));
@@ -300,6 +302,44 @@ describe('beside events', () => {
       total: 1,
       listed: [{ name: 'svc.billing', last_seen: '2026-10-05T00:00:00.000Z' }],
     });
+  });
+
+  test('the person whose misuse goes on comes first, though its finding is of the month before', async () => {
+    const here = await bank('UTC');
+    clock.set(Date.parse('2026-11-02T08:00:00Z'));
+    const at = (day: number, hour = 9) => new Date(Date.UTC(2026, 9, day, hour));
+    await server.database.asOwner(async (owner) => {
+      const run = (sql: string, values: unknown[]) => owner.query(sql, values);
+      const case_ = { destinations: ['PRD-SQL01'], kind: 'person-used-account' };
+      const story = { ...case_, account: 'svc.datalake', sources: ['WS-1042'] };
+      await seedCase(run, here.tenantId, { ...story, persons: ['J.Okafor'], lastSeen: at(-2) });
+      // Another case of the same way: its events count once.
+      await seedCase(run, here.tenantId, {
+        ...story,
+        persons: ['j.okafor'],
+        lastSeen: at(5),
+        severity: 'low',
+      });
+      await seedCase(run, here.tenantId, { ...case_, persons: ['m.keller'], lastSeen: at(9) });
+      await seedAccount(run, here.tenantId, 'svc.datalake', [
+        ...[-2, 5, 12].map((day) => ({
+          ...way,
+          source: 'ws-1042',
+          actor: 'j.okafor',
+          time: at(day),
+          count: 20,
+        })),
+        { ...way, source: 'app-lake01', time: at(6), count: 500 },
+      ]);
+      await seedAccount(run, here.tenantId, 'svc.billing', [
+        { ...way, source: 'fin-laptop3', actor: 'm.keller', time: at(9), count: 3 },
+      ]);
+    });
+    const { persons } = await here.report('2026-10');
+    expect(persons.map(({ name, ...counts }) => ({ name: name.toLowerCase(), ...counts }))).toEqual([
+      { name: 'j.okafor', now: 40, before: 20, cases: 2 },
+      { name: 'm.keller', now: 3, before: 0, cases: 1 },
+    ]);
   });
 
   test('the current month ends with the quarter hour, and a later one is refused', async () => {

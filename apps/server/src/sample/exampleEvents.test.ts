@@ -32,7 +32,7 @@ it('the example events have the current time, one incident on each dashboard', (
   const incidents = rowsAt(now).flatMap((row) => matchRules(row).filter(({ rule }) => rule !== 'ai-risk'));
   expect(incidents).toMatchObject([
     { rule: 'failed-logons', serviceAccount: 'svc.example', server: 'PRD-EXAMPLE' },
-    { rule: 'service-account-activity', serviceAccount: 'svc.example', computer: 'my-machine' },
+    { rule: 'service-account-activity', serviceAccount: 'svc.example', computer: 'MY-MACHINE' },
     { rule: 'interactive-logons', serviceAccount: 'svc.example' },
     { rule: 'infrastructure-changes' },
   ]);

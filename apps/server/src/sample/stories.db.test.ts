@@ -148,7 +148,7 @@ const TOLD: Readonly<Record<string, Told>> = {
     level: 'acted',
     to: 'prd-app01',
     daysAgo: 2,
-    says: /^p\.vance installed a service for remote commands that runs as svc\.swift on PRD-APP01, and the security log was cleared: 2 changes on /,
+    says: /^p\.vance installed PSEXESVC, a service for remote commands that runs as svc\.swift on PRD-APP01, and the security log was cleared: 2 changes on /,
   },
   'a password has expired': {
     account: 'svc.docs',

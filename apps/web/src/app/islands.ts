@@ -25,7 +25,7 @@ export const islands: Record<IslandName, IslandEntry> = {
     load: () => import('../screens/marketing/coming-soon/LaunchCountdown.tsx'),
     when: 'soon',
   },
-  notify: { load: () => import('../screens/marketing/coming-soon/NotifyForm.tsx'), when: 'soon' },
+  notify: { load: () => import('../screens/marketing/coming-soon/Notify.tsx'), when: 'soon' },
   'contact-widget': {
     load: () => import('../screens/marketing/contact-widget/ContactWidget.tsx'),
     when: 'touched',

@@ -12,6 +12,7 @@ import {
   type NamedWay,
   type Way,
 } from './bucket.ts';
+import { remoteServiceKey } from './remoteServices.ts';
 
 const LINE_LIMIT = 1_024;
 const KIND_LIMIT = 96;
@@ -176,12 +177,6 @@ function foldTicket(place: Place, row: NormalisedRow, writer: string | null) {
   if (writer !== null) markController(place, writer);
 }
 
-/** Name of a service that runs one command on another machine for a person. */
-export const REMOTE = 'remote command';
-
-/** Services that PsExec and its free equivalents install on the target machine (MITRE ATT&CK T1569.002). */
-const REMOTE_SERVICES = /^(?:psexesvc|paexec|remcom|csexec|winexesvc)/i;
-
 /** A change to an account or by one: a reset, a group, a service or task that runs as it, a cleared log. */
 function foldChange(place: Place, row: NormalisedRow, host: string | null) {
   const target = accountKey(row.target_user_name);
@@ -193,7 +188,7 @@ function foldChange(place: Place, row: NormalisedRow, host: string | null) {
   // Directory changes are written by a controller and do not show where the account is used.
   const isLocal = [1102, 4697, 4698, 4702, 4719, 7045].includes(row.event_id ?? 0);
   const kind: Kind = `change:${row.event_id === 7045 ? 4697 : row.event_id === 4702 ? 4698 : row.event_id}`;
-  const program = REMOTE_SERVICES.test(row.service_name ?? '') ? REMOTE : null;
+  const program = remoteServiceKey(row.service_name);
   add(place, row, { account, kind, destination: isLocal ? host : null, program, actor });
 }
 

@@ -13,7 +13,7 @@ import {
   useKlass,
   type Who,
 } from '../classes.ts';
-import { REMOTE } from '../fold/fold.ts';
+import { remoteServiceOf } from '../fold/remoteServices.ts';
 import type { Role } from '../inventory.ts';
 import { isChange, isRefused, isTicket } from '../kinds.ts';
 import { isAccompanied } from '../learn/company.ts';
@@ -134,7 +134,7 @@ export function noveltiesOf(tenant: Tenant, name: string, account: AccountState,
     ) {
       found.push({ facet: 'path', klass: plainKlass('path'), cell, host: destination });
     }
-    if (program !== null && program !== REMOTE && !history.programs.has(program)) {
+    if (program !== null && remoteServiceOf(program) === null && !history.programs.has(program)) {
       found.push({
         facet: 'program',
         klass: programKlass(knownAs(tenant, name, history, program)),
@@ -212,7 +212,7 @@ function changeTraits(
   { destination, program }: DayCell,
   at: (host: string, list: 'users' | 'runs') => At,
 ): ChangeTraits {
-  const isRemote = program === REMOTE;
+  const isRemote = remoteServiceOf(program) !== null;
   if (destination === null) return { isRemote };
   const isOwn = history.homes.has(destination) || history.destinations.has(destination);
   return { isRemote, at: isOwn ? 'own' : at(destination, 'runs') };

@@ -15,6 +15,28 @@ test('a task that was changed is not said to have been created', () => {
   );
 });
 
+const installed = { ...cell('change:4697'), program: 'remote command psexesvc' } as DayCell;
+
+test('the headline names a service for remote commands', () => {
+  expect(leadOf('svc.swift', installed, 'p.vance')).toBe(
+    'p.vance installed PSEXESVC, a service for remote commands that runs as svc.swift on PRD-APP01',
+  );
+  expect(leadOf('svc.swift', installed, null)).toBe(
+    'svc.swift: PSEXESVC, a service for remote commands that runs as it, was installed on PRD-APP01',
+  );
+});
+
+test('a service for remote commands is named also after another change', () => {
+  const cleared = { ...cell('change:1102'), actor: 'p.vance', count: 1, first: 0, last: 0 };
+  const later = { ...installed, actor: null, count: 1, first: 1, last: 1 };
+  const reasons = [cleared, later].map((of) => ({ facet: 'kind', surprise: 1, novelty: { cell: of } }));
+  const who = { level: 'acted', names: ['p.vance'] } as unknown as Attribution;
+  const { lead } = statementOf('svc.swift', { reasons } as unknown as Verdict, who, []);
+  expect(lead).toBe(
+    'p.vance cleared the security log as svc.swift on PRD-APP01, and PSEXESVC, a service for remote commands that runs as it, was installed',
+  );
+});
+
 test('names are no patterns', () => {
   expect(leadOf('svc.$&', cell('change:4724'), '$`')).toBe('$` reset the password of svc.$& on PRD-APP01');
 });

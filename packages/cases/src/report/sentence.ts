@@ -1,7 +1,7 @@
 import type { FindingKind } from '@scout/detection/catalogue/findings';
 import type { Attribution } from '../attribute/attribution.ts';
 import type { Klass } from '../classes.ts';
-import { REMOTE } from '../fold/fold.ts';
+import { remoteServiceOf } from '../fold/remoteServices.ts';
 import { isChange, isClearing, isPersonal, isRefused, isRunsAs, isSignIn } from '../kinds.ts';
 import { hostWord } from '../names.ts';
 import type { DayCell, Reason, Verdict } from '../state.ts';
@@ -72,7 +72,7 @@ export function statementOf(
   if (others.length > 0)
     parts.push(`So did ${others.length} other account${others.length === 1 ? '' : 's'} on that day.`);
   return {
-    lead: [leadOf(account, cell, acted), ...cells.slice(1).map(({ kind }) => CHANGES[kind]!.clause)].join(
+    lead: [leadOf(account, cell, acted), ...cells.slice(1).map((each) => changeOf(each)!.clause)].join(
       ', and ',
     ),
     unit: unitOf(cell.kind),
@@ -95,14 +95,12 @@ function changesWith(cell: DayCell, { reasons }: Verdict): DayCell[] {
 /** "m.keller used svc.billing from FIN-LAPTOP3 to open PRD-SQL01"; without a person "svc.billing logged on from … to …". */
 export function leadOf(account: string, cell: DayCell, person: string | null): string {
   const { kind, source, destination } = cell;
-  const change = CHANGES[kind];
+  const change = changeOf(cell);
   if (change !== undefined) {
     const at = destination === null ? '' : ` on ${hostWord(destination)}`;
-    const isRemote = cell.program === REMOTE;
-    const told = (text: string) => (isRemote ? text.replace('service', 'service for remote commands') : text);
     return person === null
-      ? `${account}: ${told(change.passive)}${at}`
-      : `${person} ${told(change.active).replace('ACCOUNT', () => account)}${at}`;
+      ? `${account}: ${change.passive}${at}`
+      : `${person} ${change.active.replace('ACCOUNT', () => account)}${at}`;
   }
   const from = source === null || source === destination ? '' : ` from ${hostWord(source)}`;
   if (person !== null) {
@@ -118,8 +116,26 @@ export function leadOf(account: string, cell: DayCell, person: string | null): s
   return `${account} ${verb(kind)}${from}${to}`;
 }
 
+interface ChangeWords {
+  readonly active: string;
+  readonly passive: string;
+  readonly clause: string;
+}
+
+/** Words of a change; those of a service for remote commands name it. */
+function changeOf({ kind, program }: DayCell): ChangeWords | undefined {
+  const service = remoteServiceOf(program);
+  if (service === null) return CHANGES[kind];
+  const what = `${service}, a service for remote commands that runs as`;
+  return {
+    active: `installed ${what} ACCOUNT`,
+    passive: `${what} it, was installed`,
+    clause: `${what} it, was installed`,
+  };
+}
+
 /** Changes by a person, without one, and as a further part of a sentence. */
-const CHANGES: Readonly<Record<string, { active: string; passive: string; clause: string }>> = {
+const CHANGES: Readonly<Record<string, ChangeWords>> = {
   'change:1102': {
     active: 'cleared the security log as ACCOUNT',
     passive: 'cleared the security log',

@@ -54,7 +54,7 @@ export const monthlyReport = z.object({
   accounts: z.array(named).max(namesListed),
   /** Production servers by failed logons and incidents. */
   servers: z.array(named).max(namesListed),
-  /** Persons by findings of cases. */
+  /** Persons by events of their cases. */
   persons: z.array(named.extend({ cases: count })).max(namesListed),
   cases: z.object({
     /** Open at the end of the month. */

@@ -34,35 +34,35 @@ export const PRODUCTION_SERVERS = [
 
 export type DeviceType = 'Laptop' | 'Desktop' | 'Workstation';
 
-/** A workstation: name, kind, owning team and address. */
+/** A workstation: name, kind, the person it belongs to, and address. */
 export type Device = { name: string; type: DeviceType; owner: string; ip: string };
 
 const DEVICE_NAMES: readonly (readonly [name: string, type: DeviceType, owner: string])[] = [
-  ['FIN-LAPTOP3', 'Laptop', 'Finance'],
-  ['WS-1042', 'Workstation', 'Data Platform'],
-  ['HR-DESKTOP-07', 'Desktop', 'Human Resources'],
-  ['OPS-WS-0231', 'Workstation', 'Operations'],
-  ['RISK-LAPTOP12', 'Laptop', 'Risk'],
-  ['WS-2210', 'Workstation', 'Claims'],
-  ['TREASURY-DESKTOP-04', 'Desktop', 'Treasury'],
-  ['FIN-LAPTOP8', 'Laptop', 'Finance'],
-  ['WS-1187', 'Workstation', 'Data Platform'],
-  ['AUDIT-LAPTOP2', 'Laptop', 'Internal Audit'],
-  ['WS-3006', 'Workstation', 'Reporting'],
-  ['CLAIMS-DESKTOP-11', 'Desktop', 'Claims'],
-  ['OPS-LAPTOP5', 'Laptop', 'Operations'],
-  ['WS-1763', 'Workstation', 'Payments'],
-  ['DATA-MAC-03', 'Laptop', 'Data Platform'],
-  ['RISK-DESKTOP-02', 'Desktop', 'Risk'],
-  ['WS-2954', 'Workstation', 'Treasury'],
-  ['HR-LAPTOP1', 'Laptop', 'Human Resources'],
-  ['WS-1420', 'Workstation', 'Reporting'],
-  ['PAY-LAPTOP6', 'Laptop', 'Payments'],
-  ['OPS-WS-0418', 'Workstation', 'Operations'],
-  ['SALES-LAPTOP9', 'Laptop', 'Sales'],
-  ['WS-2071', 'Workstation', 'Claims'],
-  ['FIN-DESKTOP-05', 'Desktop', 'Finance'],
-  ['WS-1308', 'Workstation', 'Data Platform'],
+  ['FIN-LAPTOP3', 'Laptop', 'm.keller'],
+  ['WS-1042', 'Workstation', 'j.okafor'],
+  ['HR-DESKTOP-07', 'Desktop', 's.lindgren'],
+  ['OPS-WS-0231', 'Workstation', 't.marsh'],
+  ['RISK-LAPTOP12', 'Laptop', 'a.novak'],
+  ['WS-2210', 'Workstation', 'd.moreau'],
+  ['TREASURY-DESKTOP-04', 'Desktop', 'h.brandt'],
+  ['FIN-LAPTOP8', 'Laptop', 'l.costa'],
+  ['WS-1187', 'Workstation', 'r.chen'],
+  ['AUDIT-LAPTOP2', 'Laptop', 'e.sato'],
+  ['WS-3006', 'Workstation', 'p.vance'],
+  ['CLAIMS-DESKTOP-11', 'Desktop', 'k.ivers'],
+  ['OPS-LAPTOP5', 'Laptop', 'n.haddad'],
+  ['WS-1763', 'Workstation', 'c.romano'],
+  ['DATA-MAC-03', 'Laptop', 'y.tanaka'],
+  ['RISK-DESKTOP-02', 'Desktop', 'b.olsen'],
+  ['WS-2954', 'Workstation', 'g.weber'],
+  ['HR-LAPTOP1', 'Laptop', 'f.duarte'],
+  ['WS-1420', 'Workstation', 'i.petrov'],
+  ['PAY-LAPTOP6', 'Laptop', 'w.adeyemi'],
+  ['OPS-WS-0418', 'Workstation', 'o.lund'],
+  ['SALES-LAPTOP9', 'Laptop', 'v.rossi'],
+  ['WS-2071', 'Workstation', 'z.kaya'],
+  ['FIN-DESKTOP-05', 'Desktop', 'q.tran'],
+  ['WS-1308', 'Workstation', 'u.berg'],
 ];
 
 export const DEVICES: readonly Device[] = DEVICE_NAMES.map(([name, type, owner], index) => ({

@@ -76,7 +76,7 @@ export function monthlyReport(
     figures: [{ name: 'Failed logons', now: 12_408, before: 980 }],
     rankings: [
       { title: 'Top accounts', counted: 'Incidents', rows: [{ name: 'svc.billing', now: 4, before: 0 }] },
-      { title: 'Top persons', counted: 'Findings', rows: [] },
+      { title: 'Top persons', counted: 'Events', rows: [] },
     ],
     facts: [{ name: 'Coverage', value: '5 gaps on 2 machines' }],
     link,

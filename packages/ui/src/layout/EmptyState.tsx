@@ -14,6 +14,8 @@ export interface EmptyStateProps {
   children?: ReactNode;
   /** The action that fixes it. */
   action?: ReactNode;
+  /** One line without a drawing, as in the place of a table. */
+  line?: boolean;
 }
 
 /** An oscilloscope trace per reason: no signal, a quiet line, a line with a masked section. */
@@ -36,8 +38,9 @@ const traces: Record<EmptyReason, ReactNode> = {
 };
 
 /** Explains what would appear here and why it is empty. */
-export function EmptyState({ reason, title, children, action }: EmptyStateProps) {
-  if (use(EmptyLine)) {
+export function EmptyState({ reason, title, children, action, line = false }: EmptyStateProps) {
+  const inTable = use(EmptyLine);
+  if (inTable || line) {
     return (
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-2 border-t border-stroke-subtle px-[var(--inset,1rem)] py-2.5 text-body">
         <p className="text-content-muted">

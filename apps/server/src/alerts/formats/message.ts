@@ -1,4 +1,4 @@
-import { caseAdvice, caseNumberText, kindTitle, levelText, reasonTitle } from '@scout/contract';
+import { caseAdvice, caseNumberText, kindTitle, levelText, machineText, reasonTitle } from '@scout/contract';
 import type { AlertedCase } from '../content.ts';
 import type { Kind } from '../plan.ts';
 
@@ -71,8 +71,8 @@ export function caseWords(
     ['Person', persons.length === 0 ? ['Nobody'] : persons],
     ['Evidence', [levelText(attributed)]],
     ['New in this case', gained],
-    ['From', about.sources],
-    ['To', about.destinations],
+    ['From', about.sources.map(machineText)],
+    ['To', about.destinations.map(machineText)],
     ['First seen', [timeText(about.firstSeen.toISOString())]],
     ['Last seen', [timeText(about.lastSeen.toISOString())]],
   ];

@@ -42,6 +42,22 @@ describe('the register of service accounts', () => {
     expect(await names({ text: '%' })).toEqual(['svc.c%']);
   });
 
+  it('begins with the accounts of the most open cases, over its pages', async () => {
+    for (const name of ['svc.a', 'svc.b', 'svc_c', 'svc.d', 'svc.e']) await seed(name);
+    await server.database.asOwner(async (owner) => {
+      const run = (text: string, values: unknown[]) => owner.query(text, values);
+      for (const account of ['svc_c', 'svc_c', 'svc.e', 'svc.d']) await seedCase(run, tenantId, { account });
+    });
+    const listed: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await member.api.accounts({ limit: 2, ...(cursor !== undefined && { cursor }) });
+      listed.push(...page.accounts.map(({ account }) => account));
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    expect(listed).toEqual(['svc_c', 'svc.d', 'svc.e', 'svc.a', 'svc.b']);
+  });
+
   it('is found by parts of the names of the people and hosts that its accounts were seen with, alike by the counts', async () => {
     await seed('svc.b', [
       { time: ago(1), source: 'fin-laptop3', destination: 'prd-sql01', actor: 'm.keller' },
@@ -156,8 +172,17 @@ describe('one service account', () => {
     });
     const log = await admin.api.auditLogs({ limit: 2 });
     expect(log.map(({ action, details }) => [action, details])).toEqual([
-      ['account_described', { account: 'svc.billing', owner: null }],
-      ['account_described', { account: 'svc.billing', owner: 'Billing team', purpose: 'Nightly invoices' }],
+      ['account_described', { account: 'svc.billing', owner: null, former_owner: 'Billing team' }],
+      [
+        'account_described',
+        {
+          account: 'svc.billing',
+          owner: 'Billing team',
+          purpose: 'Nightly invoices',
+          former_owner: null,
+          former_purpose: null,
+        },
+      ],
     ]);
     await expect(
       admin.api.accountsUpdate({ account: 'svc.billing', purpose: 'x'.repeat(2001) }),
@@ -207,8 +232,11 @@ describe('a list of owners and purposes', () => {
     ]);
     const log = await admin.api.auditLogs({ limit: 2 });
     expect(log.map(({ action, details }) => [action, details])).toEqual([
-      ['account_described', { account: 'svc.c', purpose: 'Backups' }],
-      ['account_described', { account: 'svc.a', owner: 'Ada', purpose: 'Bills' }],
+      ['account_described', { account: 'svc.c', purpose: 'Backups', former_purpose: null }],
+      [
+        'account_described',
+        { account: 'svc.a', owner: 'Ada', purpose: 'Bills', former_owner: null, former_purpose: null },
+      ],
     ]);
     expect(await admin.api.accountsImportPreview({ accounts: list })).toMatchObject({
       changed: [],

@@ -1,4 +1,5 @@
 import { type AccountDescription, type AccountImport, contract } from '@scout/contract';
+import { changedDetails } from '../../database/audit.ts';
 import type { Transaction } from '../../database/pool.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
@@ -35,10 +36,14 @@ export const accountsRead = implementCall(
 export const accountsUpdate = implementCall(contract.accountsUpdate, ({ account, ...change }, context) =>
   changeAsAdmin(context, async ({ tx, tenantId, now, log }) => {
     const key = accountKeyOf(account);
-    const described = await describeAccount(tx, tenantId, key, change, now);
-    if (!described) throw noSuchAccount();
-    const told = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    await log({ action: 'account_described', details: { account: described.name, ...told } });
+    const [before] = await readDescriptions(tx, tenantId, [key]);
+    if (!before || !(await describeAccount(tx, tenantId, key, change, now))) throw noSuchAccount();
+    const { name, owner, purpose } = before;
+    const given = Object.fromEntries(
+      Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])),
+    );
+    const details = { account: name, ...changedDetails({ owner, purpose }, given) };
+    await log({ action: 'account_described', details });
     const found = await readAccount(tx, tenantId, key, now.getTime());
     if (!found) throw noSuchAccount();
     return found;
@@ -84,7 +89,8 @@ export const accountsImport = implementCall(contract.accountsImport, ({ accounts
     for (const { account, owner, purpose } of result.changed) {
       const change = { ...(owner && { owner: owner.to }), ...(purpose && { purpose: purpose.to }) };
       await describeAccount(tx, tenantId, accountKeyOf(account), change, now);
-      await log({ action: 'account_described', details: { account, ...change } });
+      const before = { owner: owner?.from ?? null, purpose: purpose?.from ?? null };
+      await log({ action: 'account_described', details: { account, ...changedDetails(before, change) } });
     }
     return result;
   }),

@@ -1,5 +1,6 @@
 import { type AccountContract, type AccountContractState, contract } from '@scout/contract';
 import type { MemberContext } from '../../context/request.ts';
+import { changedDetails } from '../../database/audit.ts';
 import type { Transaction } from '../../database/pool.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
@@ -68,6 +69,10 @@ function detailsOf(told: AccountContract): Record<string, string> {
   );
 }
 
+/** Null for each part, for those that a new contract no longer has. */
+const emptied = (parts: Record<string, string>): Record<string, null> =>
+  Object.fromEntries(Object.keys(parts).map((part) => [part, null]));
+
 /** Changes a contract as an admin who has read this revision. @throws Refusal not_found, contract_changed */
 function changeContract(
   context: MemberContext,
@@ -80,7 +85,11 @@ function changeContract(
     if (state.revision !== revision) throw new Refusal('contract_changed');
     const { action, contract: told, ...change } = decide(state, { by: actor, at: now });
     if (!(await writeContract(tx, place, revision, change))) throw new Refusal('contract_changed');
-    await log({ action, details: { account: state.account, ...detailsOf(told) } });
+    const after = detailsOf(told);
+    const replaced =
+      action === 'contract_approved' && state.approved ? detailsOf(state.approved.contract) : null;
+    const changes = replaced === null ? {} : changedDetails(replaced, { ...emptied(replaced), ...after });
+    await log({ action, details: { account: state.account, ...after, ...changes } });
     if (change.approved !== undefined) await requestAssessment(tx, tenantId);
     return stateOf(tx, place);
   });

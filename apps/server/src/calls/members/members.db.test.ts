@@ -30,6 +30,13 @@ async function changes(): Promise<(readonly [string, string | null])[]> {
 }
 
 describe('roles', () => {
+  it('are audited with what is after and what was before', async () => {
+    await join('bo');
+    await admin.api.promoteAdmin(on('bo'));
+    const [entry] = await admin.api.auditLogs({ action: 'admin_promoted' });
+    expect(entry?.details).toEqual({ role: 'admin', former_role: 'member', status: 'active' });
+  });
+
   it('makes a member an admin and an admin a member', async () => {
     const bo = await join('bo');
     expect(await admin.api.promoteAdmin(on('bo'))).toMatchObject({ email: at('bo'), is_admin: true });

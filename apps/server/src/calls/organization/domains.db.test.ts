@@ -173,7 +173,7 @@ describe('by a DNS record', () => {
     const [changed, verified] = await admin.api.auditLogs({ text: 'domain_' });
     expect([changed?.action, changed?.details]).toEqual([
       'domain_admission_changed',
-      { domain, admission: 'active' },
+      { domain, admission: 'active', former_admission: 'pending' },
     ]);
     expect([verified?.action, verified?.details, verified?.actor]).toEqual([
       'domain_verified',

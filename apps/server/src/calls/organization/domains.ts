@@ -1,6 +1,7 @@
 import { companyEmailMessages, contract, domainOf, limits } from '@scout/contract';
 import { newCode } from '../../auth/mailedCode.ts';
 import { keyedHash, keyedHashes } from '../../crypto/keys.ts';
+import { changedDetails } from '../../database/audit.ts';
 import { txtNameOf } from '../../domains/txtRecords.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin, readAsAdmin } from '../../organizations/asAdmin.ts';
@@ -93,7 +94,10 @@ export const domainsUpdate = implementCall(contract.domainsUpdate, async ({ doma
     if (row.admission === admission) return toDomain(row);
     if (row.state !== 'verified') throw new Refusal('domain_not_verified');
     await changeDomain(tx, row, { admission });
-    await log({ action: 'domain_admission_changed', details: { domain, admission } });
+    await log({
+      action: 'domain_admission_changed',
+      details: { domain, ...changedDetails({ admission: row.admission }, { admission }) },
+    });
     return toDomain({ ...row, admission });
   });
 });

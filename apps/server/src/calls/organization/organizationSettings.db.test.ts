@@ -113,7 +113,7 @@ describe('switches', () => {
     expect((await admin.api.auditLogs({}))[0]).toMatchObject({
       actor: at('alerts'),
       action: 'email_alerts_changed',
-      details: { enabled: wanted },
+      details: { enabled: wanted, former_enabled: !wanted },
     });
     for (const more of [{}, { receive_email_alerts: !wanted }]) {
       await expect(bo.api.tenantsUpdate({ requires_second_factor: true, ...more })).rejects.toMatchObject({
@@ -138,8 +138,8 @@ describe('switches', () => {
         .filter(({ action }) => action.endsWith('_changed'))
         .map(({ action, details }) => [action, details]),
     ).toEqual([
-      ['email_alerts_changed', { enabled: true }],
-      ['email_alerts_changed', { enabled: false }],
+      ['email_alerts_changed', { enabled: true, former_enabled: false }],
+      ['email_alerts_changed', { enabled: false, former_enabled: true }],
     ]);
   });
 

@@ -30,6 +30,13 @@ interface Stored {
   readonly contract: 'approved' | 'draft' | null;
 }
 
+/** Number of open cases of each account that has any. */
+const openCases = (tenantId: string) => sql`
+  SELECT account_key, count(*)::int AS open_cases FROM (
+    SELECT unnest(${caseAccounts}) AS account_key FROM scout.cases c
+    WHERE c.tenant_id = ${tenantId} AND c.status <> 'closed' AND NOT c.excused) each
+  GROUP BY account_key`;
+
 function rowsOf(tenantId: string, chosen: RawBuilder<unknown>, now: number): RawBuilder<Stored> {
   const since = new Date(now - activityDays * DAY);
   return sql<Stored>`WITH ${watched(tenantId)},
@@ -48,15 +55,11 @@ function rowsOf(tenantId: string, chosen: RawBuilder<unknown>, now: number): Raw
       WHERE host <> '' GROUP BY account_key),
     persons AS (
       SELECT account_key, count(DISTINCT actor)::int AS persons FROM activity WHERE actor <> '' GROUP BY account_key),
-    open AS (
-      SELECT account_key, count(*)::int AS open_cases FROM (
-        SELECT unnest(${caseAccounts}) AS account_key FROM scout.cases c
-        WHERE c.tenant_id = ${tenantId} AND c.status <> 'closed' AND NOT c.excused) each JOIN chosen USING (account_key)
-      GROUP BY account_key)
+    open AS (${openCases(tenantId)})
     SELECT chosen.*, coalesce(open_cases, 0) AS open_cases, coalesce(hosts, 0) AS hosts,
       coalesce(hosts_watched, 0) AS hosts_watched, coalesce(hosts_unwatched, '{}') AS hosts_unwatched, coalesce(persons, 0) AS persons
     FROM chosen LEFT JOIN hosts USING (account_key) LEFT JOIN persons USING (account_key) LEFT JOIN open USING (account_key)
-    ORDER BY account_key`;
+    ORDER BY coalesce(open_cases, 0) DESC, account_key`;
 }
 
 /** The accounts that a caller asks for; see the contract, calls/cases/accounts.ts. */
@@ -65,7 +68,7 @@ interface AccountPage extends AccountNarrowing {
   readonly limit: number;
 }
 
-/** A page of the register by name; `now` in epoch milliseconds. */
+/** A page of the register, accounts with the most open cases first, then by name; `now` in epoch milliseconds. */
 export async function listAccounts(
   tx: Transaction,
   tenantId: string,
@@ -73,17 +76,27 @@ export async function listAccounts(
   now: number,
 ): Promise<{ accounts: ServiceAccount[]; next: string | null }> {
   const { tables, conditions } = accountConditions(tenantId, filter, now);
+  const after = cursor === undefined ? null : placeOf(cursor);
   const chosen = sql`account_key IN (
-    WITH ${tables} SELECT s.account_key FROM scout.service_accounts s WHERE s.tenant_id = ${tenantId}
-      ${cursor === undefined ? sql`` : sql`AND s.account_key > ${cursor}`}
+    WITH ${tables}, ranked AS (${openCases(tenantId)})
+    SELECT s.account_key FROM scout.service_accounts s LEFT JOIN ranked USING (account_key)
+    WHERE s.tenant_id = ${tenantId}
+      ${after === null ? sql`` : sql`AND (-coalesce(open_cases, 0), s.account_key) > (${-after.cases}::int, ${after.key})`}
       AND ${sql.join(Object.values(conditions), sql` AND `)}
-    ORDER BY s.account_key LIMIT ${sql.lit(limit + 1)})`;
+    ORDER BY coalesce(open_cases, 0) DESC, s.account_key LIMIT ${sql.lit(limit + 1)})`;
   const { rows } = await rowsOf(tenantId, chosen, now).execute(tx);
   const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
   return {
     accounts: shown.map((row) => accountOf(row, now)),
-    next: rows.length > limit ? shown.at(-1)!.account_key : null,
+    next: rows.length > limit && last !== undefined ? `${last.open_cases}_${last.account_key}` : null,
   };
+}
+
+/** The place after an account in the register. */
+function placeOf(cursor: string): { cases: number; key: string } {
+  const [, cases = '0', key = ''] = /^([0-9]{1,9})_(.*)$/s.exec(cursor) ?? [undefined, '0', cursor];
+  return { cases: Number(cases), key };
 }
 
 /** One account with its activity; undefined if the register has no such key. */

@@ -124,6 +124,47 @@ export async function readSuspectUse(tx: Transaction, tenantId: string, key: str
   };
 }
 
+/** Use of service accounts by one person, by the cases that name the person. */
+export interface PersonUse {
+  /** In lower case. */
+  readonly person: string;
+  /** In the spelling of the most severe case. */
+  readonly name: string;
+  readonly cases: number;
+  /** SQL condition for activity of any of these cases. */
+  readonly condition: RawBuilder<unknown>;
+}
+
+/** Cases of which the persons' use is counted. */
+const CASES_OF_PERSONS = 300;
+
+/** The use by each person of cases in a period that are open or were misuse, by the most severe and newest cases. */
+export async function readPersonUse(
+  tx: Transaction,
+  tenantId: string,
+  from: Date,
+  to: Date,
+): Promise<PersonUse[]> {
+  const { rows } = await sql<StoredExtent>`
+    SELECT ${columns} FROM scout.cases WHERE tenant_id = ${tenantId} AND persons <> '[]' AND first_seen < ${to}
+      AND NOT excused AND (status <> 'closed' OR (closed_as = 'misuse' AND closed_at >= ${from}))
+    ORDER BY array_position(ARRAY['critical', 'high', 'medium', 'low'], severity), last_seen DESC
+    LIMIT ${sql.lit(CASES_OF_PERSONS)}`.execute(tx);
+  const named = rows.flatMap((row) => namesOf(row.persons).map((name) => ({ name, row })));
+  return [...Map.groupBy(named, ({ name }) => keyOf(name))].map(([person, cases]) => ({
+    person,
+    name: cases[0]!.name,
+    cases: cases.length,
+    condition: sql.join(
+      cases.map(({ row }) => belongsTo(extentOf(row))),
+      sql` OR `,
+    ),
+  }));
+}
+
+/** Cases looked up by one statement: the planner's time grows with their number. */
+const LATER_AT_ONCE = 50;
+
 /** Days of later activity that are reported. */
 const LATER_DAYS = 30;
 
@@ -139,21 +180,21 @@ export async function readLaterUses(
       AND status <> 'closed' AND (kind = ANY (${[...ONGOING]}::text[]) OR kind = 'spraying' OR kind LIKE 'refused-%')`.execute(
     tx,
   );
-  if (active.length === 0) return new Map();
   const since = new Date(now - LATER_DAYS * DAY);
-  const uses = active.map(
-    (
-      row,
-    ) => sql`SELECT ${row.case_id}::uuid AS case_id, sum(n)::text AS events, max(last_at) AS last FROM scout.account_activity
+  const later = new Map<string, { events: number; last: string }>();
+  for (let from = 0; from < active.length; from += LATER_AT_ONCE) {
+    const uses = active.slice(from, from + LATER_AT_ONCE).map(
+      (
+        row,
+      ) => sql`SELECT ${row.case_id}::uuid AS case_id, sum(n)::text AS events, max(last_at) AS last FROM scout.account_activity
       WHERE tenant_id = ${tenantId} AND hour > ${row.last_seen} AND hour >= ${since} AND ${laterOf(tenantId, extentOf(row))}`,
-  );
-  const { rows } = await sql<{ case_id: string; events: string | null; last: Date | null }>`
-    ${sql.join(uses, sql` UNION ALL `)}`.execute(tx);
-  return new Map(
-    rows.flatMap(({ case_id, events, last }) =>
-      last === null ? [] : [[case_id, { events: Number(events), last: last.toISOString() }]],
-    ),
-  );
+    );
+    const { rows } = await sql<{ case_id: string; events: string | null; last: Date | null }>`
+      ${sql.join(uses, sql` UNION ALL `)}`.execute(tx);
+    for (const { case_id, events, last } of rows)
+      if (last !== null) later.set(case_id, { events: Number(events), last: last.toISOString() });
+  }
+  return later;
 }
 
 /** From two weeks before a case to two weeks after it; the newest days if there are more than the limit. */
@@ -182,17 +223,19 @@ const isNewDestination = (reasons: unknown): boolean =>
   Array.isArray(reasons) &&
   reasons.some((reason: unknown) => (reason as { facet?: unknown } | null)?.facet === 'destination');
 
-/** Keys of a stored list of names, or of objects with a name. */
-function keysOf(value: unknown): string[] {
+/** A stored list of names, or of objects with a name. */
+function namesOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
     const name =
       typeof entry === 'object' && entry !== null && 'name' in entry
         ? (entry as { name: unknown }).name
         : entry;
-    return typeof name === 'string' ? [keyOf(name)] : [];
+    return typeof name === 'string' ? [name] : [];
   });
 }
+
+const keysOf = (value: unknown): string[] => namesOf(value).map(keyOf);
 
 /**
  * SQL condition for the rows of scout.account_activity that belong to a case: on its way, at its time, and refused if the case is

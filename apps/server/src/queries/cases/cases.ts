@@ -200,19 +200,18 @@ function statusIs(status: CaseNarrowing['status']): RawBuilder<unknown> {
 /** The stored key of an account, from any spelling. */
 export const accountKeyOf = (account: string): string => boundedKey(keyOf(stripAccount(account)));
 
-/** The cases of these ids, by id; `now` in epoch milliseconds. Later activity is looked up for those in `continued` only. */
+/** The cases of these ids, by id; `now` in epoch milliseconds. */
 export async function readCaseRows(
   tx: Transaction,
   tenantId: string,
   ids: readonly string[],
   now: number,
-  continued: readonly string[] = ids,
 ): Promise<Map<string, CaseRow>> {
   const { rows } = await sql<StoredCase>`
     SELECT ${columns} FROM ${casesFrom} WHERE c.tenant_id = ${tenantId} AND c.case_id = ANY(${ids}::uuid[])`.execute(
     tx,
   );
-  const cases = await casesOf(tx, tenantId, rows, now, continued);
+  const cases = await casesOf(tx, tenantId, rows, now);
   return new Map(rows.map((row, i) => [row.case_id, cases[i]!]));
 }
 
@@ -293,11 +292,10 @@ async function casesOf(
   tenantId: string,
   rows: readonly StoredCase[],
   now: number,
-  continued?: readonly string[],
 ): Promise<CaseRow[]> {
   const ids = rows.map(({ case_id }) => case_id);
   const statements = await readStatements(tx, tenantId, ids);
-  const laterUses = await readLaterUses(tx, tenantId, continued ?? ids, now);
+  const laterUses = await readLaterUses(tx, tenantId, ids, now);
   return rows.map((row) => ({
     ...caseOf(row),
     statement: statements.get(row.case_id) ?? null,

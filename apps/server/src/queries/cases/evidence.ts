@@ -1,5 +1,5 @@
 import { type CaseEvent, eventIdentity, limits } from '@scout/contract';
-import { cappedName, fileName, stripAccount, stripHost, textOf } from '@scout/detection';
+import { cappedName, shownHost, shownProgram, stripAccount, textOf } from '@scout/detection';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { eventId, placeOf } from '../eventId.ts';
@@ -63,8 +63,8 @@ function eventOf({ id, time }: Mark, stored: Stored | undefined): CaseEvent {
     time,
     event_id: stored?.event_id ?? null,
     event_type: stored === undefined ? null : cappedName(stored.event_type),
-    computer: told(stored?.computer, stripHost),
+    computer: told(stored?.computer, shownHost),
     account: told(stored?.account, stripAccount),
-    program: told(stored?.program, fileName),
+    program: told(stored?.program, shownProgram),
   };
 }

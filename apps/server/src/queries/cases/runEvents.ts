@@ -1,5 +1,13 @@
 import { type CaseEvent, limits } from '@scout/contract';
-import { cappedName, fileName, keyOf, stripAccount, stripHost, textOf } from '@scout/detection';
+import {
+  cappedName,
+  keyOf,
+  shownHost,
+  shownProgram,
+  stripAccount,
+  stripHost,
+  textOf,
+} from '@scout/detection';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { type EventPlace, eventId, placeOf } from '../eventId.ts';
@@ -187,8 +195,8 @@ function eventOf(row: Stored): CaseEvent {
     time: row.occurred_at.toISOString(),
     event_id: row.event_id,
     event_type: cappedName(row.event_type),
-    computer: told(row.computer, stripHost),
+    computer: told(row.computer, shownHost),
     account: told(row.account, stripAccount),
-    program: told(row.program, fileName),
+    program: told(row.program, shownProgram),
   };
 }

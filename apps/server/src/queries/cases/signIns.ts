@@ -1,5 +1,5 @@
 import { type CaseSignIn, limits } from '@scout/contract';
-import { cappedName, keyOf, stripAccount, stripHost, textOf } from '@scout/detection';
+import { cappedName, keyOf, shownHost, stripAccount, textOf } from '@scout/detection';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { eventId } from '../eventId.ts';
@@ -103,10 +103,10 @@ async function signInsWithin(
 }
 
 function signInOf(row: Stored): CaseSignIn {
-  const host = stripHost(textOf(row.computer) ?? '');
+  const host = shownHost(textOf(row.computer) ?? '');
   const places = BY_REMOTE_DESKTOP.includes(row.logon_type) ? [row.workstation, row.source_host] : [];
   const from = places.flatMap((place) => {
-    const name = stripHost((textOf(place) ?? '').split(',')[0]!);
+    const name = shownHost((textOf(place) ?? '').split(',')[0]!);
     return name === '' || keyOf(name) === keyOf(host) ? [] : [cappedName(name)];
   });
   return {

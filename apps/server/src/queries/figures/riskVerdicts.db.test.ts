@@ -84,6 +84,21 @@ describe('verdicts', () => {
     );
   });
 
+  it('have the oldest of very many cases first if it goes on', async () => {
+    await seed({ account: 'svc.on', lastSeen: ago(20) });
+    await server.database.asOwner((owner) =>
+      seedAccount((text, values) => owner.query(text, values), tenantId, 'svc.on', [
+        { time: new Date(Date.now() - 3_600_000), source: 'fin-laptop3', destination: 'prd-sql01' },
+      ]),
+    );
+    for (let n = 0; n < 150; n += 1) await seed({ account: `svc.over${n}`, lastSeen: ago(2) });
+    const { verdicts } = await admin.api.figuresRiskVerdicts({});
+    expect(
+      verdicts.filter(({ state }) => state === 'now').map(({ serviceAccount }) => serviceAccount),
+    ).toEqual(['svc.on']);
+    expect(verdicts[0]?.serviceAccount).toBe('svc.on');
+  });
+
   it('begin with what goes on, end with jobs that fail, and have the most severe first within each', async () => {
     const hour = 1 / 24;
     await seed({ account: 'svc.job', kind: 'refused-expired', severity: 'high', lastSeen: ago(hour) });

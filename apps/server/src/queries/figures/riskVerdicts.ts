@@ -30,9 +30,6 @@ interface Stored {
 
 const rank = sql`array_position(${sql.raw(`ARRAY['${caseSeverities.join("','")}']`)}, f.severity)`;
 
-/** Maximum cases of which later activity is looked up. */
-const CONTINUED = 100;
-
 /**
  * The most severe finding of each case with a finding in the clock's period, the last one if equal, with the activity on its way since
  * then; see the contract, `riskVerdicts`.
@@ -55,7 +52,7 @@ export async function readRiskVerdicts(
       ORDER BY f.case_id, ${rank}, f.score DESC, f.occurred_at DESC, f.finding_id) verdict
     ORDER BY occurred_at DESC, number DESC LIMIT ${sql.lit(limits.figures.listRows)}`.execute(tx);
   const ids = rows.map(({ case_id }) => case_id);
-  const cases = await readCaseRows(tx, tenantId, ids, clock.now, ids.slice(0, CONTINUED));
+  const cases = await readCaseRows(tx, tenantId, ids, clock.now);
   const compare = byState(clock.now);
   return {
     since: period.since,

@@ -1,7 +1,7 @@
 import type { OperatorTenant } from '@scout/contract';
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
-import { audit } from '../../database/audit.ts';
+import { audit, changedDetails } from '../../database/audit.ts';
 import { companyKey } from '../../database/companyKey.ts';
 import { notifyAtCommit } from '../../database/notices.ts';
 import { type Transaction, withRole } from '../../database/pool.ts';
@@ -99,7 +99,13 @@ export async function updateTenant(
         tenantId,
         actor: 'operator',
         action: 'subscription_changed',
-        details: { is_subscribed, can_purchase_subscription },
+        details: changedDetails(
+          {
+            is_subscribed: before.is_subscribed,
+            can_purchase_subscription: before.can_purchase_subscription,
+          },
+          { is_subscribed, can_purchase_subscription },
+        ),
       });
     await notifyAtCommit(tx, { kind: 'organization', id: tenantId });
     return toTenant(row);

@@ -1,7 +1,7 @@
 import type { OperatorUsage } from '@scout/contract';
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
-import { audit } from '../../database/audit.ts';
+import { audit, changedDetails } from '../../database/audit.ts';
 import { type Transaction, withRole } from '../../database/pool.ts';
 import type { QuotasTable } from '../../database/schema.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -51,13 +51,24 @@ export async function updateQuota(app: App, tenantId: string, change: QuotaChang
     const find = () =>
       usageRows(tx, now.getTime()).where('tenants.tenant_id', '=', tenantId).executeTakeFirst();
     if (!(await find())) throw new Refusal('not_found', { message: 'There is no such organization.' });
+    const before = await tx
+      .selectFrom('quotas')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirst();
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     await tx
       .insertInto('quotas')
       .values({ tenant_id: tenantId, ...given, updated_at: now })
       .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ ...given, updated_at: now }))
       .execute();
-    await audit(tx, { tenantId, actor: 'operator', action: 'quota_changed', details: given });
+    const details = changedDetails(
+      Object.fromEntries(
+        Object.keys(given).map((name) => [name, before?.[name as keyof QuotaChange] ?? null]),
+      ),
+      given,
+    );
+    await audit(tx, { tenantId, actor: 'operator', action: 'quota_changed', details });
     return toUsage((await find())!, app);
   });
 }

@@ -4,6 +4,7 @@ import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { otherAccountNames } from '../cases/caseAccounts.ts';
+import { readPersons } from './persons.ts';
 
 /** A calendar month and the previous one; times in epoch milliseconds. */
 export interface ReportScope {
@@ -146,22 +147,6 @@ async function readNames(tx: Transaction, counted: Counted, parts: RawBuilder<un
     FROM (${parts}) AS parts GROUP BY key
     HAVING bool_or(at >= ${iso(counted.from)})
     ORDER BY now DESC, key LIMIT ${sql.lit(namesListed)}`.execute(tx);
-  return rows;
-}
-
-async function readPersons(tx: Transaction, counted: Counted) {
-  const { tenantId, before, from, to } = counted;
-  const { rows } = await sql<{ name: string; now: number; before: number; cases: number }>`
-    SELECT name, ${both(sql`1`, sql`at`, counted)},
-      count(DISTINCT case_id) FILTER (WHERE at >= ${iso(from)})::int AS cases
-    FROM (
-      SELECT DISTINCT f.finding_id, f.case_id, f.occurred_at AS at, p ->> 'name' AS name
-      FROM scout.findings f, jsonb_array_elements(f.persons) AS p
-      WHERE f.tenant_id = ${tenantId} AND f.excused_by IS NULL
-        AND f.occurred_at >= ${iso(before)} AND f.occurred_at < ${iso(to)}
-    ) AS parts GROUP BY name
-    HAVING bool_or(at >= ${iso(from)})
-    ORDER BY now DESC, name COLLATE "C" LIMIT ${sql.lit(namesListed)}`.execute(tx);
   return rows;
 }
 

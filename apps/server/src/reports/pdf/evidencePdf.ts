@@ -5,6 +5,7 @@ import {
   type EvidenceFile,
   type EvidenceType,
   kindTitle,
+  machineText,
   ownerDecisions,
   ownerDecisionTitles,
   reportedCase,
@@ -286,7 +287,8 @@ const exceptions: readonly PdfColumn<Of<'exception'>>[] = [
     title: 'Sources, servers, persons',
     width: 93,
     lines: 6,
-    text: ({ sources, servers, persons }) => `${list(sources)}; ${list(servers)}; ${list(persons)}`,
+    text: ({ sources, servers, persons }) =>
+      `${list(sources.map(machineText))}; ${list(servers.map(machineText))}; ${list(persons)}`,
   },
   { title: 'Reason', width: 84, lines: 8, text: ({ reason }) => reason },
   {

@@ -79,7 +79,7 @@ export default function Accounts() {
       actions={
         hasAny && (
           <div className="flex flex-wrap items-center gap-2 max-md:w-full">
-            <div className="w-64 max-md:w-auto max-md:grow">
+            <div className="w-72 max-md:w-auto max-md:grow">
               <FindBox
                 label="Search accounts"
                 placeholder="Account, owner, person or host"
@@ -241,9 +241,9 @@ const columns: Column<ServiceAccount>[] = [
         <Mono value={visible(account)} plain />
       </Link>
     ),
-    minWidth: 140,
+    width: 136,
   },
-  { id: 'cases', header: 'Open cases', kind: 'number', value: ({ open_cases }) => open_cases, width: 112 },
+  { id: 'cases', header: 'Open cases', kind: 'number', value: ({ open_cases }) => open_cases, width: 116 },
   { id: 'owner', header: 'Owner', kind: 'text', value: ({ owner }) => owner, minWidth: 104 },
   {
     id: 'purpose',
@@ -253,7 +253,7 @@ const columns: Column<ServiceAccount>[] = [
     minWidth: 104,
     muted: true,
   },
-  { id: 'health', header: 'Health', kind: 'text', value: healthOf, minWidth: 200 },
+  { id: 'health', header: 'Health', kind: 'text', value: healthOf, width: 248 },
   {
     id: 'contract',
     header: 'Contract',
@@ -268,8 +268,8 @@ const columns: Column<ServiceAccount>[] = [
     value: ({ hosts }) => hosts,
     text: hostsOf,
     cell: hostsOf,
-    width: 120,
+    width: 104,
   },
-  { id: 'persons', header: 'People', kind: 'number', value: ({ persons }) => persons, width: 96 },
-  { id: 'last', header: 'Last seen', kind: 'time', value: ({ last_seen }) => last_seen, width: 160 },
+  { id: 'persons', header: 'People', kind: 'number', value: ({ persons }) => persons, width: 80 },
+  { id: 'last', header: 'Last seen', kind: 'time', value: ({ last_seen }) => last_seen, width: 148 },
 ];

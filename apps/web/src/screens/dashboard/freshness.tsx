@@ -1,19 +1,26 @@
+import type { Agent } from '@scout/contract';
 import { formatTime, NO_VALUE, Notice, StatusPill } from '@scout/ui';
 import { messageOf } from '../../api/error.ts';
 import { timeZone, useNow } from '../../events/clock.ts';
 import { useLiveStatus, usePollStatus } from '../../events/FeedProvider.tsx';
 import { lastSuccess } from '../../events/poller.ts';
+import { useAgents } from './NothingYet.tsx';
 
 /** Freshness of the figures, in one pill: LIVE or OFFLINE, the time of the last successful poll, and its age. */
 export function FreshnessPill() {
   const status = useLiveStatus();
+  const hasNoAgent = isWithoutAgent(useAgents());
   const label = status === 'connecting' ? { label: 'CONNECTING' } : {};
   return (
-    <StatusPill status={status === 'live' ? 'live' : 'offline'} {...label}>
-      <LastUpdated />
+    <StatusPill status={status === 'live' && !hasNoAgent ? 'live' : 'offline'} {...label}>
+      {status === 'live' && hasNoAgent ? 'No agent sends events' : <LastUpdated />}
     </StatusPill>
   );
 }
+
+/** True if no agent is enrolled: fresh figures of nothing are not live. False while unknown. */
+export const isWithoutAgent = (agents: readonly Pick<Agent, 'revoked_at'>[] | undefined): boolean =>
+  agents?.every(({ revoked_at }) => revoked_at !== null) ?? false;
 
 /** The time of the last successful poll and its age, updated every second. */
 function LastUpdated() {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useNow } from '../../events/clock.ts';
 import { paths } from '../../paths.ts';
+import { hostText } from '../cases/file/names.ts';
 import { lastBatch, useAgents } from '../dashboard/NothingYet.tsx';
 import { FirstAgent } from './FirstAgent.tsx';
 
@@ -36,7 +37,7 @@ export function FirstEvent({ tenant }: { tenant: Tenant }) {
           this page.
         </EmptyState>
       ) : (
-        <EmptyState reason="waiting" title={`${active[0]!.host} is enrolled`}>
+        <EmptyState reason="waiting" title={`${hostText(active[0]!.host)} is enrolled`}>
           Its agent has not sent an event yet. Log on to that machine to create one; it appears on this page.
         </EmptyState>
       )}
@@ -65,7 +66,7 @@ function Arrived({ agents, onDismiss }: ArrivedProps) {
           Your first event has arrived
         </h2>
         <p className="text-body text-content-muted">
-          {first && <Mono value={first.host} plain />} is on your dashboards:{' '}
+          {first && <Mono value={hostText(first.host)} plain />} is on your dashboards:{' '}
           {events === 1 ? '1 event is' : `${formatCount(events)} events are`} stored, and new ones follow
           automatically.
         </p>

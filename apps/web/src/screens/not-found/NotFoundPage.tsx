@@ -8,16 +8,22 @@ import { Shell } from '../../shell/Shell.tsx';
 export function NotFoundPage() {
   return (
     <Shell>
-      <PageMessage
-        title="Page Not Found"
-        action={
-          <Link to={paths.landing} className={buttonClass({ variant: 'primary' })}>
-            Go Home
-          </Link>
-        }
-      >
-        This page does not exist. It may have moved, or the link may have a typo.
-      </PageMessage>
+      <NotFoundMessage />
     </Shell>
+  );
+}
+
+export function NotFoundMessage() {
+  return (
+    <PageMessage
+      title="Page Not Found"
+      action={
+        <Link to={paths.landing} className={buttonClass({ variant: 'primary' })}>
+          Go Home
+        </Link>
+      }
+    >
+      This page does not exist. It may have moved, or the link may have a typo.
+    </PageMessage>
   );
 }

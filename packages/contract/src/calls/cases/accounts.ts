@@ -29,7 +29,7 @@ const narrowing = {
   cases: z.enum(['open', 'none']).optional(),
 };
 
-/** A page of the service account register by name. `next` is the next page's `cursor`, null on the last page. */
+/** A page of the service account register, accounts with the most open cases first, then by name. `next` is the next page's `cursor`, null on the last page. */
 export const accounts = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -38,7 +38,11 @@ export const accounts = declareCall({
   tag: 'Cases',
   input: z.object({
     ...narrowing,
-    cursor: z.string().min(1).max(nameMax).optional(),
+    cursor: z
+      .string()
+      .min(1)
+      .max(nameMax + 10)
+      .optional(),
     limit: queryNumber.pipe(z.number().int().min(1).max(pageRowsMax)).default(pageRows),
   }),
   output: z.object({ accounts: z.array(serviceAccount).max(pageRowsMax), next: z.string().nullable() }),

@@ -1,4 +1,4 @@
-import { stripAccount, stripHost, textOf } from '../../names.ts';
+import { shownHost, stripAccount, textOf } from '../../names.ts';
 import { defineRule } from '../rule.ts';
 
 /** A failed logon of a service account on a production server: the machine that wrote the event, or its target. */
@@ -29,8 +29,8 @@ export const failedLogons = defineRule({
     if (server == null) return null;
     return {
       serviceAccount: stripAccount(account),
-      computer: stripHost(writer ?? server),
-      server: stripHost(server),
+      computer: shownHost(writer ?? server),
+      server: shownHost(server),
       process: null,
     };
   },

@@ -1,7 +1,7 @@
 import { WEAKENING } from '../../codes/accountControl.ts';
 import type { Change, Row, Severity } from '../../event.ts';
 import type { SecurityEventId } from '../../eventType.ts';
-import { stripAccount, stripHost, textOf } from '../../names.ts';
+import { shownHost, stripAccount, textOf } from '../../names.ts';
 import type { Naming } from '../../naming.ts';
 import { defineRule } from '../rule.ts';
 import { isPrivilegedGroup } from './privilegedGroups.ts';
@@ -162,7 +162,7 @@ export const infrastructureChanges = defineRule({
     return {
       serviceAccount: named ? stripAccount(account) : actorOf(row, naming),
       computer: null,
-      server: server === null ? null : stripHost(server),
+      server: server === null ? null : shownHost(server),
       process: null,
       change: { ...change, description: described(change.description, row) },
     };

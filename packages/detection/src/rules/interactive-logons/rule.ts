@@ -1,5 +1,5 @@
 import type { Row } from '../../event.ts';
-import { stripAccount, stripHost, textOf } from '../../names.ts';
+import { shownHost, stripAccount, textOf } from '../../names.ts';
 import type { Naming } from '../../naming.ts';
 import { defineRule, type Finding } from '../rule.ts';
 
@@ -35,7 +35,7 @@ export function matchInteractiveLogon(
   if (computer == null) return null;
   return {
     serviceAccount: stripAccount(account),
-    computer: stripHost(computer),
+    computer: shownHost(computer),
     server: null,
     process: null,
   };

@@ -1,6 +1,6 @@
 import { connectionOf } from '../../commandLine.ts';
 import type { Row } from '../../event.ts';
-import { fileName, stripAccount, stripHost, textOf } from '../../names.ts';
+import { shownHost, shownProgram, stripAccount, textOf } from '../../names.ts';
 import type { Naming } from '../../naming.ts';
 import { defineRule, type Finding } from '../rule.ts';
 
@@ -61,8 +61,8 @@ function connected(row: Row, path: string, naming: Naming): Finding | null {
   if (account == null || server == null) return null;
   return {
     serviceAccount: stripAccount(account),
-    computer: stripHost(computer),
-    server: stripHost(server),
-    process: fileName(path),
+    computer: shownHost(computer),
+    server: shownHost(server),
+    process: shownProgram(path),
   };
 }

@@ -205,7 +205,7 @@ function Coverage({ of: { hosts, hosts_watched, hosts_unwatched } }: { of: Servi
         <span className="block text-content-muted wrap-anywhere">
           None on{' '}
           {hosts_unwatched.map((host, index) => (
-            <span key={host}>
+            <span key={host} className="inline-block max-w-full">
               {index > 0 && ', '}
               <Mono value={hostText(host)} plain />
             </span>

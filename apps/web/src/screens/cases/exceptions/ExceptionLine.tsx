@@ -1,4 +1,4 @@
-import { type CaseException, type ExceptionState, kindTitle } from '@scout/contract';
+import { type CaseException, type ExceptionState, kindTitle, machineText } from '@scout/contract';
 import { Badge, formatCount, Mono, Time } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -25,8 +25,8 @@ export function ExceptionLine({ of: found, action }: { of: CaseException; action
         </p>
         <p className="text-body text-content-muted wrap-anywhere">
           {kinds.length === 0 ? 'Anything' : kinds.map(kindTitle).join(', ')}
-          <Names word="from" names={sources} />
-          <Names word="to" names={destinations} />
+          <Names word="from" names={sources.map(machineText)} />
+          <Names word="to" names={destinations.map(machineText)} />
           <Names word="by" names={persons} />
         </p>
         <p className="text-body text-pretty wrap-anywhere">“{visible(found.reason)}”</p>

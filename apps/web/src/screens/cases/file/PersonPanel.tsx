@@ -3,6 +3,8 @@ import { Badge, Mono, Panel } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../session/queries.ts';
 import { visible } from '../../incidents/rawText.ts';
+import { missingAudits } from './missingAudits.ts';
+import { hostText } from './names.ts';
 import { SignIns } from './SignIns.tsx';
 
 /** The person behind the case, the strength of the evidence, and required settings if there is none. */
@@ -26,7 +28,7 @@ export function PersonPanel({ file }: { file: CaseFile }) {
         )}
         <p className="text-body text-content-muted">{levelText(file)}</p>
         {isNamed && <SignIns file={file} />}
-        {person_level !== 'acted' && <SwitchOn sources={file.sources} />}
+        {person_level !== 'acted' && <SwitchOn file={file} />}
       </div>
     </Panel>
   );
@@ -35,17 +37,26 @@ export function PersonPanel({ file }: { file: CaseFile }) {
 /** True for text that cannot be a host name: only digits and dots, or with a colon. */
 const isAddress = (source: string): boolean => /^[\d.]+$|:/.test(source);
 
-/** Steps for identifying the person next time: an agent at the source, with auditing of logons and processes. */
-function SwitchOn({ sources }: { sources: readonly string[] }) {
+const nameOf = (host: string): string => host.split('.', 1)[0]!.toLowerCase();
+
+const all = new Intl.ListFormat('en');
+
+/** Steps for identifying the person next time: an agent at the source, with the audits that it still lacks. */
+function SwitchOn({ file: { sources, findings } }: { file: CaseFile }) {
   const agents = useQuery(query.agents.queryOptions({ input: {} }));
   if (agents.data === undefined) return null;
-  const watched = new Set(
+  const watched = new Map(
     agents.data
       .filter(({ revoked_at }) => revoked_at === null)
-      .map(({ host }) => host.split('.', 1)[0]!.toLowerCase()),
+      .map(({ host, audit }) => [nameOf(host), audit] as const),
   );
-  const missing = sources.filter((source) => !watched.has(source.split('.', 1)[0]!.toLowerCase()));
-  const there = sources.filter((source) => !missing.includes(source));
+  const missing = sources.filter((source) => !watched.has(nameOf(source)));
+  const there = sources
+    .filter((source) => watched.has(nameOf(source)))
+    .map((source) => ({ source, audits: missingAudits(source, findings, watched.get(nameOf(source))) }))
+    .filter(({ audits }) => audits.length > 0);
+  const ofControllers = sources.length === 0 ? missingAudits(null, findings, null) : [];
+  if (missing.length + there.length + ofControllers.length === 0) return null;
   return (
     <div className="border-t border-stroke-subtle pt-2 text-body text-content-muted">
       <p className="font-medium text-content">To identify the person next time</p>
@@ -53,21 +64,20 @@ function SwitchOn({ sources }: { sources: readonly string[] }) {
         {missing.map((source) => (
           <li key={source} className="wrap-anywhere">
             Install an agent on {isAddress(source) && 'the machine with the address '}
-            <Mono value={visible(source)} plain />: none reports from there.
+            <Mono value={hostText(source)} plain />: none reports from there.
           </li>
         ))}
-        {there.map((source) => (
+        {there.map(({ source, audits }) => (
           <li key={source} className="wrap-anywhere">
-            On <Mono value={visible(source)} plain />, audit process creation with command lines (4688),
-            logons (4624) and explicit credentials (4648).
+            On <Mono value={hostText(source)} plain />, audit {all.format(audits)}.
           </li>
         ))}
-        {sources.length === 0 && (
-          <li>
-            No event names the source. Audit Kerberos service tickets (4769) on the domain controllers: those
-            events contain its address.
+        {ofControllers.map((audit) => (
+          <li key={audit}>
+            No event names the source. Audit {audit} on the domain controllers: those events contain its
+            address.
           </li>
-        )}
+        ))}
       </ul>
     </div>
   );

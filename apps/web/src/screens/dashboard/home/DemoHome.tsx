@@ -6,8 +6,10 @@ import { useStore } from '../../../store/useStore.ts';
 import { DemoPage } from '../demo/DemoPage.tsx';
 import { useDemo } from '../demo/DemoProvider.tsx';
 import { tourTarget } from '../tour/steps.ts';
+import { DemoCases } from './DemoCases.tsx';
 import { DemoLead } from './DemoLead.tsx';
 import { demoStats } from './demoStats.ts';
+import { demoStories } from './demoStories.ts';
 import { HomeStats } from './HomeStats.tsx';
 import { greetingAt, HomeClock } from './homeHeader.tsx';
 import { RecentIncidents } from './RecentIncidents.tsx';
@@ -28,6 +30,8 @@ export function DemoHome() {
   const failures = useMemo(() => demoFailedLogons(seed, moment, { timeZone }), [seed, moment]);
   const [changes] = useState(() => demoInfrastructureChanges(seed, Date.now()));
   const activity = activityOf(list);
+  // Stories stand still while the figures below them move.
+  const [stories] = useState(() => demoStories(activity.log));
   const name = profile?.first_name.trim();
   const greeting = greetingAt(new Date().getHours());
 
@@ -38,10 +42,11 @@ export function DemoHome() {
       aside={<HomeClock />}
     >
       <StatusLine company={tenant.company_name} lastSignIn={user.previous_sign_in_at} inDemoMode />
-      <DemoLead log={activity.log} />
+      {stories[0] && <DemoLead story={stories[0]} />}
       <div className="scroll-mt-36" {...tourTarget('overview')}>
         <HomeStats stats={demoStats(activity, failures, logons)} />
       </div>
+      <DemoCases stories={stories} />
       <div className="scroll-mt-36" {...tourTarget('dashboards')}>
         <Tiles
           activity={{

@@ -55,9 +55,9 @@ export function Lead({ of: found }: { of: CaseRow }) {
     <section aria-label="Most severe case" className={cx(frame, edges[severity])}>
       <div className="min-w-0 flex-1 basis-80">
         <div className={facts}>
-          <p className="flex flex-wrap items-baseline gap-x-3">
+          <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
             <Severity level={severity} />
-            <span className="text-body font-medium wrap-anywhere">
+            <span className="min-w-0 text-body font-medium wrap-anywhere">
               <CaseAccounts of={found} />
             </span>
             <span className="text-content-muted">{kindTitle(kind)}</span>

@@ -46,7 +46,7 @@ const incidentColumns: Column<DemoIncident>[] = [
   { id: 'time', header: 'Time', kind: 'time', value: (row) => row.time, width: 160 },
   { id: 'device', header: 'Device', kind: 'mono', value: (row) => row.device, minWidth: 160 },
   { id: 'type', header: 'Device Type', kind: 'text', value: (row) => row.deviceType, width: 112 },
-  { id: 'owner', header: 'Device Owner', kind: 'text', value: (row) => row.deviceOwner, width: 144 },
+  { id: 'owner', header: 'Device Owner', kind: 'mono', value: (row) => row.deviceOwner, width: 144 },
   { id: 'account', header: 'Service Account', kind: 'mono', value: (row) => row.serviceAccount, width: 152 },
   { id: 'process', header: 'Process Name', kind: 'mono', value: (row) => row.processName, width: 168 },
   {

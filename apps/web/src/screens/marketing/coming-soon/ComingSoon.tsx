@@ -3,7 +3,7 @@ import { paths } from '../../../paths.ts';
 import { Island } from '../../../site/Island.tsx';
 import { publicMeta } from '../../../site/publicMeta.ts';
 import LaunchCountdown from './LaunchCountdown.tsx';
-import NotifyForm from './NotifyForm.tsx';
+import Notify from './Notify.tsx';
 
 export const meta = publicMeta({
   title: 'Coming soon',
@@ -33,7 +33,7 @@ export default function ComingSoon() {
       </div>
       <Island name="launch-countdown" component={LaunchCountdown} />
       <div className="max-w-[34rem]">
-        <Island name="notify" component={NotifyForm} />
+        <Island name="notify" component={Notify} />
       </div>
     </div>
   );

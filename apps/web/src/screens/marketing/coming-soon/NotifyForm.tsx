@@ -8,8 +8,8 @@ import { Honeypot } from '../request/Honeypot.tsx';
 import { countAttempt } from './attempts.ts';
 import { joinList } from './joinList.ts';
 
-/** The form of the mailing list. An island. */
-export default function NotifyForm() {
+/** The form of the mailing list. `focused`: it was asked for, so its field has the focus. */
+export default function NotifyForm({ focused = false }: { focused?: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const [since] = useState(() => performance.now());
   const [text, setText] = useState('');
@@ -20,6 +20,9 @@ export default function NotifyForm() {
 
   // Text typed before hydration.
   useEffect(() => setText(input.current?.value ?? ''), []);
+  useEffect(() => {
+    if (focused) input.current?.focus();
+  }, [focused]);
 
   const email = sanitizeMailingListInput(text);
   const isEmpty = email === '';

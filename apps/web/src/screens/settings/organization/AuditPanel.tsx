@@ -16,11 +16,17 @@ import { actionWords, detailWords } from './auditWords.ts';
 const settleMs = 250;
 
 const columns: Column<AuditLog>[] = [
-  { id: 'time', header: 'Time', kind: 'time', value: (entry) => entry.occurred_at, width: 150 },
-  { id: 'actor', header: 'Actor', kind: 'mono', value: (entry) => entry.actor, minWidth: 150 },
-  { id: 'action', header: 'Action', kind: 'text', value: actionWords, minWidth: 150 },
-  { id: 'target', header: 'Target', kind: 'mono', value: (entry) => entry.target_email, minWidth: 150 },
-  { id: 'details', header: 'Details', kind: 'text', value: detailWords, minWidth: 120 },
+  { id: 'time', header: 'Time', kind: 'time', value: (entry) => entry.occurred_at, width: 136 },
+  { id: 'actor', header: 'Actor', kind: 'mono', value: (entry) => entry.actor, width: 208 },
+  { id: 'action', header: 'Action', kind: 'text', value: actionWords, width: 165 },
+  { id: 'target', header: 'Target', kind: 'mono', value: (entry) => entry.target_email, width: 208 },
+  {
+    id: 'details',
+    header: 'Details',
+    kind: 'text',
+    value: (entry) => detailWords(entry, timeZone),
+    minWidth: 260,
+  },
   {
     id: 'address',
     header: 'Address',
@@ -34,7 +40,7 @@ const columns: Column<AuditLog>[] = [
     header: 'Device',
     kind: 'text',
     value: (entry) => entry.device,
-    minWidth: 140,
+    width: 140,
     muted: true,
   },
 ];

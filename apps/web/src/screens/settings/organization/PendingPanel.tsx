@@ -17,7 +17,7 @@ export function PendingPanel() {
       ) : members.isPending ? (
         <Skeleton shape="table" label="Pending members" lines={2} columns={3} />
       ) : pending.length === 0 ? (
-        <EmptyState reason="quiet" title="No pending members">
+        <EmptyState reason="quiet" title="No pending members" line>
           People you invited and people who sign up from your domains wait here.
         </EmptyState>
       ) : (

@@ -5,6 +5,7 @@ import { api } from '../../../../session/current.ts';
 import { query } from '../../../../session/queries.ts';
 import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { toast } from '../../../../shell/toast.tsx';
+import { hostText } from '../../../cases/file/names.ts';
 
 /** The actions that need confirmation. */
 export type AgentQuestion = 'reject' | 'release' | 'revoke';
@@ -20,7 +21,7 @@ export function AgentActions({ agent, onAsk }: AgentActionsProps) {
     return (
       <>
         <ActionButton
-          command={`Reject ${agent.host}…`}
+          command={`Reject ${hostText(agent.host)}…`}
           access="subscriber-admin"
           variant="danger"
           onClick={() => onAsk('reject')}
@@ -37,7 +38,7 @@ export function AgentActions({ agent, onAsk }: AgentActionsProps) {
     <>
       {releasable && !released && (
         <ActionButton
-          command={`Release ${agent.host}…`}
+          command={`Release ${hostText(agent.host)}…`}
           access="subscriber-admin"
           onClick={() => onAsk('release')}
         >
@@ -46,7 +47,7 @@ export function AgentActions({ agent, onAsk }: AgentActionsProps) {
       )}
       {(agent.revoked_at === null || released) && (
         <ActionButton
-          command={`Revoke ${agent.host}…`}
+          command={`Revoke ${hostText(agent.host)}…`}
           access="admin"
           variant="danger"
           onClick={() => onAsk('revoke')}
@@ -62,7 +63,7 @@ function ApproveButton({ agent: { agent_id, host } }: { agent: Agent }) {
   const client = useQueryClient();
   const approve = useMutation({
     mutationFn: () => api.agentsApprove({ agent_id }),
-    onSuccess: (agent) => toast.success('Machine approved', agent.host),
+    onSuccess: (agent) => toast.success('Machine approved', hostText(agent.host)),
     onError: (error) => toast.error('Approve failed', messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: query.agents.key() }),
   });

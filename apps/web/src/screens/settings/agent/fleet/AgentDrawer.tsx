@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { timeZone } from '../../../../events/clock.ts';
 import { useIsAdmin } from '../../../../session/organization.ts';
 import { query } from '../../../../session/queries.ts';
+import { hostText } from '../../../cases/file/names.ts';
 import { AgentActions, type AgentQuestion } from './AgentActions.tsx';
 import { travelled } from './fleet.ts';
 import { GapList } from './GapList.tsx';
@@ -40,7 +41,7 @@ export function AgentDrawer({ agent, now, onClose }: AgentDrawerProps) {
       <Drawer
         open={agent !== null}
         onOpenChange={(open) => open || onClose()}
-        title={<span className="font-mono">{shown.host}</span>}
+        title={<span className="font-mono">{hostText(shown.host)}</span>}
         description={
           <span className="flex flex-wrap items-center gap-x-3">
             <StateMark state={shown.state} />

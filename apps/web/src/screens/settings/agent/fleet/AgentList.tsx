@@ -1,5 +1,6 @@
 import type { Agent } from '@scout/contract';
 import { ChevronRightIcon, formatAgo, formatCount } from '@scout/ui';
+import { hostText } from '../../../cases/file/names.ts';
 import { formatSpan, systemOf } from './Measures.tsx';
 import { reasonWords } from './reasons.ts';
 import { StateMark } from './StateMark.tsx';
@@ -21,7 +22,7 @@ export function AgentList({ agents, now, onOpen }: AgentListProps) {
             onClick={() => onOpen(agent)}
             className="grid w-full cursor-pointer grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 px-4 py-3 text-left outline-offset-[-2px] hover:bg-surface-3"
           >
-            <span className="min-w-0 truncate font-mono text-body font-medium">{agent.host}</span>
+            <span className="min-w-0 truncate font-mono text-body font-medium">{hostText(agent.host)}</span>
             <span className="flex items-center gap-2">
               <StateMark state={agent.state} />
               <span className="text-content-faint">

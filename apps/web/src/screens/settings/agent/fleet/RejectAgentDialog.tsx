@@ -1,6 +1,7 @@
 import type { Agent } from '@scout/contract';
 import { api } from '../../../../session/current.ts';
 import { query } from '../../../../session/queries.ts';
+import { hostText } from '../../../cases/file/names.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 
 interface RejectAgentDialogProps {
@@ -18,8 +19,8 @@ export function RejectAgentDialog({ agent, onClose }: RejectAgentDialogProps) {
       title="Reject this machine?"
       description={
         <>
-          <span className="font-mono text-content">{agent?.host}</span> is blocked, and none of its events are
-          stored. It cannot enroll again until you release it.
+          <span className="font-mono text-content">{agent && hostText(agent.host)}</span> is blocked, and none
+          of its events are stored. It cannot enroll again until you release it.
         </>
       }
       words={{
@@ -30,7 +31,7 @@ export function RejectAgentDialog({ agent, onClose }: RejectAgentDialogProps) {
       }}
       danger
       run={({ agent_id }) => api.agentsReject({ agent_id })}
-      nameOf={({ host }) => host}
+      nameOf={({ host }) => hostText(host)}
       list={query.agents.key()}
     />
   );

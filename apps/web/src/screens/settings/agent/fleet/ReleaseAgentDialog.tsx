@@ -3,6 +3,7 @@ import { Switch } from '@scout/ui';
 import { useState } from 'react';
 import { api } from '../../../../session/current.ts';
 import { query } from '../../../../session/queries.ts';
+import { hostText } from '../../../cases/file/names.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 
 interface ReleaseAgentDialogProps {
@@ -27,9 +28,9 @@ export function ReleaseAgentDialog({ agent, onClose }: ReleaseAgentDialogProps) 
       title="Release this machine?"
       description={
         <>
-          For {releaseHours} hours, <span className="font-mono text-content">{agent?.host}</span> may enroll
-          once more with a new enrollment token or download. It remains the same agent and continues where it
-          stopped.
+          For {releaseHours} hours,{' '}
+          <span className="font-mono text-content">{agent && hostText(agent.host)}</span> may enroll once more
+          with a new enrollment token or download. It remains the same agent and continues where it stopped.
         </>
       }
       words={{
@@ -39,7 +40,7 @@ export function ReleaseAgentDialog({ agent, onClose }: ReleaseAgentDialogProps) 
         failed: 'Release failed',
       }}
       run={({ agent_id }) => api.agentsRelease({ agent_id, accept_credential: acceptCredential })}
-      nameOf={({ host }) => host}
+      nameOf={({ host }) => hostText(host)}
       list={query.agents.key()}
     >
       <div className="pt-3">

@@ -1,6 +1,7 @@
 import type { Agent } from '@scout/contract';
 import { api } from '../../../../session/current.ts';
 import { query } from '../../../../session/queries.ts';
+import { hostText } from '../../../cases/file/names.ts';
 import { ConfirmDialog, revokeWords } from '../ConfirmDialog.tsx';
 
 interface RevokeAgentDialogProps {
@@ -18,15 +19,16 @@ export function RevokeAgentDialog({ agent, onClose }: RevokeAgentDialogProps) {
       title="Revoke this agent?"
       description={
         <>
-          The next request from <span className="font-mono text-content">{agent?.host}</span> is refused, so
-          it can send nothing more. Events it has sent stay. The machine cannot enroll again, with any token,
+          The next request from{' '}
+          <span className="font-mono text-content">{agent && hostText(agent.host)}</span> is refused, so it
+          can send nothing more. Events it has sent stay. The machine cannot enroll again, with any token,
           until you release it. If someone may have copied the token it enrolled with, revoke that too.
         </>
       }
       words={revokeWords('Agent revoked')}
       danger
       run={({ agent_id }) => api.agentsRevoke({ agent_id })}
-      nameOf={({ host }) => host}
+      nameOf={({ host }) => hostText(host)}
       list={query.agents.key()}
     />
   );

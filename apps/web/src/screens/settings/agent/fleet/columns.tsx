@@ -1,5 +1,6 @@
 import type { Agent } from '@scout/contract';
 import { type Column, formatAgo, formatCount } from '@scout/ui';
+import { hostText } from '../../../cases/file/names.ts';
 import { stateWords } from './fleet.ts';
 import { auditWord, formatSkew, formatSpan, systemOf } from './Measures.tsx';
 import { reasonWords } from './reasons.ts';
@@ -19,15 +20,15 @@ export const fleetColumns = (now: number, onOpen: (agent: Agent) => void): Colum
     id: 'host',
     header: 'Host',
     kind: 'mono',
-    value: ({ host }) => host,
+    value: ({ host }) => hostText(host),
     cell: (agent) => (
       <button
         type="button"
         onClick={() => onOpen(agent)}
         className="block max-w-full cursor-pointer truncate rounded-control font-medium text-accent hover:underline"
-        title={agent.host}
+        title={hostText(agent.host)}
       >
-        {agent.host}
+        {hostText(agent.host)}
       </button>
     ),
     minWidth: 132,

@@ -1,5 +1,6 @@
 import type { AgentUpgrade, UpgradeMachine } from '@scout/contract';
 import { Badge, type Column, DataTable, Stat, StatGrid } from '@scout/ui';
+import { hostText } from '../../../cases/file/names.ts';
 import { systemOf } from '../fleet/Measures.tsx';
 import { machinesInWords, olderOf, stateWords } from './upgradeWords.ts';
 
@@ -44,7 +45,7 @@ export function UpgradeState({ upgrade, isAdmin }: { upgrade: AgentUpgrade; isAd
 }
 
 const columns: Column<UpgradeMachine>[] = [
-  { id: 'host', header: 'Host', kind: 'text', value: ({ host }) => host, minWidth: 130 },
+  { id: 'host', header: 'Host', kind: 'text', value: ({ host }) => hostText(host), minWidth: 130 },
   {
     id: 'state',
     header: 'State',

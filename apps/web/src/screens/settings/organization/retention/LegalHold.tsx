@@ -10,9 +10,12 @@ const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: '
 export function LegalHold({ hold }: { hold: Retention['legal_hold'] }) {
   const [open, setOpen] = useState(false);
   return (
-    <section aria-label="Legal hold" className="border-t border-stroke-subtle pt-4">
+    <section
+      aria-label="Legal hold"
+      className="border-t border-stroke-subtle pt-4 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8"
+    >
       {hold === null ? (
-        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <div className="flex flex-col items-start gap-3">
           <p className="max-w-[72ch] text-body text-content-muted">
             A legal hold keeps all data, whatever its age, until an admin lifts it. It also stops the deletion
             of the organization.

@@ -21,7 +21,7 @@ export function RetentionPanel() {
       ) : retention.isPending ? (
         <Skeleton shape="table" label="Data retention" lines={2} columns={2} />
       ) : (
-        <div className="flex flex-col gap-5 pt-1">
+        <div className="grid gap-5 pt-1 lg:grid-cols-2 lg:gap-8">
           <DaysForm key={retention.data.retention_days} retention={retention.data} />
           <LegalHold hold={retention.data.legal_hold} />
         </div>
