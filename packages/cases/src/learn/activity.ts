@@ -172,7 +172,14 @@ function observationsOf(tenant: Tenant, cell: Cell): DayCell[] {
   } else if (kind === 'process') {
     if (tenant.isService(account)) observed.push(dayCell(cell, {}));
     observed.push(...usesOf(tenant, cell));
-  } else if (!isMachine) observed.push(dayCell(cell, { source: resolved(tenant, cell) }));
+  } else if (!isMachine) {
+    const { destination } = cell;
+    // Managed service accounts end with a dollar sign, as machines do.
+    const isForAccount = kind === 'service-ticket' && tenant.isService(`${destination}$`);
+    observed.push(
+      dayCell(cell, { source: resolved(tenant, cell), destination: isForAccount ? null : destination }),
+    );
+  }
   return observed.filter(({ account: name, kind: way }) => {
     if (tenant.isService(name)) return true;
     // Unknown names are an attacker's guesses; they count only as refusals.
