@@ -183,7 +183,7 @@ export type Facet = (typeof FACETS)[number];
 
 /**
  * Cause of an account's refusals, as far as its events show it. `guess`: from a machine where it never worked; `no-account`: the
- * name does not exist; `unknown`: no reason in the events.
+ * name does not exist; `fault`: of the domain, a machine or a ticket, whatever the account; `unknown`: no reason in the events.
  */
 export type RefusalCause =
   | 'guess'
@@ -193,6 +193,7 @@ export type RefusalCause =
   | 'expired'
   | 'disabled'
   | 'clock'
+  | 'fault'
   | 'not-allowed'
   | 'unknown';
 

@@ -6,6 +6,7 @@ import { hourSurprise } from '../learn/habit.ts';
 import { classShare, facetRate, pairProbability, stageOf } from '../learn/rates.ts';
 import { sessionsAt } from '../learn/sessions.ts';
 import type { Tenant } from '../learn/tenant.ts';
+import { isOfCredentials } from '../refusalReasons.ts';
 import {
   type AccountDay,
   type AccountState,
@@ -134,7 +135,7 @@ function presence(tenant: Tenant, novelties: readonly Novelty[]): Reason[] {
   return best === null ? [] : [best];
 }
 
-/** Refused from a new machine, and then successful. */
+/** Refused from a new machine for its name or password, and then successful. */
 function success(tenant: Tenant, day: AccountDay, novelties: readonly Novelty[]): Reason[] {
   for (const novelty of novelties) {
     const { cell, facet } = novelty;
@@ -142,7 +143,7 @@ function success(tenant: Tenant, day: AccountDay, novelties: readonly Novelty[])
     const isPeoples = isOfPeople(tenant.role(cell.source));
     const surprise = isPeoples ? EVIDENCE.successOfPerson : EVIDENCE.successOfServer;
     for (const other of day.cells.values()) {
-      if (isRefused(other.kind) && other.source === cell.source && other.first <= cell.last)
+      if (isOfCredentials(other.kind) && other.source === cell.source && other.first <= cell.last)
         return [{ facet: 'success', klass: plainKlass('success'), surprise, novelty }];
     }
   }

@@ -71,7 +71,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
       if (company !== undefined) observed.company = company;
       if (addToDay(tenant, observed, bucket.hour, strangers)) grown.add(observed.account);
       noteBreach(tenant, observed);
-      if (isRefused(observed.kind)) noteRefusal(state, observed);
+      noteRefusal(state, observed);
       if (state.accounts.get(observed.account)?.service != null) ofServices.push(observed);
     }
   }

@@ -1,5 +1,6 @@
 import { addMark, type Cell, type Mark } from '../fold/bucket.ts';
 import { isRefused } from '../kinds.ts';
+import { isOfCredentials } from '../refusalReasons.ts';
 import type { DayCell, TenantState } from '../state.ts';
 
 /** Machines with refused logons on one day, accounts of each, and addresses with a claimed name. */
@@ -41,10 +42,12 @@ export function claimedAddresses({ claims }: TenantState, machine: string): stri
   return [...claims].flatMap(([address, name]) => (name === machine ? address : [])).sort();
 }
 
-/** Records refusals by source for sprays; a way that has worked before is an operator's mistake instead. */
+/**
+ * Records refusals of names and passwords by source for sprays; a way that has worked before is an operator's mistake instead.
+ */
 export function noteRefusal({ accounts, refusedFrom }: TenantState, cell: DayCell): void {
   const { source } = cell;
-  if (source === null) return;
+  if (source === null || !isOfCredentials(cell.kind)) return;
   for (const tuple of accounts.get(cell.account)?.tuples.values() ?? [])
     if (tuple.source === source && !isRefused(tuple.kind)) return;
   let ofSource = refusedFrom.get(source);

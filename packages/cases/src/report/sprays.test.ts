@@ -36,6 +36,14 @@ test('an address with several names joins none of them', () => {
   expect(spray((i) => (i === 4 ? null : `WS-07${i}`))).toEqual([]);
 });
 
+test('accounts that no logon server could check were not tried', () => {
+  const maker = rowMaker();
+  const rows = ordinaryDays(days(27), { maker });
+  for (const n of SPRAYED)
+    rows.push(maker.refusal(at(25, 10, n), account(n), 'DC01', 'WS-077', 'no logon server available'));
+  expect(judgeHours(rows, {}).filter(({ alert }) => alert.kind === 'spraying')).toEqual([]);
+});
+
 test('a name does not stay with an address for the next day', () => {
   const maker = rowMaker();
   const rows = ordinaryDays(days(28), { maker });
