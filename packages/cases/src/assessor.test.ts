@@ -121,6 +121,20 @@ describe('a month of accounts that log on three times a day', () => {
     expect(run([...rows, ...renewals])).toEqual([]);
   });
 
+  test('a ticket for a managed service account, whose name ends like a machine’s, is to no machine', () => {
+    const { rows, maker } = quietMonth();
+    const managed = [3, 4, 5].map((day) => maker.logon(at(day, 4), 'grp-sql$', '5', 'DB4'));
+    const ticket = maker.make(4769, at(22, 10), {
+      target_user_name: 'svc.cards2@BANK.EXAMPLE',
+      system_context_computer_name: 'DC1',
+      source_host: '10.0.0.4',
+      service_name: 'grp-sql$',
+    });
+    const found = about(run([...rows, ...managed, ticket]), ticket);
+    expect(found.map(({ sentence }) => sentence).join()).toContain('svc.cards2 asked for a ticket');
+    expect(found.map(({ sentence }) => sentence).join()).not.toMatch(/grp-sql/i);
+  });
+
   test.each([
     ['sqlservr.exe', 'cmd.exe'],
     ['w3wp.exe', 'powershell.exe'],

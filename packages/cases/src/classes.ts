@@ -34,7 +34,9 @@ export type Klass = { readonly text: string } & (
   /** An unusual hour; with its constant company it is another run of a job. */
   | { is: 'hour'; nats: number; isAccompanied: boolean }
   | { is: 'silence'; length: 'week' | 'fortnight' | 'month' }
-  | { is: 'path' | 'weekday' | 'presence' | 'success' | 'schedule' | 'outside-contract' }
+  /** Let in after so many refusals; not `isAll` if only the earliest of them have a known time. */
+  | { is: 'success'; refusals: number; isAll: boolean }
+  | { is: 'path' | 'weekday' | 'presence' | 'schedule' | 'outside-contract' }
 );
 
 type SignIn = { role: Role; isOwn: boolean; who: 'unseen' | 'operator' | 'person' };
@@ -96,9 +98,17 @@ export const silenceKlass = (length: 'week' | 'fortnight' | 'month'): Klass => (
   length,
 });
 
-export const plainKlass = (
-  is: 'path' | 'weekday' | 'presence' | 'success' | 'schedule' | 'outside-contract',
-): Klass => ({ text: is, is });
+export const successKlass = (refusals: number, isAll: boolean): Klass => ({
+  text: 'success',
+  is: 'success',
+  refusals,
+  isAll,
+});
+
+export const plainKlass = (is: 'path' | 'weekday' | 'presence' | 'schedule' | 'outside-contract'): Klass => ({
+  text: is,
+  is,
+});
 
 /** True for a machine where people work, as seen in a logon that succeeded. */
 export function isPersonsMachine(klass: Klass): boolean {

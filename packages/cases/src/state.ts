@@ -183,7 +183,7 @@ export type Facet = (typeof FACETS)[number];
 
 /**
  * Cause of an account's refusals, as far as its events show it. `guess`: from a machine where it never worked; `no-account`: the
- * name does not exist; `unknown`: no reason in the events.
+ * name does not exist; `fault`: of the domain, a machine or a ticket, whatever the account; `unknown`: no reason in the events.
  */
 export type RefusalCause =
   | 'guess'
@@ -193,6 +193,7 @@ export type RefusalCause =
   | 'expired'
   | 'disabled'
   | 'clock'
+  | 'fault'
   | 'not-allowed'
   | 'unknown';
 
@@ -212,6 +213,15 @@ export type Storm = {
   settled: number;
 };
 
+/**
+ * Refusals of one account on the day, as the machines that it was tried at record them, and as domain controllers do. Lists, here and in
+ * `Tries`, because a flood of invented machines fills the state with them.
+ */
+export type Tried = [atMachines: number, atControllers: number, marks: Mark[]];
+
+/** Accounts that a machine tried on the day, and the machines that it tried them at. */
+export type Tries = [accounts: Map<string, Tried>, targets: string[]];
+
 export type AddressEntry = { host: string; since: number; seen: number };
 
 /** Complete state of one organization. Plain data: it can be stored and read back (`storage.ts`). */
@@ -229,7 +239,7 @@ export type TenantState = {
   sessions: Map<string, Session[]>;
   today: Map<string, AccountDay>;
   /** Accounts refused today by source machine, where none had worked before. */
-  refusedFrom: Map<string, Map<string, Mark[]>>;
+  refusedFrom: Map<string, Tries>;
   /** Machine named by refused logons from an address on this day; empty for several. */
   claims: Map<string, string>;
   /** Estimated number of persons seen (a sketch). */

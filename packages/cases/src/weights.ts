@@ -192,6 +192,7 @@ export const STORM = {
     expired: 3,
     disabled: 3,
     clock: 5,
+    fault: 20,
     'not-allowed': 5,
     unknown: 20,
   },

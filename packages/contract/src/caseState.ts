@@ -32,6 +32,7 @@ const JOBS: ReadonlySet<string> = new Set([
   'refused-expired',
   'refused-disabled',
   'refused-clock',
+  'refused-fault',
   'refused-not-allowed',
 ]);
 

@@ -53,6 +53,20 @@ test.each([
   expect(cellsOf(4624, { ...own, target_domain_name: 'BANK' })).toHaveLength(1);
 });
 
+test.each([
+  ['svc.app09', '-'],
+  ['svc.app09@BANK.EXAMPLE', '-'],
+  ['krbtgt', '-'],
+  ['krbtgt/BANK.EXAMPLE', '-'],
+  ['sqlengine', '-'],
+  ['DB1$', 'db1'],
+  ['DB1$@BANK.EXAMPLE', 'db1'],
+  ['BANK\\DB1$', 'db1'],
+])('a ticket for %s, an account’s unless it ends with a dollar sign, is to machine %s', (name, machine) => {
+  const ticket = cellsOf(4769, { service_name: name });
+  expect(ticket[0]).toBe(`svc.billing service-ticket ${machine}`);
+});
+
 test('the two logons recorded for one administrator logon count once, in either order, and both are sessions', () => {
   const [elevated, limited] = [
     { logon_id: '0xb71e5', linked_logon_id: '0xb7205' },

@@ -158,6 +158,15 @@ function foldLogoff(place: Place, row: NormalisedRow, host: string | null) {
 const isRenewal = ({ event_id, status }: NormalisedRow): boolean =>
   event_id === 4769 && status !== null && /^0x0*20$/.test(status);
 
+/**
+ * Machine that a service ticket is for: its own account, which ends with a dollar sign. Any other name, such as `svc.app09` or `krbtgt`,
+ * is of an account that runs the service on a machine that the event does not tell.
+ */
+function machineOfTicket(service: string | null): string | null {
+  const name = accountKey(service);
+  return name?.endsWith('$') ? hostKey(name.slice(0, -1), null) : null;
+}
+
 function foldTicket(place: Place, row: NormalisedRow, writer: string | null) {
   const account = accountKey(row.target_user_name ?? row.subject_user_name);
   if (account === null || isSystemAccount(account)) return;
@@ -169,8 +178,8 @@ function foldTicket(place: Place, row: NormalisedRow, writer: string | null) {
   } else if (failed) {
     add(place, row, { account, kind: refusalKind(row.failure_reason), source, address });
   } else if (id === 4769) {
-    const service = hostKey(row.service_name?.replace(/\$$/, ''), null);
-    add(place, row, { account, kind: 'service-ticket', source, address, destination: service });
+    const destination = machineOfTicket(row.service_name);
+    add(place, row, { account, kind: 'service-ticket', source, address, destination });
   } else {
     add(place, row, { account, kind: id === 4776 ? 'ntlm' : 'ticket', source, address });
   }

@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '@scout/detection/time';
-import { isCrossing, isOfPeople, type Klass, plainKlass } from '../classes.ts';
+import { isCrossing, type Klass, plainKlass } from '../classes.ts';
 import { addMark, type Mark } from '../fold/bucket.ts';
 import { isRefused, isScheduled, isSignIn } from '../kinds.ts';
 import { hourSurprise } from '../learn/habit.ts';
@@ -18,6 +18,7 @@ import {
 import { DISCOUNT, EVIDENCE, HABIT, TOGETHER } from '../weights.ts';
 import { isNeverSetUp, isSetUp, leaningOf } from './leaning.ts';
 import { isOperator, noveltiesOf } from './novelty.ts';
+import { success } from './success.ts';
 
 const MACHINES: ReadonlySet<string> = new Set(['source', 'destination', 'path']);
 
@@ -132,21 +133,6 @@ function presence(tenant: Tenant, novelties: readonly Novelty[]): Reason[] {
       best = { facet: 'presence', klass: plainKlass('presence'), surprise: Math.max(0, surprise), novelty };
   }
   return best === null ? [] : [best];
-}
-
-/** Refused from a new machine, and then successful. */
-function success(tenant: Tenant, day: AccountDay, novelties: readonly Novelty[]): Reason[] {
-  for (const novelty of novelties) {
-    const { cell, facet } = novelty;
-    if (facet !== 'source' || isRefused(cell.kind) || cell.source === null) continue;
-    const isPeoples = isOfPeople(tenant.role(cell.source));
-    const surprise = isPeoples ? EVIDENCE.successOfPerson : EVIDENCE.successOfServer;
-    for (const other of day.cells.values()) {
-      if (isRefused(other.kind) && other.source === cell.source && other.first <= cell.last)
-        return [{ facet: 'success', klass: plainKlass('success'), surprise, novelty }];
-    }
-  }
-  return [];
 }
 
 /** True for a use or a sign-in by a person who is no administrator. */

@@ -82,6 +82,8 @@ test.each([
   ['password expired', 'app1', 'expired'],
   ['account disabled', 'app1', 'disabled'],
   ['clock difference too great', 'app1', 'clock'],
+  ['no logon server available', 'pc7', 'fault'],
+  ['service account disabled, expired or locked out', 'app1', 'fault'],
   ['logon type not granted', 'app1', 'not-allowed'],
   ['', 'app1', 'unknown'],
 ])('%s from %s is %s', (reason, source, cause) => {

@@ -1,5 +1,6 @@
 import type { Mark } from '../fold/bucket.ts';
 import { isLogon, isRefused } from '../kinds.ts';
+import { causeOfRefusal } from '../refusalReasons.ts';
 import type { AccountDay, AccountState, DayCell, RefusalCause } from '../state.ts';
 
 /** Refusals of one account on one day with one cause: one finding for any number of machines and events. */
@@ -21,17 +22,6 @@ export type Refusals = {
 /** Text for the machine when the events name none. */
 export const UNNAMED = 'an unnamed machine';
 
-/** Words of Scout's failure reasons, in order of precedence. */
-const CAUSES: readonly (readonly [RegExp, RefusalCause])[] = [
-  [/locked/i, 'locked'],
-  [/expired|must change/i, 'expired'],
-  [/disabled/i, 'disabled'],
-  [/clock|time (?:difference|skew)|skew/i, 'clock'],
-  [/not (?:permitted|allowed|granted)|restriction|logon type|hours/i, 'not-allowed'],
-  [/^unknown user name$/i, 'no-account'],
-  [/password|pre-?authentication|unknown user|bad user/i, 'old-password'],
-];
-
 /** Causes of an account's refusals today, most frequent first. */
 export function diagnoseRefusals(name: string, account: AccountState, day: AccountDay): Refusals[] {
   const byCause = new Map<RefusalCause, DayCell[]>();
@@ -46,8 +36,7 @@ export function diagnoseRefusals(name: string, account: AccountState, day: Accou
 }
 
 function causeOf(account: AccountState, cell: DayCell): RefusalCause {
-  const reason = cell.kind.slice('refused:'.length);
-  const cause = CAUSES.find(([pattern]) => pattern.test(reason))?.[1] ?? 'unknown';
+  const cause = causeOfRefusal(cell.kind);
   if (cause !== 'old-password') return cause;
   const machine = machineOf(cell);
   const worked = [...account.tuples.values()].some(
@@ -97,6 +86,7 @@ const WORDS: Readonly<Record<RefusalCause, string>> = {
   expired: 'the account or its password has expired',
   disabled: 'the account is disabled',
   clock: 'the clocks differ too much',
+  fault: 'the domain, a machine or a ticket had a fault, not the account',
   'not-allowed': 'this kind of logon is not allowed',
   unknown: 'of a cause the events do not show',
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Klass, kindKlass, machineKlass, plainKlass, useKlass } from '../classes.ts';
+import { type Klass, kindKlass, machineKlass, successKlass, useKlass } from '../classes.ts';
 import type { Role } from '../inventory.ts';
 import type { Reason, Verdict } from '../state.ts';
 import { graver, type Severity, severityOf } from './severity.ts';
@@ -22,7 +22,7 @@ describe('a severity', () => {
       'critical',
       12,
       [
-        ['success', plainKlass('success')],
+        ['success', successKlass(4, true)],
         ['source', machineKlass('workstation', 'nobody')],
       ],
     ],

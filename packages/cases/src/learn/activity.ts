@@ -71,7 +71,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
       if (company !== undefined) observed.company = company;
       if (addToDay(tenant, observed, bucket.hour, strangers)) grown.add(observed.account);
       noteBreach(tenant, observed);
-      if (isRefused(observed.kind)) noteRefusal(state, observed);
+      noteRefusal(state, observed);
       if (state.accounts.get(observed.account)?.service != null) ofServices.push(observed);
     }
   }
@@ -172,7 +172,14 @@ function observationsOf(tenant: Tenant, cell: Cell): DayCell[] {
   } else if (kind === 'process') {
     if (tenant.isService(account)) observed.push(dayCell(cell, {}));
     observed.push(...usesOf(tenant, cell));
-  } else if (!isMachine) observed.push(dayCell(cell, { source: resolved(tenant, cell) }));
+  } else if (!isMachine) {
+    const { destination } = cell;
+    // Managed service accounts end with a dollar sign, as machines do.
+    const isForAccount = kind === 'service-ticket' && tenant.isService(`${destination}$`);
+    observed.push(
+      dayCell(cell, { source: resolved(tenant, cell), destination: isForAccount ? null : destination }),
+    );
+  }
   return observed.filter(({ account: name, kind: way }) => {
     if (tenant.isService(name)) return true;
     // Unknown names are an attacker's guesses; they count only as refusals.

@@ -1,10 +1,12 @@
-import { addMark, type Cell, type Mark } from '../fold/bucket.ts';
+import { addMark, type Cell } from '../fold/bucket.ts';
 import { isRefused } from '../kinds.ts';
-import type { DayCell, TenantState } from '../state.ts';
+import { isOfCredentials } from '../refusalReasons.ts';
+import type { DayCell, TenantState, Tried, Tries } from '../state.ts';
 
-/** Machines with refused logons on one day, accounts of each, and addresses with a claimed name. */
+/** Machines with refused logons on one day, accounts and targets of each, and addresses with a claimed name. */
 const LIMIT = 4_096;
 const ACCOUNTS_LIMIT = 256;
+const TARGETS_LIMIT = 256;
 
 /**
  * Joins the names in refused logons to their addresses, for the day. Whoever tries passwords chooses the name, so it is never learned;
@@ -26,10 +28,14 @@ function joinAddress({ refusedFrom }: TenantState, address: string, name: string
   const before = refusedFrom.get(address);
   if (before === undefined) return;
   refusedFrom.delete(address);
-  const accounts = refusedFrom.get(name) ?? new Map<string, Mark[]>();
-  for (const [account, marks] of before) addRefusals(accounts, account, marks);
-  refusedFrom.set(name, accounts);
+  const tries = refusedFrom.get(name) ?? emptyTries();
+  const [accounts, targets] = before;
+  for (const [account, tried] of accounts) addTried(tries, account, tried);
+  for (const target of targets) addTarget(tries, target);
+  refusedFrom.set(name, tries);
 }
+
+const emptyTries = (): Tries => [new Map(), []];
 
 /** The machine that refused logons from an address come from: its one claimed name, or the address. */
 export function refusingMachine({ claims }: TenantState, address: string): string {
@@ -41,23 +47,44 @@ export function claimedAddresses({ claims }: TenantState, machine: string): stri
   return [...claims].flatMap(([address, name]) => (name === machine ? address : [])).sort();
 }
 
-/** Records refusals by source for sprays; a way that has worked before is an operator's mistake instead. */
+/**
+ * Records refusals of names and passwords by source for sprays; a way that has worked before is an operator's mistake instead.
+ */
 export function noteRefusal({ accounts, refusedFrom }: TenantState, cell: DayCell): void {
   const { source } = cell;
-  if (source === null) return;
+  if (source === null || !isOfCredentials(cell.kind)) return;
   for (const tuple of accounts.get(cell.account)?.tuples.values() ?? [])
     if (tuple.source === source && !isRefused(tuple.kind)) return;
   let ofSource = refusedFrom.get(source);
   if (ofSource === undefined) {
     if (refusedFrom.size >= LIMIT) return;
-    ofSource = new Map();
+    ofSource = emptyTries();
     refusedFrom.set(source, ofSource);
   }
-  addRefusals(ofSource, cell.account, cell.marks);
+  const { account, destination, count, marks } = cell;
+  const isAtMachine = destination !== null;
+  const tried: Tried = isAtMachine ? [count, 0, marks] : [0, count, marks];
+  if (addTried(ofSource, account, tried) && isAtMachine) addTarget(ofSource, destination);
 }
 
-function addRefusals(accounts: Map<string, Mark[]>, account: string, added: readonly Mark[]): void {
-  const marks = accounts.get(account) ?? [];
-  for (const mark of added) addMark(marks, mark);
-  if (accounts.size < ACCOUNTS_LIMIT || accounts.has(account)) accounts.set(account, marks);
+/** Adds refusals of an account; false if there are too many accounts. */
+function addTried([accounts]: Tries, account: string, [atMachines, atControllers, marks]: Tried): boolean {
+  let known = accounts.get(account);
+  if (known === undefined) {
+    if (accounts.size >= ACCOUNTS_LIMIT) return false;
+    known = [0, 0, []];
+    accounts.set(account, known);
+  }
+  known[0] += atMachines;
+  known[1] += atControllers;
+  for (const mark of marks) addMark(known[2], mark);
+  return true;
 }
+
+function addTarget([, targets]: Tries, target: string): void {
+  if (targets.length < TARGETS_LIMIT && !targets.includes(target)) targets.push(target);
+}
+
+/** Refused tries of an account. The machine and a domain controller may both record one: those of whichever has more count. */
+export const countOfTries = ([atMachines, atControllers]: Tried): number =>
+  Math.max(atMachines, atControllers);

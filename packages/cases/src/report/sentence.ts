@@ -189,7 +189,10 @@ const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 function whyOf(verdict: Verdict): string {
   const telling = verdict.reasons.filter(({ surprise }) => surprise > 0);
-  const words = (telling.length > 0 ? telling : verdict.reasons).slice(0, 3).map(wordsOf);
+  const reasons = telling.length > 0 ? telling : verdict.reasons;
+  // A guessed password is the gravest of all, whatever is rarer.
+  const first = reasons.filter(({ facet }) => facet === 'success');
+  const words = [...new Set([...first, ...reasons])].slice(0, 3).map(wordsOf);
   return [...new Set(words)].join('; ');
 }
 
@@ -229,10 +232,16 @@ function wordsOf({ facet, klass, novelty }: Reason): string {
     case 'presence':
       return 'a person was signed in there';
     case 'success':
-      return 'let in after refusals';
+      return klass.is === 'success' ? afterWords(klass) : '';
     case 'schedule':
       return 'at an hour when it is rarely active';
   }
+}
+
+/** "let in after 14 refusals" */
+function afterWords({ refusals, isAll }: Extract<Klass, { is: 'success' }>): string {
+  if (refusals === 1 && isAll) return 'let in after one refusal';
+  return `let in after ${isAll ? '' : 'at least '}${refusals.toLocaleString('en-US')} refusals`;
 }
 
 /** "without the batch logon that came with all 25 before" */

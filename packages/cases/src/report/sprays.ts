@@ -1,7 +1,8 @@
 import { FINDINGS } from '@scout/detection/catalogue/findings';
 import { DAY } from '@scout/detection/time';
+import type { Role } from '../inventory.ts';
 import { isRefused } from '../kinds.ts';
-import { claimedAddresses, refusingMachine } from '../learn/refusing.ts';
+import { claimedAddresses, countOfTries, refusingMachine } from '../learn/refusing.ts';
 import { sessionsAt } from '../learn/sessions.ts';
 import type { Tenant } from '../learn/tenant.ts';
 import { hostWord } from '../names.ts';
@@ -9,9 +10,12 @@ import type { OpenCase, TenantState, Verdict } from '../state.ts';
 import { SPRAY } from '../weights.ts';
 import type { Finding } from './alert.ts';
 import { evidenceOf } from './evidence.ts';
+import { listOf, numberWord } from './lists.ts';
 import { sentenceOfStatement } from './statement.ts';
 
 const RECORDS = 16;
+/** Accounts and machines listed in a finding; the sentence counts all of them. */
+const LISTED = 50;
 /** Addresses told of one machine. */
 const ADDRESSES = 3;
 
@@ -20,7 +24,7 @@ export function sprays(tenant: Tenant, hour: number): Finding[] {
   const { state } = tenant;
   const findings: Finding[] = [];
   for (const source of [...state.refusedFrom.keys()].sort()) {
-    const accounts = state.refusedFrom.get(source)!;
+    const [accounts, targets] = state.refusedFrom.get(source)!;
     if (accounts.size < SPRAY.accounts) continue;
     const services = [...accounts.keys()].filter(tenant.isService).sort();
     if (services.length === 0) continue;
@@ -38,17 +42,18 @@ export function sprays(tenant: Tenant, hour: number): Finding[] {
       score: SPRAY.score,
       accounts: accounts.size,
     });
-    const marks = services.flatMap((name) => accounts.get(name)!).sort((a, b) => a.time - b.time);
+    const marks = services.flatMap((name) => accounts.get(name)![2]).sort((a, b) => a.time - b.time);
     const time = marks[marks.length - 1]!.time;
     const people = new Set(sessionsAt(state, source, time, tenant.isPerson).map(({ person }) => person));
     const [person] = people;
+    const destinations = [...targets].sort();
     const statement = {
       lead: `${accounts.size} accounts were refused from ${machineWords(state, source)}, where none of them had ever worked, ${services.length === accounts.size ? 'all' : services.length} of them service accounts`,
       unit: 'refusal',
-      count: marks.length,
+      count: [...accounts.values()].reduce((sum, tried) => sum + countOfTries(tried), 0),
       first: marks[0]!.time,
       last: time,
-      why: '',
+      why: `${targetsText(tenant, destinations)}The service accounts: ${listOf(services)}.`,
     };
     const alert = {
       time: new Date(time).toISOString(),
@@ -70,13 +75,13 @@ export function sprays(tenant: Tenant, hour: number): Finding[] {
       hour,
       isTold: open === undefined,
       alert,
-      accounts: services.slice(1, 1 + RECORDS),
+      accounts: services.slice(1, LISTED),
       persons: [...people]
         .sort()
         .slice(0, RECORDS)
         .map((name) => ({ name, level: 'present' })),
       sources: [source],
-      destinations: [],
+      destinations: destinations.slice(0, LISTED),
       evidence: evidenceOf(marks),
     });
   }
@@ -93,6 +98,27 @@ export function sprayOf(state: TenantState, { reasons }: Verdict): OpenCase | un
   const day = Math.floor(cells[0]!.first / DAY);
   return open !== undefined && open.opened <= day && day <= open.last ? open : undefined;
 }
+
+/** "Tried at three workstations: WS-001, WS-002 and WS-003. " Empty if only domain controllers tell of the tries. */
+function targetsText({ role }: Tenant, targets: readonly string[]): string {
+  if (targets.length === 0) return '';
+  const list = listOf(targets.map(hostWord));
+  if (targets.length === 1) return `Tried at ${list}. `;
+  const nouns = new Set(targets.map((target) => NOUNS[role(target)]));
+  const noun = nouns.size === 1 ? [...nouns][0]! : 'machines';
+  return `Tried at ${numberWord(targets.length)} ${noun}: ${list}. `;
+}
+
+const NOUNS: Readonly<Record<Role, string>> = {
+  workstation: 'workstations',
+  jump: 'jump hosts',
+  database: 'servers',
+  app: 'servers',
+  hub: 'servers',
+  server: 'servers',
+  controller: 'domain controllers',
+  unknown: 'machines',
+};
 
 /** "WS-007 (10.60.0.8)" */
 function machineWords(state: TenantState, machine: string): string {

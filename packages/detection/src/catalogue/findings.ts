@@ -219,6 +219,15 @@ export const FINDINGS = {
     advice: 'Correct the clock of that machine.',
     attack: [],
   },
+  'refused-fault': {
+    title: 'Refused: a fault, not the account',
+    severity: 'low',
+    events: REFUSALS,
+    meaning:
+      'Logons failed whatever the password was, because no domain controller answered, a trust was broken or a ticket was unusable.',
+    advice: 'Check the domain controllers and the connection of the machines that are named.',
+    attack: [],
+  },
   'refused-not-allowed': {
     title: 'Refused: this logon is not allowed',
     severity: 'low',

@@ -15,6 +15,8 @@ describe('texts for codes', () => {
     ['0xc0000064', 'unknown user name'],
     ['%%2315', 'smart card required'],
     ['0xc000010b', 'invalid logon type'],
+    ['0xc000018a', 'domain trust broken'],
+    ['0xc0000233', 'no domain controller found'],
     ['0xdeadbeef', null],
     ['%%9999', null],
     ['%%constructor', null],

@@ -1,7 +1,8 @@
 /*
  * Meanings of failed-logon codes, in our own short words. Sources:
  * - status and sub-status: MicrosoftDocs/windows-itpro-docs, event-4625.md at 0a3537a227aeca6e34487bb417a211d5b6e7235e (CC BY
- * 4.0); 0xc000010b is STATUS_INVALID_LOGON_TYPE of ntstatus.h, found in real 4625 events but missing from that page.
+ * 4.0); 0xc000010b is STATUS_INVALID_LOGON_TYPE of ntstatus.h, found in real 4625 events but missing from that page; 0xc000018a, 0xc000018b,
+ * 0xc000018d (trust) and 0xc0000233 (no controller) are of ntstatus.h as well.
  * - %%2304 to %%2315: message strings with the same wording in four independent public collectors.
  */
 
@@ -22,11 +23,15 @@ const STATUS: Readonly<Record<string, string>> = {
   '0xc000010b': 'invalid logon type',
   '0xc0000133': 'clocks too far apart',
   '0xc000015b': 'logon type not granted',
+  '0xc000018a': 'domain trust broken',
+  '0xc000018b': 'domain trust broken',
   '0xc000018c': 'domain trust broken',
+  '0xc000018d': 'domain trust broken',
   '0xc0000192': 'Netlogon service not started',
   '0xc0000193': 'account expired',
   '0xc0000224': 'password must be changed',
   '0xc0000225': 'harmless Windows fault',
+  '0xc0000233': 'no domain controller found',
   '0xc0000234': 'account locked out',
   '0xc00002ee': 'error during logon',
   '0xc0000413': 'blocked by authentication firewall',
