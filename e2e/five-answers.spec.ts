@@ -96,7 +96,9 @@ test('five answers: the first screen of every dashboard and of a case says who, 
   for (const [path, leads] of DASHBOARDS)
     await test.step(path, async () => {
       await page.goto(path);
-      const link = page.getByRole('region', { name: 'Most severe case' }).getByRole('link', { name: 'Open case' });
+      const link = page
+        .getByRole('region', { name: 'Most severe case' })
+        .getByRole('link', { name: 'Open case' });
       const opened = await link.getAttribute('href');
       const lead = cases.find(({ number }) => opened?.endsWith(`/cases/${number}`));
       expect(leads, `${path} leads to ${opened}`).toContain(lead?.account);
