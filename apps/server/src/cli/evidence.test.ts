@@ -49,7 +49,7 @@ test('a changed file fails with the place, as text and as JSON', async () => {
     code: 1,
     out: '',
     error:
-      'The evidence is not intact. Entry 1, or what the file says of itself, was changed, or an entry before it was removed.\n',
+      'The evidence is not intact. Entry 1 or the description of the file was changed, or an entry before it was removed.\n',
   });
   const { code, error } = await verify(changed, '--json');
   expect([code, JSON.parse(error)]).toEqual([

@@ -72,7 +72,7 @@ test('a mail is deleted, then all are', async () => {
   expect((await get(`/dev/inbox/${id}`)).status).toBe(404);
   expect((await get('/dev/inbox/delete', form)).status).toBe(303);
   expect(await readdir(join(server.dataDir, 'outbox'))).toEqual([]);
-  expect(await (await get('/dev/inbox')).text()).toContain('Nothing yet.');
+  expect(await (await get('/dev/inbox')).text()).toContain('No emails yet.');
 });
 
 test('another site, another name and another machine are refused', async () => {

@@ -68,15 +68,13 @@ export function Lanes({ found, only, onShowAll }: LanesProps) {
   );
 }
 
-/** '12 of 183', and a description of the drawing. */
+/** '12 of 183 accounts'. */
 function counted({ lanes, matching, with_cases, registered }: AccountLanes, only: LaneFilter | null): string {
   const narrowed = only === null ? '' : ` ${filterWords[only]} in the last ${limits.accountLanes.days} days`;
-  const shown =
-    lanes.length < matching
-      ? `the ${lanes.length} most severe of ${formatCount(matching)}`
-      : formatCount(matching);
-  if (only !== null) return `${shown}${narrowed}, of ${formatCount(with_cases)}`;
-  return registered > with_cases ? `${shown} of ${formatCount(registered)} accounts` : shown;
+  const cut = lanes.length < matching ? `, the ${lanes.length} most severe shown` : '';
+  if (only !== null) return `${formatCount(matching)}${narrowed}, of ${formatCount(with_cases)}${cut}`;
+  const of = registered > with_cases ? ` of ${formatCount(registered)} accounts` : '';
+  return `${formatCount(matching)}${of}${cut}`;
 }
 
 function Footer({ assessment }: AccountLanes) {
