@@ -56,8 +56,8 @@ test('a contract is proposed from activity, tried, edited and approved; a breach
 
   const contract = panel(page, 'Contract');
   await contract.getByRole('button', { name: 'Propose a contract' }).click();
-  await expect(contract.getByRole('textbox', { name: 'Comes from' })).toHaveValue('app-bill01');
-  await expect(contract.getByRole('textbox', { name: 'Goes to' })).toHaveValue('prd-sql01');
+  await expect(contract.getByRole('textbox', { name: 'Comes from' })).toHaveValue('APP-BILL01');
+  await expect(contract.getByRole('textbox', { name: 'Goes to' })).toHaveValue('PRD-SQL01');
   await expect(contract.getByRole('checkbox', { name: 'Network logon', exact: true })).toBeChecked();
   for (const hour of [1, 2, 3]) {
     const box = contract.getByRole('checkbox', { name: timeOf(hour) });
@@ -142,7 +142,7 @@ test('a contract is accessible while edited, stays in force beside a draft, and 
       `Hours: ${span(13, 16)} ${zone}`,
     ]);
     await expect(leftOut.getByRole('link', { name: 'C-1' })).toHaveAttribute('href', '/cases/1');
-    await expect(contract.getByRole('textbox', { name: 'Comes from' })).toHaveValue('app-bill01');
+    await expect(contract.getByRole('textbox', { name: 'Comes from' })).toHaveValue('APP-BILL01');
     await contract.getByRole('button', { name: 'Test on the last 90 days' }).click();
     await expect(contract.getByText('in 90 days')).toBeVisible();
     expect(await describeFaults(axeOn(page)), 'editor').toEqual([]);

@@ -53,8 +53,8 @@ describe('a case about several accounts', () => {
   it('is open in the register and on the overview', async () => {
     const { accounts } = await member.api.accounts({});
     expect(accounts.map(({ account, open_cases }) => [account, open_cases])).toEqual([
-      ['svc.atm', 1],
       ['SVC.Mortgage', 2],
+      ['svc.atm', 1],
       ['svc.quiet', 0],
     ]);
     const withCases = await member.api.accounts({ cases: 'open' });

@@ -1,4 +1,5 @@
 import { type AccountContract, accountContractRule } from '@scout/contract';
+import { hostInCapitals } from '@scout/detection/names';
 
 /** A contract in editable form: one name per line. */
 export interface ContractDraft {
@@ -9,8 +10,8 @@ export interface ContractDraft {
 }
 
 export const draftOf = ({ sources, destinations, kinds, hours }: AccountContract): ContractDraft => ({
-  sources: sources.join('\n'),
-  destinations: destinations.join('\n'),
+  sources: sources.map(hostInCapitals).join('\n'),
+  destinations: destinations.map(hostInCapitals).join('\n'),
   kinds,
   hours,
 });
