@@ -16,6 +16,7 @@ import {
   type Verdict,
 } from '../state.ts';
 import { DISCOUNT, EVIDENCE, HABIT, TOGETHER } from '../weights.ts';
+import { circumstancesOf } from './circumstances.ts';
 import { isNeverSetUp, isSetUp, leaningOf } from './leaning.ts';
 import { isOperator, noveltiesOf } from './novelty.ts';
 import { success } from './success.ts';
@@ -45,7 +46,9 @@ export function weigh(
   const marks: Mark[] = [];
   for (const { novelty } of reasons) for (const mark of novelty.cell.marks) addMark(marks, mark);
   const sum = reasons.reduce((total, { surprise }) => total + surprise, 0);
+  const around = circumstancesOf(tenant, account, day, reasons);
   return {
+    ...(around.length === 0 ? {} : { around }),
     score: Math.max(0, sum + Math.min(0, fit?.surprise ?? 0) - discountOf(tenant, name, novelties)),
     reasons,
     marks,
