@@ -52,7 +52,11 @@ test('a source that still logs on elsewhere has not fallen silent, whatever its 
   );
   for (const day of days(27))
     for (let hour = 0; hour < 24; hour += 1)
-      for (const n of days(40)) rows.push(maker.logon(at(day, hour, 30), account(n), '3', dbOf(n), appOf(n)));
+      for (const n of days(40)) {
+        if (appOf(n) !== appOf(3) || at(day, hour) < MOVED)
+          rows.push(maker.logon(at(day, hour, 29), account(n), '4', appOf(n)));
+        rows.push(maker.logon(at(day, hour, 30), account(n), '3', dbOf(n), appOf(n)));
+      }
   rows.push(maker.logon(at(25, 9, 30), ACCOUNT, '3', dbOf(3), 'WS-012'));
   const found = judgeHours(rows, {}).flatMap(({ alert }) =>
     alert.account === ACCOUNT ? alert.sentence : [],
