@@ -168,6 +168,45 @@ describe('a month of accounts that log on three times a day', () => {
     },
   );
 
+  describe.each(['services.exe', 'java.exe', 'javaw.exe'])('%s', (parent) => {
+    const SHELL = 'C:\\Windows\\System32\\cmd.exe';
+    const { rows, maker } = quietMonth();
+    const started = (day: number, by: string, program = SHELL) => ({
+      ...maker.process(at(day, 10), 'svc.ledger1', 'APP1', program, `${program} /c run.cmd`),
+      process_information_parent_process_name: `C:\\Server\\${by}`,
+    });
+    const own = [2, 4, 6, 8, 10].map((day) => started(day, parent, 'C:\\Ledger\\ledger.exe'));
+
+    test('that starts a shell as an account whose programs are known is grave the first time', () => {
+      const usual = [2, 4, 6, 8, 10].map((day) => started(day, 'taskeng.exe'));
+      const [misuse, again] = [started(22, parent), started(23, parent)];
+      const alerts = run([...rows, ...own, ...usual, misuse, again]);
+      expect(about(alerts, misuse)).toMatchObject([{ kind: 'new-program', severity: 'high' }]);
+      expect(about(alerts, again)).toEqual([]);
+    });
+
+    test('that has always started shells as the account is work, on every machine', () => {
+      const daily = Array.from({ length: 20 }, (_, day) => started(day, parent));
+      const elsewhere = { ...started(22, parent), system_context_computer_name: 'DB1' };
+      expect(about(run([...rows, ...daily, elsewhere]), elsewhere)).toEqual([]);
+    });
+
+    test('of an account with more ways than are remembered is not grave: the shell may be forgotten', () => {
+      const many = Array.from({ length: 110 }, (_, i) =>
+        maker.logon(at(3 + (i % 4), 10, i % 60), 'svc.ledger1', '3', `FS${i}`, 'APP1'),
+      );
+      const misuse = started(22, parent);
+      const found = about(run([...rows, ...own, ...many, misuse]), misuse);
+      expect(found.map(({ severity }) => severity)).not.toContain('high');
+    });
+
+    test('that starts the first program seen of an account, as when programs are recorded from now on, is not grave', () => {
+      const first = started(22, parent);
+      const found = about(run([...rows, first]), first);
+      expect(found.map(({ severity }) => severity)).not.toContain('high');
+    });
+  });
+
   test('a long option names the server as a whole word', () => {
     const { rows, maker } = quietMonth();
     const line = 'powershell Invoke-Sqlcmd -ServerInstance DB4 -Username svc.cards2 -Password [redacted]';

@@ -1,6 +1,7 @@
 /**
  * Kind of an activity, also stored as this text: a logon by type, a refused logon by reason, a change by event id, explicit credentials
- * (4648), processes and command lines (4688), and tickets that a domain controller writes.
+ * (4648), processes and command lines (4688), and tickets that a domain controller writes. `controller` and `start` are of machines: a domain
+ * controller, and a start of Windows (4608).
  */
 export type Kind =
   | `logon:${string}`
@@ -12,7 +13,8 @@ export type Kind =
   | 'ticket'
   | 'service-ticket'
   | 'ntlm'
-  | 'controller';
+  | 'controller'
+  | 'start';
 
 export const isRefused = (kind: string): kind is `refused:${string}` => kind.startsWith('refused:');
 export const isLogon = (kind: string): kind is `logon:${string}` => kind.startsWith('logon:');

@@ -77,6 +77,8 @@ export type HostState = {
   /** Hour of its last event since 1970, -1 without one, and its longest pause before that, in hours. */
   wrote: number;
   pause: number;
+  /** Its last recorded start, epoch milliseconds. */
+  started?: number;
   /** Persons who use service accounts to connect to it. */
   clients: string[];
   /** The network of its last known address: 10.1.2. */
@@ -144,7 +146,10 @@ export type Reason = {
 };
 
 /** Risk of an account's day: the sum of its reasons' surprise, most surprising first. */
-export type Verdict = { score: number; reasons: Reason[]; marks: Mark[] };
+export type Verdict = { score: number; reasons: Reason[]; marks: Mark[]; around?: Circumstance[] };
+
+/** What happened to a machine around a verdict: it started again, or a machine that the account usually uses fell silent. */
+export type Circumstance = { is: 'restarted' | 'silent'; machine: string };
 
 /** A verdict reported or dropped once the following days show whether it was a change or a single visit. */
 export type Waiting = {

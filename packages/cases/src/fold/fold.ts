@@ -42,6 +42,7 @@ const FOLDS: ReadonlyMap<number | null, Fold> = new Map<number | null, Fold>([
   [4634, foldLogoff],
   [4647, foldLogoff],
   ...[4768, 4769, 4771, 4776].map((id) => [id, foldTicket] as const),
+  [4608, foldStart],
   ...CHANGES.map((id) => [id, foldChange] as const),
 ]);
 
@@ -201,9 +202,17 @@ function foldChange(place: Place, row: NormalisedRow, host: string | null) {
   add(place, row, { account, kind, destination: isLocal ? host : null, program, actor });
 }
 
-/** A machine that writes tickets is a domain controller: recorded as a cell without an account. */
-function markController({ bucket, time }: Place, host: string): void {
-  const way: Way = { ...UNNAMED, account: '', kind: 'controller', destination: host };
+/** A machine that writes tickets is a domain controller. */
+const markController = (place: Place, host: string): void => markMachine(place, 'controller', host);
+
+/** A machine starts. */
+function foldStart(place: Place, _row: NormalisedRow, host: string | null): void {
+  if (host !== null) markMachine(place, 'start', host);
+}
+
+/** Records a trait of a machine as a cell without an account. */
+function markMachine({ bucket, time }: Place, kind: 'controller' | 'start', host: string): void {
+  const way: Way = { ...UNNAMED, account: '', kind, destination: host };
   addCell(bucket, { ...way, count: 1, first: time, last: time, marks: [] });
 }
 

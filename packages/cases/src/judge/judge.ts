@@ -15,7 +15,8 @@ import {
   type Reason,
   type Verdict,
 } from '../state.ts';
-import { DISCOUNT, EVIDENCE, HABIT, TOGETHER } from '../weights.ts';
+import { DISCOUNT, EVIDENCE, HABIT, TOGETHER, VERDICT } from '../weights.ts';
+import { circumstancesOf } from './circumstances.ts';
 import { isNeverSetUp, isSetUp, leaningOf } from './leaning.ts';
 import { isOperator, noveltiesOf } from './novelty.ts';
 import { success } from './success.ts';
@@ -45,11 +46,11 @@ export function weigh(
   const marks: Mark[] = [];
   for (const { novelty } of reasons) for (const mark of novelty.cell.marks) addMark(marks, mark);
   const sum = reasons.reduce((total, { surprise }) => total + surprise, 0);
-  return {
-    score: Math.max(0, sum + Math.min(0, fit?.surprise ?? 0) - discountOf(tenant, name, novelties)),
-    reasons,
-    marks,
-  };
+  const score = Math.max(0, sum + Math.min(0, fit?.surprise ?? 0) - discountOf(tenant, name, novelties));
+  const verdict = { score, reasons, marks };
+  // Lighter verdicts are told to nobody.
+  const around = score < VERDICT.waits ? [] : circumstancesOf(tenant, account, day, reasons);
+  return around.length === 0 ? verdict : { ...verdict, around };
 }
 
 /** True for an unusual hour caused by a new way with its tickets and programs: its schedule already counts. */

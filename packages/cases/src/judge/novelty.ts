@@ -18,6 +18,7 @@ import type { Role } from '../inventory.ts';
 import { isChange, isRefused, isTicket } from '../kinds.ts';
 import { isAccompanied } from '../learn/company.ts';
 import { weekdayOf } from '../learn/habit.ts';
+import { TUPLES_LIMIT } from '../learn/memory.ts';
 import { homesOf, useOf } from '../learn/peers.ts';
 import { sessionsAt } from '../learn/sessions.ts';
 import type { Tenant } from '../learn/tenant.ts';
@@ -38,6 +39,10 @@ export type History = {
   paths: Set<string>;
   refused: Set<string>;
   programs: Set<string>;
+  /** Day of its first recorded process, null without one. */
+  programsSince: number | null;
+  /** True when there are so many ways that the rarest may be forgotten. */
+  isFull: boolean;
   actors: Set<string>;
   homes: Set<string>;
   hours: number;
@@ -52,13 +57,15 @@ export function historyOf(account: AccountState): History {
     paths: new Set(),
     refused: new Set(),
     programs: new Set(),
+    programsSince: null,
+    isFull: account.tuples.size >= TUPLES_LIMIT,
     actors: new Set(),
     homes: homesOf(account),
     hours: 0,
     weekdays: 0,
   };
   for (const tuple of account.tuples.values()) {
-    const { kind, source, destination, program, actor } = tuple;
+    const { kind, source, destination, program, actor, first } = tuple;
     history.hours |= tuple.hours;
     history.weekdays |= tuple.weekdays;
     if (isRefused(kind)) {
@@ -70,6 +77,7 @@ export function historyOf(account: AccountState): History {
     if (destination !== null) history.destinations.add(destination);
     if (source !== null && destination !== null) history.paths.add(pathOf(source, destination));
     if (program !== null) history.programs.add(program);
+    if (kind === 'process') history.programsSince = Math.min(history.programsSince ?? first, first);
     if (actor !== null) history.actors.add(actor);
   }
   return history;
@@ -172,23 +180,28 @@ function signedIn(tenant: Tenant, cell: DayCell): 'unseen' | 'operator' | 'perso
   return people.some(({ person }) => isOperator(tenant, person)) ? 'operator' : 'person';
 }
 
-/**
- * Programs that serve others, and shells, which they start for an intruder (SigmaHQ: suspicious child process of SQL Server). Services
- * and Java programs are none of them: many run shells every day.
- */
+/** Programs that serve others, and shells, which they start for an intruder (SigmaHQ: suspicious child process of SQL Server). */
 const SERVERS = /^(?:sqlservr|w3wp|tomcat\d*|httpd|nginx|php-cgi|oracle|mysqld|postgres|msmdsrv)\.exe$/;
+/** Programs of services, many of which run shells every day: one that never did is as grave once the account's programs are known. */
+const SERVICES = /^(?:services|javaw?)\.exe$/;
 const SHELLS = /^(?:cmd|powershell|pwsh|bash|sh|wscript|cscript|mshta)\.exe$/;
 
 /** Programs are classified by the number of service accounts that start them, not by name, but for a shell that a server starts. */
 function knownAs(tenant: Tenant, name: string, history: History, program: string): Known {
   const at = program.indexOf('>');
   const file = program.slice(at + 1);
-  if (SHELLS.test(file) && SERVERS.test(program.slice(0, Math.max(0, at)))) return 'shell of a server';
+  const parent = program.slice(0, Math.max(0, at));
+  const isOfServer = SERVERS.test(parent) || (SERVICES.test(parent) && areProgramsKnown(tenant, history));
+  if (SHELLS.test(file) && isOfServer) return 'shell of a server';
   const accounts = tenant.state.programs.get(file) ?? [];
   const others = accounts.filter((other) => other !== name).length;
   const isOwn = [...history.programs].some((known) => known.slice(known.indexOf('>') + 1) === file);
   return isOwn ? 'own' : others >= SHARED.program ? 'common' : others > 0 ? 'known' : 'unknown';
 }
+
+/** True after some days of an account's programs, none forgotten: a first one may only mean that they are recorded from now on. */
+const areProgramsKnown = ({ state }: Tenant, { programsSince, isFull }: History): boolean =>
+  programsSince !== null && state.day - programsSince >= HABIT.days && !isFull;
 
 /** Class of an account's user: an administrator, another person, a service or a machine. */
 function useClass(tenant: Tenant, cell: DayCell, actor: string | null, change: ChangeTraits): Klass {

@@ -65,7 +65,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
   noteClaims(state, cells);
   const companions = companionsOf(state, bucket.hour, cells);
   for (const cell of cells) {
-    if (cell.kind === 'controller') continue;
+    if (cell.kind === 'controller' || cell.kind === 'start') continue;
     for (const observed of observationsOf(tenant, cell)) {
       const company = companyOf(state, companions, observed);
       if (company !== undefined) observed.company = company;
@@ -122,6 +122,7 @@ function learnHosts(tenant: Tenant, cell: Cell, day: number, hour: number): void
     // A command line names its server, which did not write it.
     if (kind !== 'command') noteWriting(host, hour);
     if (kind === 'controller') host.controller = true;
+    if (kind === 'start') host.started = Math.max(host.started ?? 0, cell.last);
   }
   if (!isLogon(kind) || destination === null || account.endsWith('$') || account === '') return;
   const host = hostAt(state, destination, day);

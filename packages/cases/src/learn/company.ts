@@ -141,6 +141,18 @@ export function isAccompanied(account: AccountState, cell: DayCell): boolean {
   return false;
 }
 
+/**
+ * True when nothing has come from a machine for longer than its longest pause before, up to the last hour in which any machine wrote, while
+ * most other machines with service accounts kept to theirs.
+ */
+export function hasFallenSilent({ hosts }: TenantState, machine: string): boolean {
+  const host = hosts.get(machine);
+  if (host === undefined || host.wrote < 0) return false;
+  let end = 0;
+  for (const { wrote } of hosts.values()) end = Math.max(end, wrote);
+  return end - host.wrote > Math.max(1, host.pause) && !areMostSilent(hosts, host, end);
+}
+
 /** Records that a machine's agent wrote in an hour. */
 export function noteWriting(host: HostState, hour: number): void {
   if (hour <= host.wrote) return;
@@ -158,12 +170,17 @@ export function mayBeSilent(state: TenantState, machine: string, hour: number): 
   if (host.wrote >= hour) return false;
   const end = Math.max(hour, (state.day + 1) * 24 - 1);
   if (end - host.wrote <= host.pause) return false;
+  return !areMostSilent(state.hosts, host, end);
+}
+
+/** True when half of the other machines with service accounts, or more, paused longer than ever before at an hour: nothing is known then. */
+function areMostSilent(hosts: TenantState['hosts'], host: HostState, hour: number): boolean {
   let silent = 0;
   let others = 0;
-  for (const other of state.hosts.values()) {
+  for (const other of hosts.values()) {
     if (other === host || other.wrote < 0 || other.runs.length === 0) continue;
     others += 1;
-    if (end - other.wrote > other.pause) silent += 1;
+    if (hour - other.wrote > other.pause) silent += 1;
   }
-  return silent * 2 < others;
+  return silent * 2 >= others;
 }

@@ -10,7 +10,8 @@ import { countWords } from './peers.ts';
 import type { Tenant } from './tenant.ts';
 
 export const MEMORY_DAYS = 400;
-const TUPLES_LIMIT = 96;
+/** Ways remembered of a service account; the rarest above it are forgotten. */
+export const TUPLES_LIMIT = 96;
 /** Accounts not known as service accounts keep a few, in case they become service accounts. */
 const UNDECIDED_LIMIT = 16;
 /** Hours, in UTC, at which no person works every day; a few nights identify a service account in every time zone, but not a person. */

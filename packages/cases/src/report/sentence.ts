@@ -4,7 +4,7 @@ import type { Klass } from '../classes.ts';
 import { remoteServiceOf } from '../fold/remoteServices.ts';
 import { isChange, isClearing, isPersonal, isRefused, isRunsAs, isSignIn } from '../kinds.ts';
 import { hostWord } from '../names.ts';
-import type { DayCell, Reason, Verdict } from '../state.ts';
+import type { Circumstance, DayCell, Reason, Verdict } from '../state.ts';
 import type { Statement } from './statement.ts';
 
 /** The kind of a case: its most severe aspect, as a word for lists. */
@@ -63,6 +63,7 @@ export function statementOf(
   const person = who.names.length === 1 ? who.names[0]! : null;
   const acted = person !== null && (who.level === 'acted' || who.level === 'same-session') ? person : null;
   const parts = [`${capital(whyOf(verdict))}.`];
+  for (const circumstance of verdict.around ?? []) parts.push(aroundWords(circumstance));
   if (who.level === 'present')
     parts.push(
       person === null
@@ -236,6 +237,13 @@ function wordsOf({ facet, klass, novelty }: Reason): string {
     case 'schedule':
       return 'at an hour when it is rarely active';
   }
+}
+
+/** "PRD-APP01 had restarted shortly before." */
+function aroundWords({ is, machine }: Circumstance): string {
+  return is === 'restarted'
+    ? `${hostWord(machine)} had restarted shortly before.`
+    : `${hostWord(machine)}, which it usually uses, has fallen silent.`;
 }
 
 /** "let in after 14 refusals" */
