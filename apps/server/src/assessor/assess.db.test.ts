@@ -275,7 +275,11 @@ test('an account has the spelling of its events', async () => {
   expect(cases.map(({ account }) => account)).toEqual(cases.map(() => 'SVC.Ledger1'));
   expect(cases.length).toBeGreaterThan(0);
   const { accounts } = await api.accounts({ text: 'ledger' });
-  expect(accounts.map(({ account }) => account)).toEqual(['svc.ledger0', 'SVC.Ledger1', 'svc.ledger2']);
+  expect(accounts.map(({ account }) => account).sort()).toEqual([
+    'SVC.Ledger1',
+    'svc.ledger0',
+    'svc.ledger2',
+  ]);
 });
 
 test('naming settings applied later give the same cases as default names', async () => {
