@@ -184,6 +184,7 @@ const cases: Workspace = {
     { 'src/judge': 'what is new, and how grave it is', 'src/attribute': 'the person behind it' },
     { 'src/learn': 'what accounts, machines and people usually do' },
     { 'src/storage.ts': 'the state as text' },
+    { 'src/refusalReasons.ts': 'causes of refusals' },
     { 'src/state.ts': 'what is remembered, as plain data' },
     {
       'src/fold': 'events by hour and way',
