@@ -54,7 +54,7 @@ test('the palette: by key and by button, to a screen, a setting, the keys and ou
 }) => {
   await test.step('Ctrl-K and the button open the palette; a few letters and Enter lead to a screen', async () => {
     await page.goto('/dashboard');
-    await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
+    await expect(page.getByText('No agent sends events')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Search or run…' })).toBeVisible();
     await page.keyboard.press('Control+k');
     const search = page.getByRole('combobox', { name: field });

@@ -57,7 +57,7 @@ test.describe('with a wrong password', () => {
       ).toBeVisible();
     });
     await test.step('no token ever reaches storage', async () => {
-      await expect(page.getByText('LIVE')).toBeVisible();
+      await expect(page.getByText('No agent sends events')).toBeVisible();
       const stored = String(
         await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])'),
       );
@@ -69,7 +69,7 @@ test.describe('with a wrong password', () => {
       await page.goto('/login');
       await expect(page).toHaveURL('/dashboard');
       // Public pages offer the dashboard once this browser knows the person's organization.
-      await expect(page.getByText('LIVE')).toBeVisible();
+      await expect(page.getByText('No agent sends events')).toBeVisible();
       await page.goto('/');
       await page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true }).click();
       await expect(page).toHaveURL('/dashboard');
