@@ -94,7 +94,7 @@ test.describe('where the stream is refused', () => {
     });
     await page.clock.install();
     await page.goto(path);
-    await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
+    await expect(page.getByText('No agent sends events')).toBeVisible();
     await expect.poll(() => refused).toBeGreaterThan(0);
     await organization.ship([failedLogon({ time: Date.now(), account: 'svc.billing', server: 'PRD-SQL01' })]);
     await page.clock.runFor(11_000);

@@ -41,7 +41,7 @@ const shellOf: readonly (readonly [RegExp, Shell | null])[] = [
   [/\/landing\/hero\/HeroCase\./, 'hero'],
   [/\/landing\/\w+\/(LiveDashboards|IndustryCarousel|AlertMatcher)\./, 'demos'],
   [/\/screens\/marketing\/contact-widget\/Contact(Widget|Panel)\./, 'widget'],
-  [/\/screens\/marketing\/.*\/(\w+Form|ReturnHome|LaunchCountdown)\./, 'forms'],
+  [/\/screens\/marketing\/.*\/(\w+Form|Notify|ReturnHome|LaunchCountdown)\./, 'forms'],
   [/\/src\/(root|boot)\./, 'frame'],
   // Pages have a query in the build.
   [/^[^?]+$/, null],
