@@ -2,10 +2,11 @@ import { redactCommandLine, redactText } from './commandLine.ts';
 import { escapeXml, type Found, findings, isRead, withoutFound } from './elsewhere.ts';
 import { type Note, REDACTED } from './span.ts';
 import { isCommandField, mapTexts } from './texts.ts';
+import { mayHoldUrlWithName } from './urls.ts';
 
-/** Possible secret: a command line, the name of a secret, or a URL with a name in it. Most events have none and pass unchanged. */
+/** Possible secret: a command line, or the name of a secret. Most events have none and pass unchanged. */
 const SUSPICIOUS =
-  /command|cmdline|imagepath|servicefilename|script_?block|payload|args|pass|pwd|secret|token.{0,12}[=:]|(?:api|access|private)[-_]?key|:\\?\/\\?\/[^\s"]{1,256}@/i;
+  /command|cmdline|imagepath|servicefilename|script_?block|payload|args|pass|pwd|secret|token.{0,12}[=:]|(?:api|access|private)[-_]?key/i;
 const TASK_FIELD = /^TaskContent(?:New)?$/i;
 const EXEC = /<Command>([^<]{1,32768})<\/Command>(\s{0,64})<Arguments>([^<]{1,32768})<\/Arguments>/g;
 const DATA = /(<Data(?:\s[^>]{0,256})?>)([^<]+)(?=<)/g;
@@ -34,7 +35,7 @@ type Search = (name: string, text: string) => string;
 export function redactLine(line: string | Uint8Array): string | Uint8Array {
   const text =
     typeof line === 'string' ? line : Buffer.from(line.buffer, line.byteOffset, line.length).toString('utf8');
-  if (!SUSPICIOUS.test(text)) return line;
+  if (!mayHoldUrlWithName(text) && !SUSPICIOUS.test(text)) return line;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -56,13 +57,12 @@ const COMMANDS_ELSEWHERE: ReadonlySet<number> = new Set([
   1, 4103, 4104, 4697, 4698, 4699, 4700, 4701, 4702, 7045,
 ]);
 const NAMED_SECRET = /(?:pass(?:word|wd|phrase)?|pwd|secret)\W{0,4}[=:>]/i;
-const NAMED_URL = /:\/\/[^\s"@]{1,256}@/;
 
 /** True for an arriving line that {@link redactLine} has to look through, although the command line of its row has no secret. */
 export const mayHoldSecret = (line: string, eventId: number | null): boolean =>
   (eventId !== null && COMMANDS_ELSEWHERE.has(eventId)) ||
   NAMED_SECRET.test(line) ||
-  (line.includes('@') && NAMED_URL.test(line));
+  mayHoldUrlWithName(line);
 
 function searchOfRecord(note: Note): Search {
   let left = SEARCHED;

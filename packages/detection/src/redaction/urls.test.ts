@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { urlSpans } from './urls.ts';
+import { mayHoldUrlWithName, urlSpans } from './urls.ts';
 
 /** Characters that are cut out to be examined, for a text of 64 K characters. */
 function examined(piece: string): number {
@@ -30,4 +30,21 @@ test.each([
   `${'redis://b:1?'.repeat(60)}@`,
 ])('%s repeated is examined a few times, however long the text is', (piece) => {
   expect(examined(piece)).toBeLessThan(24 * 65_536);
+});
+
+test.each([
+  ['https://name:secret@host/', true],
+  ['https:\\/\\/name@host', true],
+  ['a://b c://d@e', true],
+  ['m@a.example then a://b@c', true],
+  ['a://b then c@d', false],
+  ['"a://b","c@d"', false],
+  ['m.keller@bank.example', false],
+  ['http://schemas.example/event', false],
+  [`a://${'b'.repeat(256)}@`, true],
+  [`a://${'b'.repeat(257)}@`, false],
+  [`a://${'b'.repeat(257)}@ c://d@e`, true],
+])('%s may hold a name in a URL: %s', (text, expected) => {
+  expect(mayHoldUrlWithName(text)).toBe(expected);
+  expect(mayHoldUrlWithName(text), 'whatever was looked at before').toBe(expected);
 });
