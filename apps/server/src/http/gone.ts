@@ -8,9 +8,15 @@ export class Gone extends Refusal {
   }
 }
 
+/** One signal of each response: an export asks for it again for every piece. */
+const signals = new WeakMap<ServerResponse, AbortSignal>();
+
 /** Aborts, with {@link Gone}, when the connection of a request ends before its answer was written. */
 export function goneSignal(response: ServerResponse): AbortSignal {
+  const known = signals.get(response);
+  if (known !== undefined) return known;
   const controller = new AbortController();
+  signals.set(response, controller.signal);
   const abort = (): void => {
     if (!response.writableFinished) controller.abort(new Gone());
   };
