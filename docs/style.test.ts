@@ -64,7 +64,7 @@ const patterns = terms.flatMap(({ term, not }) =>
   })),
 );
 
-/** What a text says against the table. */
+/** Words of a text that the table forbids. */
 const faultsOf = (text: string): string[] => {
   const free = isFixed.reduce((rest, pattern) => rest.replaceAll(pattern, '…'), plain(text));
   return patterns.filter(({ pattern }) => pattern.test(free)).map(({ rule }) => rule);

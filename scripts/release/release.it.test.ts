@@ -47,7 +47,7 @@ function imageObstacle(): string | null {
   return succeeds('buildah', 'inspect', BASE_IMAGE) ? null : `there is no local image ${BASE_IMAGE}`;
 }
 
-/** Where a namespace can be made, the server, its commands and the agent of the first test run without a network. */
+/** Network without other machines for the server, its commands and the agent; the reason where none can be made. */
 const closed = process.platform === 'linux' ? ClosedNetwork.create() : 'only Linux has network namespaces';
 if (typeof closed === 'string') leaveOut('an installation without a network', closed);
 

@@ -148,7 +148,7 @@ export type Reason = {
 /** Risk of an account's day: the sum of its reasons' surprise, most surprising first. */
 export type Verdict = { score: number; reasons: Reason[]; marks: Mark[]; around?: Circumstance[] };
 
-/** What happened to a machine around a verdict: it started again, or a machine that the account usually uses fell silent. */
+/** An event of a machine that may explain a verdict: it restarted, or the account usually uses it and it fell silent. */
 export type Circumstance = { is: 'restarted' | 'silent'; machine: string };
 
 /** A verdict reported or dropped once the following days show whether it was a change or a single visit. */

@@ -41,7 +41,7 @@ export class ClosedNetwork {
     return ['nsenter', `--net=/run/netns/${this.#name}`, ...as, '--'];
   }
 
-  /** What a program that asks for a page elsewhere is told, to show that the network is closed. */
+  /** Error code of a request from this network to an address elsewhere: proof that the network is closed. */
   async errorOfAnyAddress(): Promise<string> {
     const ask = `fetch('http://198.51.100.1/').then(() => console.log('reached'), ({ cause }) => console.log(cause.code))`;
     const asked = this.#start(['-e', ask]);

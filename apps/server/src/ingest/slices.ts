@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 const SLICE_MS = 2;
 /** Share of the thread for one organization's batches while others send. */
 const SHARE = 0.25;
-/** Share for computing time beyond {@link SLICE_MS}: one line can be as costly as a thousand, and everybody else's step waits for it. */
+/** Share for computing beyond {@link SLICE_MS} without a break: one line can cost as much as a thousand, and all other work waits for it. */
 const LONG_SHARE = 0.1;
 /** Maximum savings of an organization above its share: a full batch of ordinary lines. */
 const SAVED_MS = 100;
-/** Maximum computing time above the share that an organization must rest for: four times as long, a request's patience is longer. */
+/** Maximum computing time above the share that an organization rests for: at most 400 ms, far below an agent's timeout. */
 const OWED_MS = 100;
 /** Time after its last batch during which an organization counts as sending. */
 const SENDING_MS = 1_000;

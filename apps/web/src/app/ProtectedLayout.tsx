@@ -6,6 +6,7 @@ import { paths } from '../paths.ts';
 import { session } from '../session/current.ts';
 import {
   OrganizationContext,
+  organizationOf,
   RememberedSubscription,
   useOrganizationState,
 } from '../session/organization.ts';
@@ -45,15 +46,7 @@ function Protected() {
   if (state.status === 'signed-out' && state.asked) return <Navigate to={paths.logoutConfirm} replace />;
   if (state.status === 'signed-out' || state.status === 'second-factor')
     return <SignInFirst subject={subject} />;
-  const known =
-    person !== null && organization.status === 'ready'
-      ? {
-          tenant: organization.tenant,
-          profile: organization.profile,
-          user: person.user,
-          claims: person.claims,
-        }
-      : null;
+  const known = organizationOf(state, organization);
   const isChecking = person !== null && organization.status === 'loading';
   return (
     <OrganizationContext value={known}>

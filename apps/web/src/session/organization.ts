@@ -4,6 +4,7 @@ import { createContext, use } from 'react';
 import { queryClient } from '../api/queryClient.ts';
 import type { Claims } from './claims.ts';
 import { query } from './queries.ts';
+import type { SessionState } from './session.ts';
 import type { IsSubscribed } from './subscription.ts';
 
 /** The signed-in person and their organization. */
@@ -73,6 +74,12 @@ function stateOf([tenants, profiles]: [
   if (tenant === undefined || tenant.company_name.trim() === '') return { status: 'none' };
   return { status: 'ready', tenant, profile: profiles.data[0] ?? null };
 }
+
+/** The person and their organization, once both are known; otherwise null. */
+export const organizationOf = (person: SessionState, state: OrganizationState): Organization | null =>
+  person.status === 'signed-in' && state.status === 'ready'
+    ? { tenant: state.tenant, profile: state.profile, user: person.user, claims: person.claims }
+    : null;
 
 export const OrganizationContext = createContext<Organization | null>(null);
 

@@ -10,7 +10,7 @@ const RESTART = HOUR;
 /** Tolerance for events that are recorded just before the start itself, in milliseconds. */
 const BEFORE = 60_000;
 
-/** What happened to machines around a verdict, of what explains work: a restart, and a server of the account that fell silent. */
+/** Events of machines that may explain a verdict: a restart shortly before, and a usual server of the account that fell silent. */
 export function circumstancesOf(
   tenant: Tenant,
   account: AccountState,

@@ -100,7 +100,8 @@ function upTo(text: string, mark: RegExp): string {
 
 /** The beginning of a URL behind its scheme, also as some JSON writes it. */
 const BEGIN = /:\\?\/\\?\//g;
-const LONGEST_NAME = 256;
+/** Maximum characters of a name and password in a URL. */
+const NAME_LIMIT = 256;
 const GAP = /[\s"]/;
 
 /**
@@ -111,7 +112,7 @@ export function mayHoldUrlWithName(text: string): boolean {
   let at = text.indexOf('@');
   let behind = -1;
   const isNamed = (): boolean =>
-    behind !== -1 && at - behind <= LONGEST_NAME && !GAP.test(text.slice(behind, at));
+    behind !== -1 && at - behind <= NAME_LIMIT && !GAP.test(text.slice(behind, at));
   BEGIN.lastIndex = 0;
   while (at !== -1 && BEGIN.test(text)) {
     const next = BEGIN.lastIndex;

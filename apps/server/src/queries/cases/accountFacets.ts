@@ -50,9 +50,12 @@ function usedTables(tenantId: string, now: number): RawBuilder<unknown> {
       WHERE host <> '' AND NOT ${isWatched(sql`host`)})`;
 }
 
-const openTable = (tenantId: string) => sql`open AS MATERIALIZED (
-  SELECT DISTINCT unnest(${caseAccounts}) AS account_key FROM scout.cases c
-  WHERE c.tenant_id = ${tenantId} AND c.status <> 'closed' AND NOT c.excused)`;
+/** The table `open`: accounts with open cases, and the number of these. */
+export const openTable = (tenantId: string) => sql`open AS MATERIALIZED (
+  SELECT account_key, count(*)::int AS open_cases FROM (
+    SELECT unnest(${caseAccounts}) AS account_key FROM scout.cases c
+    WHERE c.tenant_id = ${tenantId} AND c.status <> 'closed' AND NOT c.excused) each
+  GROUP BY account_key)`;
 
 /** The names of people and hosts in each account's activity, as one text. */
 const namedTable = (tenantId: string, now: number) => sql`named AS MATERIALIZED (

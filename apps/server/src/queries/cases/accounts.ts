@@ -8,8 +8,7 @@ import {
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
-import { type AccountNarrowing, accountConditions, isWatched, watched } from './accountFacets.ts';
-import { caseAccounts } from './caseAccounts.ts';
+import { type AccountNarrowing, accountConditions, isWatched, openTable, watched } from './accountFacets.ts';
 
 const { activityDays, unusedDays, namesListed, unwatchedListed } = limits.accounts;
 
@@ -30,16 +29,9 @@ interface Stored {
   readonly contract: 'approved' | 'draft' | null;
 }
 
-/** Number of open cases of each account that has any. */
-const openCases = (tenantId: string) => sql`
-  SELECT account_key, count(*)::int AS open_cases FROM (
-    SELECT unnest(${caseAccounts}) AS account_key FROM scout.cases c
-    WHERE c.tenant_id = ${tenantId} AND c.status <> 'closed' AND NOT c.excused) each
-  GROUP BY account_key`;
-
 function rowsOf(tenantId: string, chosen: RawBuilder<unknown>, now: number): RawBuilder<Stored> {
   const since = new Date(now - activityDays * DAY);
-  return sql<Stored>`WITH ${watched(tenantId)},
+  return sql<Stored>`WITH ${watched(tenantId)}, ${openTable(tenantId)},
     chosen AS MATERIALIZED (
       SELECT account_key, name, known_by, first_seen, last_seen, owner, purpose, updated_at,
         CASE WHEN contract IS NOT NULL THEN 'approved' WHEN contract_draft IS NOT NULL THEN 'draft' END AS contract
@@ -54,8 +46,7 @@ function rowsOf(tenantId: string, chosen: RawBuilder<unknown>, now: number): Raw
       FROM (SELECT account_key, source AS host FROM activity UNION SELECT account_key, destination FROM activity) touched
       WHERE host <> '' GROUP BY account_key),
     persons AS (
-      SELECT account_key, count(DISTINCT actor)::int AS persons FROM activity WHERE actor <> '' GROUP BY account_key),
-    open AS (${openCases(tenantId)})
+      SELECT account_key, count(DISTINCT actor)::int AS persons FROM activity WHERE actor <> '' GROUP BY account_key)
     SELECT chosen.*, coalesce(open_cases, 0) AS open_cases, coalesce(hosts, 0) AS hosts,
       coalesce(hosts_watched, 0) AS hosts_watched, coalesce(hosts_unwatched, '{}') AS hosts_unwatched, coalesce(persons, 0) AS persons
     FROM chosen LEFT JOIN hosts USING (account_key) LEFT JOIN persons USING (account_key) LEFT JOIN open USING (account_key)
@@ -78,8 +69,7 @@ export async function listAccounts(
   const { tables, conditions } = accountConditions(tenantId, filter, now);
   const after = cursor === undefined ? null : placeOf(cursor);
   const chosen = sql`account_key IN (
-    WITH ${tables}, ranked AS (${openCases(tenantId)})
-    SELECT s.account_key FROM scout.service_accounts s LEFT JOIN ranked USING (account_key)
+    WITH ${tables} SELECT s.account_key FROM scout.service_accounts s LEFT JOIN open USING (account_key)
     WHERE s.tenant_id = ${tenantId}
       ${after === null ? sql`` : sql`AND (-coalesce(open_cases, 0), s.account_key) > (${-after.cases}::int, ${after.key})`}
       AND ${sql.join(Object.values(conditions), sql` AND `)}

@@ -1,5 +1,5 @@
 import { TooltipProvider } from '@scout/ui';
-import { OrganizationContext, useOrganizationState } from '../../session/organization.ts';
+import { OrganizationContext, organizationOf, useOrganizationState } from '../../session/organization.ts';
 import { useSession } from '../../session/useSession.ts';
 import { WithQueries } from '../../session/WithQueries.tsx';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
@@ -20,15 +20,7 @@ export default function SignedInNotFound() {
 function Page() {
   const person = useSession();
   const organization = useOrganizationState(person.status === 'signed-in');
-  const known =
-    person.status === 'signed-in' && organization.status === 'ready'
-      ? {
-          tenant: organization.tenant,
-          profile: organization.profile,
-          user: person.user,
-          claims: person.claims,
-        }
-      : null;
+  const known = organizationOf(person, organization);
   return (
     <OrganizationContext value={known}>
       <TooltipProvider>
