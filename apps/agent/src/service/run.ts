@@ -29,6 +29,7 @@ import { Readmission } from './readmission.ts';
 import { Relocation } from './relocation.ts';
 import { Shipper } from './shipper.ts';
 import { Standing } from './standing.ts';
+import type { Summary } from './summary.ts';
 
 export interface RunOptions {
   /** The state directory; created if missing. */
@@ -60,14 +61,6 @@ export interface RunOptions {
   readonly log: Log;
   /** Requests a stop: events already read are spooled, and the current batch may finish. */
   readonly stop: AbortSignal;
-}
-
-/** Totals of a run. `read` counts the events to deliver: read from its sources, or left in the spool by an earlier run. */
-export interface Summary {
-  readonly read: number;
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly rejected: number;
 }
 
 /** Attempts for a batch refused by the server before `--once` gives up. */
