@@ -71,7 +71,9 @@ describe('first steps', () => {
   it('with --once say how many events were read, sent and rejected', async () => {
     await at.write(events(1, 3));
     const { stderr, stdout } = await at.runOnce();
-    expect(stderr).toContain('read 3 events, sent 3 (3 accepted, 0 rejected); nothing more to read');
+    expect(stderr).toContain(
+      `read 3 events, sent 3 to ${at.server.url} (3 accepted, 0 rejected); nothing more to read`,
+    );
     expect(JSON.parse(stdout)).toEqual({ read: 3, accepted: 3, duplicates: 0, rejected: 0 });
   });
 });

@@ -10,10 +10,11 @@ import { summaryInWords } from '../service/summary.ts';
 import { parseSources, type SourceSettings } from '../sources/parseSource.ts';
 import { type Source, SourceError } from '../sources/source.ts';
 import { findingsInWords, systemFindings } from '../sources/systemSources.ts';
+import { type NetworkFlags, networkOf } from './networkOptions.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 import { serviceRun } from './serviceRun.ts';
 
-export interface RunFlags {
+export interface RunFlags extends NetworkFlags {
   config?: string;
   server?: string;
   token?: string;
@@ -65,12 +66,14 @@ export async function runCommand(given: RunFlags): Promise<number> {
   };
   const wanted = flags.source ?? DEFAULT_SOURCES;
   if (wanted.includes('system:')) sayFindings(log);
+  const serverUrl = resolveServerUrl(
+    flags.server ?? (await readCredential(nodeFs, flags.state))?.server,
+    flags.allowCleartext,
+  );
   const summary = await run({
     folder: flags.state,
-    serverUrl: resolveServerUrl(
-      flags.server ?? (await readCredential(nodeFs, flags.state))?.server,
-      flags.allowCleartext,
-    ),
+    serverUrl,
+    network: service?.network ?? networkOf(flags),
     token: flags.token ?? null,
     host: flags.host ?? null,
     platform: flags.platform ?? null,
@@ -92,7 +95,7 @@ export async function runCommand(given: RunFlags): Promise<number> {
     }),
   });
   if (flags.once) {
-    log.info(`${summaryInWords(summary)}; nothing more to read`);
+    log.info(`${summaryInWords(summary, serverUrl)}; nothing more to read`);
     process.stdout.write(`${JSON.stringify(summary)}\n`);
   }
   return exitCodes.done;

@@ -93,13 +93,13 @@ export class Shipper {
   #saySent(): void {
     const { log, server, spool } = this.#options;
     const { read, accepted, duplicates, rejected } = spool.checkpoint.state.totals;
-    const words = summaryInWords({
+    const since = {
       read: read - this.#said.read,
       accepted: accepted - this.#said.accepted,
       duplicates: duplicates - this.#said.duplicates,
       rejected: rejected - this.#said.rejected,
-    });
-    log.info(`${words} to ${server.url}; waiting for more`);
+    };
+    log.info(`${summaryInWords(since, server.url)}; waiting for more`);
     this.#said = { read, accepted, duplicates, rejected };
   }
 

@@ -6,13 +6,13 @@ export interface Summary {
   readonly rejected: number;
 }
 
-/** How many events were read, sent and rejected, for people. */
-export function summaryInWords({ read, accepted, duplicates, rejected }: Summary): string {
+/** How many events were read, sent to the server at `url` and rejected, for people. */
+export function summaryInWords({ read, accepted, duplicates, rejected }: Summary, url: string): string {
   const parts = [
     `${accepted} accepted`,
     ...(duplicates > 0 ? [`${duplicates} already stored`] : []),
     rejected > 0 ? `${rejected} rejected: see 'status'` : '0 rejected',
   ];
   const sent = accepted + duplicates + rejected;
-  return `read ${read} ${read === 1 ? 'event' : 'events'}, sent ${sent} (${parts.join(', ')})`;
+  return `read ${read} ${read === 1 ? 'event' : 'events'}, sent ${sent} to ${url} (${parts.join(', ')})`;
 }
