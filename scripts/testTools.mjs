@@ -23,7 +23,8 @@ export const testTools = [
   {
     name: 'openssl',
     debian: ['openssl'],
-    tests: 'checking a signature of a release as the documentation says',
+    tests:
+      'checking a signature of a release as the documentation says, and certificates of agents and servers',
   },
   {
     name: 'x86_64-w64-mingw32-gcc',

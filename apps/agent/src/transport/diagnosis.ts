@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { TLSSocket } from 'node:tls';
 import { adviceOf, ConnectionError, type ConnectionStep, connectionSteps } from './connectionError.ts';
 import { bodyOf, type Network } from './network.ts';
-import { PAGE } from './request.ts';
+import { fieldsOf, PAGE } from './request.ts';
 import { pinOf } from './trust.ts';
 
 /** What became of one step to the server. */
@@ -89,6 +89,15 @@ function certificateInWords(socket: TLSSocket): string {
   return `valid until ${valid_to}, for ${String(subject.CN)}, issued by ${String(issuer.CN)}; public key ${pinOf(raw)}`;
 }
 
+/** True for the response of Scout's `/livez`. */
+function isAlive(text: string): boolean {
+  try {
+    return fieldsOf(JSON.parse(text)).status === 'ok';
+  } catch {
+    return false;
+  }
+}
+
 /** The server's health, which needs no credential. @throws {ConnectionError} */
 async function answerOf(target: URL, network: Network): Promise<string> {
   const address = `${target.href.replace(/\/+$/, '')}/livez`;
@@ -100,5 +109,7 @@ async function answerOf(target: URL, network: Network): Promise<string> {
   if (isPage) throw new ConnectionError('server', `HTTP ${status}: ${PAGE}`);
   if (status !== 200)
     throw new ConnectionError('server', `HTTP ${status}: ${body.toString('utf8').slice(0, 200)}`);
-  return 'Scout responds';
+  if (!isAlive(body.toString('utf8')))
+    throw new ConnectionError('server', `HTTP ${status} with a response that is not from Scout`);
+  return 'responds as Scout does';
 }
