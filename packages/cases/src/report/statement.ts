@@ -65,6 +65,13 @@ export function caseSentence(
   return sentenceIn({ ...statement, why: `${since} ${statement.why}`.trim() }, timeZone);
 }
 
+/**
+ * What happened in a case, without the reasons: a headline beside which they are listed. The whole sentence when its parts are no
+ * longer kept.
+ */
+export const caseHeadline = (of: Parameters<typeof caseSentence>[0], timeZone: string): string =>
+  caseSentence({ ...of, statement: of.statement && { ...of.statement, why: '' } }, timeZone);
+
 function sinceThen({ events, last }: LaterUse, timeZone: string): string {
   const { day, clock, zone } = timesIn(timeZone);
   const when = `on ${day(Date.parse(last))} at ${clock(Date.parse(last))}${zone}`;

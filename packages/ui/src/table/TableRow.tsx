@@ -170,7 +170,12 @@ function content<Row>(
     case 'text': {
       const value = column.value(row);
       return value ? (
-        <span className={inCard ? clamp(column) : 'block truncate'} title={value}>
+        <span
+          className={
+            inCard ? clamp(column) : column.lines ? 'line-clamp-2 whitespace-normal' : 'block truncate'
+          }
+          title={value}
+        >
           {value}
         </span>
       ) : (

@@ -1,6 +1,6 @@
-import { caseSentence } from '@scout/cases/report/statement';
+import { caseHeadline, caseSentence } from '@scout/cases/report/statement';
+import { lastSeenOf } from '@scout/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lastSeen } from './told.ts';
 
 // A day of another year reads with its year.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 23) }));
@@ -44,5 +44,7 @@ test.each([
   ],
 ])('%j reads %j', (row, sentence, seen) => {
   expect(caseSentence(row, 'Europe/Zurich')).toBe(sentence);
-  expect(lastSeen(row)).toBe(seen);
+  const headline = row.statement === null ? sentence : sentence.replace(' First time.', '');
+  expect(caseHeadline(row, 'Europe/Zurich')).toBe(headline);
+  expect(lastSeenOf(row)).toBe(seen);
 });

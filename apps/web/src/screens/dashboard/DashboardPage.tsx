@@ -1,5 +1,5 @@
 import type { RuleId } from '@scout/detection';
-import { Spinner, Time } from '@scout/ui';
+import { cx, Spinner, Time } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { timeZone } from '../../events/clock.ts';
 import type { FiguresView } from '../../events/useFigures.ts';
@@ -42,7 +42,13 @@ export function DashboardPage(props: DashboardPageProps) {
           <p className="text-body text-content-muted">{subtitle}</p>
         </div>
         {(checking || aside || freshness || view !== null || rule) && (
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 max-lg:w-full max-md:order-1 lg:flex-col lg:items-end">
+          <div
+            className={cx(
+              'flex flex-wrap items-center justify-between gap-x-6 gap-y-1 max-md:order-1',
+              // A clock is short enough to stand beside the title of a tablet.
+              aside ? 'md:flex-col md:items-end' : 'max-lg:w-full lg:flex-col lg:items-end',
+            )}
+          >
             {aside}
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-lg:grow max-lg:justify-between sm:gap-x-4 max-sm:justify-start">
               {checking && <Checking />}

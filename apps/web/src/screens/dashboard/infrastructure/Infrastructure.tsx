@@ -39,9 +39,7 @@ export default function Infrastructure() {
       rule="infrastructure-changes"
     >
       <div className="grid grid-cols-1 gap-px lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
-        <div>
-          <Totals view={view} totals={totals} note={labelOf(range)} />
-        </div>
+        <Totals view={view} totals={totals} note={labelOf(range)} stacked />
         <div className="grid p-px">
           <RecentChanges view={view} />
         </div>

@@ -73,6 +73,7 @@ const columns: Column<Verdict>[] = [
     note: (row) => row.nextStep !== null && `Next: ${visible(row.nextStep)}`,
     minWidth: 320,
     whole: true,
+    lines: 2,
   },
 ];
 
