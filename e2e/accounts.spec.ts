@@ -88,7 +88,9 @@ test('the register leads to an account, its activity and its cases; an admin ent
   await expect(
     page.getByRole('navigation', { name: 'Dashboards' }).getByRole('link', { name: 'Accounts', exact: true }),
   ).toHaveAttribute('aria-current', 'page');
-  await expect(page.getByText('3 of 3 machines it uses have no agent: Scout sees that activity only partly.')).toBeVisible();
+  await expect(
+    page.getByText('No agent on 3 of 3 machines: Scout sees that activity only partly.'),
+  ).toBeVisible();
   await expect(page.getByText('Missing on APP-BILL01, FIN-LAPTOP3, PRD-SQL01.')).toBeVisible();
   await expect(
     panel(page, 'Activity by hour').getByRole('img', { name: /^121 events and 5 refusals in 5 hours/ }),

@@ -244,7 +244,7 @@ const columns: Column<ServiceAccount>[] = [
     width: 136,
   },
   { id: 'cases', header: 'Open cases', kind: 'number', value: ({ open_cases }) => open_cases, width: 112 },
-  { id: 'owner', header: 'Owner', kind: 'text', value: ({ owner }) => owner, minWidth: 160 },
+  { id: 'owner', header: 'Owner', kind: 'text', value: ({ owner }) => owner, width: 160 },
   {
     id: 'purpose',
     header: 'Purpose',

@@ -56,13 +56,14 @@ export function CaseLine({ of: found, selection }: CaseLineProps) {
           </div>
           <p className="text-label text-content-muted">{kindTitle(kind)}</p>
         </div>
-        <div className="min-w-0 md:max-lg:row-span-2">
+        {/* On a tablet the sentence has the space below the times, too. */}
+        <div className="min-w-0 md:max-lg:contents">
           <CasePath of={found} />
-          <p className="mt-0.5 line-clamp-2 text-body text-content-muted wrap-anywhere">
+          <p className="mt-0.5 line-clamp-3 text-body text-content-muted wrap-anywhere md:max-lg:col-span-2 md:max-lg:col-start-2 md:max-lg:row-start-2">
             <Sentence text={visible(caseHeadline(found, timeZone))} />
           </p>
         </div>
-        <dl className="grid content-start gap-x-2 text-label text-content-muted max-md:flex max-md:flex-wrap max-md:gap-x-4 md:grid-cols-[auto_1fr] md:max-lg:row-span-2">
+        <dl className="grid content-start gap-x-2 text-label text-content-muted max-md:flex max-md:flex-wrap max-md:gap-x-4 md:grid-cols-[auto_1fr]">
           <Moment name="Last" time={lastSeenOf(found)} />
           <Moment name="First" time={first_seen} />
         </dl>

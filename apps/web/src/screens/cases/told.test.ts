@@ -27,19 +27,19 @@ test.each([
   [found, `${begin} First time.`, found.last_seen],
   [
     { ...found, later: { events: 1, last } },
-    `${begin} Since then one more event, on Nov 22 at 20:43. First time.`,
+    `${begin} Since then one more event, Nov 22 20:43. First time.`,
     last,
   ],
   [
     { ...found, later: { events: 1_094, last } },
-    `${begin} Since then 1,094 more events, the last on Nov 22 at 20:43. First time.`,
+    `${begin} Since then 1,094 more events, last Nov 22 20:43. First time.`,
     last,
   ],
   [{ ...found, statement: null }, found.sentence, found.last_seen],
   [{ ...found, last_seen: '2026-11-12T08:01:00.000Z' }, `${begin} First time.`, found.last_seen],
   [
     { ...found, statement: null, later: { events: 2, last } },
-    `${found.sentence} Since then 2 more events, the last on Nov 22 at 20:43.`,
+    `${found.sentence} Since then 2 more events, last Nov 22 20:43.`,
     last,
   ],
 ])('%j reads %j', (row, sentence, seen) => {

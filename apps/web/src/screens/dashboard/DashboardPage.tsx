@@ -52,7 +52,12 @@ export function DashboardPage(props: DashboardPageProps) {
             {aside}
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-lg:grow max-lg:justify-between sm:gap-x-4 max-sm:justify-start">
               {checking && <Checking />}
-              {!checking && (view === null ? freshness : <Freshness since={isCustom ? null : view.since} />)}
+              {!checking &&
+                (view === null ? (
+                  freshness
+                ) : (
+                  <Freshness since={isCustom ? null : view.since} isBrief={aside !== undefined} />
+                ))}
               {rule && <RangePicker />}
             </div>
           </div>
@@ -84,11 +89,12 @@ function Checking() {
   );
 }
 
-function Freshness({ since }: { since: string | null }) {
+/** With `isBrief` the start of the figures is said on wide screens only. */
+function Freshness({ since, isBrief }: { since: string | null; isBrief: boolean }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-label text-content-faint max-sm:contents">
       {since !== null && (
-        <span className="max-sm:order-1">
+        <span className={isBrief ? 'max-lg:hidden' : 'max-sm:order-1'}>
           Since <Time value={since} timeZone={timeZone} />
         </span>
       )}

@@ -199,7 +199,7 @@ function Coverage({ of: { hosts, hosts_watched, hosts_unwatched } }: { of: Servi
     return hosts === 1 ? 'An agent on its one machine' : `Agents on all its ${formatCount(hosts)} machines`;
   return (
     <>
-      {`${formatCount(hosts - hosts_watched)} of ${formatCount(hosts)} machines it uses have no agent: Scout sees that activity only partly. `}
+      {`No agent on ${formatCount(hosts - hosts_watched)} of ${formatCount(hosts)} machines: Scout sees that activity only partly. `}
       {hosts_unwatched.length > 0 && (
         <span className="text-content-muted wrap-anywhere">
           Missing on{' '}

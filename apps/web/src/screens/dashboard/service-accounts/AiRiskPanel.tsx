@@ -29,14 +29,14 @@ const columns: Column<Verdict>[] = [
         since <Time value={row.firstSeen} timeZone={timeZone} plain />
       </>
     ),
-    width: 176,
+    width: 172,
   },
   {
     id: 'computer',
     header: 'Computer',
     kind: 'mono',
     value: (row) => row.computer,
-    width: 144,
+    width: 128,
     names: 'computer',
   },
   {
@@ -45,7 +45,7 @@ const columns: Column<Verdict>[] = [
     kind: 'mono',
     value: (row) => row.serviceAccount,
     note: (row) => <span className="font-mono">{caseNumberText(row.case)}</span>,
-    width: 144,
+    width: 128,
     names: 'account',
   },
   {
@@ -53,7 +53,7 @@ const columns: Column<Verdict>[] = [
     header: 'PRD DB Server',
     kind: 'mono',
     value: (row) => row.prdDbServer,
-    width: 152,
+    width: 136,
     names: 'server',
   },
   {
