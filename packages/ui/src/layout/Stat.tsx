@@ -38,7 +38,7 @@ export interface StatGridProps {
   children: ReactNode;
   /** Accessible name of the group. */
   label: string;
-  /** From 1024 px up one below the other, in equal shares of the height. */
+  /** From 1024 px up one below the other. */
   stacked?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function StatGrid({ children, label, stacked = false }: StatGridProps) {
       aria-label={label}
       className={cx(
         'grid auto-cols-fr grid-cols-2 gap-px p-px',
-        stacked ? 'lg:auto-rows-fr lg:grid-cols-1' : 'lg:grid-flow-col lg:grid-cols-none',
+        stacked ? 'lg:grid-cols-1' : 'lg:grid-flow-col lg:grid-cols-none',
       )}
     >
       {children}

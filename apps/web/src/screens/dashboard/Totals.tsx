@@ -11,7 +11,7 @@ interface TotalsProps<Figures> {
   /** The period; defaults to 'Last 30 days'. */
   note?: string;
   totals: readonly { label: string; of: (figures: Figures) => number }[];
-  /** One below the other beside a panel, as high as it. */
+  /** One below the other beside a panel. */
   stacked?: boolean;
 }
 

@@ -152,7 +152,8 @@ function Loaded({ name }: { name: string }) {
               title="Events by day"
               headed
               markedWords={inCases === null ? 'refused' : 'in open cases'}
-              days={activityDays(file.hours, limits.accounts.activityDays, now, inCases)}
+              days={activityDays(file.hours, limits.accounts.activityDays, now, inCases?.events ?? null)}
+              {...(inCases !== null && { severity: inCases.severity })}
               chosen={chosen}
               onChoose={(days) =>
                 change(

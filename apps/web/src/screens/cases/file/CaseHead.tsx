@@ -14,14 +14,16 @@ export function CaseHead({ file }: { file: CaseFile }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 pt-1">
       <div className="min-w-0 max-w-[80ch]">
-        <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-title font-medium">
-          <Severity level={severity} />
-          <Mono value={visible(account)} />
-          {other_accounts.length > 0 && (
-            <span className="text-content-muted">and {other_accounts.length} more</span>
-          )}
-          <span className="text-lead text-content-muted">{kindTitle(kind)}</span>
-        </h1>
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-title font-medium">
+            <Severity level={severity} />
+            <Mono value={visible(account)} />
+            {other_accounts.length > 0 && (
+              <span className="text-content-muted">and {other_accounts.length} more</span>
+            )}
+          </h1>
+          <p className="text-lead text-content-muted">{kindTitle(kind)}</p>
+        </div>
         <p className="mt-1 text-lead text-pretty wrap-anywhere">
           <Sentence text={visible(caseHeadline(file, timeZone))} />
         </p>

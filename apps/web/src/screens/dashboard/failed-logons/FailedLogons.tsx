@@ -96,7 +96,7 @@ export default function FailedLogons() {
 /** Servers up to which the trend has room below them. */
 const FEW = 4;
 /** Height of a server's row, and of a trend that ends with ten accounts beside it, without servers and at least (px). */
-const [ROW, BESIDE, LEAST] = [36, 284, 140];
+const [ROW, BESIDE, LEAST] = [36, 276, 140];
 
 /** The counted accounts, with the sources and reasons of the log. */
 function accountRows(figures: FailedLogonFigures, search: string): CountRow[] {

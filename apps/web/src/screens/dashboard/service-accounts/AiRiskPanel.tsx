@@ -45,7 +45,7 @@ const columns: Column<Verdict>[] = [
     kind: 'mono',
     value: (row) => row.serviceAccount,
     note: (row) => <span className="font-mono">{caseNumberText(row.case)}</span>,
-    width: 128,
+    width: 144,
     names: 'account',
   },
   {

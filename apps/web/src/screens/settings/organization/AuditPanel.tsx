@@ -124,7 +124,7 @@ export function AuditPanel() {
           columns={columns}
           rows={rows}
           rowKey={(entry) => entry.id}
-          card={{ height: 88, content: (entry) => <EntryCard of={entry} /> }}
+          card={{ height: 80, content: (entry) => <EntryCard of={entry} /> }}
           loading={entries.isPending}
           timeZone={timeZone}
           empty={
