@@ -21,7 +21,7 @@ const edges = {
 } as const;
 
 const frame =
-  'grid gap-x-6 border-l-2 bg-surface-2 px-4 py-3 outline outline-stroke-subtle md:grid-cols-[minmax(0,1fr)_auto]';
+  'grid grid-cols-[minmax(0,1fr)] gap-x-6 border-l-2 bg-surface-2 px-4 py-3 outline outline-stroke-subtle md:grid-cols-[minmax(0,1fr)_auto]';
 const facts = 'flex min-h-8 flex-wrap items-baseline content-center gap-x-4 gap-y-0.5 text-label';
 const line = 'md:col-span-2';
 

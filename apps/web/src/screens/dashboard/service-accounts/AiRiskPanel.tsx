@@ -92,7 +92,7 @@ function RiskCard({ of: row }: { of: Verdict }) {
       <p className="truncate text-label text-content-muted">
         {stateTitles[row.state]}, since <Time value={row.firstSeen} timeZone={timeZone} plain />
       </p>
-      {row.nextStep !== null && <p className="truncate text-label">Next: {visible(row.nextStep)}</p>}
+      {row.nextStep !== null && <p className="line-clamp-2 text-label">Next: {visible(row.nextStep)}</p>}
     </>
   );
 }
@@ -152,7 +152,7 @@ function Verdicts({
         columns={columns}
         rows={rows}
         rowKey={(row) => String(row.case)}
-        card={{ height: 88, content: (row) => <RiskCard of={row} /> }}
+        card={{ height: 104, content: (row) => <RiskCard of={row} /> }}
         timeZone={timeZone}
         maxHeight={640}
         onRowActivate={(row) => void navigate(casePath(row.case))}

@@ -92,7 +92,7 @@ export function AuditPanel() {
         <>
           <SearchInput
             label="Filter the audit log"
-            placeholder="Actor, action, target…"
+            placeholder="Find entries"
             value={search}
             onValueChange={setSearch}
             onClear={() => setSearch('')}
