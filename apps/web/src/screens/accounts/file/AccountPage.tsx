@@ -1,7 +1,7 @@
 import { limits, type ServiceAccountFile } from '@scout/contract';
 import { ErrorState, formatCount, Mono, Notice, Panel, PanelGrid, Skeleton, Time } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/clock.ts';
@@ -205,12 +205,15 @@ function Coverage({ of: { hosts, hosts_watched, hosts_unwatched } }: { of: Servi
         <span className="text-content-muted wrap-anywhere">
           Missing on{' '}
           {hosts_unwatched.map((host, index) => (
-            <span key={host} className="inline-block max-w-full">
-              {index > 0 && ', '}
-              <Mono value={hostText(host)} plain />
-            </span>
+            <Fragment key={host}>
+              {index > 0 && ' '}
+              <span className="inline-block max-w-full">
+                <Mono value={hostText(host)} plain />
+                {index < hosts_unwatched.length - 1 ? ',' : more === 0 && '.'}
+              </span>
+            </Fragment>
           ))}
-          {more > 0 && ` and ${formatCount(more)} more`}.
+          {more > 0 && ` and ${formatCount(more)} more.`}
         </span>
       )}
     </>
