@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { dumpSchema } from '@scout/server/database/dumpSchema';
+import { dumpSchema } from '@scout/server/platform/database/dumpSchema';
 import { createDatabase } from '@scout/testkit/database';
 import { expect, test } from 'vitest';
 

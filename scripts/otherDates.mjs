@@ -127,7 +127,7 @@ export const browserPart = [
 
 /** Database tests of the short form: days, months, partitions and trials. */
 export const databasePart = [
-  'apps/server/src/database/partitions.db.test.ts',
+  'apps/server/src/platform/database/partitions.db.test.ts',
   'apps/server/src/jobs/partitions.db.test.ts',
   'apps/server/src/reports/monthly.db.test.ts',
   'apps/server/src/subscriptions/trial.db.test.ts',

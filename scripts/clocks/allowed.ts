@@ -19,7 +19,7 @@ export const allowed: readonly Allowed[] = [
       'the server’s clock itself, and the age of pg-boss’s last look, which pg-boss dates by the system’s',
   },
   {
-    file: `${server}/database/open.ts`,
+    file: `${server}/platform/database/open.ts`,
     asks: { Date: 1 },
     because: 'the server’s clock, before its context',
   },
@@ -60,17 +60,17 @@ export const allowed: readonly Allowed[] = [
     because: 'a command, which is a process without a server',
   },
   {
-    file: `${server}/metrics/exportMetrics.ts`,
+    file: `${server}/platform/metrics/exportMetrics.ts`,
     asks: { 'Date.now': 2 },
     because: 'the time of a measurement',
   },
   {
-    file: `${server}/metrics/processMetrics.ts`,
+    file: `${server}/platform/metrics/processMetrics.ts`,
     asks: { 'Date.now': 1 },
     because: 'the start of the process, which the system knows',
   },
   ...[
-    ['database/audit.ts', 1],
+    ['platform/database/audit.ts', 1],
     ['queries/cases/changes.ts', 2],
     ['queries/cases/exceptions.ts', 1],
     ['queries/demoRequests.ts', 1],
@@ -90,7 +90,7 @@ export const allowed: readonly Allowed[] = [
     because: 'the age of jobs, which pg-boss dates by the database’s clock',
   },
   {
-    file: `${server}/database/migrate.ts`,
+    file: `${server}/platform/database/migrate.ts`,
     asks: { 'now()': 1 },
     because: 'when a migration was applied; nobody decides by it',
   },

@@ -50,7 +50,9 @@ function stepsOf(order: Order, imports: readonly Import[]): Step[] {
     .flatMap((each) => {
       const workspace = workspaceOf(order, each.file);
       const rows =
-        workspace && contains(workspace.path, each.target) ? roomRows(workspace) : workspaceRows(order);
+        workspace && workspaceOf(order, each.target) === workspace
+          ? roomRows(workspace)
+          : workspaceRows(order);
       const [from, to] = [placeIn(rows, each.file), placeIn(rows, each.target)];
       return from && to && from.name !== to.name ? [{ ...each, from, to }] : [];
     });

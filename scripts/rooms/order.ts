@@ -20,18 +20,20 @@ const server: Workspace = {
   rooms: [
     { 'src/main.ts': 'the process', 'src/cli': 'the operator’s commands' },
     {
-      'src/processes': 'several server processes and their supervisor',
+      'src/processes/supervise.ts': 'the supervisor of several server processes',
       'src/support': 'a bundle for support, without names',
     },
-    { 'src/start.ts': 'a server of one process', 'src/backup': 'backup and restore' },
+    {
+      'src/start.ts': 'a server of one process',
+      'src/processes/serverProcess.ts': 'one of several server processes',
+      'src/backup': 'backup and restore',
+    },
     {
       'src/server.ts': 'application and jobs of a process, in order',
       'src/settleOrganizations.ts': 'organizations named in settings',
     },
     {
-      'src/installation.ts': 'data directory and database',
       'src/advice.ts': 'advice about missing settings',
-      'src/endWithin.ts': 'ending within a time limit',
       'src/app.ts': 'every route and header',
       'src/sample': 'the sample organization',
       'src/audit': 'forwarding of the audit log',
@@ -40,13 +42,13 @@ const server: Workspace = {
     {
       'src/organizations': 'members, invitations, settings',
       'src/sales': 'requests of visitors',
-      'src/metrics': 'metrics for collectors',
+      'src/metrics': 'metrics of the server',
     },
     { 'src/context': 'the services, composed once' },
     {
       'src/releases': 'downloads of agents',
       'src/updates': 'news for open pages',
-      'src/jobs': 'background jobs: mail, partitions, rejudging and summing',
+      'src/jobs': 'background jobs: partitions, rejudging and summing',
       'src/assessor': 'from activity to cases, in the background',
     },
     { 'src/reports': 'monthly reports', 'src/payments': 'Stripe' },
@@ -54,17 +56,21 @@ const server: Workspace = {
     { 'src/ingest': 'from a batch to a transaction', 'src/fleet': 'health and upgrades of agents' },
     { 'src/auth': 'accounts, sessions, factors, keys' },
     { 'src/subscriptions': 'trials, subscriptions and their end' },
-    {
-      'src/mail': 'templates, queue, SMTP, inbox',
-      'src/webhooks': 'signed requests and their permitted targets',
-      'src/unsubscribe': 'unsubscribe links',
-      'src/domains': 'DNS and mail providers',
-      'src/fairness': 'shares and turns of organizations',
-    },
-    { 'src/crypto': 'encryption and hashes', 'src/http': 'errors, headers, pages' },
-    { 'src/config': 'the settings' },
-    { 'src/database': 'pool, roles, migrations, embedded PostgreSQL' },
-    { 'src/clock.ts': 'the time' },
+    { 'src/unsubscribe': 'unsubscribe links' },
+  ],
+};
+
+const platform: Workspace = {
+  path: 'apps/server/src/platform',
+  words: 'what the server stands on; it knows no subject',
+  rooms: [
+    { processes: 'several server processes, their data directory' },
+    { mail: 'templates, queue, SMTP, inbox', jobs: 'the queue and background work' },
+    { outgoing: 'signed requests, their permitted targets, DNS', metrics: 'metrics for collectors' },
+    { http: 'errors, headers, pages, shares of organizations' },
+    { config: 'the settings' },
+    { database: 'pool, roles, migrations, embedded PostgreSQL', crypto: 'encryption and hashes' },
+    { 'clock.ts': 'the time' },
   ],
 };
 
@@ -216,6 +222,7 @@ export const order: readonly (readonly Workspace[])[] = [
     { path: 'scripts', words: 'commands of the repository' },
   ],
   [server, web, agent],
+  [platform],
   [
     { path: 'packages/agent-release', words: 'agent packages, written and read' },
     { path: 'packages/emails', words: 'mails' },

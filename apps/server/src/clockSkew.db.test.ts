@@ -27,10 +27,10 @@ import {
   signUpOf,
 } from './auth/testing/browser.ts';
 import { createTokenSigner } from './auth/tokenSigner.ts';
-import { CLOCK_SKEW_MS } from './clock.ts';
-import { createSeal } from './crypto/seal.ts';
 import { line, ship } from './ingest/testing/ship.ts';
 import { maintainPartitions } from './jobs/partitions.ts';
+import { CLOCK_SKEW_MS } from './platform/clock.ts';
+import { createSeal } from './platform/crypto/seal.ts';
 
 const SECOND = 1_000;
 /** The right time, as of a person's telephone. It begins shortly before midnight. */

@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import { setUpLine } from '@scout/contract';
-import { ConfigurationError, parseConfig } from './config/config.ts';
-import { UnusableDirectory } from './config/dataPermission.ts';
-import { withOwnCommands } from './config/inRelease.ts';
-import { unknownSettings } from './config/unknownSettings.ts';
-import { createLog } from './http/logging.ts';
+import { ConfigurationError, parseConfig } from './platform/config/config.ts';
+import { UnusableDirectory } from './platform/config/dataPermission.ts';
+import { withOwnCommands } from './platform/config/inRelease.ts';
+import { unknownSettings } from './platform/config/unknownSettings.ts';
+import { createLog } from './platform/http/logging.ts';
 import { refuseToStart, runServerProcess } from './processes/serverProcess.ts';
 import { supervise } from './processes/supervise.ts';
 import { type RunningServer, start } from './start.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from './config/config.ts';
-import type { Installation } from './installation.ts';
 import { makeFirstOrganization } from './organizations/firstOrganization.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Installation } from './platform/processes/installation.ts';
 import type { SampleSignIn } from './sample/organization.ts';
 import { settleSample } from './sample/sample.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from './config/config.ts';
-import { endWithin } from './endWithin.ts';
-import { addressForCommands, openInstallation } from './installation.ts';
 import { allFamilies } from './metrics/collector.ts';
-import { exportMetrics } from './metrics/exportMetrics.ts';
-import { metricsAddress, serveMetrics } from './metrics/serveMetrics.ts';
+import type { Config } from './platform/config/config.ts';
+import { exportMetrics } from './platform/metrics/exportMetrics.ts';
+import { metricsAddress, serveMetrics } from './platform/metrics/serveMetrics.ts';
+import { endWithin } from './platform/processes/endWithin.ts';
+import { addressForCommands, openInstallation } from './platform/processes/installation.ts';
 import { listTenants } from './queries/operator/tenants.ts';
 import type { SampleSignIn } from './sample/organization.ts';
 import { startSample } from './sample/sample.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { dumpSchema } from '@scout/server/database/dumpSchema';
+import { dumpSchema } from '@scout/server/platform/database/dumpSchema';
 import pg from 'pg';
 import { startTestCluster, templateName, withDatabase } from './cluster.ts';
 

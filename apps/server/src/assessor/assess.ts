@@ -8,8 +8,8 @@ import {
 } from '@scout/cases';
 import { HOUR } from '@scout/detection/time';
 import type pg from 'pg';
-import type { Clock } from '../clock.ts';
-import { withRole } from '../database/pool.ts';
+import type { Clock } from '../platform/clock.ts';
+import { withRole } from '../platform/database/pool.ts';
 import { type HourActivity, storeActivity } from './activity.ts';
 import { applyExceptions } from './exceptions.ts';
 import { renewCases, storeFindings } from './findings.ts';

@@ -4,9 +4,9 @@ import type { NormalisedRow } from '@scout/detection';
 import { clientOf, createDatabase, type SpawnedServer, spawnServer, type TestDatabase } from '@scout/testkit';
 import { afterEach, expect, it } from 'vitest';
 import { lengthOf } from '../../../../scripts/testLength.mjs';
-import { newSecret } from '../crypto/secretText.ts';
 import { newRandom } from '../ingest/testing/exactlyOnce.ts';
 import { ship } from '../ingest/testing/ship.ts';
+import { newSecret } from '../platform/crypto/secretText.ts';
 import { foundOf, lineOf, quietDaysWithStories } from './testing/stories.ts';
 
 const KILLS = lengthOf(3, 25);

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { Clock } from '../clock.ts';
-import { withRole } from '../database/pool.ts';
+import type { Clock } from '../platform/clock.ts';
+import { withRole } from '../platform/database/pool.ts';
 import { assess } from './assess.ts';
 import { createMemory } from './memory.ts';
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { watchConnections } from '../database/deadConnections.ts';
-import { createPool } from '../database/pool.ts';
+import { watchConnections } from '../platform/database/deadConnections.ts';
+import { createPool } from '../platform/database/pool.ts';
 import { runAssessor } from './runAssessor.ts';
 import type { LogMessage, ThreadData, ThreadMessage } from './startAssessor.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import type { Clock } from '../clock.ts';
-import { postToOperator } from '../webhooks/post.ts';
-import { framed, sendFrames, syslogLine } from '../webhooks/syslog.ts';
+import type { Clock } from '../platform/clock.ts';
+import { postToOperator } from '../platform/outgoing/post.ts';
+import { framed, sendFrames, syslogLine } from '../platform/outgoing/syslog.ts';
 
 /** An audit log entry as sent to other systems. `hash` links it to the previous entry (docs/security.md). */
 export interface ForwardedEntry {

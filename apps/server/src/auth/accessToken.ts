@@ -1,7 +1,7 @@
 import { type Claims, claims } from '@scout/contract';
 import { createLocalJWKSet, type JWK, errors as jose, jwtVerify } from 'jose';
-import { CLOCK_SKEW_MS, type Clock } from '../clock.ts';
-import { Refusal } from '../http/refusal.ts';
+import { CLOCK_SKEW_MS, type Clock } from '../platform/clock.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { AuthStore } from './database.ts';
 
 /** Issuer and audience of access tokens. Tokens of another installation differ by their keys. */

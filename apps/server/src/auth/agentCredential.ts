@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { hashSecret } from '../crypto/secretText.ts';
-import { gathered } from '../database/gathered.ts';
-import { Refusal } from '../http/refusal.ts';
-import { bearerOf } from './caller.ts';
+import type { Clock } from '../platform/clock.ts';
+import { hashSecret } from '../platform/crypto/secretText.ts';
+import { gathered } from '../platform/database/gathered.ts';
+import { bearerOf } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { AuthStore } from './database.ts';
 
 /** An authenticated agent; its tenant comes only from the credential. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { limits } from '@scout/contract';
-import type { Key, PurposeKeys } from '../crypto/keys.ts';
-import { keyedHash } from '../crypto/keys.ts';
+import type { Key, PurposeKeys } from '../platform/crypto/keys.ts';
+import { keyedHash } from '../platform/crypto/keys.ts';
 
 /** A factor verification attempt, bound to one factor and one session. */
 export interface Attempt {

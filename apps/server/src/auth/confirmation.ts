@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { limits } from '@scout/contract';
-import { keyedHash, keyedHashes } from '../crypto/keys.ts';
-import { hashSecret } from '../crypto/secretText.ts';
-import type { Transaction } from '../database/pool.ts';
+import { keyedHash, keyedHashes } from '../platform/crypto/keys.ts';
+import { hashSecret } from '../platform/crypto/secretText.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 import type { AuthCore } from './core.ts';
 import type { AuthQueries } from './database.ts';
 import { newCode } from './mailedCode.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { PasswordHashing } from '../crypto/password.ts';
-import type { Mailer } from '../mail/mail.ts';
+import type { PasswordHashing } from '../platform/crypto/password.ts';
+import type { Mailer } from '../platform/mail/mail.ts';
 import type { Cookies } from './cookies.ts';
 import type { AuthStore } from './database.ts';
 import type { Keyring } from './keyring.ts';

@@ -1,7 +1,7 @@
 import { type Generated, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { Client } from '../database/client.ts';
-import { survive, type Transaction, withRole } from '../database/pool.ts';
+import { Client } from '../platform/database/client.ts';
+import { survive, type Transaction, withRole } from '../platform/database/pool.ts';
 import type { KeyPurpose } from './keyring.ts';
 
 interface UserTable {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashSecret } from '../crypto/secretText.ts';
+import { hashSecret } from '../platform/crypto/secretText.ts';
 import type { AuthQueries } from './database.ts';
 
 /** Cookie value that identifies a known browser: 256 random bits. */

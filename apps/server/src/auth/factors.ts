@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Factor, limits } from '@scout/contract';
 import type { SecurityNoticeKind } from '@scout/emails';
-import { createSeal, type Seal } from '../crypto/seal.ts';
-import type { Transaction } from '../database/pool.ts';
-import { Refusal } from '../http/refusal.ts';
-import { type Caller, placeOf } from './caller.ts';
+import { createSeal, type Seal } from '../platform/crypto/seal.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import { type Caller, placeOf } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { challengeHolds, newChallenge } from './challenge.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';

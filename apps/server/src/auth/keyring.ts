@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import type { Clock } from '../clock.ts';
-import { decrypt, encrypt } from '../crypto/cipher.ts';
-import type { Key, PurposeKeys } from '../crypto/keys.ts';
+import type { Clock } from '../platform/clock.ts';
+import { decrypt, encrypt } from '../platform/crypto/cipher.ts';
+import type { Key, PurposeKeys } from '../platform/crypto/keys.ts';
 import type { AuthQueries, AuthStore } from './database.ts';
 
 /** Purposes of keys. Each purpose has its own random keys. */

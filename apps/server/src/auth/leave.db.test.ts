@@ -1,7 +1,7 @@
 import { limits } from '@scout/contract';
 import { createClock, createInbox, type Inbox, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLOCK_SKEW_MS } from '../clock.ts';
+import { CLOCK_SKEW_MS } from '../platform/clock.ts';
 import { openBrowser, register } from './testing/browser.ts';
 
 const clock = createClock(new Date().toISOString());

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@scout/contract';
-import { hashSecret } from '../crypto/secretText.ts';
-import { notifyAtCommit } from '../database/notices.ts';
-import type { Transaction } from '../database/pool.ts';
-import { Refusal } from '../http/refusal.ts';
-import { type Caller, placeOf } from './caller.ts';
+import { hashSecret } from '../platform/crypto/secretText.ts';
+import { notifyAtCommit } from '../platform/database/notices.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import { type Caller, placeOf } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { requireUncommon } from './commonPassword.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Secrets } from '../platform/config/dataDirectory.ts';
 import { type AuthQueries, inAuth } from './database.ts';
-import type { Secrets } from './dataDirectory.ts';
 import { addKey, closeKey, type KeyPurpose, keyPurposes, newKey, openKey, wrappingKeyOf } from './keyring.ts';
 import { ensureSigningKey, rewrapSigningKeys, SigningKeyError } from './signingKey.ts';
 

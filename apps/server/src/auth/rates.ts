@@ -1,8 +1,8 @@
 import { errors, limits } from '@scout/contract';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { CLOCK_SKEW_MS, type Clock } from '../clock.ts';
-import { hashSecret } from '../crypto/secretText.ts';
-import { Refusal } from '../http/refusal.ts';
+import { CLOCK_SKEW_MS, type Clock } from '../platform/clock.ts';
+import { hashSecret } from '../platform/crypto/secretText.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { AuthStore } from './database.ts';
 import { networkOf } from './network.ts';
 

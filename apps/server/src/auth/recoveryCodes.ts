@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@scout/contract';
-import type { Key, PurposeKeys } from '../crypto/keys.ts';
-import { keyedHash } from '../crypto/keys.ts';
+import type { Key, PurposeKeys } from '../platform/crypto/keys.ts';
+import { keyedHash } from '../platform/crypto/keys.ts';
 import type { AuthQueries } from './database.ts';
 
 /** Letters and digits that cannot be confused with each other: 31 of them. */

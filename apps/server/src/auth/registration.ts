@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { companyEmailMessages, domainOf, limits, type MemberStatus, type User } from '@scout/contract';
 import { sql } from 'kysely';
-import { audit } from '../database/audit.ts';
-import { companyKey } from '../database/companyKey.ts';
-import type { Transaction } from '../database/pool.ts';
-import type { IsMailProvider } from '../domains/mailProviders.ts';
-import { Refusal } from '../http/refusal.ts';
+import { audit } from '../platform/database/audit.ts';
+import { companyKey } from '../platform/database/companyKey.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import { type Caller, placeOf } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import type { IsMailProvider } from '../platform/mail/mailProviders.ts';
 import { startTrial } from '../subscriptions/startTrial.ts';
 import { subscribeFirst } from '../subscriptions/subscribeFirst.ts';
-import { type Caller, placeOf } from './caller.ts';
 import { requireUncommon } from './commonPassword.ts';
 import {
   askForConfirmation,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { audit } from '../database/audit.ts';
-import { notifyAtCommit } from '../database/notices.ts';
-import { Refusal } from '../http/refusal.ts';
-import { type Caller, placeOf } from './caller.ts';
+import { audit } from '../platform/database/audit.ts';
+import { notifyAtCommit } from '../platform/database/notices.ts';
+import { type Caller, placeOf } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { AuthCore } from './core.ts';
 import { inAuth } from './database.ts';
 import type { Passwords } from './passwords.ts';

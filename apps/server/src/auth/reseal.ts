@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { createSeal, type Seal } from '../crypto/seal.ts';
-import { withRole } from '../database/pool.ts';
-import { deadMailQueue, mailQueue } from '../mail/mail.ts';
+import { createSeal, type Seal } from '../platform/crypto/seal.ts';
+import { withRole } from '../platform/database/pool.ts';
+import { deadMailQueue, mailQueue } from '../platform/mail/mail.ts';
 import { inAuth } from './database.ts';
 import type { KeyPurpose, Keyring } from './keyring.ts';
 

@@ -10,7 +10,7 @@ import { authSecret } from '@scout/testkit/authSecret';
 import { URI } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../cli/run.ts';
-import { createSeal } from '../crypto/seal.ts';
+import { createSeal } from '../platform/crypto/seal.ts';
 import { openAuthStore } from './database.ts';
 import { createKeyring } from './keyring.ts';
 import { type Browser, openBrowser, password, register, signIn } from './testing/browser.ts';

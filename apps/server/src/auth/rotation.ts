@@ -1,6 +1,6 @@
 import type { KeyName, ServerKey } from '@scout/contract';
 import type pg from 'pg';
-import { CLOCK_SKEW_MS, type Clock } from '../clock.ts';
+import { CLOCK_SKEW_MS, type Clock } from '../platform/clock.ts';
 import { keysReadEveryMs } from './accessToken.ts';
 import type { AuthStore } from './database.ts';
 import { expireFormerKeys, expireFormerSigningKeys } from './expireKeys.ts';

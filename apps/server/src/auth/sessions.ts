@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type ActiveSession, type Claims, limits, type Session } from '@scout/contract';
 import { sql } from 'kysely';
-import { CLOCK_SKEW_MS, type Clock } from '../clock.ts';
-import { hashSecret } from '../crypto/secretText.ts';
-import type { Caller } from './caller.ts';
+import { CLOCK_SKEW_MS, type Clock } from '../platform/clock.ts';
+import { hashSecret } from '../platform/crypto/secretText.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { describeDevice } from '../platform/http/device.ts';
 import type { AuthQueries } from './database.ts';
-import { describeDevice } from './device.ts';
 import { membershipsOf } from './people.ts';
 import type { SignToken } from './tokenSigner.ts';
 

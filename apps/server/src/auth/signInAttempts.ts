@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller } from '../platform/http/caller.ts';
 import type { AuthCore } from './core.ts';
 import { knowsDevice } from './devices.ts';
 import { networkOf } from './network.ts';

@@ -1,7 +1,7 @@
 import { createClock, createDatabase, startServer, type TestDatabase } from '@scout/testkit';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPasswordHashing } from '../crypto/password.ts';
+import { createPasswordHashing } from '../platform/crypto/password.ts';
 import { storedToken } from './sessions.ts';
 import { decryptSigningKey, encryptSigningKey } from './signingKey.ts';
 import { openBrowser, signIn } from './testing/browser.ts';

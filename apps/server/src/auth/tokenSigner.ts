@@ -1,6 +1,6 @@
 import { importJWK, type JWTPayload, SignJWT } from 'jose';
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import { tokenIssuer } from './accessToken.ts';
 import type { AuthQueries } from './database.ts';
 import { decryptSigningKey, ensureSigningKey } from './signingKey.ts';

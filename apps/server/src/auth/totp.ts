@@ -1,6 +1,6 @@
 import { limits } from '@scout/contract';
 import { Secret, TOTP } from 'otpauth';
-import { CLOCK_SKEW_MS } from '../clock.ts';
+import { CLOCK_SKEW_MS } from '../platform/clock.ts';
 
 const { periodSeconds, digits, window } = limits.secondFactor;
 const secretBytes = 20;

@@ -1,8 +1,8 @@
 import type { Claims, Session, User, UserWithMetadata } from '@scout/contract';
-import { notifyAtCommit } from '../database/notices.ts';
-import type { Transaction } from '../database/pool.ts';
-import { Refusal } from '../http/refusal.ts';
-import { type Caller, placeOf } from './caller.ts';
+import { notifyAtCommit } from '../platform/database/notices.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import { type Caller, placeOf } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
 import { meetDevice, newDevice } from './devices.ts';

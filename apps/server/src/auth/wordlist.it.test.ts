@@ -7,7 +7,7 @@ import { writeTestRelease } from '@scout/agent-release/testing';
 import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loginNameOf } from '../database/login.ts';
+import { loginNameOf } from '../platform/database/login.ts';
 import { decryptSigningKey } from './signingKey.ts';
 
 /** Typical weak passwords, and the password of the database under test. */

@@ -13,7 +13,7 @@ import {
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { isLongRun } from '../../../../scripts/testLength.mjs';
-import { newSecret } from '../crypto/secretText.ts';
+import { newSecret } from '../platform/crypto/secretText.ts';
 import { backup, restore } from './commands.ts';
 import { Progress } from './progress.ts';
 

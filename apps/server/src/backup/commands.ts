@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { placeOf } from '../database/embedded/place.ts';
-import type { MigrationFile } from '../database/migrate.ts';
+import { placeOf } from '../platform/database/embedded/place.ts';
+import type { MigrationFile } from '../platform/database/migrate.ts';
 import { placeKeptFiles, placesOf, readKeptFiles, writeKeptFiles } from './keptFiles.ts';
 import type { Manifest } from './manifest.ts';
 import { noteBackup } from './noteBackup.ts';

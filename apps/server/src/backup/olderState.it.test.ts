@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { clientOf, createScratchFolder, spawnServer } from '@scout/testkit';
 import { freePort } from '@scout/testkit/freePort';
 import { afterEach, expect, test } from 'vitest';
-import { newSecret } from '../crypto/secretText.ts';
 import { spawnAgent } from '../ingest/testing/agentProcess.ts';
+import { newSecret } from '../platform/crypto/secretText.ts';
 import { backup, restore } from './commands.ts';
 import { Progress } from './progress.ts';
 

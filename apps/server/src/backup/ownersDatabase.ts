@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { Client } from '../database/client.ts';
-import { lockDataDirectory } from '../database/embedded/lock.ts';
-import { runningClusterUrl } from '../database/embedded/running.ts';
-import { startEmbedded } from '../database/embedded/start.ts';
-import { hostsInQuery, hostsProblem } from '../database/hosts.ts';
-import { explainedTls, tlsProblem, withTls } from '../database/tls.ts';
+import { Client } from '../platform/database/client.ts';
+import { lockDataDirectory } from '../platform/database/embedded/lock.ts';
+import { runningClusterUrl } from '../platform/database/embedded/running.ts';
+import { startEmbedded } from '../platform/database/embedded/start.ts';
+import { hostsInQuery, hostsProblem } from '../platform/database/hosts.ts';
+import { explainedTls, tlsProblem, withTls } from '../platform/database/tls.ts';
 import { BackupRefusal } from './refusal.ts';
 
 /** A database with owner access. */

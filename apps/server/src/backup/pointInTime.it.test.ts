@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { clientOf, spawnServer } from '@scout/testkit';
 import { startArchivedCluster } from '@scout/testkit/archived';
 import { afterEach, expect, test } from 'vitest';
-import { newSecret } from '../crypto/secretText.ts';
 import { spawnAgent } from '../ingest/testing/agentProcess.ts';
+import { newSecret } from '../platform/crypto/secretText.ts';
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {

@@ -8,7 +8,7 @@ import {
   readMigrations,
   restoreMarker,
   withMigrationLock,
-} from '../database/migrate.ts';
+} from '../platform/database/migrate.ts';
 import type { Head, Manifest } from './manifest.ts';
 import { connectOwner } from './ownersDatabase.ts';
 import type { Progress } from './progress.ts';

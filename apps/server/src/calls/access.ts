@@ -1,12 +1,12 @@
 import { type Access, accessKinds, type Claims } from '@scout/contract';
 import type pg from 'pg';
-import { bearerOf } from '../auth/caller.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Context } from '../context/context.ts';
 import type { Granted, Proven, RequestContext } from '../context/request.ts';
-import { sameSecret } from '../crypto/secretText.ts';
-import { type Transaction, withRole } from '../database/pool.ts';
-import { Refusal } from '../http/refusal.ts';
+import { sameSecret } from '../platform/crypto/secretText.ts';
+import { type Transaction, withRole } from '../platform/database/pool.ts';
+import { bearerOf } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { activeMembership } from '../queries/memberships.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Member, SignedInContext } from '../context/request.ts';
-import { type Transaction, withRole } from '../database/pool.ts';
+import { type Transaction, withRole } from '../platform/database/pool.ts';
 import { activeMembership } from '../queries/memberships.ts';
 
 /** For calls open to any signed-in user: runs `work` in the tenant's transaction, or returns undefined without a membership. */

@@ -4,12 +4,12 @@ import { type Access, contract } from '@scout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context/context.ts';
 import type { Proven, RequestContext } from '../context/request.ts';
-import { compression } from '../http/compression.ts';
-import { goneSignal } from '../http/gone.ts';
-import { logUnexpected } from '../http/logging.ts';
-import { Refusal } from '../http/refusal.ts';
-import { isAmbiguous } from '../http/requestTarget.ts';
-import { toWireError } from '../http/wireError.ts';
+import { compression } from '../platform/http/compression.ts';
+import { goneSignal } from '../platform/http/gone.ts';
+import { logUnexpected } from '../platform/http/logging.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { isAmbiguous } from '../platform/http/requestTarget.ts';
+import { toWireError } from '../platform/http/wireError.ts';
 import { authenticate } from './access.ts';
 import { router } from './router.ts';
 

@@ -1,6 +1,6 @@
 import type { FactorOwner } from '../auth/factors.ts';
 import type { SignedInContext } from '../context/request.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 
 /** The person and session of the access token. @throws Refusal session_ended */
 export async function signedInPerson({ app, claims }: SignedInContext): Promise<FactorOwner> {

@@ -1,4 +1,4 @@
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 
 /** Parts of a detailed input, whose names callers do not know. */
 const parts: ReadonlySet<string> = new Set(['params', 'query', 'body', 'headers']);

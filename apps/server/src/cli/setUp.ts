@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { ORPCError } from '@orpc/client';
 import { agentLine, emailProblem, exampleLines } from '@scout/contract';
 import { type Command, Option } from 'commander';
-import { withOwnCommands } from '../config/inRelease.ts';
+import { withOwnCommands } from '../platform/config/inRelease.ts';
 import { exampleEvents } from '../sample/exampleEvents.ts';
 import { toWindowsXml } from '../sample/windowsEvent.ts';
 import { type Environment, explainRefusal, type OperatorClient } from './connection.ts';

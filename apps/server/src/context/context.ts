@@ -8,7 +8,6 @@ import { type AgentIdentity, createAgentAuthentication } from '../auth/agentCred
 import { createCookies } from '../auth/cookies.ts';
 import type { AuthCore } from '../auth/core.ts';
 import { type AuthStore, openAuthStore } from '../auth/database.ts';
-import type { Secrets } from '../auth/dataDirectory.ts';
 import { createFactors, type Factors } from '../auth/factors.ts';
 import { createKeyring, type Keyring } from '../auth/keyring.ts';
 import { createPasswords, type Passwords } from '../auth/passwords.ts';
@@ -20,36 +19,41 @@ import { createRotation, type Rotation } from '../auth/rotation.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { createTokenSigner } from '../auth/tokenSigner.ts';
 import { createUsers, type Users } from '../auth/users.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config/config.ts';
-import { createPasswordHashing, type PasswordCost, type PasswordHashing } from '../crypto/password.ts';
-import { createSeal, type Seal } from '../crypto/seal.ts';
-import { createAvailability, type DatabaseState } from '../database/availability.ts';
-import { readMigrations } from '../database/migrate.ts';
-import { createMigrationState, type MigrationState } from '../database/migrationState.ts';
-import type { DatabaseContext } from '../database/open.ts';
-import { createMailProviders, type IsMailProvider } from '../domains/mailProviders.ts';
-import { createTxtRecords, type TxtRecords } from '../domains/txtRecords.ts';
-import { createFairQueue, type FairQueue } from '../fairness/fairQueue.ts';
 import { createHeartbeats, type Heartbeats } from '../fleet/heartbeats.ts';
-import { type Addresses, createAddresses } from '../http/addresses.ts';
 import { createQuotas, type Quotas } from '../ingest/quota/quotas.ts';
 import { createStorage, type Storage } from '../ingest/storage.ts';
 import { createWriteHealth, type WriteHealth } from '../ingest/writeHealth.ts';
-import { poolOf, startBoss } from '../jobs/boss.ts';
-import { startMailWorker } from '../jobs/mail.ts';
-import { type QueueState, queueState } from '../jobs/queueHealth.ts';
-import { createDelivery } from '../mail/delivery.ts';
-import { hasInbox } from '../mail/inbox/registerInbox.ts';
-import { createMailer, deadMailQueue, type Mailer, mailQueue } from '../mail/mail.ts';
-import { loadTemplates } from '../mail/template.ts';
 import { createPayments, type Payments } from '../payments/payments.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Secrets } from '../platform/config/dataDirectory.ts';
+import {
+  createPasswordHashing,
+  type PasswordCost,
+  type PasswordHashing,
+} from '../platform/crypto/password.ts';
+import { createSeal, type Seal } from '../platform/crypto/seal.ts';
+import { createAvailability, type DatabaseState } from '../platform/database/availability.ts';
+import { readMigrations } from '../platform/database/migrate.ts';
+import { createMigrationState, type MigrationState } from '../platform/database/migrationState.ts';
+import type { DatabaseContext } from '../platform/database/open.ts';
+import { type Addresses, createAddresses } from '../platform/http/addresses.ts';
+import { createFairQueue, type FairQueue } from '../platform/http/fairQueue.ts';
+import { poolOf, startBoss } from '../platform/jobs/boss.ts';
+import { type QueueState, queueState } from '../platform/jobs/queueHealth.ts';
+import { createDelivery } from '../platform/mail/delivery.ts';
+import { hasInbox } from '../platform/mail/inbox/registerInbox.ts';
+import { createMailer, deadMailQueue, type Mailer, mailQueue } from '../platform/mail/mail.ts';
+import { createMailProviders, type IsMailProvider } from '../platform/mail/mailProviders.ts';
+import { startMailWorker } from '../platform/mail/mailWorker.ts';
+import { loadTemplates } from '../platform/mail/template.ts';
+import { createPoster, type Poster } from '../platform/outgoing/post.ts';
+import { createSyslogSender, type SyslogSender } from '../platform/outgoing/syslog.ts';
+import { createTxtRecords, type TxtRecords } from '../platform/outgoing/txtRecords.ts';
 import { type AgentNamesCache, createAgentNames } from '../queries/agentNames.ts';
 import { openReleases, type Releases } from '../releases/releases.ts';
 import { createPrinter, type Printer } from '../reports/printer.ts';
 import { createUpdates, type Updates } from '../updates/updates.ts';
-import { createPoster, type Poster } from '../webhooks/post.ts';
-import { createSyslogSender, type SyslogSender } from '../webhooks/syslog.ts';
 
 /** Services of all handlers, created once per process. */
 export interface Context {

@@ -2,7 +2,7 @@ import type { Access, Claims, Role } from '@scout/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 import type { Context } from './context.ts';
 
 /** Result of an access check: the kind, and the caller as identified by the proof. */

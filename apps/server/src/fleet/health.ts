@@ -7,7 +7,7 @@ import {
   limits,
 } from '@scout/contract';
 import { isNewer } from '@scout/contract/releases';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** Reference for an agent's health: the time, and the newest release for its platform. */
 export interface FleetView {

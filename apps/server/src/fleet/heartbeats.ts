@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Rates } from '../auth/rates.ts';
-import { createFairQueue } from '../fairness/fairQueue.ts';
-import { Refusal } from '../http/refusal.ts';
+import { createFairQueue } from '../platform/http/fairQueue.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 
 /** The sender of a heartbeat. */
 interface Sender {

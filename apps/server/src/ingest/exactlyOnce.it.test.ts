@@ -13,8 +13,8 @@ import {
 import { freePort } from '@scout/testkit/freePort';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lengthOf } from '../../../../scripts/testLength.mjs';
-import { lockDataDirectory } from '../database/embedded/lock.ts';
-import { startEmbedded } from '../database/embedded/start.ts';
+import { lockDataDirectory } from '../platform/database/embedded/lock.ts';
+import { startEmbedded } from '../platform/database/embedded/start.ts';
 import { pick, type Random } from '../sample/random.ts';
 import { expectExactlyOnce, newRandom } from './testing/exactlyOnce.ts';
 import { growFile } from './testing/growingFile.ts';

@@ -1,6 +1,6 @@
 import { startServer } from '@scout/testkit';
 import { expect, it } from 'vitest';
-import { enrolSender } from '../database/testing/sender.ts';
+import { enrolSender } from '../platform/database/testing/sender.ts';
 
 it('/readyz reports failing writes of ingest while sign-in and reading are ready, and their end', async () => {
   await using server = await startServer();

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { lengthOf } from '../../../../scripts/testLength.mjs';
 import { leaveOut } from '../../../../scripts/testTools.mjs';
-import { newSecret } from '../crypto/secretText.ts';
+import { newSecret } from '../platform/crypto/secretText.ts';
 import { countStored } from './testing/countStored.ts';
 import { createDroppingNetwork } from './testing/droppingNetwork.ts';
 import { sendSteadily } from './testing/steadySenders.ts';

@@ -1,6 +1,6 @@
-import { createShares, type Shares } from '../fairness/shares.ts';
-import { createTurns } from '../fairness/turns.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { createShares, type Shares } from '../platform/http/shares.ts';
+import { createTurns } from '../platform/http/turns.ts';
 
 /** Limits of one server process, independent of the agents. */
 export interface GateLimits {

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { clientOf, createOrganization } from '@scout/testkit';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Gone } from '../http/gone.ts';
+import { Gone } from '../platform/http/gone.ts';
 import { createGate, GATE_LIMITS, type Gate, type GateLimits } from './gate.ts';
 import { ingestAlone, openRequest } from './testing/ingestAlone.ts';
 import { useOrganizationEach } from './testing/organizationEach.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { linesOf } from './lines.ts';
 
 const limits = { lineBytes: 20, lines: 5 };

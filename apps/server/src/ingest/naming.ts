@@ -1,6 +1,6 @@
 import { compileNaming, type DetectionSettings, type Naming, STANDARD_NAMING } from '@scout/detection';
 import type pg from 'pg';
-import { withRole } from '../database/pool.ts';
+import { withRole } from '../platform/database/pool.ts';
 
 /** The naming of an organization with its settings version: 0 without settings. */
 export interface VersionedNaming {

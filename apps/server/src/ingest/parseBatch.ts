@@ -3,7 +3,7 @@ import { type IngestAnswer, limits } from '@scout/contract';
 import { matchRules, type Naming, type NormalisedRow } from '@scout/detection';
 import { mayHoldSecret, redactLine } from '@scout/detection/redaction/line';
 import { DAY } from '@scout/detection/time';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { type ActivityPart, packParts } from './activityParts.ts';
 import { dayOf } from './day.ts';
 import { type EventCount, EventTally } from './eventCounts.ts';

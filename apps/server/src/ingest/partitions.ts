@@ -1,8 +1,8 @@
 import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
-import type { Clock } from '../clock.ts';
-import { untilLocked } from '../database/lockRetries.ts';
-import { withRole } from '../database/pool.ts';
+import type { Clock } from '../platform/clock.ts';
+import { untilLocked } from '../platform/database/lockRetries.ts';
+import { withRole } from '../platform/database/pool.ts';
 import { dayText } from './day.ts';
 
 /** About ten seconds; a batch of that day waits, and its sender retries later. */

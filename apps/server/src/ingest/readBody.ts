@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 
 export interface ReadBodyOptions {
   /** Bytes; the first byte above it refuses the body without further reading. */

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 
 /** Storage space for events. */
 export interface Storage {

@@ -3,7 +3,7 @@ import { limits } from '@scout/contract';
 import { STANDARD_NAMING } from '@scout/detection';
 import { seedAgent } from '@scout/testkit';
 import { expect, test } from 'vitest';
-import { createPool, withRole } from '../database/pool.ts';
+import { createPool, withRole } from '../platform/database/pool.ts';
 import { createEventCopy } from './events.ts';
 import type { Outcome } from './groups.ts';
 import { createIncidentCopy } from './incidents.ts';

@@ -1,9 +1,9 @@
 import { type IngestAnswer, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import pg from 'pg';
-import type { Clock } from '../clock.ts';
-import { withRole } from '../database/pool.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { Clock } from '../platform/clock.ts';
+import { withRole } from '../platform/database/pool.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { insertParts } from './activityParts.ts';
 import { addEventCounts, sizeOfCounts } from './eventCounts.ts';
 import { eventStaging } from './events.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Tinypool } from 'tinypool';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { decompress, decompressSync, type Packing, TOO_LARGE, TRUNCATED } from './decompress.ts';
 import { tooLarge } from './readBody.ts';
 import type { LargeBody } from './unpackLarge.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { Outcome } from './groups.ts';
 import { createWriteHealth } from './writeHealth.ts';
 

@@ -1,5 +1,5 @@
-import type { Writes } from '../database/availability.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { Writes } from '../platform/database/availability.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { Outcome } from './groups.ts';
 import { StaleNaming } from './naming.ts';
 import { MayBeSentBefore } from './sentBefore.ts';

@@ -5,8 +5,8 @@ import { planDeliveries } from '../alerts/deliveries.ts';
 import { type DispatchParts, dispatchMessages } from '../alerts/dispatch.ts';
 import { planMessages } from '../alerts/plan.ts';
 import { readAlertedOrganization } from '../alerts/recipients.ts';
-import type { Clock } from '../clock.ts';
-import { withRole } from '../database/pool.ts';
+import type { Clock } from '../platform/clock.ts';
+import { withRole } from '../platform/database/pool.ts';
 
 export interface AlertsContext extends DispatchParts {
   readonly pool: pg.Pool;

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { finding } from '../alerts/testing/finding.ts';
 import { storeFindings } from '../assessor/findings.ts';
 import { fresh } from '../calls/testing/fresh.ts';
-import { CLOCK_SKEW_MS } from '../clock.ts';
-import { type ReceivedRequest, startReceiver } from '../webhooks/testing/receiver.ts';
+import { CLOCK_SKEW_MS } from '../platform/clock.ts';
+import { type ReceivedRequest, startReceiver } from '../platform/outgoing/testing/receiver.ts';
 import { sendAlerts } from './alerts.ts';
 import { awaitingDeliveries, deliver, scheduleDeliveries } from './deliveries.ts';
 

@@ -5,13 +5,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { secretOfKind } from '../alerts/formats/formats.ts';
-import { CLOCK_SKEW_MS, type Clock } from '../clock.ts';
-import type { Seal } from '../crypto/seal.ts';
-import { audit } from '../database/audit.ts';
-import { type Transaction, withRole } from '../database/pool.ts';
-import type { Mailer } from '../mail/mail.ts';
-import type { Poster } from '../webhooks/post.ts';
-import type { SyslogSender } from '../webhooks/syslog.ts';
+import { CLOCK_SKEW_MS, type Clock } from '../platform/clock.ts';
+import type { Seal } from '../platform/crypto/seal.ts';
+import { audit } from '../platform/database/audit.ts';
+import { type Transaction, withRole } from '../platform/database/pool.ts';
+import type { Mailer } from '../platform/mail/mail.ts';
+import type { Poster } from '../platform/outgoing/post.ts';
+import type { SyslogSender } from '../platform/outgoing/syslog.ts';
 
 export interface DeliveriesContext {
   readonly pool: pg.Pool;

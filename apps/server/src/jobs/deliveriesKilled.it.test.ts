@@ -6,7 +6,7 @@ import {
   startSenders,
   TAKEN_OVER_MS,
 } from '../alerts/testing/killedSenders.ts';
-import { startReceiver } from '../webhooks/testing/receiver.ts';
+import { startReceiver } from '../platform/outgoing/testing/receiver.ts';
 
 test(`a channel gets each step at least once after ${KILLS} kills of two servers, and copies share an id`, {
   timeout: KILLED_TIMEOUT_MS,

@@ -3,8 +3,8 @@ import type { OperatorTrouble } from '@scout/contract';
 import { MINUTE } from '@scout/detection/time';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { withRole } from '../database/pool.ts';
-import type { Mailer } from '../mail/mail.ts';
+import { withRole } from '../platform/database/pool.ts';
+import type { Mailer } from '../platform/mail/mail.ts';
 import { readStatus } from '../queries/operator/status.ts';
 
 export type OperatorMailsContext = Parameters<typeof readStatus>[0] & {

@@ -2,14 +2,14 @@ import { limits } from '@scout/contract';
 import { DAY, MINUTE } from '@scout/detection/time';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { Clock } from '../clock.ts';
-import { audit } from '../database/audit.ts';
-import { withRole } from '../database/pool.ts';
-import type { Mailer } from '../mail/mail.ts';
+import type { Clock } from '../platform/clock.ts';
+import { audit } from '../platform/database/audit.ts';
+import { withRole } from '../platform/database/pool.ts';
+import { scheduleSteps } from '../platform/jobs/steps.ts';
+import type { Mailer } from '../platform/mail/mail.ts';
 import { findReview, lockReviews } from '../queries/reports/ownerReviews.ts';
 import { askOwners } from '../reports/ownerReviews/askOwners.ts';
 import { closeReview } from '../reports/ownerReviews/record.ts';
-import { scheduleSteps } from './steps.ts';
 
 export interface OwnerReviewsContext {
   readonly pool: pg.Pool;

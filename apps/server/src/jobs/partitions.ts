@@ -4,11 +4,11 @@ import type pg from 'pg';
 import type { AuthStore } from '../auth/database.ts';
 import type { Rates } from '../auth/rates.ts';
 import { clearExpiredSignInData } from '../auth/upkeep.ts';
-import type { Clock } from '../clock.ts';
-import { audit } from '../database/audit.ts';
-import { type Retries, untilLocked } from '../database/lockRetries.ts';
-import type { DatabaseContext } from '../database/open.ts';
-import { ensureUsualPartitions } from '../database/partitions.ts';
+import type { Clock } from '../platform/clock.ts';
+import { audit } from '../platform/database/audit.ts';
+import { type Retries, untilLocked } from '../platform/database/lockRetries.ts';
+import type { DatabaseContext } from '../platform/database/open.ts';
+import { ensureUsualPartitions } from '../platform/database/partitions.ts';
 
 const everyMs = 60 * 60 * 1000;
 /** Ten minutes: no page is read for longer, and a longer reader, such as a backup, is waited for in the next round. */

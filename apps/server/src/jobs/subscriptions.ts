@@ -4,9 +4,9 @@ import {
   type CancellationsContext,
   cancelSubscription,
 } from '../payments/cancelSubscriptions.ts';
+import { scheduleSteps } from '../platform/jobs/steps.ts';
 import { advanceSubscription, awaitingSteps, type SubscriptionsContext } from '../subscriptions/advance.ts';
 import { awaitingDeletion, deleteRequested } from '../subscriptions/deleteRequested.ts';
-import { scheduleSteps } from './steps.ts';
 
 /** Ends trials, mails reminders and deletes data when due, until `stop` is called. Safe in any number of processes. */
 export function scheduleSubscriptions(

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Context } from '../context/context.ts';
 import type { Gate } from '../ingest/gate.ts';
-import { certificateFamilies } from './certificateMetrics.ts';
+import { certificateFamilies } from '../platform/metrics/certificateMetrics.ts';
+import type { Family } from '../platform/metrics/exposition.ts';
+import { watchProcess } from '../platform/metrics/processMetrics.ts';
+import type { RequestMetrics } from '../platform/metrics/requestMetrics.ts';
 import { readDatabase } from './databaseMetrics.ts';
-import type { Family } from './exposition.ts';
 import type { IngestMetrics } from './ingestMetrics.ts';
-import { watchProcess } from './processMetrics.ts';
-import type { RequestMetrics } from './requestMetrics.ts';
 
 /** Metrics of one server process. */
 export interface Collector {

@@ -1,12 +1,12 @@
 import { type AgentState, agentStates } from '@scout/contract';
 import { MINUTE } from '@scout/detection/time';
 import type pg from 'pg';
-import { withRole } from '../database/pool.ts';
 import { type FleetView, fleetView } from '../fleet/health.ts';
 import { dayText } from '../ingest/day.ts';
+import { withRole } from '../platform/database/pool.ts';
+import type { Family, Sample } from '../platform/metrics/exposition.ts';
 import { type FleetSummary, summarizeFleets } from '../queries/agents.ts';
 import { readAssessments } from '../queries/cases/assessment.ts';
-import type { Family, Sample } from './exposition.ts';
 
 type App = Parameters<typeof fleetView>[0] & { readonly pool: pg.Pool };
 

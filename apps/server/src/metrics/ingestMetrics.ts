@@ -1,5 +1,5 @@
 import type { Quotas } from '../ingest/quota/quotas.ts';
-import type { Family } from './exposition.ts';
+import type { Family } from '../platform/metrics/exposition.ts';
 
 /** Counts of data stored by this process since its start. */
 export interface IngestMetrics {

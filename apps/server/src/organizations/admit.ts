@@ -1,5 +1,5 @@
-import type { Transaction } from '../database/pool.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { Membership } from '../queries/memberships.ts';
 import { lockUser } from './signInTables.ts';
 

@@ -1,9 +1,9 @@
 import { organizationMessages } from '@scout/contract';
-import { callerOf, placeOf } from '../auth/caller.ts';
 import type { RequestContext, SignedInContext } from '../context/request.ts';
-import { audit } from '../database/audit.ts';
-import { type Transaction, withRole } from '../database/pool.ts';
-import { Refusal } from '../http/refusal.ts';
+import { audit } from '../platform/database/audit.ts';
+import { type Transaction, withRole } from '../platform/database/pool.ts';
+import { callerOf, placeOf } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { answerInvitation, currentState, type FoundInvitation } from '../queries/invitations.ts';
 import { lockMemberships, type Membership } from '../queries/memberships.ts';
 import { admit, dismiss } from './admit.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { callerOf, placeOf } from '../auth/caller.ts';
 import type { MemberContext } from '../context/request.ts';
-import { type AuditEntry, audit } from '../database/audit.ts';
-import type { Transaction } from '../database/pool.ts';
-import { Refusal } from '../http/refusal.ts';
+import { type AuditEntry, audit } from '../platform/database/audit.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import { callerOf, placeOf } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { lockMemberships, type Membership } from '../queries/memberships.ts';
 import { findAdmin, type Refused } from './memberRules.ts';
 

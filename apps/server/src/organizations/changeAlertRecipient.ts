@@ -2,9 +2,9 @@ import type { AlertRecipient } from '@scout/contract';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { type Recipient, readRecipients } from '../alerts/recipients.ts';
-import { changedDetails } from '../database/audit.ts';
-import type { Transaction } from '../database/pool.ts';
-import { Refusal } from '../http/refusal.ts';
+import { changedDetails } from '../platform/database/audit.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { ChangeWork } from './asAdmin.ts';
 
 /** The transaction continues as scout_alerts, the only role that reads recipients' mail settings. */

@@ -4,12 +4,12 @@ import { type Channel, type ChannelFormat, formatsOfKind, limits } from '@scout/
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
 import { secretOfKind, testBody } from '../alerts/formats/formats.ts';
-import type { Seal } from '../crypto/seal.ts';
-import { changedDetails } from '../database/audit.ts';
-import type { ChannelDeliveriesTable, ChannelsTable } from '../database/schema.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { Poster } from '../webhooks/post.ts';
-import type { SyslogSender } from '../webhooks/syslog.ts';
+import type { Seal } from '../platform/crypto/seal.ts';
+import { changedDetails } from '../platform/database/audit.ts';
+import type { ChannelDeliveriesTable, ChannelsTable } from '../platform/database/schema.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import type { Poster } from '../platform/outgoing/post.ts';
+import type { SyslogSender } from '../platform/outgoing/syslog.ts';
 import type { ChangeWork } from './asAdmin.ts';
 
 const { most, deliveriesListed, formerSecretHours } = limits.channels;

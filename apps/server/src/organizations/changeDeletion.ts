@@ -1,8 +1,8 @@
 import { limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import type { MemberContext } from '../context/request.ts';
-import { notifyAtCommit } from '../database/notices.ts';
-import { Refusal } from '../http/refusal.ts';
+import { notifyAtCommit } from '../platform/database/notices.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { mailSubscription } from '../subscriptions/mailSubscription.ts';
 import type { ChangeWork } from './asAdmin.ts';
 

@@ -1,8 +1,8 @@
 import { type DetectionSettings, NAME_KINDS, type NameRule } from '@scout/detection';
 import type pg from 'pg';
-import { notifyAtCommit } from '../database/notices.ts';
-import { Refusal } from '../http/refusal.ts';
 import { lockSettings } from '../ingest/naming.ts';
+import { notifyAtCommit } from '../platform/database/notices.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { requestAssessment } from '../queries/cases/requestAssessment.ts';
 import { readDetectionSettings, writeDetectionSettings } from '../queries/detectionSettings.ts';
 import type { ChangeWork } from './asAdmin.ts';

@@ -1,7 +1,7 @@
 import type { OrganizationDomain, VerificationMethod } from '@scout/contract';
 import type { MemberContext } from '../context/request.ts';
-import { audit } from '../database/audit.ts';
-import { Refusal } from '../http/refusal.ts';
+import { audit } from '../platform/database/audit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { type DomainRow, findDomain, lockDomain, markVerified, toDomain } from '../queries/domains.ts';
 import { type ChangeWork, changeAsAdmin } from './asAdmin.ts';
 import { inSignInTables } from './signInTables.ts';

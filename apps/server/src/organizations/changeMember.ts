@@ -1,6 +1,6 @@
 import type { MemberContext } from '../context/request.ts';
-import { changedDetails } from '../database/audit.ts';
-import { Refusal } from '../http/refusal.ts';
+import { changedDetails } from '../platform/database/audit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { revokeInvitations } from '../queries/invitations.ts';
 import type { Membership } from '../queries/memberships.ts';
 import { forgetRemoval, markRemoved } from '../queries/removedAddresses.ts';

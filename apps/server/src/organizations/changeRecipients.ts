@@ -1,4 +1,4 @@
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { alertRecipients } from '../queries/tenants.ts';
 import type { ChangeWork } from './asAdmin.ts';
 

@@ -1,8 +1,8 @@
 import { limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
-import { notifyAtCommit } from '../database/notices.ts';
-import { Refusal } from '../http/refusal.ts';
+import { notifyAtCommit } from '../platform/database/notices.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { readRetention } from '../queries/retention.ts';
 import type { ChangeWork } from './asAdmin.ts';
 

@@ -1,4 +1,4 @@
-import { changedDetails } from '../database/audit.ts';
+import { changedDetails } from '../platform/database/audit.ts';
 import type { ChangeWork } from './asAdmin.ts';
 
 /** The settings, with the audit log action of each. */

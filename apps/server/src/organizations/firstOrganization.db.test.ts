@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientOf, createDatabase, startServer, type TestDatabase } from '@scout/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { withRole } from '../database/pool.ts';
+import { withRole } from '../platform/database/pool.ts';
 import { createTenant, listTenants } from '../queries/operator/tenants.ts';
 import { makeFirstOrganization } from './firstOrganization.ts';
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { newPasswordRule } from '@scout/contract/validation/password';
 import type pg from 'pg';
-import type { Config } from '../config/config.ts';
-import { createPasswordHashing } from '../crypto/password.ts';
-import { companyKey } from '../database/companyKey.ts';
-import { withRole } from '../database/pool.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { Config } from '../platform/config/config.ts';
+import { createPasswordHashing } from '../platform/crypto/password.ts';
+import { companyKey } from '../platform/database/companyKey.ts';
+import { withRole } from '../platform/database/pool.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { createTenant, listTenants } from '../queries/operator/tenants.ts';
 import { createUser } from '../queries/operator/users.ts';
 

@@ -1,7 +1,7 @@
 import { type ErrorCode, type InvitationState, organizationMessages } from '@scout/contract';
-import { callerOf } from '../auth/caller.ts';
 import type { RequestContext, SignedInContext } from '../context/request.ts';
-import { Refusal } from '../http/refusal.ts';
+import { callerOf } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import {
   type FoundInvitation,
   invitationByAddress,

@@ -1,6 +1,6 @@
 import { limits, organizationMessages } from '@scout/contract';
 import type { MemberContext } from '../context/request.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { createInvitation, revokeInvitations } from '../queries/invitations.ts';
 import { readProfile } from '../queries/profiles.ts';
 import { changeAsAdmin, refusal } from './asAdmin.ts';

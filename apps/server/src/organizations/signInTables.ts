@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuthDatabase, AuthQueries } from '../auth/database.ts';
-import { notifyAtCommit } from '../database/notices.ts';
-import type { Transaction } from '../database/pool.ts';
+import { notifyAtCommit } from '../platform/database/notices.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 /**
  * Part of a scout_admin transaction on the sign-in tables, which belong to another role: sessions that end with a membership, the

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { audit } from '../database/audit.ts';
-import { type Transaction, withRole } from '../database/pool.ts';
+import { audit } from '../platform/database/audit.ts';
+import { type Transaction, withRole } from '../platform/database/pool.ts';
 import { endSubscription, type SubscriptionsContext } from '../subscriptions/advance.ts';
 import { changeSubscription } from '../subscriptions/changeSubscription.ts';
 import type { PaidSession, Payments } from './payments.ts';

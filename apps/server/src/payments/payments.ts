@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import { createStripe } from './stripe.ts';
 
 /** A checkout session paid in full for the product on sale. */

@@ -1,8 +1,8 @@
 import { limits } from '@scout/contract';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Config } from '../config/config.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { Config } from '../platform/config/config.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { applySession, applySubscription, type PaymentsContext } from './applyPayments.ts';
 import { isSignedByStripe } from './stripeSignature.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '@scout/contract';
 import { z } from 'zod';
-import type { Config } from '../config/config.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { Config } from '../platform/config/config.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { Payments } from './payments.ts';
 
 type Settings = NonNullable<Config['stripe']>;

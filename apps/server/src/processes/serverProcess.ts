@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { loadSecrets } from '../auth/dataDirectory.ts';
-import type { Config } from '../config/config.ts';
-import { endWithin } from '../endWithin.ts';
-import { openServerDatabase } from '../installation.ts';
+import type { Config } from '../platform/config/config.ts';
+import { loadSecrets } from '../platform/config/dataDirectory.ts';
+import { endWithin } from '../platform/processes/endWithin.ts';
+import { openServerDatabase } from '../platform/processes/installation.ts';
+import type { FromProcess, ToProcess, WayToStop } from '../platform/processes/messages.ts';
 import { type Server, startServer } from '../server.ts';
-import type { FromProcess, ToProcess, WayToStop } from './messages.ts';
 
 /**
  * Runs this process as one of several under a supervisor, until it is stopped by the supervisor or a signal. If the supervisor

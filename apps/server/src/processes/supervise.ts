@@ -1,18 +1,18 @@
 import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../config/config.ts';
-import { endWithin } from '../endWithin.ts';
-import { addressForCommands, openInstallation } from '../installation.ts';
-import { exportMetrics } from '../metrics/exportMetrics.ts';
-import type { Family } from '../metrics/exposition.ts';
-import { mergeProcesses } from '../metrics/merge.ts';
-import { watchProcess } from '../metrics/processMetrics.ts';
-import { metricsAddress, serveMetrics } from '../metrics/serveMetrics.ts';
+import type { Config } from '../platform/config/config.ts';
+import { exportMetrics } from '../platform/metrics/exportMetrics.ts';
+import type { Family } from '../platform/metrics/exposition.ts';
+import { mergeProcesses } from '../platform/metrics/merge.ts';
+import { watchProcess } from '../platform/metrics/processMetrics.ts';
+import { metricsAddress, serveMetrics } from '../platform/metrics/serveMetrics.ts';
+import { endWithin } from '../platform/processes/endWithin.ts';
+import { addressForCommands, openInstallation } from '../platform/processes/installation.ts';
+import { keepMembers, type Members } from '../platform/processes/members.ts';
 import { listTenants } from '../queries/operator/tenants.ts';
 import { startSample } from '../sample/sample.ts';
 import { settleOrganizations } from '../settleOrganizations.ts';
 import type { RunningServer } from '../start.ts';
-import { keepMembers, type Members } from './members.ts';
 
 /**
  * Starts `config.processes` server processes on one port. This process owns everything that exists once: the data directory, the

@@ -3,7 +3,7 @@ import type { HeartbeatResponse } from '@scout/contract';
 import { type DetectionSettings, STANDARD_SETTINGS } from '@scout/detection';
 import { agentNamesOf } from '@scout/detection/agentNames';
 import { sql } from 'kysely';
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 export type SentNames = NonNullable<HeartbeatResponse['names']>;
 

@@ -1,9 +1,9 @@
 import { type AgentUpgrade, limits, type MachineUpgradeState, type UpgradeMachine } from '@scout/contract';
 import type { Selectable } from 'kysely';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
-import type { Transaction } from '../database/pool.ts';
-import type { AgentsTable, AgentUpgradesTable } from '../database/schema.ts';
 import { countStates, hasReleaseVersion, stateOf } from '../fleet/upgrade.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import type { AgentsTable, AgentUpgradesTable } from '../platform/database/schema.ts';
 
 const { machinesShown } = limits.agentUpgrade;
 

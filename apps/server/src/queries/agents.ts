@@ -1,9 +1,9 @@
 import { type Agent, type AgentGap, type AgentState, agentStates, limits } from '@scout/contract';
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
-import type { Transaction } from '../database/pool.ts';
-import type { AgentGapsTable, AgentsTable, Database } from '../database/schema.ts';
 import type { FleetView } from '../fleet/health.ts';
 import { type AgentFacts, healthOf } from '../fleet/health.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import type { AgentGapsTable, AgentsTable, Database } from '../platform/database/schema.ts';
 
 const columns = [
   'agent_id',

@@ -17,7 +17,7 @@ import { storeFindings } from '../assessor/findings.ts';
 import { fresh } from '../calls/testing/fresh.ts';
 import { sendAlerts } from '../jobs/alerts.ts';
 import { deliver } from '../jobs/deliveries.ts';
-import { startReceiver } from '../webhooks/testing/receiver.ts';
+import { startReceiver } from '../platform/outgoing/testing/receiver.ts';
 import { readAlertEconomics } from './alertEconomics.ts';
 
 let inbox: Inbox;

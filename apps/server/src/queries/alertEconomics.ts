@@ -1,7 +1,7 @@
 import { type AlertEconomics, type CaseSeverity, caseSeverities, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 const { days: window, rulesListed, exceptionsListed } = limits.alertEconomics;
 

@@ -1,6 +1,6 @@
 import { type AuditLog, limits } from '@scout/contract';
 import { sql } from 'kysely';
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 /** The caller's filters of the log; see the contract, calls/organization/auditLogs.ts. */
 export interface AuditFilter {

@@ -1,7 +1,7 @@
 import { limits } from '@scout/contract';
 import { HOUR } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 import { type EventScope, spellingsOf } from './eventScope.ts';
 
 const { types } = limits.events;

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
-import type { Transaction } from '../database/pool.ts';
-import type { DemoRequestsTable } from '../database/schema.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import type { DemoRequestsTable } from '../platform/database/schema.ts';
 
 export type NewDemoRequest = Omit<Insertable<DemoRequestsTable>, 'request_id'>;
 

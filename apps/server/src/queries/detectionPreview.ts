@@ -21,7 +21,7 @@ import {
   textOf,
 } from '@scout/detection';
 import { sql } from 'kysely';
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 const COLUMNS = ['event_type', 'event_id', ...DETAIL_FIELDS, ...CHANGE_FIELDS];
 /** Maximum events in memory. */

@@ -1,6 +1,6 @@
 import type { DetectionSettingsState } from '@scout/contract';
 import { type DetectionSettings, STANDARD_SETTINGS } from '@scout/detection';
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 /** The settings of an organization, and the progress of applying them to stored events. */
 export async function readDetectionSettings(

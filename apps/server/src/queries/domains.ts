@@ -1,8 +1,8 @@
 import type { DomainState, OrganizationDomain, VerificationMethod } from '@scout/contract';
 import { type Selectable, sql } from 'kysely';
-import type { Transaction } from '../database/pool.ts';
-import type { OrganizationDomainsTable } from '../database/schema.ts';
-import { txtNameOf } from '../domains/txtRecords.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import type { OrganizationDomainsTable } from '../platform/database/schema.ts';
+import { txtNameOf } from '../platform/outgoing/txtRecords.ts';
 
 export type DomainRow = Selectable<OrganizationDomainsTable>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { hashSecret } from '../crypto/secretText.ts';
-import type { Transaction } from '../database/pool.ts';
+import { hashSecret } from '../platform/crypto/secretText.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 export interface NewTicket {
   readonly ticket: string;

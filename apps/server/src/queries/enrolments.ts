@@ -1,10 +1,10 @@
 import { type Enrolment, limits } from '@scout/contract';
 import { type Selectable, sql } from 'kysely';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
-import { hashSecret, newSecret } from '../crypto/secretText.ts';
-import type { AuditEntry } from '../database/audit.ts';
-import type { Transaction } from '../database/pool.ts';
-import type { EnrolmentTokensTable } from '../database/schema.ts';
+import { hashSecret, newSecret } from '../platform/crypto/secretText.ts';
+import type { AuditEntry } from '../platform/database/audit.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import type { EnrolmentTokensTable } from '../platform/database/schema.ts';
 
 export interface Enrolled {
   readonly agent_id: string;

@@ -2,7 +2,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { TenantEvent } from '@scout/contract';
 import { clientOf, createOrganization } from '@scout/testkit';
 import { describe, expect, it } from 'vitest';
-import { withRole } from '../database/pool.ts';
+import { withRole } from '../platform/database/pool.ts';
 import { ago, HOUR, useEvents } from './testing/eventsServer.ts';
 
 const here = useEvents();

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Seal } from '../crypto/seal.ts';
+import type { Seal } from '../platform/crypto/seal.ts';
 import type { EventScope } from './eventScope.ts';
 
 /** A caller's position in the events, from an earlier response. */

@@ -1,6 +1,6 @@
 import { type IncidentPath, type IncidentRow, type IncidentRun, incidentWay, limits } from '@scout/contract';
 import { keyOf, type RuleId } from '@scout/detection';
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 import { type IncidentScope, readIncidents } from './incidents.ts';
 
 const { runs: runsMost, runRows, pathNames } = limits.incidents;

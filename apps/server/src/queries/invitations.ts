@@ -3,9 +3,9 @@ import { type Invitation, type InvitationState, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
 import type { AuthQueries } from '../auth/database.ts';
-import { hashSecret } from '../crypto/secretText.ts';
-import { companyKey } from '../database/companyKey.ts';
-import type { Transaction } from '../database/pool.ts';
+import { hashSecret } from '../platform/crypto/secretText.ts';
+import { companyKey } from '../platform/database/companyKey.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 /** Columns of an invitation that decide its state. */
 interface Answers {

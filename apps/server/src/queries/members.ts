@@ -1,7 +1,7 @@
 import type { Member } from '@scout/contract';
 import type { ExpressionBuilder } from 'kysely';
-import type { Transaction } from '../database/pool.ts';
-import type { Database } from '../database/schema.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import type { Database } from '../platform/database/schema.ts';
 
 /** All members of the organization, by address. As scout_admin. */
 export async function listMembers(tx: Transaction, tenantId: string, now: Date): Promise<Member[]> {

@@ -1,7 +1,7 @@
 import { limits, type Role } from '@scout/contract';
 import { sql } from 'kysely';
-import type { Transaction } from '../database/pool.ts';
-import type { MembershipRole, MembershipStatus } from '../database/schema.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import type { MembershipRole, MembershipStatus } from '../platform/database/schema.ts';
 
 /** The caller's active membership with the tenant's subscription, read inside the tenant's transaction. */
 export function activeMembership(

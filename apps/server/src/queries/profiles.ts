@@ -1,5 +1,5 @@
 import type { Profile } from '@scout/contract';
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 /** A member's profile with data from membership and organization. */
 export async function readProfile(

@@ -1,8 +1,8 @@
 import { limits, type TenantEvent } from '@scout/contract';
 import { normaliseLine } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
-import type { Transaction } from '../database/pool.ts';
 import { lineOf } from '../ingest/lineOf.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 import { batchTime, placeOf } from './eventId.ts';
 import { readTenantEvent } from './tenantEvents.ts';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 /** From now on the address joins by no domain until an admin admits it. As scout_admin. */
 export async function markRemoved(

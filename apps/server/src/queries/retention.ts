@@ -1,5 +1,5 @@
 import type { Retention } from '@scout/contract';
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 /** Retention of the organization at a time. As scout_admin. */
 export async function readRetention(tx: Transaction, tenantId: string, now: Date): Promise<Retention> {

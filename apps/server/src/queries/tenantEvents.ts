@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { limits, type TenantEvent } from '@scout/contract';
 import { CHANGE_FIELDS, CONTEXT_FIELDS, DETAIL_FIELDS } from '@scout/detection';
 import { sql } from 'kysely';
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 import type { EventCursor } from './eventCursor.ts';
 import { type EventPlace, eventId } from './eventId.ts';
 import { type EventScope, spellingsOf } from './eventScope.ts';

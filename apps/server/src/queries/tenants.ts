@@ -1,5 +1,5 @@
 import type { Role, Tenant } from '@scout/contract';
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 import { readDetectionSettings } from './detectionSettings.ts';
 import { membershipStatuses } from './memberships.ts';
 

@@ -1,12 +1,12 @@
 import { limits, type Usage } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { Allowance, Config } from '../config/config.ts';
-import type { Transaction } from '../database/pool.ts';
 import { isPaid, quotaOf } from '../ingest/quota/quota.ts';
 import { behindSql, isTodaySql } from '../ingest/quota/usageStore.ts';
 import type { Storage } from '../ingest/storage.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Allowance, Config } from '../platform/config/config.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 const { burstSeconds, agentsListed } = limits.quota;
 

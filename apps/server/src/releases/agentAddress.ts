@@ -1,5 +1,5 @@
-import type { Addresses } from '../http/addresses.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { Addresses } from '../platform/http/addresses.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 
 /**
  * The server address in a package with a configuration.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeTestRelease } from '@scout/agent-release/testing';
 import { createOrganization, startServer } from '@scout/testkit';
 import { describe, expect, it } from 'vitest';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../platform/config/config.ts';
 
 /** A subscribed organization's admin on a server with a release. */
 async function openWith(config: Partial<Config>) {

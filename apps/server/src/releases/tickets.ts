@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { PurposeKeys } from '../crypto/keys.ts';
+import type { PurposeKeys } from '../platform/crypto/keys.ts';
 
 /** The key id and 256 random bits. */
 const FORM = /^[A-Za-z0-9_-]{8}[A-Za-z0-9_-]{43}$/;

@@ -1,6 +1,6 @@
 import type { EvidenceFile, EvidenceScope } from '@scout/contract';
-import type { Transaction } from '../database/pool.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { readEvidenceEntries } from '../queries/reports/evidence.ts';
 import { sealEvidence } from './evidenceChain.ts';
 import { reviewEvidence } from './ownerReviews/record.ts';

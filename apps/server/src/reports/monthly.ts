@@ -1,6 +1,6 @@
 import type { MonthlyReport } from '@scout/contract';
-import type { Transaction } from '../database/pool.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { readMonthlyReport } from '../queries/reports/monthlyReport.ts';
 import { daysOf, monthAt, monthBefore, monthOf } from './months.ts';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { EvidenceFile, MonthlyReport } from '@scout/contract';
 import { Tinypool } from 'tinypool';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { PrintJob } from './pdf/thread.ts';
 
 /** Creates PDFs off the event loop. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../database/pool.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 import { monthAt, monthBefore } from './months.ts';
 
 /** True when the member is subscribed to monthly reports. */

@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts';
-import { publicHost } from '../config/mailAddress.ts';
+import type { Config } from '../platform/config/config.ts';
+import { publicHost } from '../platform/config/mailAddress.ts';
 
 /** Contact address on the site's pages: the first of SALES_EMAILS, by default sales at the server's public host. */
 export function salesAddressOf({

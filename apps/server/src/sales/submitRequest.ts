@@ -1,8 +1,8 @@
 import type { InferSchemaOutput } from '@orpc/contract';
 import { type contract, demoRequestMessages, limits } from '@scout/contract';
 import type { Context } from '../context/context.ts';
-import { type Transaction, withRole } from '../database/pool.ts';
-import { Refusal } from '../http/refusal.ts';
+import { type Transaction, withRole } from '../platform/database/pool.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { insertDemoRequest, isDemoRequestStored } from '../queries/demoRequests.ts';
 
 type Submitted = InferSchemaOutput<NonNullable<(typeof contract)['demoRequests']['~orpc']['inputSchema']>>;

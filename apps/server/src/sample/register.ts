@@ -1,6 +1,6 @@
 import type { Contract } from '@scout/cases';
 import type pg from 'pg';
-import { withRole } from '../database/pool.ts';
+import { withRole } from '../platform/database/pool.ts';
 import { SAMPLE_ACCOUNTS } from './bank.ts';
 
 /** Approved contract of the treasury's account: jobs run early, at noon and in the evening. */

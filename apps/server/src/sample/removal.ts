@@ -1,11 +1,11 @@
 import type { Change, RuleId } from '@scout/detection';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { audit } from '../database/audit.ts';
-import { withRole } from '../database/pool.ts';
 import { recountEvents } from '../ingest/eventCounts.ts';
 import { forgetAllSums } from '../ingest/rollupSums.ts';
 import { RollupFold, UPSERT_ROLLUPS } from '../ingest/rollups.ts';
+import { audit } from '../platform/database/audit.ts';
+import { withRole } from '../platform/database/pool.ts';
 import { findSampleTenant } from '../queries/operator/tenants.ts';
 import { SAMPLE_HOSTS } from './bank.ts';
 import { ADMIN, SAMPLE_EMAILS, SAMPLE_LABEL } from './organization.ts';

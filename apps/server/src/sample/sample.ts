@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { Config } from '../config/config.ts';
-import { withOwnCommands } from '../config/inRelease.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { Config } from '../platform/config/config.ts';
+import { withOwnCommands } from '../platform/config/inRelease.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { createTenantEnrolment } from '../queries/operator/enrolments.ts';
 import { SAMPLE_HOSTS } from './bank.ts';
 import { startFleet } from './fleet.ts';

@@ -7,11 +7,11 @@ import {
 import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Clock } from '../clock.ts';
-import { audit } from '../database/audit.ts';
-import { notifyAtCommit } from '../database/notices.ts';
-import { type Transaction, withRole } from '../database/pool.ts';
-import type { Mailer } from '../mail/mail.ts';
+import type { Clock } from '../platform/clock.ts';
+import { audit } from '../platform/database/audit.ts';
+import { notifyAtCommit } from '../platform/database/notices.ts';
+import { type Transaction, withRole } from '../platform/database/pool.ts';
+import type { Mailer } from '../platform/mail/mail.ts';
 import { changeSubscription } from './changeSubscription.ts';
 import { mailSubscription } from './mailSubscription.ts';
 

@@ -1,6 +1,6 @@
 import { dataEnd } from '@scout/contract/subscription';
-import { notifyAtCommit } from '../database/notices.ts';
-import type { Transaction } from '../database/pool.ts';
+import { notifyAtCommit } from '../platform/database/notices.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 /**
  * Subscribes an organization, or ends its subscription or trial; without a change nothing is written. As scout_operator; browsers

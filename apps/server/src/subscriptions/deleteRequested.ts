@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { notifyAtCommit } from '../database/notices.ts';
-import { withRole } from '../database/pool.ts';
+import { notifyAtCommit } from '../platform/database/notices.ts';
+import { withRole } from '../platform/database/pool.ts';
 import type { SubscriptionsContext } from './advance.ts';
 import { mailSubscription } from './mailSubscription.ts';
 

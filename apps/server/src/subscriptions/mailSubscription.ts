@@ -1,7 +1,7 @@
 import { limits } from '@scout/contract';
 import type { SubscriptionMailKind } from '@scout/emails';
-import type { Transaction } from '../database/pool.ts';
-import type { Mailer, OpenTransaction } from '../mail/mail.ts';
+import type { Transaction } from '../platform/database/pool.ts';
+import type { Mailer, OpenTransaction } from '../platform/mail/mail.ts';
 
 export interface SubscriptionMails {
   readonly mail: Mailer;

@@ -1,7 +1,7 @@
 import { trialEnd } from '@scout/contract/subscription';
 import { sql } from 'kysely';
-import { audit } from '../database/audit.ts';
-import type { Transaction } from '../database/pool.ts';
+import { audit } from '../platform/database/audit.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 /** Starts the trial of a new organization. In a transaction of scout_auth, which continues as scout_auth. */
 export async function startTrial(tx: Transaction, tenantId: string, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import { clientOf, createInbox, startServer } from '@scout/testkit';
 import { seedTenant } from '@scout/testkit/seed';
 import { expect, it } from 'vitest';
 import { openBrowser, register, signUpOf } from '../auth/testing/browser.ts';
-import { keptMails } from '../mail/inbox/store.ts';
+import { keptMails } from '../platform/mail/inbox/store.ts';
 
 /** The code of the mail waiting for an address. */
 async function codeFor(dataDir: string, email: string): Promise<string> {

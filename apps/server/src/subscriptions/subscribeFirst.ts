@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { audit } from '../database/audit.ts';
-import type { Transaction } from '../database/pool.ts';
+import { audit } from '../platform/database/audit.ts';
+import type { Transaction } from '../platform/database/pool.ts';
 
 /**
  * Subscribes a new organization if it is the only one besides the sample. In a transaction of scout_auth, which continues as

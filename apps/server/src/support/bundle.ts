@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { GzipMember } from '@scout/agent-release/formats/gzip';
 import { read } from '@scout/agent-release/formats/part';
 import { addToTar, tarEnd } from '@scout/agent-release/formats/tar';
-import { readSecretFiles } from '../config/secretFiles.ts';
-import { baseOf } from '../database/embedded/place.ts';
+import { readSecretFiles } from '../platform/config/secretFiles.ts';
+import { baseOf } from '../platform/database/embedded/place.ts';
 import { Anonymizer, type KnownNames } from './anonymizer.ts';
 import {
   connectToRead,

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { Client } from '../database/client.ts';
-import { runningClusterUrl } from '../database/embedded/running.ts';
-import { hostsInQuery } from '../database/hosts.ts';
-import { withTls } from '../database/tls.ts';
+import { Client } from '../platform/database/client.ts';
+import { runningClusterUrl } from '../platform/database/embedded/running.ts';
+import { hostsInQuery } from '../platform/database/hosts.ts';
+import { withTls } from '../platform/database/tls.ts';
 import type { KnownNames } from './anonymizer.ts';
 
 const CONNECT_MS = 10_000;

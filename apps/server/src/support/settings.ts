@@ -1,8 +1,8 @@
-import { ConfigurationError, parseConfig } from '../config/config.ts';
-import { defaultOf, settingEntries } from '../config/reference/reference.ts';
-import { readSecretFiles } from '../config/secretFiles.ts';
-import { settings } from '../config/settings.ts';
-import { unknownSettings } from '../config/unknownSettings.ts';
+import { ConfigurationError, parseConfig } from '../platform/config/config.ts';
+import { defaultOf, settingEntries } from '../platform/config/reference/reference.ts';
+import { readSecretFiles } from '../platform/config/secretFiles.ts';
+import { settings } from '../platform/config/settings.ts';
+import { unknownSettings } from '../platform/config/unknownSettings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

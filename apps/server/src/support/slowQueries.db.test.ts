@@ -1,8 +1,8 @@
 import { startThrowAwayCluster, type TestCluster } from '@scout/testkit/cluster';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installedBinaries } from '../database/embedded/binaries.ts';
-import { sameEverywhere } from '../database/embedded/options.ts';
+import { installedBinaries } from '../platform/database/embedded/binaries.ts';
+import { sameEverywhere } from '../platform/database/embedded/options.ts';
 import { readSlowQueries } from './database.ts';
 
 let cluster: TestCluster;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { settingEntries } from '../config/reference/reference.ts';
+import { settingEntries } from '../platform/config/reference/reference.ts';
 
 /** The folder of Scout: a checkout or a release. */
 export const programFolder = fileURLToPath(new URL('../../../..', import.meta.url));

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
-import { audit } from '../database/audit.ts';
-import { withRole } from '../database/pool.ts';
+import { audit } from '../platform/database/audit.ts';
+import { withRole } from '../platform/database/pool.ts';
 import type { LinkedMails } from './mails.ts';
 
 /** A recipient of an organization's mails, whose own key signs the links. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import { readUnsubscribeLink, unsubscribe } from './links.ts';
 import { alertMails, reportMails } from './mails.ts';
 import { donePage, pageHeaders, questionPage, unknownPage } from './page.ts';

@@ -2,7 +2,7 @@ import { createInbox, createOrganization, type Inbox, startServer, type TestServ
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readRecipients } from '../alerts/recipients.ts';
 import { fresh } from '../calls/testing/fresh.ts';
-import { withRole } from '../database/pool.ts';
+import { withRole } from '../platform/database/pool.ts';
 import { unsubscribeLink } from './links.ts';
 import { alertMails } from './mails.ts';
 

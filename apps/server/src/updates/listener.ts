@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { Client } from '../database/client.ts';
-import { channel, type Notice, readNotice } from '../database/notices.ts';
+import { Client } from '../platform/database/client.ts';
+import { channel, type Notice, readNotice } from '../platform/database/notices.ts';
 
 /** A server process's connection for notices. */
 export interface Listener {

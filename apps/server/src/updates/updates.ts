@@ -1,8 +1,8 @@
 import { limits } from '@scout/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { type Notice, notify } from '../database/notices.ts';
-import { Refusal } from '../http/refusal.ts';
+import { type Notice, notify } from '../platform/database/notices.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { createAnnouncer } from './announcer.ts';
 import { listen } from './listener.ts';
 import { createStream, type Stream } from './stream.ts';

@@ -1,5 +1,5 @@
 import { caseNumberText, kindTitle } from '@scout/contract';
-import type { Severity } from '../../database/schema.ts';
+import type { Severity } from '../../platform/database/schema.ts';
 import type { Format } from './message.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Severity } from '../../database/schema.ts';
-import { syslogLine } from '../../webhooks/syslog.ts';
+import type { Severity } from '../../platform/database/schema.ts';
+import { syslogLine } from '../../platform/outgoing/syslog.ts';
 import type { CaseMessage, Format } from './message.ts';
 import { firstThatFits } from './plainText.ts';
 

@@ -12,9 +12,9 @@ import {
 import pino from 'pino';
 import { isLongRun, lengthOf, rotatingSeeds } from '../../../../../scripts/testLength.mjs';
 import { storeFindings } from '../../assessor/findings.ts';
-import { newSecret } from '../../crypto/secretText.ts';
-import { startBoss } from '../../jobs/boss.ts';
-import { mailQueue } from '../../mail/mail.ts';
+import { newSecret } from '../../platform/crypto/secretText.ts';
+import { startBoss } from '../../platform/jobs/boss.ts';
+import { mailQueue } from '../../platform/mail/mail.ts';
 import { seededRandom } from '../../sample/random.ts';
 import { finding } from './finding.ts';
 

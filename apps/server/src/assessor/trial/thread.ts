@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type pg from 'pg';
-import { createPool, type Transaction, withRole } from '../../database/pool.ts';
+import { createPool, type Transaction, withRole } from '../../platform/database/pool.ts';
 import { trials } from './trials.ts';
 import { TRIAL_CONNECTION, type TrialMessage, type TrialOrder } from './trialThreads.ts';
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
-import type { DatabaseContext } from '../../database/open.ts';
-import { Refusal } from '../../http/refusal.ts';
+import type { DatabaseContext } from '../../platform/database/open.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import type { TrialInput, TrialName, TrialResult } from './trials.ts';
 
 /** A message to a thread: the trial to run. */

@@ -1,7 +1,7 @@
 import type { Contract } from '@scout/cases';
 import type { DetectionSettings } from '@scout/detection';
 import type pg from 'pg';
-import type { Actor, Transaction } from '../../database/pool.ts';
+import type { Actor, Transaction } from '../../platform/database/pool.ts';
 import { proposeFromActivity, tryOnActivity } from '../../queries/cases/contractActivity.ts';
 import { tryException } from '../../queries/cases/exceptionTrial.ts';
 import { previewDetection } from '../../queries/detectionPreview.ts';

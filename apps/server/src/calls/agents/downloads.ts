@@ -1,8 +1,8 @@
 import { readBuildState } from '@scout/agent-release/buildState';
 import { contract, limits } from '@scout/contract';
 import { findPackage, packageFileName, packagePath } from '@scout/contract/releases';
-import { audit } from '../../database/audit.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { audit } from '../../platform/database/audit.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { makeDownloadTicket } from '../../queries/downloadTickets.ts';
 import { requireAgentAddress } from '../../releases/agentAddress.ts';
 import { newTicket, tokenOfTicket } from '../../releases/tickets.ts';

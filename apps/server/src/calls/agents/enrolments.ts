@@ -1,6 +1,6 @@
 import { contract } from '@scout/contract';
-import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin, readAsAdmin } from '../../organizations/asAdmin.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { createEnrolment, listEnrolments, revokeEnrolment } from '../../queries/enrolments.ts';
 import { implementCall } from '../implementCall.ts';
 

@@ -1,8 +1,8 @@
 import { type Agent, contract } from '@scout/contract';
 import type { MemberContext } from '../../context/request.ts';
 import { fleetView } from '../../fleet/health.ts';
-import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { type Decision, decideOnAgent, listAgents, revokeAgent } from '../../queries/agents.ts';
 import { implementCall } from '../implementCall.ts';
 

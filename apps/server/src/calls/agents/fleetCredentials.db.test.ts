@@ -6,7 +6,7 @@ import {
   type TestServer,
 } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashSecret } from '../../crypto/secretText.ts';
+import { hashSecret } from '../../platform/crypto/secretText.ts';
 import { type EnrolledAgent, enrolIn, type Fleet, quiet, rowOf, startFleet } from '../testing/fleet.ts';
 import { batchRequest, fresh } from '../testing/world.ts';
 

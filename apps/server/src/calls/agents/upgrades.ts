@@ -1,8 +1,8 @@
 import { contract } from '@scout/contract';
 import type { Context } from '../../context/context.ts';
 import { chooseRing } from '../../fleet/upgrade.ts';
-import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import {
   addToRing,
   changeUpgrade,

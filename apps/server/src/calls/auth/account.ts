@@ -1,7 +1,7 @@
 import { contract } from '@scout/contract';
-import { callerOf } from '../../auth/caller.ts';
 import { organizationsAwaitedBy } from '../../auth/people.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { callerOf } from '../../platform/http/caller.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { implementCall } from '../implementCall.ts';
 import { signedInPerson } from '../signedInPerson.ts';
 

@@ -1,5 +1,5 @@
 import { contract, limits } from '@scout/contract';
-import { callerOf } from '../../auth/caller.ts';
+import { callerOf } from '../../platform/http/caller.ts';
 import { implementCall } from '../implementCall.ts';
 
 export const authSignup = implementCall(contract.authSignup, async (input, context) => {

@@ -1,8 +1,8 @@
 import { type AccountDescription, type AccountImport, contract } from '@scout/contract';
-import { changedDetails } from '../../database/audit.ts';
-import type { Transaction } from '../../database/pool.ts';
-import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
+import { changedDetails } from '../../platform/database/audit.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { readAccountFacets } from '../../queries/cases/accountFacets.ts';
 import {
   describeAccount,

@@ -1,7 +1,7 @@
 import { contract } from '@scout/contract';
 import { keyOf } from '@scout/detection';
 import type { MemberContext } from '../../context/request.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { readCaseActivity, readCaseRuns } from '../../queries/cases/caseActivity.ts';
 import { type CaseScope, readScope } from '../../queries/cases/caseScope.ts';
 import { accountKeyOf } from '../../queries/cases/cases.ts';

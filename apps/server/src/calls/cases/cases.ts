@@ -2,8 +2,8 @@ import { type CaseFile, type CaseRow, contract, limits } from '@scout/contract';
 import { readAlertedCases } from '../../alerts/content.ts';
 import { documentOf } from '../../alerts/formats/formats.ts';
 import type { MemberContext } from '../../context/request.ts';
-import { Refusal } from '../../http/refusal.ts';
 import { type ChangeWork, changeAsAdmin, changeAsMember, readAsMember } from '../../organizations/asAdmin.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { readAssessments } from '../../queries/cases/assessment.ts';
 import { countCases, listCases, readCase } from '../../queries/cases/cases.ts';
 import {

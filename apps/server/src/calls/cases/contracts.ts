@@ -1,9 +1,9 @@
 import { type AccountContract, type AccountContractState, contract } from '@scout/contract';
 import type { MemberContext } from '../../context/request.ts';
-import { changedDetails } from '../../database/audit.ts';
-import type { Transaction } from '../../database/pool.ts';
-import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
+import { changedDetails } from '../../platform/database/audit.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { accountKeyOf } from '../../queries/cases/cases.ts';
 import { type ContractChange, readContract, writeContract } from '../../queries/cases/contracts.ts';
 import { requestAssessment } from '../../queries/cases/requestAssessment.ts';

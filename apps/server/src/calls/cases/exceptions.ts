@@ -1,8 +1,8 @@
 import { contract, limits } from '@scout/contract';
 import { DAY, HOUR } from '@scout/detection/time';
-import { notifyAtCommit } from '../../database/notices.ts';
-import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
+import { notifyAtCommit } from '../../platform/database/notices.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import {
   addException,
   countExceptions,

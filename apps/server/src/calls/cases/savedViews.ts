@@ -1,6 +1,6 @@
 import { contract } from '@scout/contract';
-import { Refusal } from '../../http/refusal.ts';
 import { changeAsMember } from '../../organizations/asAdmin.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { listSavedViews, removeSavedView, saveView } from '../../queries/cases/savedViews.ts';
 import { implementCall } from '../implementCall.ts';
 

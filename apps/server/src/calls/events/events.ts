@@ -1,5 +1,5 @@
 import { contract, limits } from '@scout/contract';
-import { Refusal } from '../../http/refusal.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { countTenantEvents, tenantEventTypes } from '../../queries/countedEvents.ts';
 import { cursorAt, openCursor, sealCursor } from '../../queries/eventCursor.ts';
 import { readRawEvent } from '../../queries/rawEvent.ts';

@@ -1,7 +1,7 @@
 import { contract, limits } from '@scout/contract';
-import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin, readAsAdmin } from '../../organizations/asAdmin.ts';
 import { changeMember } from '../../organizations/changeMember.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { listMembers, readMember } from '../../queries/members.ts';
 import { forgetRemoval } from '../../queries/removedAddresses.ts';
 import { implementCall } from '../implementCall.ts';

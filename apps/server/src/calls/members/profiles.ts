@@ -1,6 +1,6 @@
 import { contract } from '@scout/contract';
-import { Refusal } from '../../http/refusal.ts';
 import { addressOf } from '../../organizations/invitationLinks.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { readProfile, renameProfile } from '../../queries/profiles.ts';
 import { ifMember } from '../ifMember.ts';
 import { implementCall } from '../implementCall.ts';

@@ -1,6 +1,6 @@
 import { contract } from '@scout/contract';
-import { Refusal } from '../../http/refusal.ts';
-import { hasInbox } from '../../mail/inbox/registerInbox.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { hasInbox } from '../../platform/mail/inbox/registerInbox.ts';
 import { verifyAudit } from '../../queries/operator/audit.ts';
 import { implementCall } from '../implementCall.ts';
 

@@ -1,7 +1,7 @@
 import { contract } from '@scout/contract';
-import { Refusal } from '../../http/refusal.ts';
 import { readAsAdmin } from '../../organizations/asAdmin.ts';
 import { addressOf } from '../../organizations/invitationLinks.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { acceptanceEntry, listAuditLogs } from '../../queries/auditLogs.ts';
 import { implementCall } from '../implementCall.ts';
 

@@ -1,7 +1,7 @@
 import { contract } from '@scout/contract';
 import type { MemberContext } from '../../context/request.ts';
-import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { implementCall } from '../implementCall.ts';
 
 /** Facts for starting a payment: an organization on trial may, a subscribed one may not. */

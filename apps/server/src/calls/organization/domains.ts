@@ -1,11 +1,11 @@
 import { companyEmailMessages, contract, domainOf, limits } from '@scout/contract';
 import { newCode } from '../../auth/mailedCode.ts';
-import { keyedHash, keyedHashes } from '../../crypto/keys.ts';
-import { changedDetails } from '../../database/audit.ts';
-import { txtNameOf } from '../../domains/txtRecords.ts';
-import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin, readAsAdmin } from '../../organizations/asAdmin.ts';
 import { changeListedDomain, domainCodeTexts, verifyDomain } from '../../organizations/changeDomain.ts';
+import { keyedHash, keyedHashes } from '../../platform/crypto/keys.ts';
+import { changedDetails } from '../../platform/database/audit.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { txtNameOf } from '../../platform/outgoing/txtRecords.ts';
 import {
   addDomain,
   changeDomain,

@@ -2,7 +2,7 @@ import { contract } from '@scout/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context/context.ts';
 import type { MemberContext } from '../../context/request.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { monthlyFileName, monthlyReportOf } from '../../reports/monthly.ts';
 import { grantAccess } from '../access.ts';
 import { authenticateFirst, requestContext } from '../routes.ts';

@@ -1,10 +1,10 @@
 import { contract } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import type { MemberContext } from '../../context/request.ts';
-import type { Transaction } from '../../database/pool.ts';
-import { Refusal } from '../../http/refusal.ts';
 import { nextReminder } from '../../jobs/ownerReviews.ts';
 import { type ChangeWork, changeAsAdmin, changeAsMember } from '../../organizations/asAdmin.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { accountKeyOf } from '../../queries/cases/cases.ts';
 import {
   addReview,

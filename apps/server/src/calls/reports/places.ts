@@ -1,4 +1,4 @@
-import { Refusal } from '../../http/refusal.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 
 /** Concurrent exports, limited per organization and in total. */
 export interface Places {

@@ -14,7 +14,7 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { lengthOf } from '../../../../../scripts/testLength.mjs';
-import { withRole } from '../../database/pool.ts';
+import { withRole } from '../../platform/database/pool.ts';
 import { countTenantEvents } from '../../queries/countedEvents.ts';
 import { type ExportPosition, readExportPage } from '../../queries/tenantEvents.ts';
 import { countEvents } from '../../queries/testing/countEvents.ts';

@@ -12,7 +12,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context/context.ts';
 import type { MemberContext } from '../../context/request.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { countTenantEvents } from '../../queries/countedEvents.ts';
 import type { EventScope } from '../../queries/eventScope.ts';
 import { type ExportPosition, readExportPage, windowOf } from '../../queries/tenantEvents.ts';

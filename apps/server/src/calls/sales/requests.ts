@@ -1,6 +1,6 @@
 import { contract } from '@scout/contract';
-import { withRole } from '../../database/pool.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { withRole } from '../../platform/database/pool.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { isEarlyAccessRequested } from '../../queries/demoRequests.ts';
 import { readProfile } from '../../queries/profiles.ts';
 import { isSuspectedSpam, submitRequest } from '../../sales/submitRequest.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@scout/contract';
-import type { Allowance, QuotaSettings } from '../../config/config.ts';
+import type { Allowance, QuotaSettings } from '../../platform/config/config.ts';
 
 export interface Quota {
   /** All agents together. */

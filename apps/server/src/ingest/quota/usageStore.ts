@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { CLOCK_SKEW_MS } from '../../clock.ts';
-import type { QuotaSettings } from '../../config/config.ts';
-import { withRole } from '../../database/pool.ts';
+import { CLOCK_SKEW_MS } from '../../platform/clock.ts';
+import type { QuotaSettings } from '../../platform/config/config.ts';
+import { withRole } from '../../platform/database/pool.ts';
 import type { Charged, Standing } from './meter.ts';
 import { isPaid, type Quota, quotaOf } from './quota.ts';
 

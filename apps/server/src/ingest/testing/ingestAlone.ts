@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { clientOf, type TestClient, type TestServer } from '@scout/testkit';
 import Fastify from 'fastify';
 import { onTestFinished } from 'vitest';
-import { toWireError } from '../../http/wireError.ts';
+import { toWireError } from '../../platform/http/wireError.ts';
 import { type IngestContext, type IngestOptions, registerIngest } from '../registerIngest.ts';
 
 export interface Alone {

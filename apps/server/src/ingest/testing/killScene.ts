@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { clientOf, type SpawnedServer, spawnServer } from '@scout/testkit';
 import { freePort } from '@scout/testkit/freePort';
 import { expect } from 'vitest';
-import { newSecret } from '../../crypto/secretText.ts';
-import { placeOf } from '../../database/embedded/place.ts';
-import { livePostmaster } from '../../database/embedded/postmaster.ts';
+import { newSecret } from '../../platform/crypto/secretText.ts';
+import { placeOf } from '../../platform/database/embedded/place.ts';
+import { livePostmaster } from '../../platform/database/embedded/postmaster.ts';
 import { pick, type Random } from '../../sample/random.ts';
 import { type AgentProcess, spawnAgent } from './agentProcess.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { enrolSender } from '../../database/testing/sender.ts';
+import { enrolSender } from '../../platform/database/testing/sender.ts';
 
 /** What senders did until they were asked to finish. */
 export interface Sent {

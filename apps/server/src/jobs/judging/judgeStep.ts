@@ -12,11 +12,11 @@ import {
 } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
-import { withRole } from '../../database/pool.ts';
 import { lockDay, versionedNaming } from '../../ingest/naming.ts';
 import { forgetSums } from '../../ingest/rollupSums.ts';
 import { boundedKey, RollupFold, UPSERT_ROLLUPS } from '../../ingest/rollups.ts';
-import type { StepResult } from '../steps.ts';
+import { withRole } from '../../platform/database/pool.ts';
+import type { StepResult } from '../../platform/jobs/steps.ts';
 
 /** Limits of a step. */
 export interface StepLimits {

@@ -19,10 +19,10 @@ import {
   type TestServer,
 } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPool, withRole } from '../../database/pool.ts';
 import { holdVersion } from '../../ingest/naming.ts';
 import { ingestAlone } from '../../ingest/testing/ingestAlone.ts';
 import { ship } from '../../ingest/testing/ship.ts';
+import { createPool, withRole } from '../../platform/database/pool.ts';
 import { judgeStep } from './judgeStep.ts';
 import { awaitingJudgement, scheduleJudging } from './scheduleJudging.ts';
 

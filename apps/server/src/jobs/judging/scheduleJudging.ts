@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { withRole } from '../../database/pool.ts';
-import { scheduleSteps } from '../steps.ts';
+import { withRole } from '../../platform/database/pool.ts';
+import { scheduleSteps } from '../../platform/jobs/steps.ts';
 import { judgeStep } from './judgeStep.ts';
 
 interface JudgingContext {

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { Clock } from '../../clock.ts';
-import { withRole } from '../../database/pool.ts';
-import { scheduleSteps } from '../steps.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { withRole } from '../../platform/database/pool.ts';
+import { scheduleSteps } from '../../platform/jobs/steps.ts';
 import { sumStep } from './sumStep.ts';
 
 /** Organizations per round; the others follow in the next. */

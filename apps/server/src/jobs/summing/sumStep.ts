@@ -2,11 +2,11 @@ import { limits } from '@scout/contract';
 import { RULE_IDS, RULES, WINDOW_HOURS } from '@scout/detection';
 import { DAY, HOUR } from '@scout/detection/time';
 import type pg from 'pg';
-import type { Clock } from '../../clock.ts';
-import { withRole } from '../../database/pool.ts';
 import { lockDay } from '../../ingest/naming.ts';
 import { holdSums } from '../../ingest/rollupSums.ts';
-import type { StepResult } from '../steps.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { withRole } from '../../platform/database/pool.ts';
+import type { StepResult } from '../../platform/jobs/steps.ts';
 import { sumWindowStep } from './windowSums.ts';
 
 /** Fewer are read in a few milliseconds. */

@@ -2,9 +2,9 @@ import { type Clock, FIGURED_RULES, QUARTER, STANDARD_SETTINGS } from '@scout/de
 import { DAY, HOUR } from '@scout/detection/time';
 import { clientOf } from '@scout/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { withRole } from '../../database/pool.ts';
 import { holdVersion } from '../../ingest/naming.ts';
 import { line, ship } from '../../ingest/testing/ship.ts';
+import { withRole } from '../../platform/database/pool.ts';
 import { readFigures } from '../../queries/figures/readFigures.ts';
 import { useEvents } from '../../queries/testing/eventsServer.ts';
 import { judgeStep } from '../judging/judgeStep.ts';

@@ -10,9 +10,10 @@ import {
 import { DAY, HOUR } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { type Transaction, withRole } from '../../database/pool.ts';
 import { lockSettings } from '../../ingest/naming.ts';
 import { holdSums } from '../../ingest/rollupSums.ts';
+import { type Transaction, withRole } from '../../platform/database/pool.ts';
+import type { StepResult } from '../../platform/jobs/steps.ts';
 import {
   type FigureScope,
   hoursOf,
@@ -21,7 +22,6 @@ import {
   quarterCounts,
   windowParts,
 } from '../../queries/figures/fragments.ts';
-import type { StepResult } from '../steps.ts';
 
 /** The window moves on while a sum is in use: the sum starts this much later, and is used for as long. */
 const IN_USE = 2 * QUARTER;

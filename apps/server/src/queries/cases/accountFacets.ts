@@ -9,8 +9,8 @@ import {
 } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
-import { containsWords } from '../textSearch.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
+import { containsWords } from '../../platform/database/textSearch.ts';
 import { caseAccounts } from './caseAccounts.ts';
 
 const { activityDays, unusedDays } = limits.accounts;

@@ -7,7 +7,7 @@ import {
 } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { type AccountNarrowing, accountConditions, isWatched, openTable, watched } from './accountFacets.ts';
 
 const { activityDays, unusedDays, namesListed, unwatchedListed } = limits.accounts;

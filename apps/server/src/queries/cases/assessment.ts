@@ -1,6 +1,6 @@
 import type { Assessment } from '@scout/contract';
 import { sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 
 /** SQL condition for an unread part of `activity_parts`, by a row of `assessments`; the names are aliases. */
 export const unreadSql = (part: string, assessment: string): string =>

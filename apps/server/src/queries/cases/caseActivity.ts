@@ -9,7 +9,7 @@ import {
   limits,
 } from '@scout/contract';
 import { sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { activityIn, type CaseScope, type Narrowing } from './caseScope.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { type CaseFacets, type Facet, limits } from '@scout/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { caseAccounts } from './caseAccounts.ts';
 import { type CaseNarrowing, caseConditions, casesFrom } from './cases.ts';
 

@@ -2,7 +2,7 @@ import { type CasePart, isOnlyRefused, limits } from '@scout/contract';
 import { keyOf } from '@scout/detection';
 import { DAY, HOUR } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { isAbout } from './caseAccounts.ts';
 
 const { activityDays, activityDaysBefore } = limits.cases;

@@ -13,9 +13,9 @@ import {
 } from '@scout/contract';
 import { keyOf, stripAccount } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
 import { boundedKey } from '../../ingest/rollups.ts';
-import { containsWords } from '../textSearch.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
+import { containsWords } from '../../platform/database/textSearch.ts';
 import { isAbout, otherAccountNames } from './caseAccounts.ts';
 import { readLaterUses } from './caseScope.ts';
 import { marksOf, readEvidence } from './evidence.ts';

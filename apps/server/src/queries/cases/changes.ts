@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { CaseChange, CaseClosing, CaseStatus } from '@scout/contract';
 import { sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 
 /** Columns of a case that people can change. */
 export interface CaseState {

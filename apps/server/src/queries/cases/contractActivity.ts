@@ -8,7 +8,7 @@ import {
 } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { readSuspectUse } from './caseScope.ts';
 
 const { days, activityRows, trialCases } = limits.accountContracts;

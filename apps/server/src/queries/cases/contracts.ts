@@ -1,5 +1,5 @@
 import type { AccountContract, AccountContractState } from '@scout/contract';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 
 interface Place {
   readonly tenantId: string;

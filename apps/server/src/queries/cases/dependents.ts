@@ -1,7 +1,7 @@
 import { type CaseDependent, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { activityIn, type CaseScope } from './caseScope.ts';
 
 const { days, listed, names } = limits.cases.dependents;

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { CaseException } from '@scout/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 
 interface Stored {
   readonly exception_id: string;

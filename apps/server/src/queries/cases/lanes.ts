@@ -7,7 +7,7 @@ import {
   limits,
 } from '@scout/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { caseAccounts, isAbout } from './caseAccounts.ts';
 import { ONGOING } from './caseScope.ts';
 import { rank, readCaseRows } from './cases.ts';

@@ -1,8 +1,8 @@
 import { limits, type SeenName } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
-import { containsWords } from '../textSearch.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
+import { containsWords } from '../../platform/database/textSearch.ts';
 
 const { activityDays } = limits.accounts;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { notifyAtCommit } from '../../database/notices.ts';
-import type { Transaction } from '../../database/pool.ts';
+import { notifyAtCommit } from '../../platform/database/notices.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 
 /**
  * Requests another assessment of an organization after people changed its rules: a server is notified on commit, and otherwise

@@ -9,7 +9,7 @@ import {
   textOf,
 } from '@scout/detection';
 import { sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { type EventPlace, eventId, placeOf } from '../eventId.ts';
 
 const { runEvents } = limits.cases;

@@ -1,6 +1,6 @@
 import { limits, type SavedView } from '@scout/contract';
 import { sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 
 interface Person {
   readonly tenantId: string;

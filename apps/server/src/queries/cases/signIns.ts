@@ -1,7 +1,7 @@
 import { type CaseSignIn, limits } from '@scout/contract';
 import { cappedName, keyOf, shownHost, stripAccount, textOf } from '@scout/detection';
 import { sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { eventId } from '../eventId.ts';
 import type { CaseScope } from './caseScope.ts';
 

@@ -1,7 +1,7 @@
 import { caseStatement, type Statement } from '@scout/cases';
 import { caseSeverities } from '@scout/contract';
 import { sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 
 const rank = sql`array_position(${sql.raw(`ARRAY['${caseSeverities.join("','")}']`)}, f.severity)`;
 

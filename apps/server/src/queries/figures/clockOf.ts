@@ -1,7 +1,7 @@
 import { type FiguresQuery, limits } from '@scout/contract';
 import type { Clock } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
-import { Refusal } from '../../http/refusal.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 
 /**
  * The clock of requested figures: `now` is the window's end, and `since` its start unless it is the default of 720 hours.

@@ -7,8 +7,8 @@ import {
   VALUES_LIMIT,
 } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
 import { boundedKey } from '../../ingest/rollups.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import {
   type Columns,
   columnsJson,

@@ -8,7 +8,7 @@ import {
   type NameDimension,
 } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { readFailedLogons } from './failedLogons.ts';
 import {
   type Columns,

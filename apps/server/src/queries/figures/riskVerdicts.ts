@@ -12,7 +12,7 @@ import {
 import type { Clock } from '@scout/detection';
 import { windowOf } from '@scout/detection/figures/window';
 import { sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { readCaseRows } from '../cases/cases.ts';
 
 interface Stored {

@@ -1,9 +1,9 @@
 import type { Agent } from '@scout/contract';
 import type pg from 'pg';
-import { audit } from '../../database/audit.ts';
-import { withRole } from '../../database/pool.ts';
 import type { FleetView } from '../../fleet/health.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { audit } from '../../platform/database/audit.ts';
+import { withRole } from '../../platform/database/pool.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { listAgents, revokeAgent } from '../agents.ts';
 import { requireTenant } from './tenants.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { withRole } from '../../database/pool.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { withRole } from '../../platform/database/pool.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 
 /** The state of an organization's audit chain. @throws Refusal not_found */
 export function verifyAudit(pool: pg.Pool, tenantId: string) {

@@ -1,7 +1,7 @@
 import { limits } from '@scout/contract';
 import type pg from 'pg';
-import { audit } from '../../database/audit.ts';
-import { withRole } from '../../database/pool.ts';
+import { audit } from '../../platform/database/audit.ts';
+import { withRole } from '../../platform/database/pool.ts';
 import { createEnrolment } from '../enrolments.ts';
 import { requireTenant } from './tenants.ts';
 

@@ -1,6 +1,6 @@
 import type { DemoRequest, DemoRequestKind, MailingListEntry } from '@scout/contract';
 import type pg from 'pg';
-import { withRole } from '../../database/pool.ts';
+import { withRole } from '../../platform/database/pool.ts';
 
 interface Page {
   /** Last key of the previous page. */

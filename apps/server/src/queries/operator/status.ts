@@ -1,8 +1,8 @@
 import type { AgentState, OperatorTrouble } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
-import { withRole } from '../../database/pool.ts';
 import { fleetView } from '../../fleet/health.ts';
-import { deadMailQueue, mailQueue } from '../../mail/mail.ts';
+import { withRole } from '../../platform/database/pool.ts';
+import { deadMailQueue, mailQueue } from '../../platform/mail/mail.ts';
 import { noStates, summarizeFleets } from '../agents.ts';
 import { listUsage } from './usage.ts';
 

@@ -1,12 +1,12 @@
 import type { OperatorTenant } from '@scout/contract';
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
-import { audit, changedDetails } from '../../database/audit.ts';
-import { companyKey } from '../../database/companyKey.ts';
-import { notifyAtCommit } from '../../database/notices.ts';
-import { type Transaction, withRole } from '../../database/pool.ts';
-import type { TenantsTable } from '../../database/schema.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { audit, changedDetails } from '../../platform/database/audit.ts';
+import { companyKey } from '../../platform/database/companyKey.ts';
+import { notifyAtCommit } from '../../platform/database/notices.ts';
+import { type Transaction, withRole } from '../../platform/database/pool.ts';
+import type { TenantsTable } from '../../platform/database/schema.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { endSubscription, type SubscriptionsContext } from '../../subscriptions/advance.ts';
 import { changeSubscription } from '../../subscriptions/changeSubscription.ts';
 

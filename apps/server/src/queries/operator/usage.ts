@@ -1,11 +1,11 @@
 import type { OperatorUsage } from '@scout/contract';
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
-import { audit, changedDetails } from '../../database/audit.ts';
-import { type Transaction, withRole } from '../../database/pool.ts';
-import type { QuotasTable } from '../../database/schema.ts';
-import { Refusal } from '../../http/refusal.ts';
 import { isPaid, quotaOf } from '../../ingest/quota/quota.ts';
+import { audit, changedDetails } from '../../platform/database/audit.ts';
+import { type Transaction, withRole } from '../../platform/database/pool.ts';
+import type { QuotasTable } from '../../platform/database/schema.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { readAssessments } from '../cases/assessment.ts';
 import { allowanceOf, type UsageContext, type Used, usedColumns, usedOf } from '../usage.ts';
 

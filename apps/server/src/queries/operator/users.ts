@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { domainOf, domainProblem, type Role, type User } from '@scout/contract';
 import type pg from 'pg';
 import { requireUncommon } from '../../auth/commonPassword.ts';
-import type { PasswordHashing } from '../../crypto/password.ts';
-import { audit } from '../../database/audit.ts';
-import { type Transaction, withRole } from '../../database/pool.ts';
-import { isKnownMailProvider } from '../../domains/mailProviders.ts';
-import { Refusal } from '../../http/refusal.ts';
+import type { PasswordHashing } from '../../platform/crypto/password.ts';
+import { audit } from '../../platform/database/audit.ts';
+import { type Transaction, withRole } from '../../platform/database/pool.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { isKnownMailProvider } from '../../platform/mail/mailProviders.ts';
 import { forgetRemoval } from '../removedAddresses.ts';
 import { requireTenant } from './tenants.ts';
 

@@ -7,7 +7,7 @@ import {
   limits,
 } from '@scout/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { activityIn, readScope } from '../cases/caseScope.ts';
 import { readEvidenceEvents } from './evidenceEvents.ts';
 

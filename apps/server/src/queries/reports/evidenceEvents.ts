@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type EvidenceEntry, limits } from '@scout/contract';
 import { sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
 import { linesOf } from '../../ingest/lineOf.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { type Mark, marksOf, readEvidence } from '../cases/evidence.ts';
 import { placeOf } from '../eventId.ts';
 import { readBody } from '../rawEvent.ts';

@@ -2,7 +2,7 @@ import { limits, type MonthlyReport } from '@scout/contract';
 import { QUARTER, type RuleId } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { otherAccountNames } from '../cases/caseAccounts.ts';
 import { readPersons } from './persons.ts';
 

@@ -1,6 +1,6 @@
 import { limits, type MonthlyReport } from '@scout/contract';
 import { sql } from 'kysely';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { type PersonUse, readPersonUse } from '../cases/caseScope.ts';
 
 /** A month and the start of the previous one; times in epoch milliseconds, `to` is exclusive. */

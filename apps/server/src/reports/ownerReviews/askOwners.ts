@@ -2,8 +2,8 @@ import { limits } from '@scout/contract';
 import type { OwnerReviewMailKind } from '@scout/emails';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Transaction } from '../../database/pool.ts';
-import type { Mailer } from '../../mail/mail.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
+import type { Mailer } from '../../platform/mail/mail.ts';
 
 interface Asked {
   readonly tenantId: string;

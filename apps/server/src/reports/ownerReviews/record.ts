@@ -1,5 +1,5 @@
 import type { EvidenceEntry, EvidenceFile } from '@scout/contract';
-import type { Transaction } from '../../database/pool.ts';
+import type { Transaction } from '../../platform/database/pool.ts';
 import { findReview, reviewedAccounts } from '../../queries/reports/ownerReviews.ts';
 import { sealEvidence } from '../evidenceChain.ts';
 
