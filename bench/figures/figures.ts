@@ -3,14 +3,14 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FIGURED_RULES } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
-import { sumStep } from '@scout/server/jobs/summing/sumStep';
+import { sumStep } from '@scout/server/modules/events/jobs/summing/sumStep';
+import { countTenantEvents, tenantEventTypes } from '@scout/server/modules/events/sql/countedEvents';
+import { readFigures } from '@scout/server/modules/events/sql/figures/readFigures';
+import { readIncidents } from '@scout/server/modules/events/sql/incidents';
 import { lockDataDirectory } from '@scout/server/platform/database/embedded/lock';
 import { startEmbedded } from '@scout/server/platform/database/embedded/start';
 import { openDatabase } from '@scout/server/platform/database/open';
 import { type Transaction, withRole } from '@scout/server/platform/database/pool';
-import { countTenantEvents, tenantEventTypes } from '@scout/server/queries/countedEvents';
-import { readFigures } from '@scout/server/queries/figures/readFigures';
-import { readIncidents } from '@scout/server/queries/incidents';
 import pg from 'pg';
 import { fill, TENANT } from './fill.ts';
 

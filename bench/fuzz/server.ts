@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createApp } from '@scout/server/app';
-import { createContext } from '@scout/server/context/context';
-import { schedulePartitions } from '@scout/server/jobs/partitions';
+import { createContext } from '@scout/server/context';
+import { schedulePartitions } from '@scout/server/modules/events/jobs/partitions';
 import { parseConfig } from '@scout/server/platform/config/config';
 import { loadSecrets } from '@scout/server/platform/config/dataDirectory';
 import { lockDataDirectory } from '@scout/server/platform/database/embedded/lock';

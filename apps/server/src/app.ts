@@ -4,16 +4,19 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { limits } from '@scout/contract';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
-import { registerUpdates } from './calls/events/updates.ts';
-import { registerEvidence } from './calls/reports/evidence.ts';
-import { registerMonthlyPdf } from './calls/reports/monthlyPdf.ts';
-import { registerReports } from './calls/reports/reports.ts';
-import { registerCalls } from './calls/routes.ts';
-import type { Context } from './context/context.ts';
-import { createGate, GATE_LIMITS, type Gate } from './ingest/gate.ts';
-import { registerIngest } from './ingest/registerIngest.ts';
-import type { IngestMetrics } from './metrics/ingestMetrics.ts';
-import { registerStripe } from './payments/registerStripe.ts';
+import type { Context } from './context.ts';
+import { registerReleases } from './modules/agents/releases/registerReleases.ts';
+import { registerUnsubscribe } from './modules/alerts/unsubscribe/registerUnsubscribe.ts';
+import { registerCalls } from './modules/auth/calling/routes.ts';
+import { registerStripe } from './modules/billing/payments/registerStripe.ts';
+import { registerUpdates } from './modules/events/calls/updates.ts';
+import { createGate, GATE_LIMITS, type Gate } from './modules/ingest/gate.ts';
+import type { IngestMetrics } from './modules/ingest/ingestMetrics.ts';
+import { registerIngest } from './modules/ingest/registerIngest.ts';
+import { registerEvidence } from './modules/reports/calls/evidence.ts';
+import { registerMonthlyPdf } from './modules/reports/calls/monthlyPdf.ts';
+import { registerReports } from './modules/reports/calls/reports.ts';
+import { salesAddressOf } from './modules/sales/salesAddress.ts';
 import { answerBrokenRequest } from './platform/http/brokenRequest.ts';
 import { compression } from './platform/http/compression.ts';
 import { contentSecurityPolicy } from './platform/http/contentSecurity.ts';
@@ -32,9 +35,6 @@ import { readWebApplication, registerWebApplication } from './platform/http/webA
 import { createSharedFiles } from './platform/http/webFiles.ts';
 import { registerInbox } from './platform/mail/inbox/registerInbox.ts';
 import type { RequestMetrics } from './platform/metrics/requestMetrics.ts';
-import { registerReleases } from './releases/registerReleases.ts';
-import { salesAddressOf } from './sales/salesAddress.ts';
-import { registerUnsubscribe } from './unsubscribe/registerUnsubscribe.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -5,9 +5,9 @@ import { UnusableDirectory } from './platform/config/dataPermission.ts';
 import { withOwnCommands } from './platform/config/inRelease.ts';
 import { unknownSettings } from './platform/config/unknownSettings.ts';
 import { createLog } from './platform/http/logging.ts';
-import { refuseToStart, runServerProcess } from './processes/serverProcess.ts';
-import { supervise } from './processes/supervise.ts';
+import { refuseToStart, runServerProcess } from './serverProcess.ts';
 import { type RunningServer, start } from './start.ts';
+import { supervise } from './supervise.ts';
 
 /** Exit codes: 0 stopped by a signal, 1 cannot start or continue, 2 invalid environment: a restart cannot succeed. */
 async function main(): Promise<number> {

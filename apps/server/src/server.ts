@@ -2,22 +2,26 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { adviceFor } from './advice.ts';
 import { type AppMeters, createApp } from './app.ts';
-import { startAssessor } from './assessor/startAssessor.ts';
-import { scheduleForwarding } from './audit/forwarding.ts';
-import { createReceiver } from './audit/receiver.ts';
-import { type Context, createContext } from './context/context.ts';
-import { createGate, GATE_LIMITS } from './ingest/gate.ts';
-import { scheduleAlerts } from './jobs/alerts.ts';
-import { scheduleDeliveries } from './jobs/deliveries.ts';
-import { scheduleJudging } from './jobs/judging/scheduleJudging.ts';
-import { scheduleOperatorMails } from './jobs/operatorMails.ts';
-import { scheduleOwnerReviews } from './jobs/ownerReviews.ts';
-import { schedulePartitions } from './jobs/partitions.ts';
-import { scheduleReports } from './jobs/reports.ts';
-import { scheduleCancellations, scheduleDeletions, scheduleSubscriptions } from './jobs/subscriptions.ts';
-import { scheduleSumming } from './jobs/summing/scheduleSumming.ts';
-import { type Collector, createCollector } from './metrics/collector.ts';
-import { createIngestMetrics } from './metrics/ingestMetrics.ts';
+import { type Context, createContext } from './context.ts';
+import { scheduleAlerts } from './modules/alerts/jobs/alerts.ts';
+import { scheduleDeliveries } from './modules/alerts/jobs/deliveries.ts';
+import {
+  scheduleCancellations,
+  scheduleDeletions,
+  scheduleSubscriptions,
+} from './modules/billing/jobs/subscriptions.ts';
+import { startAssessor } from './modules/cases/assessor/startAssessor.ts';
+import { scheduleJudging } from './modules/events/jobs/judging/scheduleJudging.ts';
+import { schedulePartitions } from './modules/events/jobs/partitions.ts';
+import { scheduleSumming } from './modules/events/jobs/summing/scheduleSumming.ts';
+import { createGate, GATE_LIMITS } from './modules/ingest/gate.ts';
+import { createIngestMetrics } from './modules/ingest/ingestMetrics.ts';
+import { scheduleForwarding } from './modules/operator/audit/forwarding.ts';
+import { createReceiver } from './modules/operator/audit/receiver.ts';
+import { scheduleOperatorMails } from './modules/operator/jobs/operatorMails.ts';
+import { type Collector, createCollector } from './modules/operator/metrics/collector.ts';
+import { scheduleOwnerReviews } from './modules/reports/jobs/ownerReviews.ts';
+import { scheduleReports } from './modules/reports/jobs/reports.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/dataDirectory.ts';
 import { explainedConnection } from './platform/database/connectionErrors.ts';

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { makeFirstOrganization } from './organizations/firstOrganization.ts';
+import { makeFirstOrganization } from './modules/operator/firstOrganization.ts';
+import type { SampleSignIn } from './modules/sample/organization.ts';
+import { settleSample } from './modules/sample/sample.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Installation } from './platform/processes/installation.ts';
-import type { SampleSignIn } from './sample/organization.ts';
-import { settleSample } from './sample/sample.ts';
 
 /**
  * Creates or removes the organizations given in settings, before the server listens.

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { allFamilies } from './metrics/collector.ts';
+import { allFamilies } from './modules/operator/metrics/collector.ts';
+import { listTenants } from './modules/operator/sql/tenants.ts';
+import type { SampleSignIn } from './modules/sample/organization.ts';
+import { startSample } from './modules/sample/sample.ts';
 import type { Config } from './platform/config/config.ts';
 import { exportMetrics } from './platform/metrics/exportMetrics.ts';
 import { metricsAddress, serveMetrics } from './platform/metrics/serveMetrics.ts';
 import { endWithin } from './platform/processes/endWithin.ts';
 import { addressForCommands, openInstallation } from './platform/processes/installation.ts';
-import { listTenants } from './queries/operator/tenants.ts';
-import type { SampleSignIn } from './sample/organization.ts';
-import { startSample } from './sample/sample.ts';
 import { startServer } from './server.ts';
 import { settleOrganizations } from './settleOrganizations.ts';
 

@@ -8,6 +8,15 @@ import {
   agentUpgradePause,
   agentUpgradeStart,
 } from './calls/agents/upgrades.ts';
+import { alertRecipients, alertRecipientsUpdate } from './calls/alerts/alertRecipients.ts';
+import {
+  channels,
+  channelsCreate,
+  channelsDelete,
+  channelsRotate,
+  channelsTest,
+  channelsUpdate,
+} from './calls/alerts/channels.ts';
 import { authUser, authUserUpdate, deleteAccount } from './calls/auth/account.ts';
 import {
   authFactorsChallenge,
@@ -30,6 +39,7 @@ import {
   syncClaims,
 } from './calls/auth/sessions.ts';
 import { authResend, authSignup, authVerify, checkEmailExists, signupLookup } from './calls/auth/signUp.ts';
+import { checkout, checkoutStart } from './calls/billing/checkout.ts';
 import {
   accounts,
   accountsFacets,
@@ -45,6 +55,7 @@ import {
   casesRuns,
   casesSignIns,
 } from './calls/cases/activity.ts';
+import { alertEconomics } from './calls/cases/alertEconomics.ts';
 import {
   cases,
   casesAcknowledge,
@@ -64,35 +75,23 @@ import {
   accountContractTry,
   accountContractWithdraw,
 } from './calls/cases/contracts.ts';
+import {
+  detectionSettings,
+  detectionSettingsPreview,
+  detectionSettingsSave,
+  detectionSettingsTry,
+} from './calls/cases/detectionSettings.ts';
 import { exceptions, exceptionsCreate, exceptionsEnd, exceptionsTry } from './calls/cases/exceptions.ts';
 import { casesFacets } from './calls/cases/facets.ts';
 import { casesLanes } from './calls/cases/lanes.ts';
 import { names } from './calls/cases/names.ts';
 import { savedViews, savedViewsRemove, savedViewsSave } from './calls/cases/savedViews.ts';
 import { event, tenantEvents, tenantEventsCount, tenantEventsTypes } from './calls/events/events.ts';
+import { figuresRiskVerdicts, ruleFigureCalls } from './calls/events/figures.ts';
 import { incidents, incidentsRuns } from './calls/events/incidents.ts';
-import { ingestEvents } from './calls/events/ingest.ts';
 import { updates } from './calls/events/updates.ts';
-import { figuresRiskVerdicts, ruleFigureCalls } from './calls/figures/figures.ts';
-import {
-  acceptInvitation,
-  declineInvitation,
-  declineInvitationByAddress,
-  invitation,
-  invitationByAddress,
-  invitationOrganization,
-  sendMemberInvitation,
-} from './calls/members/invitations.ts';
-import {
-  approveMember,
-  demoteAdmin,
-  members,
-  membersAdd,
-  promoteAdmin,
-  rejectMember,
-  removeMember,
-} from './calls/members/members.ts';
-import { profiles, profilesUpdate } from './calls/members/profiles.ts';
+import { ingestEvents } from './calls/ingest/ingest.ts';
+import { ingestUsage } from './calls/ingest/usage.ts';
 import {
   operatorAgentsList,
   operatorAgentsRevoke,
@@ -114,25 +113,8 @@ import {
   operatorUsersCreate,
 } from './calls/operator/tenants.ts';
 import { operatorQuotasUpdate, operatorUsageList } from './calls/operator/usage.ts';
-import { alertEconomics } from './calls/organization/alertEconomics.ts';
-import { alertRecipients, alertRecipientsUpdate } from './calls/organization/alertRecipients.ts';
-import { auditEmit, auditLogs } from './calls/organization/auditLogs.ts';
-import {
-  channels,
-  channelsCreate,
-  channelsDelete,
-  channelsRotate,
-  channelsTest,
-  channelsUpdate,
-} from './calls/organization/channels.ts';
-import { checkout, checkoutStart } from './calls/organization/checkout.ts';
-import { organizationDeletionRequest, organizationDeletionWithdraw } from './calls/organization/deletion.ts';
-import {
-  detectionSettings,
-  detectionSettingsPreview,
-  detectionSettingsSave,
-  detectionSettingsTry,
-} from './calls/organization/detectionSettings.ts';
+import { auditEmit, auditLogs } from './calls/organizations/auditLogs.ts';
+import { organizationDeletionRequest, organizationDeletionWithdraw } from './calls/organizations/deletion.ts';
 import {
   domains,
   domainsAdd,
@@ -141,14 +123,32 @@ import {
   domainsRemove,
   domainsSendCode,
   domainsUpdate,
-} from './calls/organization/domains.ts';
+} from './calls/organizations/domains.ts';
+import {
+  acceptInvitation,
+  declineInvitation,
+  declineInvitationByAddress,
+  invitation,
+  invitationByAddress,
+  invitationOrganization,
+  sendMemberInvitation,
+} from './calls/organizations/invitations.ts';
+import {
+  approveMember,
+  demoteAdmin,
+  members,
+  membersAdd,
+  promoteAdmin,
+  rejectMember,
+  removeMember,
+} from './calls/organizations/members.ts';
+import { profiles, profilesUpdate } from './calls/organizations/profiles.ts';
 import {
   organizationHold,
   organizationRetention,
   organizationRetentionSet,
-} from './calls/organization/retention.ts';
-import { confirmPayment, tenants, tenantsUpdate } from './calls/organization/tenants.ts';
-import { ingestUsage } from './calls/organization/usage.ts';
+} from './calls/organizations/retention.ts';
+import { confirmPayment, tenants, tenantsUpdate } from './calls/organizations/tenants.ts';
 import { evidence } from './calls/reports/evidence.ts';
 import { monthlyReportRead } from './calls/reports/monthly.ts';
 import { monthlyReportPdf } from './calls/reports/monthlyPdf.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY } from '@scout/detection/time';
-import { dayText } from '@scout/server/ingest/day';
+import { dayText } from '@scout/server/modules/ingest/day';
 import {
   type Binaries,
   installedBinaries,

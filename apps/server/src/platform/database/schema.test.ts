@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 const sources = [
   { file: 'schema.ts', schema: 'scout', database: 'Database' },
-  { file: '../../auth/database.ts', schema: 'auth', database: 'AuthDatabase' },
+  { file: '../../modules/auth/database.ts', schema: 'auth', database: 'AuthDatabase' },
 ].map((source) => ({ ...source, types: readFileSync(new URL(source.file, import.meta.url), 'utf8') }));
 type Source = (typeof sources)[number];
 const dump = readFileSync(new URL('../../../../../db/schema.sql', import.meta.url), 'utf8');

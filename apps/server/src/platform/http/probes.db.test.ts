@@ -1,7 +1,7 @@
 import { startServer } from '@scout/testkit';
 import { expect, it } from 'vitest';
-import { createGate, GATE_LIMITS } from '../../ingest/gate.ts';
-import { createIngestMetrics } from '../../metrics/ingestMetrics.ts';
+import { createGate, GATE_LIMITS } from '../../modules/ingest/gate.ts';
+import { createIngestMetrics } from '../../modules/ingest/ingestMetrics.ts';
 import { readMigrations } from '../database/migrate.ts';
 import { createRequestMetrics } from '../metrics/requestMetrics.ts';
 

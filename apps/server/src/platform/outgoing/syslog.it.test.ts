@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTool, hasTool } from '../../../../../scripts/testTools.mjs';
-import { caseBody } from '../../alerts/formats/formats.ts';
-import { caseMessage, HOSTILE_NAMES } from '../../alerts/formats/testing/caseMessage.ts';
+import { caseBody } from '../../modules/alerts/formats/formats.ts';
+import { caseMessage, HOSTILE_NAMES } from '../../modules/alerts/formats/testing/caseMessage.ts';
 import type { Resolve } from './guard.ts';
 import { createSyslogSender, framed, sendFrames, syslogLine } from './syslog.ts';
 

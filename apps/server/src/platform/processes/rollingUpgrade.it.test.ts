@@ -12,7 +12,7 @@ import {
 } from '@scout/testkit';
 import { afterEach, expect, test } from 'vitest';
 import { lengthOf } from '../../../../../scripts/testLength.mjs';
-import { spawnAgent } from '../../ingest/testing/agentProcess.ts';
+import { spawnAgent } from '../../modules/ingest/testing/agentProcess.ts';
 import { newSecret } from '../crypto/secretText.ts';
 import { createFrontProxy } from './testing/frontProxy.ts';
 import { makeRelease, type Release } from './testing/release.ts';

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { authSecret } from '@scout/testkit/authSecret';
 import { expect, test } from 'vitest';
 import { lengthOf, rotatingSeeds } from '../../../../../../scripts/testLength.mjs';
-import { seededRandom } from '../../../sample/random.ts';
+import { seededRandom } from '../../../modules/sample/random.ts';
 import { openDatabase } from '../open.ts';
 import { lockDataDirectory } from './lock.ts';
 import { livePostmaster } from './postmaster.ts';
