@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { notifyAtCommit } from '../../platform/database/notices.ts';
 import type { Transaction } from '../../platform/database/pool.ts';
-import type { AuthDatabase, AuthQueries } from '../auth/database.ts';
+import type { AuthQueries } from '../auth/database.ts';
+import type { DB } from '../auth/schema.ts';
 
 /**
  * Part of a scout_admin transaction on the sign-in tables, which belong to another role: sessions that end with a membership, the
@@ -12,10 +13,7 @@ export async function inSignInTables<T>(
   work: (db: AuthQueries, tx: Transaction) => Promise<T>,
 ): Promise<T> {
   await sql`SET LOCAL ROLE scout_auth`.execute(tx);
-  const db = tx
-    .withSchema('auth')
-    .$extendTables<Pick<AuthDatabase, keyof AuthDatabase>>()
-    .$pickTables<keyof AuthDatabase>();
+  const db = tx.withSchema('auth').$extendTables<Pick<DB, keyof DB>>().$pickTables<keyof DB>();
   const result = await work(db, tx);
   await sql`SET LOCAL ROLE scout_admin`.execute(tx);
   return result;

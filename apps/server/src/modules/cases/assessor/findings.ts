@@ -8,8 +8,8 @@ import {
   sentenceOfStatement,
 } from '@scout/cases';
 import type pg from 'pg';
+import type { CaseEvent, CasePerson, CaseReason, Severity } from '../../../platform/database/columns.ts';
 import { notifyAtCommitOf } from '../../../platform/database/notices.ts';
-import type { CaseEvent, CasePerson, CaseReason, Severity } from '../../../platform/database/schema.ts';
 import { type AlertRules, noteSteps } from './alertSteps.ts';
 import { beginAnew } from './closings.ts';
 import { excusedBy } from './exceptions.ts';
