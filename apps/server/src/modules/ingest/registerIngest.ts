@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { uuidAt } from '../../platform/crypto/uuid.ts';
 import { Gone, goneSignal } from '../../platform/http/gone.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import type { AgentIdentity } from '../auth/agentCredential.ts';
+import type { AgentIdentity } from '../auth/index.ts';
 import { dayOf } from './day.ts';
 import { createEventCopy } from './events.ts';
 import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';

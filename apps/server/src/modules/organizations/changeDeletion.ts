@@ -2,9 +2,9 @@ import { limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { notifyAtCommit } from '../../platform/database/notices.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import type { ChangeWork } from '../auth/calling/asAdmin.ts';
-import type { MemberContext } from '../auth/calling/request.ts';
-import { mailSubscription } from '../billing/subscriptions/mailSubscription.ts';
+import type { ChangeWork } from '../auth/index.ts';
+import { mailSubscription } from '../billing/index.ts';
+import type { MemberContext } from './services.ts';
 
 /**
  * Schedules the organization's deletion; an existing date stays.

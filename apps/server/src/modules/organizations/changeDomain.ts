@@ -1,8 +1,8 @@
 import type { OrganizationDomain, VerificationMethod } from '@scout/contract';
 import { audit } from '../../platform/database/audit.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { type ChangeWork, changeAsAdmin } from '../auth/calling/asAdmin.ts';
-import type { MemberContext } from '../auth/calling/request.ts';
+import { type ChangeWork, changeAsAdmin } from '../auth/index.ts';
+import type { MemberContext } from './services.ts';
 import { inSignInTables } from './signInTables.ts';
 import { type DomainRow, findDomain, lockDomain, markVerified, toDomain } from './sql/domains.ts';
 

@@ -3,7 +3,7 @@ import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
 import { notifyAtCommit } from '../../platform/database/notices.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import type { ChangeWork } from '../auth/calling/asAdmin.ts';
+import type { ChangeWork } from '../auth/index.ts';
 import { readRetention } from './sql/retention.ts';
 
 /** Changes how long data is kept. A longer time applies at once; a shorter one later, so that a mistake can be taken back. */

@@ -1,8 +1,8 @@
 import { contract } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { changeAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
+import { changeAsAdmin } from '../../auth/index.ts';
+import type { MemberContext } from '../services.ts';
+import { implementCall } from '../services.ts';
 
 /** Facts for starting a payment: an organization on trial may, a subscribed one may not. */
 async function standing({ tx, member }: Pick<MemberContext, 'tx' | 'member'>) {

@@ -1,11 +1,17 @@
 import { type CaseFile, type CaseRow, contract, limits } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { readAlertedCases } from '../../alerts/content.ts';
-import { documentOf } from '../../alerts/formats/formats.ts';
-import { type ChangeWork, changeAsAdmin, changeAsMember, readAsMember } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
-import { activeMember, activeMembership, listAssignees } from '../../auth/sql/memberships.ts';
+import { documentOf, readAlertedCases } from '../../alerts/index.ts';
+import {
+  activeMember,
+  activeMembership,
+  type ChangeWork,
+  changeAsAdmin,
+  changeAsMember,
+  listAssignees,
+  readAsMember,
+} from '../../auth/index.ts';
+import type { MemberContext } from '../services.ts';
+import { implementCall } from '../services.ts';
 import { readAssessments } from '../sql/assessment.ts';
 import { countCases, listCases, readCase } from '../sql/cases.ts';
 import {

@@ -1,16 +1,14 @@
 import { Readable } from 'node:stream';
 import { contract } from '@scout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../../../context.ts';
 import { logUnexpected } from '../../../platform/http/logging.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { authenticate, grantAccess } from '../../auth/calling/access.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
-import { authenticateFirst, requestContext } from '../../auth/calling/routes.ts';
+import { authenticate, authenticateFirst, grantAccess, requestContext } from '../../auth/index.ts';
+import type { EventServices, MemberContext } from '../services.ts';
 import type { MayHear, Reader } from '../updates/updates.ts';
 
 /** Registers the update stream: a separate route, because its response does not end by itself. */
-export function registerUpdates(app: FastifyInstance, context: Context): void {
+export function registerUpdates(app: FastifyInstance, context: EventServices): void {
   const { route, meta } = contract.updates['~orpc'];
 
   /** The member behind a request, by the rule of the call, in a transaction that ends before this resolves. */

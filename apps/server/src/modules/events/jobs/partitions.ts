@@ -6,9 +6,7 @@ import { audit } from '../../../platform/database/audit.ts';
 import { type Retries, untilLocked } from '../../../platform/database/lockRetries.ts';
 import type { DatabaseContext } from '../../../platform/database/open.ts';
 import { ensureUsualPartitions } from '../../../platform/database/partitions.ts';
-import type { AuthStore } from '../../auth/database.ts';
-import type { Rates } from '../../auth/rates.ts';
-import { clearExpiredSignInData } from '../../auth/upkeep.ts';
+import { type AuthStore, clearExpiredSignInData, type Rates } from '../../auth/index.ts';
 
 const everyMs = 60 * 60 * 1000;
 /** Ten minutes: no page is read for longer, and a longer reader, such as a backup, is waited for in the next round. */
@@ -23,7 +21,7 @@ const deletions = [
   `SELECT scout.delete_expired_requests(${limits.retention.requestDays}, ${limits.retention.mailingListDays}, $1)`,
 ];
 
-interface JobContext {
+export interface PartitionsContext {
   readonly authStore: AuthStore;
   readonly database: DatabaseContext;
   readonly rates: Rates;
@@ -36,7 +34,7 @@ interface JobContext {
  * sign-ups and machines without approval. A statement blocked by a reader's locks is retried. Safe on several servers: a repeated round changes nothing.
  */
 export async function maintainPartitions(
-  { authStore, database, rates, clock }: JobContext,
+  { authStore, database, rates, clock }: PartitionsContext,
   retries: Retries = RETRIES,
 ): Promise<void> {
   // Each in a separate transaction, so that no lock outlives its statement.
@@ -91,7 +89,7 @@ async function removeUnapprovedMachines({ withRole }: DatabaseContext, now: numb
 }
 
 /** Runs a round now and every hour. A failed round is logged and retried at the next hour. */
-export function schedulePartitions(context: JobContext): { stop(): Promise<void> } {
+export function schedulePartitions(context: PartitionsContext): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const round = () =>
     maintainPartitions(context, { ...RETRIES, signal: stopping.signal }).catch((error: unknown) => {

@@ -3,10 +3,9 @@ import { MINUTE } from '@scout/detection/time';
 import type pg from 'pg';
 import { withRole } from '../../../platform/database/pool.ts';
 import type { Family, Sample } from '../../../platform/metrics/exposition.ts';
-import { type FleetView, fleetView } from '../../agents/fleet/health.ts';
-import { type FleetSummary, summarizeFleets } from '../../agents/sql/agents.ts';
-import { readAssessments } from '../../cases/sql/assessment.ts';
-import { dayText } from '../../ingest/day.ts';
+import { type FleetSummary, type FleetView, fleetView, summarizeFleets } from '../../agents/index.ts';
+import { readAssessments } from '../../cases/index.ts';
+import { dayText } from '../../ingest/index.ts';
 
 type App = Parameters<typeof fleetView>[0] & { readonly pool: pg.Pool };
 

@@ -1,7 +1,7 @@
 import type { Role, Tenant } from '@scout/contract';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { membershipStatuses } from '../../auth/sql/memberships.ts';
-import { readDetectionSettings } from '../../ingest/sql/detectionSettings.ts';
+import { membershipStatuses } from '../../auth/index.ts';
+import { readDetectionSettings } from '../../ingest/index.ts';
 
 /** The reader: admins see all members, members only themselves (spec section 6). */
 interface Reader {

@@ -2,13 +2,13 @@ import { contract } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { type ChangeWork, changeAsAdmin, changeAsMember } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
-import { accountKeyOf } from '../../cases/sql/cases.ts';
+import { type ChangeWork, changeAsAdmin, changeAsMember } from '../../auth/index.ts';
+import { accountKeyOf } from '../../cases/index.ts';
 import { nextReminder } from '../jobs/ownerReviews.ts';
 import { askOwners } from '../ownerReviews/askOwners.ts';
 import { closeReview } from '../ownerReviews/record.ts';
+import type { MemberContext } from '../services.ts';
+import { implementCall } from '../services.ts';
 import {
   addReview,
   decide,

@@ -1,6 +1,6 @@
 import { contract } from '@scout/contract';
-import { changeAsMember } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { changeAsMember } from '../../auth/index.ts';
+import { implementCall } from '../services.ts';
 import { readSubscription, subscribe } from '../subscriptions.ts';
 
 export const reportSubscription = implementCall(

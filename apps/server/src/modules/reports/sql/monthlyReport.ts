@@ -3,7 +3,7 @@ import { QUARTER, type RuleId } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { otherAccountNames } from '../../cases/sql/caseAccounts.ts';
+import { otherAccountNames } from '../../cases/index.ts';
 import { readPersons } from './persons.ts';
 
 /** A calendar month and the previous one; times in epoch milliseconds. */

@@ -1,9 +1,8 @@
 import { contract } from '@scout/contract';
 import { withRole } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { ifMember } from '../../auth/calling/ifMember.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import { readProfile } from '../../auth/sql/profiles.ts';
+import { ifMember, readProfile } from '../../auth/index.ts';
+import { implementCall } from '../services.ts';
 import { isEarlyAccessRequested } from '../sql/demoRequests.ts';
 import { isSuspectedSpam, submitRequest } from '../submitRequest.ts';
 

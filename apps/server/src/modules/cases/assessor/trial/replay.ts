@@ -11,7 +11,7 @@ import {
 } from '@scout/cases';
 import type { Naming } from '@scout/detection';
 import { HOUR } from '@scout/detection/time';
-import { unpackPart } from '../../../ingest/activityParts.ts';
+import { unpackPart } from '../../../ingest/index.ts';
 import { excusedBy } from '../exceptions.ts';
 import type { Part } from '../parts.ts';
 

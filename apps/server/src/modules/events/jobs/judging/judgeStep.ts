@@ -14,9 +14,14 @@ import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
 import { withRole } from '../../../../platform/database/pool.ts';
 import type { StepResult } from '../../../../platform/jobs/steps.ts';
-import { lockDay, versionedNaming } from '../../../ingest/naming.ts';
-import { forgetSums } from '../../../ingest/rollupSums.ts';
-import { boundedKey, RollupFold, UPSERT_ROLLUPS } from '../../../ingest/rollups.ts';
+import {
+  boundedKey,
+  forgetSums,
+  lockDay,
+  RollupFold,
+  UPSERT_ROLLUPS,
+  versionedNaming,
+} from '../../../ingest/index.ts';
 
 /** Limits of a step. */
 export interface StepLimits {

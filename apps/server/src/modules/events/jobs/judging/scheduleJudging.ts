@@ -4,7 +4,7 @@ import { withRole } from '../../../../platform/database/pool.ts';
 import { scheduleSteps } from '../../../../platform/jobs/steps.ts';
 import { judgeStep } from './judgeStep.ts';
 
-interface JudgingContext {
+export interface JudgingContext {
   readonly pool: pg.Pool;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'info'>;
   /** Notifies open pages when an organization is complete. */

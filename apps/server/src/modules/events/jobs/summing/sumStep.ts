@@ -5,8 +5,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../../platform/clock.ts';
 import { withRole } from '../../../../platform/database/pool.ts';
 import type { StepResult } from '../../../../platform/jobs/steps.ts';
-import { lockDay } from '../../../ingest/naming.ts';
-import { holdSums } from '../../../ingest/rollupSums.ts';
+import { holdSums, lockDay } from '../../../ingest/index.ts';
 import { sumWindowStep } from './windowSums.ts';
 
 /** Fewer are read in a few milliseconds. */

@@ -12,8 +12,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { type Transaction, withRole } from '../../../../platform/database/pool.ts';
 import type { StepResult } from '../../../../platform/jobs/steps.ts';
-import { lockSettings } from '../../../ingest/naming.ts';
-import { holdSums } from '../../../ingest/rollupSums.ts';
+import { holdSums, lockSettings } from '../../../ingest/index.ts';
 import {
   type FigureScope,
   hoursOf,

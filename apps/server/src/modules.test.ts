@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ruleFigureCalls } from '@scout/contract/calls/events/figures';
 import { expect, it } from 'vitest';
-import { router } from './router.ts';
+import { router } from './modules.ts';
 
 const declarations = join(import.meta.dirname, '../../../packages/contract/src/calls');
 
