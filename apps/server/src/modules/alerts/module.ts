@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Job } from '../../platform/processes/module.ts';
+import type { Job } from '../../platform/jobs/rounds.ts';
 import { type AlertsContext, scheduleAlerts } from './jobs/alerts.ts';
 import { type DeliveriesContext, scheduleDeliveries } from './jobs/deliveries.ts';
 import { registerUnsubscribe } from './unsubscribe/registerUnsubscribe.ts';

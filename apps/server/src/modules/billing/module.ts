@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../platform/config/config.ts';
-import type { Job } from '../../platform/processes/module.ts';
+import type { Job } from '../../platform/jobs/rounds.ts';
 import { scheduleCancellations, scheduleDeletions, scheduleSubscriptions } from './jobs/subscriptions.ts';
 import { registerStripe } from './payments/registerStripe.ts';
 

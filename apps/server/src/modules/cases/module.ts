@@ -1,4 +1,4 @@
-import type { Job } from '../../platform/processes/module.ts';
+import type { Job } from '../../platform/jobs/rounds.ts';
 import { type AssessorContext, startAssessor } from './assessor/startAssessor.ts';
 
 export { createTrialThreads } from './assessor/trial/trialThreads.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Job } from '../../platform/processes/module.ts';
+import type { Job } from '../../platform/jobs/rounds.ts';
 import { registerUpdates } from './calls/updates.ts';
 import { type JudgingContext, scheduleJudging } from './jobs/judging/scheduleJudging.ts';
 import { type PartitionsContext, schedulePartitions } from './jobs/partitions.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '../../platform/config/config.ts';
-import type { Job } from '../../platform/processes/module.ts';
+import type { Job } from '../../platform/jobs/rounds.ts';
 import { scheduleForwarding } from './audit/forwarding.ts';
 import { createReceiver } from './audit/receiver.ts';
 import { type OperatorMailsContext, scheduleOperatorMails } from './jobs/operatorMails.ts';

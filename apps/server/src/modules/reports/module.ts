@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Job } from '../../platform/processes/module.ts';
+import type { Job } from '../../platform/jobs/rounds.ts';
 import { registerEvidence } from './calls/evidence.ts';
 import { registerMonthlyPdf } from './calls/monthlyPdf.ts';
 import { registerReports } from './calls/reports.ts';

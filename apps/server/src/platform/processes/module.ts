@@ -1,9 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-
-/** Background work, from its start until `stop` is called. */
-export interface Job {
-  stop(): Promise<void>;
-}
+import type { Job } from '../jobs/rounds.ts';
 
 /** A subject of the server. Beside its calls it may have routes of its own and background work; `S` is what these ask for. */
 export interface Module<S> {

@@ -6,6 +6,7 @@ import { audit } from '../../../platform/database/audit.ts';
 import { type Retries, untilLocked } from '../../../platform/database/lockRetries.ts';
 import type { DatabaseContext } from '../../../platform/database/open.ts';
 import { ensureUsualPartitions } from '../../../platform/database/partitions.ts';
+import { type Job, scheduleRounds } from '../../../platform/jobs/rounds.ts';
 import { type AuthStore, clearExpiredSignInData, type Rates } from '../../auth/index.ts';
 
 const everyMs = 60 * 60 * 1000;
@@ -89,21 +90,11 @@ async function removeUnapprovedMachines({ withRole }: DatabaseContext, now: numb
 }
 
 /** Runs a round now and every hour. A failed round is logged and retried at the next hour. */
-export function schedulePartitions(context: PartitionsContext): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const round = () =>
-    maintainPartitions(context, { ...RETRIES, signal: stopping.signal }).catch((error: unknown) => {
-      context.log.error({ err: error }, 'partitions were not maintained; the next round is in an hour');
-    });
-  let running = round();
-  const timer = setInterval(() => {
-    running = running.then(round);
-  }, everyMs);
-  return {
-    async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      await running;
-    },
-  };
+export function schedulePartitions(context: PartitionsContext): Job {
+  return scheduleRounds({
+    everyMs,
+    round: (signal) => maintainPartitions(context, { ...RETRIES, signal }),
+    onError: (error) =>
+      context.log.error({ err: error }, 'partitions were not maintained; the next round is in an hour'),
+  });
 }

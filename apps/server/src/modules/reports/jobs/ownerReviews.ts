@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import { audit } from '../../../platform/database/audit.ts';
 import { withRole } from '../../../platform/database/pool.ts';
+import type { Job } from '../../../platform/jobs/rounds.ts';
 import { scheduleSteps } from '../../../platform/jobs/steps.ts';
 import type { Mailer } from '../../../platform/mail/mail.ts';
 import { askOwners } from '../ownerReviews/askOwners.ts';
@@ -94,7 +95,7 @@ export function nextReminder(now: Date, due: Date, reminders: number): Date | nu
 /** Sends reminders and closes reviews when due, until `stop` is called. Safe in any number of processes. */
 export function scheduleOwnerReviews(
   context: OwnerReviewsContext & { readonly log: Pick<FastifyBaseLogger, 'error'> },
-): { stop(): Promise<void> } {
+): Job {
   return scheduleSteps({
     waiting: () => awaitingReviews(context.pool, context.clock.now()),
     step: async (tenantId) => ((await advanceReview(context, tenantId)) === null ? 'idle' : 'done'),

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { withRole } from '../../../../platform/database/pool.ts';
+import type { Job } from '../../../../platform/jobs/rounds.ts';
 import { scheduleSteps } from '../../../../platform/jobs/steps.ts';
 import { judgeStep } from './judgeStep.ts';
 
@@ -26,7 +27,7 @@ export function awaitingJudgement(pool: pg.Pool): Promise<string[]> {
 }
 
 /** Judges stored events again after a change of settings, in the background. */
-export function scheduleJudging({ pool, log, updates }: JudgingContext): { stop(): Promise<void> } {
+export function scheduleJudging({ pool, log, updates }: JudgingContext): Job {
   return scheduleSteps({
     waiting: () => awaitingJudgement(pool),
     async step(tenantId) {

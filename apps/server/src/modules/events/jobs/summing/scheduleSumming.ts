@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../../../platform/clock.ts';
 import { withRole } from '../../../../platform/database/pool.ts';
+import type { Job } from '../../../../platform/jobs/rounds.ts';
 import { scheduleSteps } from '../../../../platform/jobs/steps.ts';
 import { sumStep } from './sumStep.ts';
 
@@ -28,7 +29,7 @@ export function scheduleSumming({
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-}): { stop(): Promise<void> } {
+}): Job {
   return scheduleSteps({
     waiting: () => awaitingSums(pool, clock.now()),
     step: (tenantId) => sumStep({ pool, clock }, tenantId),
