@@ -32,4 +32,4 @@ export {
   membershipStatuses,
 } from './sql/memberships.ts';
 export { readProfile, renameProfile } from './sql/profiles.ts';
-export { clearExpiredSignInData } from './upkeep.ts';
+export { clearExpiredSignInData } from './sql/upkeep.ts';

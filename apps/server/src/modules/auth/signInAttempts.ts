@@ -1,7 +1,7 @@
 import type { Caller } from '../../platform/http/caller.ts';
 import type { AuthCore } from './core.ts';
-import { knowsDevice } from './devices.ts';
 import { networkOf } from './network.ts';
+import { knowsDevice } from './sql/devices.ts';
 
 /** An attempt admitted to the password check. */
 export interface SignInAttempt {

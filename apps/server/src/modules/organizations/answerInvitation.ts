@@ -4,9 +4,9 @@ import { type Transaction, withRole } from '../../platform/database/pool.ts';
 import { callerOf, placeOf } from '../../platform/http/caller.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { lockMemberships, type Membership, stateOf } from '../auth/index.ts';
-import { admit, dismiss } from './admit.ts';
 import { addressOf, closedStates } from './invitationLinks.ts';
 import type { RequestContext, SignedInContext } from './services.ts';
+import { admit, dismiss } from './sql/admit.ts';
 import { answerInvitation, currentState, type FoundInvitation } from './sql/invitations.ts';
 
 /**

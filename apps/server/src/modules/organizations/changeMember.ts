@@ -8,11 +8,11 @@ import {
   type Membership,
   refusal,
 } from '../auth/index.ts';
-import { admit, dismiss, preapprove } from './admit.ts';
 import type { MemberContext } from './services.ts';
-import { endSessions } from './signInTables.ts';
+import { admit, dismiss, preapprove } from './sql/admit.ts';
 import { revokeInvitations } from './sql/invitations.ts';
 import { forgetRemoval, markRemoved } from './sql/removedAddresses.ts';
+import { endSessions } from './sql/signInTables.ts';
 
 type MemberChange = Exclude<MemberAction, 'invite'>;
 

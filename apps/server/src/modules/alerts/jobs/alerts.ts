@@ -4,10 +4,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import { withRole } from '../../../platform/database/pool.ts';
 import type { Job } from '../../../platform/jobs/rounds.ts';
 import { scheduleSteps } from '../../../platform/jobs/steps.ts';
-import { planDeliveries } from '../deliveries.ts';
 import { type DispatchParts, dispatchMessages } from '../dispatch.ts';
-import { planMessages } from '../plan.ts';
-import { readAlertedOrganization } from '../recipients.ts';
+import { planDeliveries } from '../sql/deliveries.ts';
+import { planMessages } from '../sql/plan.ts';
+import { readAlertedOrganization } from '../sql/recipients.ts';
 
 export interface AlertsContext extends DispatchParts {
   readonly pool: pg.Pool;

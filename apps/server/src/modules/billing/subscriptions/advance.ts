@@ -12,7 +12,7 @@ import { audit } from '../../../platform/database/audit.ts';
 import { notifyAtCommit } from '../../../platform/database/notices.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import type { Mailer } from '../../../platform/mail/mail.ts';
-import { changeSubscription } from './changeSubscription.ts';
+import { changeSubscription } from '../sql/changeSubscription.ts';
 import { mailSubscription } from './mailSubscription.ts';
 
 export interface SubscriptionsContext {

@@ -8,7 +8,7 @@ import type { RequestMetrics } from '../../../platform/metrics/requestMetrics.ts
 import type { AuthStore } from '../../auth/index.ts';
 import type { Gate, IngestMetrics } from '../../ingest/index.ts';
 import type { OperatorServices } from '../services.ts';
-import { readDatabase } from './databaseMetrics.ts';
+import { readDatabase } from '../sql/databaseMetrics.ts';
 
 /** Metrics of one server process. */
 export interface Collector {

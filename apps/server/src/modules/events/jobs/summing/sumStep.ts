@@ -6,7 +6,7 @@ import type { Clock } from '../../../../platform/clock.ts';
 import { withRole } from '../../../../platform/database/pool.ts';
 import type { StepResult } from '../../../../platform/jobs/steps.ts';
 import { holdSums, lockDay } from '../../../ingest/index.ts';
-import { sumWindowStep } from './windowSums.ts';
+import { sumWindowStep } from '../../sql/windowSums.ts';
 
 /** Fewer are read in a few milliseconds. */
 const BUSY_FROM = 5_000;

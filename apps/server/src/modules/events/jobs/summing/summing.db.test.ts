@@ -7,10 +7,10 @@ import { holdVersion } from '../../../ingest/naming.ts';
 import { line, ship } from '../../../ingest/testing/ship.ts';
 import { readFigures } from '../../sql/figures/readFigures.ts';
 import { useEvents } from '../../sql/testing/eventsServer.ts';
+import { sumWindowStep } from '../../sql/windowSums.ts';
 import { judgeStep } from '../judging/judgeStep.ts';
 import { awaitingSums } from './scheduleSumming.ts';
 import { sumStep } from './sumStep.ts';
-import { sumWindowStep } from './windowSums.ts';
 
 const here = useEvents();
 let tenantId: string;

@@ -1,7 +1,7 @@
 import { type Bucket, emptyBucket, mergePart } from '@scout/cases';
 import type pg from 'pg';
-import { eventId } from '../../events/index.ts';
-import { unpackPart } from '../../ingest/index.ts';
+import { eventId } from '../../../events/index.ts';
+import { unpackPart } from '../../../ingest/index.ts';
 
 /** Activity of one batch in one hour. */
 export interface Part {

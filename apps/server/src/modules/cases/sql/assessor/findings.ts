@@ -8,13 +8,13 @@ import {
   sentenceOfStatement,
 } from '@scout/cases';
 import type pg from 'pg';
-import { notifyAtCommitOf } from '../../../platform/database/notices.ts';
-import type { CaseEvent, CasePerson, CaseReason, Severity } from '../../../platform/database/schema.ts';
+import { notifyAtCommitOf } from '../../../../platform/database/notices.ts';
+import type { CaseEvent, CasePerson, CaseReason, Severity } from '../../../../platform/database/schema.ts';
+import { idOf } from '../../assessor/ids.ts';
+import { type HourRange, rangeSql } from '../../assessor/range.ts';
 import { type AlertRules, noteSteps } from './alertSteps.ts';
 import { beginAnew } from './closings.ts';
 import { excusedBy } from './exceptions.ts';
-import { idOf } from './ids.ts';
-import { type HourRange, rangeSql } from './range.ts';
 import { readServers } from './servers.ts';
 
 /** Maximum names of one kind in a case. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { notifyAtCommit } from '../../platform/database/notices.ts';
-import type { Transaction } from '../../platform/database/pool.ts';
-import type { AuthDatabase, AuthQueries } from '../auth/index.ts';
+import { notifyAtCommit } from '../../../platform/database/notices.ts';
+import type { Transaction } from '../../../platform/database/pool.ts';
+import type { AuthDatabase, AuthQueries } from '../../auth/index.ts';
 
 /**
  * Part of a scout_admin transaction on the sign-in tables, which belong to another role: sessions that end with a membership, the

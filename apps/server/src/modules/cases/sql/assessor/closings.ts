@@ -1,6 +1,6 @@
 import type { Finding } from '@scout/cases';
 import type pg from 'pg';
-import { idOf } from './ids.ts';
+import { idOf } from '../../assessor/ids.ts';
 
 /** Period in which a case was closed, epoch milliseconds; `to` is infinite while it is closed. */
 interface Closing {

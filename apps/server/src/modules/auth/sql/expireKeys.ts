@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '@scout/detection/time';
-import type { AuthQueries } from './database.ts';
-import type { KeyPurpose } from './keyring.ts';
+import type { AuthQueries } from '../database.ts';
+import type { KeyPurpose } from '../keyring.ts';
 
 /** Time for which a key is kept after all its data was resealed or expired: the longest lifetime of links and cursors, plus a margin. */
 const KEPT_MS = DAY;

@@ -9,8 +9,8 @@ import {
 } from '@scout/contract';
 import type { EmailProps } from '@scout/emails';
 import type pg from 'pg';
-import type { CasePerson, Severity } from '../../platform/database/schema.ts';
-import type { Due } from './dispatch.ts';
+import type { CasePerson, Severity } from '../../../platform/database/schema.ts';
+import type { Due } from '../dispatch.ts';
 import type { AlertedOrganization } from './recipients.ts';
 
 /** Maximum cases in a summary, and names and reasons in an alert. */

@@ -1,9 +1,9 @@
 import type { User, UserWithMetadata } from '@scout/contract';
 import { type QueryExecutorProvider, type Selectable, sql } from 'kysely';
-import { audit } from '../../platform/database/audit.ts';
-import type { Transaction } from '../../platform/database/pool.ts';
-import { type Caller, placeOf } from '../../platform/http/caller.ts';
-import type { AuthDatabase, AuthQueries } from './database.ts';
+import { audit } from '../../../platform/database/audit.ts';
+import type { Transaction } from '../../../platform/database/pool.ts';
+import { type Caller, placeOf } from '../../../platform/http/caller.ts';
+import type { AuthDatabase, AuthQueries } from '../database.ts';
 
 type UserRow = Selectable<AuthDatabase['user']>;
 

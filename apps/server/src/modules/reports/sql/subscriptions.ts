@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../platform/database/pool.ts';
-import { monthAt, monthBefore } from './months.ts';
+import type { Transaction } from '../../../platform/database/pool.ts';
+import { monthAt, monthBefore } from '../months.ts';
 
 /** True when the member is subscribed to monthly reports. */
 export async function readSubscription(

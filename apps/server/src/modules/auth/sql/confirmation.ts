@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { limits } from '@scout/contract';
-import { keyedHash, keyedHashes } from '../../platform/crypto/keys.ts';
-import { hashSecret } from '../../platform/crypto/secretText.ts';
-import type { Transaction } from '../../platform/database/pool.ts';
-import type { AuthCore } from './core.ts';
-import type { AuthQueries } from './database.ts';
-import { newCode } from './mailedCode.ts';
+import { keyedHash, keyedHashes } from '../../../platform/crypto/keys.ts';
+import { hashSecret } from '../../../platform/crypto/secretText.ts';
+import type { Transaction } from '../../../platform/database/pool.ts';
+import type { AuthCore } from '../core.ts';
+import type { AuthQueries } from '../database.ts';
+import { newCode } from '../mailedCode.ts';
 import type { Person } from './people.ts';
 
 /** The data of a sign-up; applied when the code or link of its own mail is used. */

@@ -1,6 +1,6 @@
 import { limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
-import type { AuthQueries } from './database.ts';
+import type { AuthQueries } from '../database.ts';
 import { deleteExpiredKeys } from './expireKeys.ts';
 
 /** Deletes expired sessions, resets and keys, and users whose address was not confirmed in time, which releases the address. */

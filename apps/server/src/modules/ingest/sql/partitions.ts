@@ -1,9 +1,9 @@
 import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
-import type { Clock } from '../../platform/clock.ts';
-import { untilLocked } from '../../platform/database/lockRetries.ts';
-import { withRole } from '../../platform/database/pool.ts';
-import { dayText } from './day.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { untilLocked } from '../../../platform/database/lockRetries.ts';
+import { withRole } from '../../../platform/database/pool.ts';
+import { dayText } from '../day.ts';
 
 /** About ten seconds; a batch of that day waits, and its sender retries later. */
 const RETRIES = { tries: 20, everyMs: 250 };

@@ -1,7 +1,7 @@
 import type { Finding } from '@scout/cases';
 import { cappedName, keyOf, stripAccount } from '@scout/detection';
 import type pg from 'pg';
-import { placeOf } from '../../events/index.ts';
+import { placeOf } from '../../../events/index.ts';
 
 /** Maximum events examined per finding: all of them name the same account apart from case. */
 const EVENTS = 3;

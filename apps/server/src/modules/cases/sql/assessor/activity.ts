@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DayCell } from '@scout/cases';
 import type pg from 'pg';
-import { type HourRange, rangeSql } from './range.ts';
+import { type HourRange, rangeSql } from '../../assessor/range.ts';
 
 /** Activity of service accounts in one hour. */
 export interface HourActivity {

@@ -1,9 +1,9 @@
 import { SEVERITIES } from '@scout/cases';
 import { HOUR } from '@scout/detection/time';
 import type pg from 'pg';
-import type { Severity } from '../../platform/database/schema.ts';
+import type { Severity } from '../../../platform/database/schema.ts';
+import { endOfQuiet, nextSummary } from '../times.ts';
 import type { AlertedOrganization, Recipient } from './recipients.ts';
-import { endOfQuiet, nextSummary } from './times.ts';
 
 /** Minimum interval between notices of a case that only gained names; these are combined. */
 const GAINED_EVERY = HOUR;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { unreadSql } from '../sql/assessment.ts';
+import { unreadSql } from '../assessment.ts';
 
 /** Assessment position of an organization; its row is locked until the transaction ends. Hours count from 1970. */
 export interface Position {

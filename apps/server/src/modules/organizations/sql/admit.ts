@@ -1,6 +1,6 @@
-import type { Transaction } from '../../platform/database/pool.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
-import type { Membership } from '../auth/index.ts';
+import type { Transaction } from '../../../platform/database/pool.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import type { Membership } from '../../auth/index.ts';
 import { lockUser } from './signInTables.ts';
 
 /**

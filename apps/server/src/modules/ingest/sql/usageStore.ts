@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { CLOCK_SKEW_MS } from '../../../platform/clock.ts';
 import type { QuotaSettings } from '../../../platform/config/config.ts';
 import { withRole } from '../../../platform/database/pool.ts';
-import type { Charged, Standing } from './meter.ts';
-import { isPaid, type Quota, quotaOf } from './quota.ts';
+import type { Charged, Standing } from '../quota/meter.ts';
+import { isPaid, type Quota, quotaOf } from '../quota/quota.ts';
 
 /** The quota of one organization, read as a member. */
 export async function readQuota(pool: pg.Pool, tenantId: string, settings: QuotaSettings): Promise<Quota> {

@@ -1,7 +1,7 @@
 import { CONTEXT_FIELDS, DETAIL_FIELDS, type NormalisedRow } from '@scout/detection';
 import type pg from 'pg';
-import { withRole } from '../../platform/database/pool.ts';
-import type { BatchIdentity } from './parseBatch.ts';
+import { withRole } from '../../../platform/database/pool.ts';
+import type { BatchIdentity } from '../parseBatch.ts';
 
 /** Thrown for a batch of an agent that lost its state and may repeat events: it must be compared with stored ones. */
 export class MayBeSentBefore extends Error {}

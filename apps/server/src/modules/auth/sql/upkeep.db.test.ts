@@ -1,8 +1,8 @@
 import { limits } from '@scout/contract';
 import { createClock, createInbox, startServer } from '@scout/testkit';
 import { expect, it } from 'vitest';
-import { maintainPartitions } from '../events/jobs/partitions.ts';
-import { openBrowser, register, signUpOf } from './testing/browser.ts';
+import { maintainPartitions } from '../../events/jobs/partitions.ts';
+import { openBrowser, register, signUpOf } from '../testing/browser.ts';
 
 it('frees unconfirmed addresses, deletes expired rows, and leaves users alone', async () => {
   const clock = createClock(new Date().toISOString());

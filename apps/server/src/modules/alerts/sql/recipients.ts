@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { Severity } from '../../platform/database/schema.ts';
+import type { Severity } from '../../../platform/database/schema.ts';
+import type { QuietHours } from '../times.ts';
 import { type Channel, readActiveChannels } from './channels.ts';
-import type { QuietHours } from './times.ts';
 
 /** An address on the list of alert recipients with its mail settings. */
 export interface Recipient {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { joined } from './binaryCopy.ts';
+import { joined } from '../binaryCopy.ts';
 
 /** A target table of copied rows, with the filled columns in order: names only, and with types. */
 export interface Staging {

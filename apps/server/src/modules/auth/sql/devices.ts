@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { hashSecret } from '../../platform/crypto/secretText.ts';
-import type { AuthQueries } from './database.ts';
+import { hashSecret } from '../../../platform/crypto/secretText.ts';
+import type { AuthQueries } from '../database.ts';
 
 /** Cookie value that identifies a known browser: 256 random bits. */
 export const newDevice = (): string => randomBytes(32).toString('base64url');

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@scout/contract';
-import type { Key, PurposeKeys } from '../../platform/crypto/keys.ts';
-import { keyedHash } from '../../platform/crypto/keys.ts';
-import type { AuthQueries } from './database.ts';
+import type { Key, PurposeKeys } from '../../../platform/crypto/keys.ts';
+import { keyedHash } from '../../../platform/crypto/keys.ts';
+import type { AuthQueries } from '../database.ts';
 
 /** Letters and digits that cannot be confused with each other: 31 of them. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
+import { caseBody } from '../formats/formats.ts';
 import { isWanted } from './channels.ts';
 import { readAlertedCases } from './content.ts';
-import { caseBody } from './formats/formats.ts';
 import type { Told } from './plan.ts';
 import type { AlertedOrganization } from './recipients.ts';
 

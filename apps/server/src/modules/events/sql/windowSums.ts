@@ -10,9 +10,9 @@ import {
 import { DAY, HOUR } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { type Transaction, withRole } from '../../../../platform/database/pool.ts';
-import type { StepResult } from '../../../../platform/jobs/steps.ts';
-import { holdSums, lockSettings } from '../../../ingest/index.ts';
+import { type Transaction, withRole } from '../../../platform/database/pool.ts';
+import type { StepResult } from '../../../platform/jobs/steps.ts';
+import { holdSums, lockSettings } from '../../ingest/index.ts';
 import {
   type FigureScope,
   hoursOf,
@@ -20,7 +20,7 @@ import {
   pairRollups,
   quarterCounts,
   windowParts,
-} from '../../sql/figures/fragments.ts';
+} from './figures/fragments.ts';
 
 /** The window moves on while a sum is in use: the sum starts this much later, and is used for as long. */
 const IN_USE = 2 * QUARTER;
