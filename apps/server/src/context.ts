@@ -1,4 +1,3 @@
-import { DAY } from '@scout/detection/time';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import {
@@ -10,21 +9,10 @@ import {
 import type { AlertServices } from './modules/alerts/module.ts';
 import type { Rates } from './modules/auth/index.ts';
 import {
-  type AuthCore,
   type AuthServices,
-  createAgentAuthentication,
-  createCookies,
-  createFactors,
   createKeyring,
-  createPasswords,
   createRates,
-  createRegistration,
-  createRemoval,
-  createRotation,
-  createSessions,
-  createTokenSigner,
-  createTokenVerifier,
-  createUsers,
+  createSignIn,
   openAuthStore,
   prepareKeyring,
 } from './modules/auth/module.ts';
@@ -46,7 +34,7 @@ import type { SalesServices } from './modules/sales/module.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/dataDirectory.ts';
-import { createPasswordHashing, type PasswordCost } from './platform/crypto/password.ts';
+import type { PasswordCost } from './platform/crypto/password.ts';
 import { createSeal } from './platform/crypto/seal.ts';
 import { createAvailability } from './platform/database/availability.ts';
 import { readMigrations } from './platform/database/migrate.ts';
@@ -157,32 +145,23 @@ export async function createContext({
   const rates = givenRates ?? createRates(authStore, clock);
   await startMailWorker({ boss, seal: mailSeal, render: await loadTemplates(), delivery, log });
   const addresses = createAddresses(config);
-  const core: AuthCore = {
+  const isMailProvider = createMailProviders(config.mailProviders);
+  const signIn = createSignIn({
     pool: database.pool,
     store: authStore,
     rates,
-    hashing: createPasswordHashing(passwordCost),
     clock,
     mailer: mail,
     keys,
-    cookies: createCookies(config.publicUrl?.startsWith('https:') ?? false),
-    sessions: createSessions(
-      createTokenSigner(authStore.db, secrets.authSecret, clock),
-      authStore.db,
-      clock,
-      {
-        absoluteMs: config.sessionDays * DAY,
-        idleMs: config.sessionIdleHours * 3_600_000,
-      },
-    ),
+    config,
+    secrets,
+    isMailProvider,
+    passwordCost,
     // A person who reads this machine's mail at /dev/inbox is also its operator.
     subscribesFirst: hasInbox(config),
     origin: addresses.origin,
-  };
-  const users = createUsers(core);
+  });
   const releases = openReleases(config.releasesRoot, config.dataDir, log);
-  const isMailProvider = createMailProviders(config.mailProviders);
-  const passwords = createPasswords(core);
   const quotas = createQuotas({ pool: database.pool, settings: config.quotas, clock, log });
   opened.defer(() => quotas.close());
   const updates = await createUpdates({ pool: database.pool, url: database.url, log });
@@ -202,7 +181,7 @@ export async function createContext({
     pool: database.pool,
     authStore,
     rates,
-    hashing: core.hashing,
+    ...signIn,
     mail,
     payments: createPayments(config.stripe),
     updates,
@@ -225,30 +204,15 @@ export async function createContext({
     ),
     jobsPool: poolOf(boss),
     queueState: () => queueState(boss, [mailQueue, deadMailQueue], Date.now()),
-    users,
-    sessions: core.sessions,
-    registration: createRegistration(core, users, isMailProvider),
-    passwords,
-    factors: createFactors(core, passwords),
-    removal: createRemoval(core, passwords),
     latestAgent: releases.latestAgent,
     releases,
     agentNames: createAgentNames(),
     keys,
-    rotation: createRotation({
-      pool: database.pool,
-      store: authStore,
-      keys,
-      authSecret: secrets.authSecret,
-      clock,
-    }),
     isMailProvider,
     txtRecords: createTxtRecords(config.dnsServers),
     addresses,
     origin: addresses.origin,
     operatorToken: secrets.operatorToken,
-    verifyToken: createTokenVerifier(authStore, clock),
-    authenticateAgent: createAgentAuthentication(authStore, clock),
     close: () => running.disposeAsync(),
   };
 }

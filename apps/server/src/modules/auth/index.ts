@@ -32,4 +32,5 @@ export {
   membershipStatuses,
 } from './sql/memberships.ts';
 export { readProfile, renameProfile } from './sql/profiles.ts';
+export { tenantRow } from './sql/tenantRow.ts';
 export { clearExpiredSignInData } from './sql/upkeep.ts';

@@ -9,6 +9,7 @@ import {
   changeAsMember,
   listAssignees,
   readAsMember,
+  tenantRow,
 } from '../../auth/index.ts';
 import type { MemberContext } from '../services.ts';
 import { implementCall } from '../services.ts';
@@ -52,11 +53,7 @@ async function documentsOf(
   const { tenantId } = member;
   const numbers = rows.map(({ number }) => number);
   const cases = await readAlertedCases(client, tenantId, { numbers });
-  const tenant = await tx
-    .selectFrom('tenants')
-    .select('company_name')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const tenant = await tenantRow(tx, tenantId, ['company_name']);
   const byNumber = new Map([...cases.values()].map((about) => [about.number, about]));
   return rows.flatMap(({ number, updated_at, account }) => {
     const about = byNumber.get(number);

@@ -3,7 +3,7 @@ import { contract } from '@scout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { logUnexpected } from '../../../platform/http/logging.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { authenticate, authenticateFirst, grantAccess, requestContext } from '../../auth/index.ts';
+import { authenticate, authenticateFirst, grantAccess, requestContext, tenantRow } from '../../auth/index.ts';
 import type { EventServices, MemberContext } from '../services.ts';
 import type { MayHear, Reader } from '../updates/updates.ts';
 
@@ -15,11 +15,7 @@ export function registerUpdates(app: FastifyInstance, context: EventServices): v
   const memberOf = (request: FastifyRequest, reply: FastifyReply) =>
     grantAccess(meta.access, requestContext(context, request, reply), async (granted) => {
       const { member, tx } = granted as MemberContext;
-      const { is_subscribed } = await tx
-        .selectFrom('tenants')
-        .select('is_subscribed')
-        .where('tenant_id', '=', member.tenantId)
-        .executeTakeFirstOrThrow();
+      const { is_subscribed } = await tenantRow(tx, member.tenantId, ['is_subscribed']);
       return { reader: member satisfies Reader, hears: { events: is_subscribed } satisfies MayHear };
     });
 

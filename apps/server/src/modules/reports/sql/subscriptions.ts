@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
+import { tenantRow } from '../../auth/index.ts';
 import { monthAt, monthBefore } from '../months.ts';
 
 /** True when the member is subscribed to monthly reports. */
@@ -22,11 +23,7 @@ export async function subscribe(
   member: { tenantId: string; userId: string; email: string; receives: boolean; now: Date },
 ): Promise<void> {
   const { tenantId, userId, email, receives, now } = member;
-  const { time_zone } = await tx
-    .selectFrom('tenants')
-    .select('time_zone')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const { time_zone } = await tenantRow(tx, tenantId, ['time_zone']);
   const mailedMonth = monthBefore(monthAt(now.getTime(), time_zone)).name;
   await sql`
     INSERT INTO scout.report_subscriptions AS s (tenant_id, email, user_id, receives, mailed_month, updated_at)
