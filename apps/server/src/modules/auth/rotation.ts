@@ -5,8 +5,8 @@ import { keysReadEveryMs } from './accessToken.ts';
 import type { AuthStore } from './database.ts';
 import { addKey, type KeyPurpose, type Keyring, keyringAgeMs, newKey } from './keyring.ts';
 import { type Resealed, resealAll, resealSome } from './reseal.ts';
-import { addSigningKey } from './signingKey.ts';
 import { expireFormerKeys, expireFormerSigningKeys } from './sql/expireKeys.ts';
+import { addSigningKey } from './sql/signingKey.ts';
 
 /** Replaces the server's keys without downtime. */
 export interface Rotation {

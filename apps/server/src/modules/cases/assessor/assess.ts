@@ -16,6 +16,7 @@ import { renewCases, storeFindings } from '../sql/assessor/findings.ts';
 import { mergeInto, nextHour, readParts } from '../sql/assessor/parts.ts';
 import { lockPosition, movePosition, newHours, type Position } from '../sql/assessor/position.ts';
 import { storeAccounts } from '../sql/assessor/register.ts';
+import { readSettings, type Settings } from '../sql/assessor/settings.ts';
 import {
   dropSnapshotsAfter,
   isKept,
@@ -25,7 +26,6 @@ import {
 } from '../sql/assessor/snapshots.ts';
 import { storeSpelling } from '../sql/assessor/spelling.ts';
 import type { Memory } from './memory.ts';
-import { readSettings, type Settings } from './settings.ts';
 
 /** Delay after an hour's end before its final judgment; later arrivals reset the assessor. */
 const REORDER = HOUR / 4;

@@ -4,7 +4,7 @@ import { DAY, HOUR } from '@scout/detection/time';
 import type pg from 'pg';
 import { listExceptions } from '../../sql/assessor/exceptions.ts';
 import type { Part } from '../../sql/assessor/parts.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../../sql/assessor/settings.ts';
 import { endOfHours, Replay, type ReplayedCase } from './replay.ts';
 
 const { days, learningDays, bytes: mostBytes, cases: listed } = limits.caseTrial;

@@ -2,11 +2,11 @@ import { limits } from '@scout/contract';
 import { RULE_IDS, RULES, WINDOW_HOURS } from '@scout/detection';
 import { DAY, HOUR } from '@scout/detection/time';
 import type pg from 'pg';
-import type { Clock } from '../../../../platform/clock.ts';
-import { withRole } from '../../../../platform/database/pool.ts';
-import type { StepResult } from '../../../../platform/jobs/steps.ts';
-import { holdSums, lockDay } from '../../../ingest/index.ts';
-import { sumWindowStep } from '../../sql/windowSums.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { withRole } from '../../../platform/database/pool.ts';
+import type { StepResult } from '../../../platform/jobs/steps.ts';
+import { holdSums, lockDay } from '../../ingest/index.ts';
+import { sumWindowStep } from './windowSums.ts';
 
 /** Fewer are read in a few milliseconds. */
 const BUSY_FROM = 5_000;
@@ -186,4 +186,18 @@ async function sumDays(client: pg.ClientBase, tenantId: string, first: Date, tod
      ON CONFLICT DO NOTHING`,
     scope,
   );
+}
+
+/** Organizations per round; the others follow in the next. */
+const TAKEN_UP = 100;
+
+/** Organizations without the sums of a day that has ended. */
+export function awaitingSums(pool: pg.Pool, now: number): Promise<string[]> {
+  return withRole(pool, { role: 'scout_judge' }, async (_tx, client) => {
+    const { rows } = await client.query<{ tenant_id: string }>(
+      'SELECT tenant_id FROM scout.tenants_to_sum($1, $2) AS tenant_id',
+      [TAKEN_UP, new Date(now)],
+    );
+    return rows.map(({ tenant_id }) => tenant_id);
+  });
 }

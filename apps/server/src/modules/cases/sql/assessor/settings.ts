@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Contract, Inventory } from '@scout/cases';
 import type { Naming } from '@scout/detection';
 import type pg from 'pg';
-import { STANDARD_VERSION, versionedNaming } from '../../ingest/index.ts';
+import { STANDARD_VERSION, versionedNaming } from '../../../ingest/index.ts';
 
 /** The organization's settings for the assessor; a change causes history to be judged again. */
 export interface Settings {

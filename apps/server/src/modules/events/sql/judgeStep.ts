@@ -12,8 +12,8 @@ import {
 } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
-import { withRole } from '../../../../platform/database/pool.ts';
-import type { StepResult } from '../../../../platform/jobs/steps.ts';
+import { withRole } from '../../../platform/database/pool.ts';
+import type { StepResult } from '../../../platform/jobs/steps.ts';
 import {
   boundedKey,
   forgetSums,
@@ -21,7 +21,7 @@ import {
   RollupFold,
   UPSERT_ROLLUPS,
   versionedNaming,
-} from '../../../ingest/index.ts';
+} from '../../ingest/index.ts';
 
 /** Limits of a step. */
 export interface StepLimits {
@@ -281,3 +281,17 @@ async function noteDone(client: pg.ClientBase, tenantId: string): Promise<void> 
 
 const floor = (time: number, length: number): number => Math.floor(time / length) * length;
 const iso = (time: number): string => new Date(time).toISOString();
+
+/** Organizations per round; the others follow in the next. */
+const TAKEN_UP = 100;
+
+/** Organizations with stored events judged by earlier settings. */
+export function awaitingJudgement(pool: pg.Pool): Promise<string[]> {
+  return withRole(pool, { role: 'scout_judge' }, async (_tx, client) => {
+    const { rows } = await client.query<{ tenant_id: string }>(
+      `SELECT tenant_id FROM scout.detection_settings WHERE judged_version < version
+       ORDER BY tenant_id LIMIT ${TAKEN_UP}`,
+    );
+    return rows.map(({ tenant_id }) => tenant_id);
+  });
+}

@@ -1,5 +1,5 @@
-import { connectOwner } from './ownersDatabase.ts';
-import type { Written } from './writeBackup.ts';
+import { connectOwner } from '../../backup/ownersDatabase.ts';
+import type { Written } from '../../backup/writeBackup.ts';
 
 /**
  * Records a backup in the database it was made of, for the time of the last backup in the operator's status. Databases of earlier

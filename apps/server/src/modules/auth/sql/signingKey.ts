@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { managedNonce } from '@noble/ciphers/utils.js';
 import { exportJWK, generateKeyPair } from 'jose';
-import type { AuthQueries } from './database.ts';
+import type { AuthQueries } from '../database.ts';
 
 /** The keys in the database were encrypted with a different secret. */
 export class SigningKeyError extends Error {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { RowSum, type TableSum } from './rowSum.ts';
+import { RowSum, type TableSum } from '../../backup/rowSum.ts';
 import { type BackedUpTable, copyOutSql, rangesOf } from './tables.ts';
 
 /** A piece of COPY output. */
