@@ -10,6 +10,7 @@ import { openDatabase } from '@scout/server/platform/database/open';
 import { localUrlOf } from '@scout/server/platform/http/addresses';
 import { createLog } from '@scout/server/platform/http/logging';
 import { collectWhenIdle } from '@scout/server/platform/jobs/idleMemory';
+import { keepCompiledCode } from '@scout/server/platform/processes/compiledCode';
 import { unlimitedRates } from '@scout/testkit/hostile/unlimitedRates';
 import pg from 'pg';
 
@@ -20,6 +21,7 @@ import pg from 'pg';
 await using started = new AsyncDisposableStack();
 started.use(collectWhenIdle());
 const config = parseConfig(process.env);
+keepCompiledCode(config.dataDir);
 const log = createLog(config);
 const lock = await lockDataDirectory(config.dataDir);
 started.defer(() => lock.release());

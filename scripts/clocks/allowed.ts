@@ -84,7 +84,7 @@ export const allowed: readonly Allowed[] = [
     because: 'an id: its time only keeps neighbors together in the index',
   })),
   {
-    file: `${server}/modules/operator/metrics/databaseMetrics.ts`,
+    file: `${server}/modules/operator/sql/databaseMetrics.ts`,
     asks: { 'now()': 1 },
     because: 'the age of jobs, which pg-boss dates by the database’s clock',
   },

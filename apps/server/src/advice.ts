@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Context } from './context.ts';
-import { salesAddressOf } from './modules/sales/salesAddress.ts';
+import { salesAddressOf } from './modules/sales/module.ts';
 import { withOwnCommands } from './platform/config/inRelease.ts';
 import { isLoopback } from './platform/config/loopback.ts';
 import { localUrlOf } from './platform/http/addresses.ts';

@@ -5,18 +5,11 @@ import helmet from '@fastify/helmet';
 import { limits } from '@scout/contract';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Context } from './context.ts';
-import { registerReleases } from './modules/agents/releases/registerReleases.ts';
-import { registerUnsubscribe } from './modules/alerts/unsubscribe/registerUnsubscribe.ts';
-import { registerCalls } from './modules/auth/calling/routes.ts';
-import { registerStripe } from './modules/billing/payments/registerStripe.ts';
-import { registerUpdates } from './modules/events/calls/updates.ts';
-import { createGate, GATE_LIMITS, type Gate } from './modules/ingest/gate.ts';
-import type { IngestMetrics } from './modules/ingest/ingestMetrics.ts';
-import { registerIngest } from './modules/ingest/registerIngest.ts';
-import { registerEvidence } from './modules/reports/calls/evidence.ts';
-import { registerMonthlyPdf } from './modules/reports/calls/monthlyPdf.ts';
-import { registerReports } from './modules/reports/calls/reports.ts';
-import { salesAddressOf } from './modules/sales/salesAddress.ts';
+import { registerCalls } from './modules/auth/module.ts';
+import type { Gate, IngestMetrics } from './modules/ingest/index.ts';
+import { createGate, GATE_LIMITS } from './modules/ingest/module.ts';
+import { salesAddressOf } from './modules/sales/module.ts';
+import { modules, router } from './modules.ts';
 import { answerBrokenRequest } from './platform/http/brokenRequest.ts';
 import { compression } from './platform/http/compression.ts';
 import { contentSecurityPolicy } from './platform/http/contentSecurity.ts';
@@ -122,16 +115,10 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     queueState: context.queueState,
     isStopping: () => options.stopping?.aborted ?? false,
   });
-  registerCalls(app, context);
-  registerIngest(app, ingestContext(context, options.meters), { gate });
-  registerReports(app, context);
-  registerEvidence(app, context);
-  registerMonthlyPdf(app, context);
-  registerUpdates(app, context);
-  registerReleases(app, context);
+  registerCalls(app, router, context);
+  const services = { ...ingestContext(context, options.meters), gate };
+  for (const { routes } of modules) routes?.(app, services);
   registerInbox(app, context);
-  registerUnsubscribe(app, context);
-  registerStripe(app, context);
   registerOpenApi(app, context.config.publicUrl ?? '/');
   registerSiteFiles(app, { origin: context.origin, clock: context.clock, web });
   if (web) {

@@ -5,6 +5,7 @@ import { UnusableDirectory } from './platform/config/dataPermission.ts';
 import { withOwnCommands } from './platform/config/inRelease.ts';
 import { unknownSettings } from './platform/config/unknownSettings.ts';
 import { createLog } from './platform/http/logging.ts';
+import { keepCompiledCode } from './platform/processes/compiledCode.ts';
 import { refuseToStart, runServerProcess } from './serverProcess.ts';
 import { type RunningServer, start } from './start.ts';
 import { supervise } from './supervise.ts';
@@ -14,6 +15,7 @@ async function main(): Promise<number> {
   let restart: (() => void) | undefined;
   const stopped = stopSignal(() => restart);
   const config = parseConfig(process.env);
+  keepCompiledCode(config.dataDir);
   const log = createLog(config);
   for (const warning of unknownSettings(process.env)) log.warn(warning);
   const server = await (config.processes > 1 ? supervise : start)(config, log);

@@ -3,25 +3,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { adviceFor } from './advice.ts';
 import { type AppMeters, createApp } from './app.ts';
 import { type Context, createContext } from './context.ts';
-import { scheduleAlerts } from './modules/alerts/jobs/alerts.ts';
-import { scheduleDeliveries } from './modules/alerts/jobs/deliveries.ts';
-import {
-  scheduleCancellations,
-  scheduleDeletions,
-  scheduleSubscriptions,
-} from './modules/billing/jobs/subscriptions.ts';
-import { startAssessor } from './modules/cases/assessor/startAssessor.ts';
-import { scheduleJudging } from './modules/events/jobs/judging/scheduleJudging.ts';
-import { schedulePartitions } from './modules/events/jobs/partitions.ts';
-import { scheduleSumming } from './modules/events/jobs/summing/scheduleSumming.ts';
-import { createGate, GATE_LIMITS } from './modules/ingest/gate.ts';
-import { createIngestMetrics } from './modules/ingest/ingestMetrics.ts';
-import { scheduleForwarding } from './modules/operator/audit/forwarding.ts';
-import { createReceiver } from './modules/operator/audit/receiver.ts';
-import { scheduleOperatorMails } from './modules/operator/jobs/operatorMails.ts';
-import { type Collector, createCollector } from './modules/operator/metrics/collector.ts';
-import { scheduleOwnerReviews } from './modules/reports/jobs/ownerReviews.ts';
-import { scheduleReports } from './modules/reports/jobs/reports.ts';
+import { createGate, createIngestMetrics, GATE_LIMITS } from './modules/ingest/module.ts';
+import { type Collector, createCollector } from './modules/operator/module.ts';
+import { modules } from './modules.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/dataDirectory.ts';
 import { explainedConnection } from './platform/database/connectionErrors.ts';
@@ -80,46 +64,6 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     log,
   );
   started.defer(() => connections.stop());
-  const partitions = schedulePartitions(context);
-  started.defer(() => partitions.stop());
-  const judging = scheduleJudging(context);
-  started.defer(() => judging.stop());
-  const summing = scheduleSumming(context);
-  started.defer(() => summing.stop());
-  const assessor = startAssessor(context);
-  started.defer(() => assessor.stop());
-  context.updates.onAssessable(assessor.wake);
-  const alerts = scheduleAlerts(context);
-  started.defer(() => alerts.stop());
-  const deliveries = scheduleDeliveries(context);
-  started.defer(() => deliveries.stop());
-  const subscriptions = scheduleSubscriptions(context);
-  started.defer(() => subscriptions.stop());
-  const deletions = scheduleDeletions(context);
-  started.defer(() => deletions.stop());
-  if (config.stripe) {
-    const cancellations = scheduleCancellations(context);
-    started.defer(() => cancellations.stop());
-  }
-  const reports = scheduleReports(context);
-  started.defer(() => reports.stop());
-  const reviews = scheduleOwnerReviews(context);
-  started.defer(() => reviews.stop());
-  if (config.operatorEmails.length > 0) {
-    const troubles = scheduleOperatorMails(context);
-    started.defer(() => troubles.stop());
-  }
-  if (config.auditForward) {
-    const { url, secret } = config.auditForward;
-    const forwarding = scheduleForwarding(
-      context.pool,
-      createReceiver(url, secret, context.clock),
-      context.clock,
-      log,
-    );
-    started.defer(() => forwarding.stop());
-  }
-
   const stopping = new AbortController();
   const leaving = new AbortController();
   const meters = {
@@ -127,6 +71,8 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     ingest: createIngestMetrics(),
     gate: createGate(GATE_LIMITS),
   };
+  const services = { ...context, gate: meters.gate };
+  for (const { jobs } of modules) for (const job of jobs?.(services) ?? []) started.defer(() => job.stop());
   const metrics = createCollector({ context, ...meters });
   started.defer(async () => metrics.stop());
   const app = await listen(context, meters, { stopping: stopping.signal, leaving: leaving.signal });

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { makeFirstOrganization } from './modules/operator/firstOrganization.ts';
-import type { SampleSignIn } from './modules/sample/organization.ts';
-import { settleSample } from './modules/sample/sample.ts';
+import { makeFirstOrganization } from './modules/operator/module.ts';
+import { type SampleSignIn, settleSample } from './modules/sample/index.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Installation } from './platform/processes/installation.ts';
 

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { allFamilies } from './modules/operator/metrics/collector.ts';
-import { listTenants } from './modules/operator/sql/tenants.ts';
-import type { SampleSignIn } from './modules/sample/organization.ts';
-import { startSample } from './modules/sample/sample.ts';
+import { allFamilies, listTenants } from './modules/operator/module.ts';
+import { type SampleSignIn, startSample } from './modules/sample/index.ts';
 import type { Config } from './platform/config/config.ts';
 import { exportMetrics } from './platform/metrics/exportMetrics.ts';
 import { metricsAddress, serveMetrics } from './platform/metrics/serveMetrics.ts';

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
-import { listTenants } from './modules/operator/sql/tenants.ts';
-import { startSample } from './modules/sample/sample.ts';
+import { listTenants } from './modules/operator/module.ts';
+import { startSample } from './modules/sample/index.ts';
 import type { Config } from './platform/config/config.ts';
 import { exportMetrics } from './platform/metrics/exportMetrics.ts';
 import type { Family } from './platform/metrics/exposition.ts';

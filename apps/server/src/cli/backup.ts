@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
-import { backup, restore, verifyBackup } from '../modules/operator/backup/commands.ts';
-import type { Manifest } from '../modules/operator/backup/manifest.ts';
-import { Progress } from '../modules/operator/backup/progress.ts';
-import { BackupRefusal } from '../modules/operator/backup/refusal.ts';
+import {
+  BackupRefusal,
+  backup,
+  type Manifest,
+  Progress,
+  restore,
+  verifyBackup,
+} from '../modules/operator/commands.ts';
 import { Failure } from './failure.ts';
 import type { Result, Terminal } from './program.ts';
 import { withSecrets } from './secrets.ts';

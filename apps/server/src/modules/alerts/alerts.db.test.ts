@@ -7,9 +7,9 @@ import { createInbox, createOrganization, type Inbox, startServer, type TestServ
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fresh } from '../../testing/fresh.ts';
 import { assess } from '../cases/assessor/assess.ts';
-import { storeFindings } from '../cases/assessor/findings.ts';
 import { createMemory } from '../cases/assessor/memory.ts';
 import { lineOf } from '../cases/assessor/testing/stories.ts';
+import { storeFindings } from '../cases/sql/assessor/findings.ts';
 import { ship } from '../ingest/testing/ship.ts';
 import { awaitingAlerts, sendAlerts } from './jobs/alerts.ts';
 import { finding } from './testing/finding.ts';

@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { changedDetails } from '../../platform/database/audit.ts';
 import type { Transaction } from '../../platform/database/pool.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import type { ChangeWork } from '../auth/calling/asAdmin.ts';
-import { type Recipient, readRecipients } from './recipients.ts';
+import type { ChangeWork } from '../auth/index.ts';
+import { type Recipient, readRecipients } from './sql/recipients.ts';
 
 /** The transaction continues as scout_alerts, the only role that reads recipients' mail settings. */
 export async function listAlertRecipients(

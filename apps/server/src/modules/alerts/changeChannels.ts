@@ -9,7 +9,7 @@ import type { ChannelDeliveries, Channels } from '../../platform/database/schema
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { Poster } from '../../platform/outgoing/post.ts';
 import type { SyslogSender } from '../../platform/outgoing/syslog.ts';
-import type { ChangeWork } from '../auth/calling/asAdmin.ts';
+import type { ChangeWork } from '../auth/index.ts';
 import { secretOfKind, testBody } from './formats/formats.ts';
 
 const { most, deliveriesListed, formerSecretHours } = limits.channels;

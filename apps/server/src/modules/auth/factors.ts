@@ -9,8 +9,8 @@ import { challengeHolds, newChallenge } from './challenge.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
 import type { Passwords } from './passwords.ts';
-import { auditPerson, type Person } from './people.ts';
-import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
+import { auditPerson, type Person } from './sql/people.ts';
+import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './sql/recoveryCodes.ts';
 import { newTotpSecret, stepOfCode, totpForApp } from './totp.ts';
 
 /** The person who sets up or proves a factor, and the session. */

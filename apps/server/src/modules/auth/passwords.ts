@@ -8,9 +8,9 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { requireUncommon } from './commonPassword.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
-import { meetDevice, newDevice } from './devices.ts';
-import { auditPerson, credentialsOf, holdPassword, type Person } from './people.ts';
 import { withResponseFloor } from './responseFloor.ts';
+import { meetDevice, newDevice } from './sql/devices.ts';
+import { auditPerson, credentialsOf, holdPassword, type Person } from './sql/people.ts';
 
 /** Password operations: recover, reset, change and verify. */
 export interface Passwords {

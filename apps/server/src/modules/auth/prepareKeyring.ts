@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Secrets } from '../../platform/config/dataDirectory.ts';
 import { type AuthQueries, inAuth } from './database.ts';
 import { addKey, closeKey, type KeyPurpose, keyPurposes, newKey, openKey, wrappingKeyOf } from './keyring.ts';
-import { ensureSigningKey, rewrapSigningKeys, SigningKeyError } from './signingKey.ts';
+import { ensureSigningKey, rewrapSigningKeys, SigningKeyError } from './sql/signingKey.ts';
 
 /**
  * Creates the keyring and the signing key of a database without them, and re-encrypts data of a former secret with the current

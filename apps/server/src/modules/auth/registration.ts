@@ -8,17 +8,17 @@ import { type Caller, placeOf } from '../../platform/http/caller.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { IsMailProvider } from '../../platform/mail/mailProviders.ts';
 import { requireUncommon } from './commonPassword.ts';
+import type { AuthCore } from './core.ts';
+import { type AuthQueries, inAuth } from './database.ts';
+import { withRefusalFloor, withResponseFloor } from './responseFloor.ts';
 import {
   askForConfirmation,
   confirmationOfCode,
   confirmationOfLink,
   type Entered,
   lastEntered,
-} from './confirmation.ts';
-import type { AuthCore } from './core.ts';
-import { type AuthQueries, inAuth } from './database.ts';
-import { auditPerson, toUser } from './people.ts';
-import { withRefusalFloor, withResponseFloor } from './responseFloor.ts';
+} from './sql/confirmation.ts';
+import { auditPerson, toUser } from './sql/people.ts';
 import { startTrial } from './sql/startTrial.ts';
 import { subscribeFirst } from './sql/subscribeFirst.ts';
 import type { SignedIn, Users } from './users.ts';

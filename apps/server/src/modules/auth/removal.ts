@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import type { AuthCore } from './core.ts';
 import { inAuth } from './database.ts';
 import type { Passwords } from './passwords.ts';
-import { holdPassword, type Person } from './people.ts';
+import { holdPassword, type Person } from './sql/people.ts';
 
 /** Permanent deletion of a user. */
 export interface Removal {

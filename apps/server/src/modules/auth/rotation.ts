@@ -3,10 +3,10 @@ import type pg from 'pg';
 import { CLOCK_SKEW_MS, type Clock } from '../../platform/clock.ts';
 import { keysReadEveryMs } from './accessToken.ts';
 import type { AuthStore } from './database.ts';
-import { expireFormerKeys, expireFormerSigningKeys } from './expireKeys.ts';
 import { addKey, type KeyPurpose, type Keyring, keyringAgeMs, newKey } from './keyring.ts';
 import { type Resealed, resealAll, resealSome } from './reseal.ts';
-import { addSigningKey } from './signingKey.ts';
+import { expireFormerKeys, expireFormerSigningKeys } from './sql/expireKeys.ts';
+import { addSigningKey } from './sql/signingKey.ts';
 
 /** Replaces the server's keys without downtime. */
 export interface Rotation {

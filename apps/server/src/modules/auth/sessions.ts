@@ -6,7 +6,7 @@ import { hashSecret } from '../../platform/crypto/secretText.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { describeDevice } from '../../platform/http/device.ts';
 import type { AuthQueries } from './database.ts';
-import { membershipsOf } from './people.ts';
+import { membershipsOf } from './sql/people.ts';
 import type { SignToken } from './tokenSigner.ts';
 
 const minuteMs = 60_000;

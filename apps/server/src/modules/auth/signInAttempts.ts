@@ -1,7 +1,7 @@
 import type { Caller } from '../../platform/http/caller.ts';
 import type { AuthCore } from './core.ts';
-import { knowsDevice } from './devices.ts';
 import { networkOf } from './network.ts';
+import { knowsDevice } from './sql/devices.ts';
 
 /** An attempt admitted to the password check. */
 export interface SignInAttempt {
@@ -9,7 +9,7 @@ export interface SignInAttempt {
   succeeded(): Promise<void>;
 }
 
-/** Limits on guessing passwords (docs/decisions/0720-guessing-without-lock-out.md). */
+/** Limits on guessing passwords (docs/decisions/0101-sign-in.md). */
 export interface SignInAttempts {
   /**
    * Counts an attempt: a known browser of the user has its own limit, any other counts against those of its address and of the

@@ -3,7 +3,7 @@ import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPasswordHashing } from '../../platform/crypto/password.ts';
 import { storedToken } from './sessions.ts';
-import { decryptSigningKey, encryptSigningKey } from './signingKey.ts';
+import { decryptSigningKey, encryptSigningKey } from './sql/signingKey.ts';
 import { openBrowser, signIn } from './testing/browser.ts';
 
 /** Values of a database, with hashes, keys and tokens made by Better Auth 1.7.5: every release has to read them. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import { tokenIssuer } from './accessToken.ts';
 import type { AuthQueries } from './database.ts';
-import { decryptSigningKey, ensureSigningKey } from './signingKey.ts';
+import { decryptSigningKey, ensureSigningKey } from './sql/signingKey.ts';
 
 /** Signs the claims of an access token, `iat` and `exp` included. */
 export type SignToken = (claims: JWTPayload) => Promise<string>;

@@ -5,7 +5,10 @@ import { type Caller, placeOf } from '../../platform/http/caller.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
-import { meetDevice, newDevice } from './devices.ts';
+import { withRefusalFloor } from './responseFloor.ts';
+import { storedToken } from './sessions.ts';
+import { createSignInAttempts } from './signInAttempts.ts';
+import { meetDevice, newDevice } from './sql/devices.ts';
 import {
   auditPerson,
   confirmedUser,
@@ -14,10 +17,7 @@ import {
   type Person,
   toUser,
   withMetadata,
-} from './people.ts';
-import { withRefusalFloor } from './responseFloor.ts';
-import { storedToken } from './sessions.ts';
-import { createSignInAttempts } from './signInAttempts.ts';
+} from './sql/people.ts';
 
 /** The response of a sign-in call, with cookies to set. */
 export interface SignedIn {

@@ -8,7 +8,7 @@ import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loginNameOf } from '../../platform/database/login.ts';
-import { decryptSigningKey } from './signingKey.ts';
+import { decryptSigningKey } from './sql/signingKey.ts';
 
 /** Typical weak passwords, and the password of the database under test. */
 const wordlist = ['password', 'scout', 'postgres', 'letmein', 'changeme', 'throw-away', 'P@ssw0rd'];

@@ -2,9 +2,8 @@ import { type DetectionSettings, NAME_KINDS, type NameRule } from '@scout/detect
 import type pg from 'pg';
 import { notifyAtCommit } from '../../platform/database/notices.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import type { ChangeWork } from '../auth/calling/asAdmin.ts';
-import { lockSettings } from '../ingest/naming.ts';
-import { readDetectionSettings, writeDetectionSettings } from '../ingest/sql/detectionSettings.ts';
+import type { ChangeWork } from '../auth/index.ts';
+import { lockSettings, readDetectionSettings, writeDetectionSettings } from '../ingest/index.ts';
 import { requestAssessment } from './sql/requestAssessment.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { CONTEXT_FIELDS, DETAIL_FIELDS, type NormalisedRow } from '@scout/detection';
 import { BinaryCopy, rowPrefix } from './binaryCopy.ts';
 import type { BatchIdentity } from './parseBatch.ts';
-import type { Staging } from './staging.ts';
+import type { Staging } from './sql/staging.ts';
 
 /** Accepts the rows of a batch one by one. */
 export interface EventWriter {

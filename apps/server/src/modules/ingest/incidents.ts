@@ -2,7 +2,7 @@ import type { RuleMatch } from '@scout/detection';
 import { BinaryCopy, rowPrefix } from './binaryCopy.ts';
 import type { BatchIdentity } from './parseBatch.ts';
 import { boundedKey } from './rollups.ts';
-import type { Staging } from './staging.ts';
+import type { Staging } from './sql/staging.ts';
 
 const OWN_COLUMNS = `occurred_at, batch_index, rule, service_account, service_account_key, computer, computer_key, server,
   server_key, process, failure_reason, source_hosts, subject_user, subject_user_key, change_type, severity,

@@ -4,15 +4,15 @@ import { matchRules, type Naming, type NormalisedRow } from '@scout/detection';
 import { mayHoldSecret, redactLine } from '@scout/detection/redaction/line';
 import { DAY } from '@scout/detection/time';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { type ActivityPart, packParts } from './activityParts.ts';
 import { dayOf } from './day.ts';
-import { type EventCount, EventTally } from './eventCounts.ts';
 import type { EventWriter } from './events.ts';
 import type { IncidentWriter } from './incidents.ts';
 import { type LineLimits, linesOf } from './lines.ts';
 import { RollupFold } from './rollups.ts';
 import { rowOfArriving } from './rowOfLine.ts';
 import type { Slice } from './slices.ts';
+import { type ActivityPart, packParts } from './sql/activityParts.ts';
+import { type EventCount, EventTally } from './sql/eventCounts.ts';
 
 /** The batch that rows belong to; uuids in their text form. */
 export interface BatchIdentity {

@@ -4,17 +4,17 @@ import pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
 import { withRole } from '../../platform/database/pool.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { insertParts } from './activityParts.ts';
-import { addEventCounts, sizeOfCounts } from './eventCounts.ts';
 import { eventStaging } from './events.ts';
 import type { Outcome } from './groups.ts';
 import { incidentStaging } from './incidents.ts';
 import { holdVersion, StaleNaming } from './naming.ts';
 import type { BatchIdentity, ParsedBatch, RejectedLine } from './parseBatch.ts';
-import { forgetSums } from './rollupSums.ts';
 import { RollupFold, UPSERT_ROLLUPS } from './rollups.ts';
-import { MayBeSentBefore } from './sentBefore.ts';
-import { storeRows } from './staging.ts';
+import { insertParts } from './sql/activityParts.ts';
+import { addEventCounts, sizeOfCounts } from './sql/eventCounts.ts';
+import { forgetSums } from './sql/rollupSums.ts';
+import { MayBeSentBefore } from './sql/sentBefore.ts';
+import { storeRows } from './sql/staging.ts';
 import type { BodyEncoding } from './unpack.ts';
 
 /** A parsed batch, ready to be written. */

@@ -2,7 +2,7 @@ import type { Writes } from '../../platform/database/availability.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { Outcome } from './groups.ts';
 import { StaleNaming } from './naming.ts';
-import { MayBeSentBefore } from './sentBefore.ts';
+import { MayBeSentBefore } from './sql/sentBefore.ts';
 
 export type IngestState = 'ok' | 'failing' | 'overdue' | 'stuck';
 

@@ -3,11 +3,10 @@ import { audit } from '../../platform/database/audit.ts';
 import { type Transaction, withRole } from '../../platform/database/pool.ts';
 import { callerOf, placeOf } from '../../platform/http/caller.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { stateOf } from '../auth/calling/memberRules.ts';
-import type { RequestContext, SignedInContext } from '../auth/calling/request.ts';
-import { lockMemberships, type Membership } from '../auth/sql/memberships.ts';
-import { admit, dismiss } from './admit.ts';
+import { lockMemberships, type Membership, stateOf } from '../auth/index.ts';
 import { addressOf, closedStates } from './invitationLinks.ts';
+import type { RequestContext, SignedInContext } from './services.ts';
+import { admit, dismiss } from './sql/admit.ts';
 import { answerInvitation, currentState, type FoundInvitation } from './sql/invitations.ts';
 
 /**

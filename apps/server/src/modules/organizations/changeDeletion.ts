@@ -2,9 +2,9 @@ import { limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { notifyAtCommit } from '../../platform/database/notices.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import type { ChangeWork } from '../auth/calling/asAdmin.ts';
-import type { MemberContext } from '../auth/calling/request.ts';
-import { mailSubscription } from '../billing/subscriptions/mailSubscription.ts';
+import { type ChangeWork, tenantRow } from '../auth/index.ts';
+import { mailSubscription } from '../billing/index.ts';
+import type { MemberContext } from './services.ts';
 
 /**
  * Schedules the organization's deletion; an existing date stays.
@@ -47,11 +47,7 @@ export async function withdrawDeletion(context: MemberContext, work: ChangeWork)
 }
 
 const readTenant = ({ tx, tenantId }: ChangeWork) =>
-  tx
-    .selectFrom('tenants')
-    .select(['company_name', 'deletion_due_at', 'hold_since'])
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  tenantRow(tx, tenantId, ['company_name', 'deletion_due_at', 'hold_since']);
 
 async function tell(
   { app, client }: MemberContext,

@@ -1,13 +1,18 @@
 import { changedDetails } from '../../platform/database/audit.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { type ChangeWork, changeAsAdmin, refusal } from '../auth/calling/asAdmin.ts';
-import { authorizeMemberAction, type MemberAction } from '../auth/calling/memberRules.ts';
-import type { MemberContext } from '../auth/calling/request.ts';
-import type { Membership } from '../auth/sql/memberships.ts';
-import { admit, dismiss, preapprove } from './admit.ts';
-import { endSessions } from './signInTables.ts';
+import {
+  authorizeMemberAction,
+  type ChangeWork,
+  changeAsAdmin,
+  type MemberAction,
+  type Membership,
+  refusal,
+} from '../auth/index.ts';
+import type { MemberContext } from './services.ts';
+import { admit, dismiss, preapprove } from './sql/admit.ts';
 import { revokeInvitations } from './sql/invitations.ts';
 import { forgetRemoval, markRemoved } from './sql/removedAddresses.ts';
+import { endSessions } from './sql/signInTables.ts';
 
 type MemberChange = Exclude<MemberAction, 'invite'>;
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../platform/http/refusal.ts';
-import type { ChangeWork } from '../auth/calling/asAdmin.ts';
+import type { ChangeWork } from '../auth/index.ts';
 import { alertRecipients } from './sql/tenants.ts';
 
 /**

@@ -3,7 +3,7 @@ import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
 import { notifyAtCommit } from '../../platform/database/notices.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import type { ChangeWork } from '../auth/calling/asAdmin.ts';
+import { type ChangeWork, tenantRow } from '../auth/index.ts';
 import { readRetention } from './sql/retention.ts';
 
 /** Changes how long data is kept. A longer time applies at once; a shorter one later, so that a mistake can be taken back. */
@@ -44,11 +44,7 @@ export async function changeHold(
 ): Promise<void> {
   // Shared by every deletion: it ends first, and the next one sees the hold.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('scout legal holds', 0))`.execute(tx);
-  const { hold_since, is_sample } = await tx
-    .selectFrom('tenants')
-    .select(['hold_since', 'is_sample'])
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const { hold_since, is_sample } = await tenantRow(tx, tenantId, ['hold_since', 'is_sample']);
   if (held === (hold_since !== null)) return;
   if (is_sample) throw new Refusal('sample_organization');
   const hold = held

@@ -1,5 +1,5 @@
 import { changedDetails } from '../../platform/database/audit.ts';
-import type { ChangeWork } from '../auth/calling/asAdmin.ts';
+import type { ChangeWork } from '../auth/index.ts';
 
 /** The settings, with the audit log action of each. */
 const actions = {

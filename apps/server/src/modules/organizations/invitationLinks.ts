@@ -1,7 +1,7 @@
 import { type ErrorCode, type InvitationState, organizationMessages } from '@scout/contract';
 import { callerOf } from '../../platform/http/caller.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import type { RequestContext, SignedInContext } from '../auth/calling/request.ts';
+import type { RequestContext, SignedInContext } from './services.ts';
 import {
   type FoundInvitation,
   invitationByAddress,

@@ -1,9 +1,7 @@
 import { limits, organizationMessages } from '@scout/contract';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { changeAsAdmin, refusal } from '../auth/calling/asAdmin.ts';
-import { authorizeMemberAction } from '../auth/calling/memberRules.ts';
-import type { MemberContext } from '../auth/calling/request.ts';
-import { readProfile } from '../auth/sql/profiles.ts';
+import { authorizeMemberAction, changeAsAdmin, readProfile, refusal } from '../auth/index.ts';
+import type { MemberContext } from './services.ts';
 import { createInvitation, revokeInvitations } from './sql/invitations.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { EvidenceFile, EvidenceScope } from '@scout/contract';
 import type { Transaction } from '../../platform/database/pool.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { tenantRow } from '../auth/index.ts';
 import { sealEvidence } from './evidenceChain.ts';
 import { reviewEvidence } from './ownerReviews/record.ts';
 import { readEvidenceEntries } from './sql/evidence.ts';
@@ -20,11 +21,7 @@ export async function evidenceOf(
   }
   const found = await readEvidenceEntries(tx, tenantId, scope, now);
   if (found === undefined) throw new Refusal('not_found', { message: 'This organization has no such case.' });
-  const { company_name: name } = await tx
-    .selectFrom('tenants')
-    .select('company_name')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const { company_name: name } = await tenantRow(tx, tenantId, ['company_name']);
   const about = {
     organization: { id: tenantId, name },
     scope,

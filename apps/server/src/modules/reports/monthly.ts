@@ -1,6 +1,7 @@
 import type { MonthlyReport } from '@scout/contract';
 import type { Transaction } from '../../platform/database/pool.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { tenantRow } from '../auth/index.ts';
 import { daysOf, monthAt, monthBefore, monthOf } from './months.ts';
 import { readMonthlyReport } from './sql/monthlyReport.ts';
 
@@ -10,11 +11,7 @@ export async function monthlyReportOf(
   tenantId: string,
   { month: name, now }: { month?: string | undefined; now: number },
 ): Promise<MonthlyReport> {
-  const { time_zone: timeZone } = await tx
-    .selectFrom('tenants')
-    .select('time_zone')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const { time_zone: timeZone } = await tenantRow(tx, tenantId, ['time_zone']);
   const month = name === undefined ? monthAt(now, timeZone) : monthOf(name, timeZone);
   if (month.from > now) throw new Refusal('invalid_input', { message: 'month: must not be a later one' });
   return readMonthlyReport(tx, {

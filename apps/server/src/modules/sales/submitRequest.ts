@@ -1,8 +1,8 @@
 import type { InferSchemaOutput } from '@orpc/contract';
 import { type contract, demoRequestMessages, limits } from '@scout/contract';
-import type { Context } from '../../context.ts';
 import { type Transaction, withRole } from '../../platform/database/pool.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import type { SalesServices } from './services.ts';
 import { insertDemoRequest, isDemoRequestStored } from './sql/demoRequests.ts';
 
 type Submitted = InferSchemaOutput<NonNullable<(typeof contract)['demoRequests']['~orpc']['inputSchema']>>;
@@ -13,7 +13,7 @@ type Submitted = InferSchemaOutput<NonNullable<(typeof contract)['demoRequests']
  * @throws Refusal rate_limited, or 23505 when this address has already requested early access
  */
 export async function submitRequest(
-  { pool, mail, rates, clock, config }: Pick<Context, 'pool' | 'mail' | 'rates' | 'clock' | 'config'>,
+  { pool, mail, rates, clock, config }: SalesServices,
   { website, elapsed_ms, request_key: key, ...request }: Submitted,
   address: string,
 ): Promise<void> {

@@ -4,8 +4,7 @@ import { dirname } from 'node:path';
 import type pg from 'pg';
 import { createPasswordHashing } from '../../platform/crypto/password.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { createTenant, findSampleTenant, type NewTenant } from '../operator/sql/tenants.ts';
-import { createUser } from '../operator/sql/users.ts';
+import { createTenant, createUser, findSampleTenant, type NewTenant } from '../operator/index.ts';
 import { fillRegister } from './register.ts';
 
 /** Sign-in data for the sample; stored in the data directory and printed at every start. */

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Config } from '../../platform/config/config.ts';
 import { withOwnCommands } from '../../platform/config/inRelease.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { createTenantEnrolment } from '../operator/sql/enrolments.ts';
+import { createTenantEnrolment } from '../operator/index.ts';
 import { SAMPLE_HOSTS } from './bank.ts';
 import { startFleet } from './fleet.ts';
 import {

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Job, scheduleRounds } from './rounds.ts';
 
 /** `more`: work remains; `done`: all is done; `idle`: nothing to do, or another process is working on it. */
 export type StepResult = 'more' | 'done' | 'idle';
 
 export interface Work {
+  /** Milliseconds from the end of a round to the beginning of the next. */
+  readonly everyMs?: number;
   /** Organizations (or other ids) with work, limited per round. */
   waiting(): Promise<readonly string[]>;
   /** Does part of the work, in a transaction with its progress. */
@@ -18,16 +21,12 @@ const EVERY_MS = 2_000;
  * Processes stored data in the background until `stop` is called: one step for each organization in turn, at most half of the
  * time. Safe in any number of processes; one organization's failure does not block others.
  */
-export function scheduleSteps({ waiting, step, onError }: Work): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const rest = (milliseconds: number) => pause(milliseconds, undefined, { signal }).catch(() => {});
-
-  async function stepOf(tenantId: string): Promise<StepResult> {
+export function scheduleSteps({ everyMs = EVERY_MS, waiting, step, onError }: Work): Job {
+  async function stepOf(tenantId: string, signal: AbortSignal): Promise<StepResult> {
     const began = performance.now();
     try {
       const result = await step(tenantId);
-      if (result === 'more') await rest(performance.now() - began);
+      if (result === 'more') await pause(performance.now() - began, undefined, { signal }).catch(() => {});
       return result;
     } catch (error) {
       if (!signal.aborted) onError(error, tenantId);
@@ -35,32 +34,19 @@ export function scheduleSteps({ waiting, step, onError }: Work): { stop(): Promi
     }
   }
 
-  async function round(): Promise<void> {
-    let left = await waiting();
-    while (left.length > 0) {
-      const unfinished: string[] = [];
-      for (const tenantId of left) {
-        if (signal.aborted) return;
-        if ((await stepOf(tenantId)) === 'more') unfinished.push(tenantId);
+  return scheduleRounds({
+    everyMs,
+    async round(signal) {
+      let left = await waiting();
+      while (left.length > 0) {
+        const unfinished: string[] = [];
+        for (const tenantId of left) {
+          if (signal.aborted) return;
+          if ((await stepOf(tenantId, signal)) === 'more') unfinished.push(tenantId);
+        }
+        left = unfinished;
       }
-      left = unfinished;
-    }
-  }
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await round().catch((error: unknown) => {
-        if (!signal.aborted) onError(error);
-      });
-      await rest(EVERY_MS);
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
     },
-  };
+    onError,
+  });
 }

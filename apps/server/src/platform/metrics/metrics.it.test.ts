@@ -9,7 +9,7 @@ import { freePort } from '@scout/testkit/freePort';
 import { createScratchFolder } from '@scout/testkit/scratch';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTool, hasTool } from '../../../../../scripts/testTools.mjs';
-import { noteBackup } from '../../modules/operator/backup/noteBackup.ts';
+import { noteBackup } from '../../modules/operator/sql/backup/noteBackup.ts';
 import { newSecret } from '../crypto/secretText.ts';
 import { enrolSender } from '../database/testing/sender.ts';
 

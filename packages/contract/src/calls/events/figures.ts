@@ -1,6 +1,6 @@
 import { FIGURED_RULES, FIGURES, type FiguredRule } from '@scout/detection';
 import { declareCall } from '../../call.ts';
-import { figuresQuery, riskVerdicts } from '../../entities/figures.ts';
+import { figuresQuery } from '../../entities/figures.ts';
 import { ruleFigures } from '../../entities/ruleFigures.ts';
 import { type FiguresCall, figuresCallOf } from './callOf.ts';
 
@@ -23,14 +23,3 @@ export type RuleFiguresCall = ReturnType<typeof declareFigures<FiguredRule>>;
 export const ruleFigureCalls = Object.fromEntries(
   FIGURED_RULES.map((rule) => [figuresCallOf(rule), declareFigures(rule)]),
 ) as { readonly [R in FiguredRule as FiguresCall<R>]: ReturnType<typeof declareFigures<R>> };
-
-/** The assessor's verdicts over the last 720 hours or the requested window: the rows of the AI-Powered Incident Risk panel. */
-export const figuresRiskVerdicts = declareCall({
-  access: 'subscriber',
-  method: 'GET',
-  path: '/api/v1/figures/risk-verdicts',
-  summary: 'AI-Powered Incident Risk',
-  tag: 'Figures',
-  input: figuresQuery,
-  output: riskVerdicts,
-});

@@ -3,10 +3,10 @@ import { contract, limits } from '@scout/contract';
 import { findPackage, packageFileName, packagePath } from '@scout/contract/releases';
 import { audit } from '../../../platform/database/audit.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import { signedInPerson } from '../../auth/calling/signedInPerson.ts';
+import { signedInPerson } from '../../auth/index.ts';
 import { requireAgentAddress } from '../releases/agentAddress.ts';
 import { newTicket, tokenOfTicket } from '../releases/tickets.ts';
+import { implementCall } from '../services.ts';
 import { makeDownloadTicket } from '../sql/downloadTickets.ts';
 
 export const downloadsStatus = implementCall(contract.downloadsStatus, async (_input, { app }) => ({

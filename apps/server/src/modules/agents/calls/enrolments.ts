@@ -1,7 +1,7 @@
 import { contract } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { changeAsAdmin, readAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { changeAsAdmin, readAsAdmin } from '../../auth/index.ts';
+import { implementCall } from '../services.ts';
 import { createEnrolment, listEnrolments, revokeEnrolment } from '../sql/enrolments.ts';
 
 export const enrolments = implementCall(contract.enrolments, async (_input, context) =>

@@ -1,9 +1,9 @@
 import { type Agent, contract } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { changeAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
+import { changeAsAdmin } from '../../auth/index.ts';
 import { fleetView } from '../fleet/health.ts';
+import type { MemberContext } from '../services.ts';
+import { implementCall } from '../services.ts';
 import { type Decision, decideOnAgent, listAgents, revokeAgent } from '../sql/agents.ts';
 
 const actions: Readonly<Record<Decision['kind'], string>> = {

@@ -1,9 +1,8 @@
 import { contract } from '@scout/contract';
-import type { Context } from '../../../context.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { changeAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { changeAsAdmin } from '../../auth/index.ts';
 import { chooseRing } from '../fleet/upgrade.ts';
+import { type AgentServices, implementCall } from '../services.ts';
 import {
   addToRing,
   changeUpgrade,
@@ -14,7 +13,7 @@ import {
 } from '../sql/agentUpgrades.ts';
 
 /** The newest release; null without one. */
-function offeredRelease({ releases }: Pick<Context, 'releases'>): OfferedRelease | null {
+function offeredRelease({ releases }: Pick<AgentServices, 'releases'>): OfferedRelease | null {
   const release = releases.current();
   if (!release) return null;
   const { version, built_at } = release.manifest;
@@ -25,7 +24,7 @@ function offeredRelease({ releases }: Pick<Context, 'releases'>): OfferedRelease
  * The newest release, which must match the caller's.
  * @throws Refusal release_changed
  */
-function requireOffered(app: Pick<Context, 'releases'>, version: string): OfferedRelease {
+function requireOffered(app: Pick<AgentServices, 'releases'>, version: string): OfferedRelease {
   const release = offeredRelease(app);
   if (release?.version !== version) throw new Refusal('release_changed');
   return release;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createFairQueue } from '../../../platform/http/fairQueue.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import type { Rates } from '../../auth/rates.ts';
+import type { Rates } from '../../auth/index.ts';
 
 /** The sender of a heartbeat. */
 interface Sender {

@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { withRole } from '../../../platform/database/pool.ts';
 import type { Addresses } from '../../../platform/http/addresses.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import type { Keyring } from '../../auth/keyring.ts';
+import type { Keyring } from '../../auth/index.ts';
 import { readDownloadTicket } from '../sql/downloadTickets.ts';
 import { requireAgentAddress } from './agentAddress.ts';
 import type { Release } from './readRelease.ts';
@@ -22,7 +22,7 @@ const contentTypes: Readonly<Record<PackageKind, string>> = {
   'tar.gz': 'application/gzip',
 };
 
-interface ReleasesContext {
+export interface ReleasesContext {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly keys: Keyring;

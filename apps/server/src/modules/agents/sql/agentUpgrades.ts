@@ -2,7 +2,7 @@ import { type AgentUpgrade, limits, type MachineUpgradeState, type UpgradeMachin
 import type { Selectable } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import type { Agents, AgentUpgrades } from '../../../platform/database/schema.ts';
-import type { AgentIdentity } from '../../auth/agentCredential.ts';
+import type { AgentIdentity } from '../../auth/index.ts';
 import { countStates, hasReleaseVersion, stateOf } from '../fleet/upgrade.ts';
 
 const { machinesShown } = limits.agentUpgrade;

@@ -4,7 +4,7 @@ import { hashSecret, newSecret } from '../../../platform/crypto/secretText.ts';
 import type { AuditEntry } from '../../../platform/database/audit.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import type { EnrolmentTokens } from '../../../platform/database/schema.ts';
-import type { AgentIdentity } from '../../auth/agentCredential.ts';
+import type { AgentIdentity } from '../../auth/index.ts';
 
 export interface Enrolled {
   readonly agent_id: string;

@@ -2,7 +2,7 @@ import { type AgentGap, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import type { AgentIdentity } from '../../auth/agentCredential.ts';
+import type { AgentIdentity } from '../../auth/index.ts';
 
 /** An agent's report in a heartbeat, without gaps. Null: not reported. */
 export interface Sign {

@@ -1,8 +1,7 @@
 import { contract } from '@scout/contract';
-import { changeAsAdmin, changeAsMember } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import { signedInPerson } from '../../auth/calling/signedInPerson.ts';
+import { changeAsAdmin, changeAsMember, signedInPerson } from '../../auth/index.ts';
 import { changeAlertRecipient, listAlertRecipients, notListed } from '../changeAlertRecipient.ts';
+import { implementCall } from '../services.ts';
 
 export const alertRecipients = implementCall(contract.alertRecipients, async (_input, context) => {
   const { tx, client, member } = context;

@@ -1,7 +1,5 @@
 import { contract } from '@scout/contract';
-import { type ChangeWork, changeAsAdmin, readAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
+import { type ChangeWork, changeAsAdmin, readAsAdmin } from '../../auth/index.ts';
 import {
   addChannel,
   changeChannel,
@@ -10,6 +8,8 @@ import {
   rotateChannel,
   testChannel,
 } from '../changeChannels.ts';
+import type { MemberContext } from '../services.ts';
+import { implementCall } from '../services.ts';
 
 export const channels = implementCall(contract.channels, async (_input, context) => {
   await readAsAdmin(context);

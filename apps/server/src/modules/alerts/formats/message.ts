@@ -1,6 +1,6 @@
 import { caseAdvice, caseNumberText, kindTitle, levelText, machineText, reasonTitle } from '@scout/contract';
-import type { AlertedCase } from '../content.ts';
-import type { Kind } from '../plan.ts';
+import type { AlertedCase } from '../sql/content.ts';
+import type { Kind } from '../sql/plan.ts';
 
 /** A case with related data for messages. */
 export interface CaseFacts {

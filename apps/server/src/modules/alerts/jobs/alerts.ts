@@ -1,12 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import { withRole } from '../../../platform/database/pool.ts';
-import { planDeliveries } from '../deliveries.ts';
+import type { Job } from '../../../platform/jobs/rounds.ts';
+import { scheduleSteps } from '../../../platform/jobs/steps.ts';
 import { type DispatchParts, dispatchMessages } from '../dispatch.ts';
-import { planMessages } from '../plan.ts';
-import { readAlertedOrganization } from '../recipients.ts';
+import { planDeliveries } from '../sql/deliveries.ts';
+import { planMessages } from '../sql/plan.ts';
+import { readAlertedOrganization } from '../sql/recipients.ts';
 
 export interface AlertsContext extends DispatchParts {
   readonly pool: pg.Pool;
@@ -56,33 +57,15 @@ export async function awaitingAlerts(pool: pg.Pool, now: number): Promise<string
 }
 
 /** Mails alerts when due, until `stop` is called. Safe in any number of processes. */
-export function scheduleAlerts(context: AlertsContext): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-
-  async function round(): Promise<void> {
-    for (const tenantId of await awaitingAlerts(context.pool, context.clock.now())) {
-      if (signal.aborted) return;
-      await sendAlerts(context, tenantId).catch((error: unknown) =>
-        context.log.error({ err: error, tenant_id: tenantId }, 'alerts were not sent; it is retried'),
-      );
-    }
-  }
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await round().catch((error: unknown) => {
-        if (!signal.aborted) context.log.error({ err: error }, 'alerts were not looked for; it is retried');
-      });
-      await pause(EVERY_MS, undefined, { signal }).catch(() => {});
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+export function scheduleAlerts(context: AlertsContext): Job {
+  return scheduleSteps({
+    everyMs: EVERY_MS,
+    waiting: () => awaitingAlerts(context.pool, context.clock.now()),
+    step: async (tenantId) => ((await sendAlerts(context, tenantId)) ? 'done' : 'idle'),
+    onError: (error, tenant_id) =>
+      context.log.error(
+        { err: error, tenant_id },
+        tenant_id ? 'alerts were not sent; it is retried' : 'alerts were not looked for; it is retried',
+      ),
+  });
 }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLOCK_SKEW_MS } from '../../../platform/clock.ts';
 import { type ReceivedRequest, startReceiver } from '../../../platform/outgoing/testing/receiver.ts';
 import { fresh } from '../../../testing/fresh.ts';
-import { storeFindings } from '../../cases/assessor/findings.ts';
+import { storeFindings } from '../../cases/sql/assessor/findings.ts';
 import { finding } from '../testing/finding.ts';
 import { sendAlerts } from './alerts.ts';
 import { awaitingDeliveries, deliver, scheduleDeliveries } from './deliveries.ts';

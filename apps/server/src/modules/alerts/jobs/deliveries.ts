@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type ChannelKind, limits } from '@scout/contract';
 import { HOUR, MINUTE } from '@scout/detection/time';
 import type { FastifyBaseLogger } from 'fastify';
@@ -8,6 +7,7 @@ import { CLOCK_SKEW_MS, type Clock } from '../../../platform/clock.ts';
 import type { Seal } from '../../../platform/crypto/seal.ts';
 import { audit } from '../../../platform/database/audit.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
+import { type Job, scheduleRounds } from '../../../platform/jobs/rounds.ts';
 import type { Mailer } from '../../../platform/mail/mail.ts';
 import type { Poster } from '../../../platform/outgoing/post.ts';
 import type { SyslogSender } from '../../../platform/outgoing/syslog.ts';
@@ -249,14 +249,12 @@ async function switchOff(
     });
 }
 
-/** Sends due deliveries until `stop` is called. Safe in any number of processes. */
-export function scheduleDeliveries(context: DeliveriesContext): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+/** Sends due deliveries until `stop` is called. */
+export function scheduleDeliveries(context: DeliveriesContext): Job {
   /** A slow receiver delays only its own organization. */
   const underWay = new Map<string, Promise<void>>();
 
-  async function serve(tenantId: string): Promise<void> {
+  async function serve(tenantId: string, signal: AbortSignal): Promise<void> {
     try {
       while (!signal.aborted && (await deliver(context, tenantId)) > 0);
     } catch (error) {
@@ -266,28 +264,20 @@ export function scheduleDeliveries(context: DeliveriesContext): { stop(): Promis
     }
   }
 
-  async function round(): Promise<void> {
-    const free = ORGANIZATIONS - underWay.size;
-    if (free <= 0) return;
-    const due = await awaitingDeliveries(context.pool, context.clock.now(), [...underWay.keys()]);
-    for (const tenantId of due.slice(0, free)) underWay.set(tenantId, serve(tenantId));
-  }
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await round().catch((error: unknown) => {
-        if (!signal.aborted) context.log.error({ err: error }, 'webhooks were not looked for; it is retried');
-      });
-      await pause(EVERY_MS, undefined, { signal }).catch(() => {});
-    }
-    await Promise.all(underWay.values());
-  }
-
-  const running = run();
+  const looking = scheduleRounds({
+    everyMs: EVERY_MS,
+    async round(signal) {
+      const free = ORGANIZATIONS - underWay.size;
+      if (free <= 0) return;
+      const due = await awaitingDeliveries(context.pool, context.clock.now(), [...underWay.keys()]);
+      for (const tenantId of due.slice(0, free)) underWay.set(tenantId, serve(tenantId, signal));
+    },
+    onError: (error) => context.log.error({ err: error }, 'webhooks were not looked for; it is retried'),
+  });
   return {
     async stop() {
-      stopping.abort();
-      await running;
+      await looking.stop();
+      await Promise.all(underWay.values());
     },
   };
 }

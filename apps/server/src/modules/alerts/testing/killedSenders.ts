@@ -14,7 +14,7 @@ import { isLongRun, lengthOf, rotatingSeeds } from '../../../../../../scripts/te
 import { newSecret } from '../../../platform/crypto/secretText.ts';
 import { startBoss } from '../../../platform/jobs/boss.ts';
 import { mailQueue } from '../../../platform/mail/mail.ts';
-import { storeFindings } from '../../cases/assessor/findings.ts';
+import { storeFindings } from '../../cases/sql/assessor/findings.ts';
 import { seededRandom } from '../../sample/random.ts';
 import { finding } from './finding.ts';
 

@@ -2,7 +2,7 @@ import { createInbox, createOrganization, type Inbox, startServer, type TestServ
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withRole } from '../../../platform/database/pool.ts';
 import { fresh } from '../../../testing/fresh.ts';
-import { readRecipients } from '../recipients.ts';
+import { readRecipients } from '../sql/recipients.ts';
 import { unsubscribeLink } from './links.ts';
 import { alertMails } from './mails.ts';
 

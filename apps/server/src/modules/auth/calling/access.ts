@@ -1,6 +1,5 @@
 import { type Access, accessKinds, type Claims } from '@scout/contract';
 import type pg from 'pg';
-import type { Context } from '../../../context.ts';
 import { sameSecret } from '../../../platform/crypto/secretText.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import { bearerOf } from '../../../platform/http/caller.ts';
@@ -8,6 +7,7 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import type { Sessions } from '../sessions.ts';
 import { activeMembership } from '../sql/memberships.ts';
 import type { Granted, Proven, RequestContext } from './request.ts';
+import type { CallServices } from './services.ts';
 
 /**
  * Checks the caller's proof required by the access kind (contract, permissions.ts), before reading any other part of the request.
@@ -15,7 +15,7 @@ import type { Granted, Proven, RequestContext } from './request.ts';
  */
 export async function authenticate(
   access: Access,
-  app: Pick<Context, 'operatorToken' | 'authenticateAgent' | 'verifyToken' | 'sessions'>,
+  app: Pick<CallServices, 'operatorToken' | 'authenticateAgent' | 'verifyToken' | 'sessions'>,
   authorization: string | undefined,
 ): Promise<Proven> {
   const rule = accessKinds[access];

@@ -1,9 +1,9 @@
 import type { Access, Claims, Role } from '@scout/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import type { AgentIdentity } from '../agentCredential.ts';
+import type { CallServices } from './services.ts';
 
 /** Result of an access check: the kind, and the caller as identified by the proof. */
 export interface Proven {
@@ -12,9 +12,9 @@ export interface Proven {
   readonly agent?: AgentIdentity;
 }
 
-/** The context of every handler: the services, and the required parts of the request. */
-export interface RequestContext extends Record<string, unknown> {
-  readonly app: Context;
+/** The context of every handler: the services that its module asks for, and the required parts of the request. */
+export interface RequestContext<S = CallServices> extends Record<string, unknown> {
+  readonly app: S;
   /** Logger with the request's id. */
   readonly log: FastifyBaseLogger;
   readonly request: {
@@ -31,7 +31,7 @@ export interface RequestContext extends Record<string, unknown> {
   setHeader(name: string, value: string | readonly string[]): void;
 }
 
-export interface SignedInContext extends RequestContext {
+export interface SignedInContext<S = CallServices> extends RequestContext<S> {
   readonly claims: Claims;
 }
 
@@ -43,30 +43,30 @@ export interface Member {
 }
 
 /** The handler runs inside the tenant's transaction; its response is sent after the commit. */
-export interface MemberContext extends SignedInContext {
+export interface MemberContext<S = CallServices> extends SignedInContext<S> {
   readonly member: Member;
   readonly tx: Transaction;
   readonly client: pg.PoolClient;
 }
 
-export interface AgentContext extends RequestContext {
+export interface AgentContext<S = CallServices> extends RequestContext<S> {
   readonly agent: AgentIdentity;
 }
 
 /** A handler's context by the access kind of its contract. */
-export interface ContextByAccess {
-  visitor: RequestContext;
-  'half-signed-in': SignedInContext;
-  'signed-in': SignedInContext;
-  member: MemberContext;
-  subscriber: MemberContext;
-  admin: MemberContext;
-  'subscriber-admin': MemberContext;
-  agent: AgentContext;
-  operator: RequestContext;
+export interface ContextByAccess<S> {
+  visitor: RequestContext<S>;
+  'half-signed-in': SignedInContext<S>;
+  'signed-in': SignedInContext<S>;
+  member: MemberContext<S>;
+  subscriber: MemberContext<S>;
+  admin: MemberContext<S>;
+  'subscriber-admin': MemberContext<S>;
+  agent: AgentContext<S>;
+  operator: RequestContext<S>;
 }
 
 /** Properties that the access check adds to a request's context, by access kind. */
 export type Granted = Partial<Omit<MemberContext & AgentContext, keyof RequestContext>>;
 
-export type ContextOf<A extends Access> = ContextByAccess[A];
+export type ContextOf<A extends Access, S> = ContextByAccess<S>[A];

@@ -1,17 +1,18 @@
 import { ORPCError } from '@orpc/client';
+import type { AnyContractRouter } from '@orpc/contract';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
-import { type Access, contract } from '@scout/contract';
+import type { Router } from '@orpc/server';
+import { type Access, type Contract, contract } from '@scout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../../../context.ts';
 import { compression } from '../../../platform/http/compression.ts';
 import { goneSignal } from '../../../platform/http/gone.ts';
 import { logUnexpected } from '../../../platform/http/logging.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { isAmbiguous } from '../../../platform/http/requestTarget.ts';
 import { toWireError } from '../../../platform/http/wireError.ts';
-import { router } from '../../../router.ts';
 import { authenticate } from './access.ts';
 import type { Proven, RequestContext } from './request.ts';
+import type { CallServices } from './services.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,14 +22,18 @@ declare module 'fastify' {
 }
 
 /** Hook of a call's route: identifies the caller before reading, and validating, any input of a protected call. */
-export function authenticateFirst(app: Context, access: Access) {
+export function authenticateFirst(app: CallServices, access: Access) {
   return async (request: FastifyRequest): Promise<void> => {
     request.proven = await authenticate(access, app, request.headers.authorization);
   };
 }
 
 /** Registers every call with a handler as a separate Fastify route, so that routes can be enumerated and named. */
-export function registerCalls(app: FastifyInstance, context: Context): void {
+export function registerCalls<S extends CallServices>(
+  app: FastifyInstance,
+  router: Router<AnyContractRouter, RequestContext<S>>,
+  context: S,
+): void {
   const handler = new OpenAPIHandler(router, {
     customErrorResponseBodyEncoder: ({ code, message }) => ({ code, message }),
     interceptors: [
@@ -42,7 +47,7 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
     ],
   });
 
-  for (const name of Object.keys(router) as (keyof typeof router)[]) {
+  for (const name of Object.keys(router) as (keyof Contract)[]) {
     const { route, meta } = contract[name]['~orpc'];
     if (!route.method || !route.path) throw new TypeError(`${name} declares no method or no path`);
     app.route({
@@ -70,7 +75,7 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
 export const fastifyPath = (path: string) => path.replace(/\{([^}]+)\}/g, ':$1');
 
 /** The handler's context for one request. */
-export function requestContext(app: Context, request: FastifyRequest, reply: FastifyReply): RequestContext {
+export function requestContext<S>(app: S, request: FastifyRequest, reply: FastifyReply): RequestContext<S> {
   return {
     app,
     log: request.log,
@@ -84,7 +89,7 @@ export function requestContext(app: Context, request: FastifyRequest, reply: Fas
 }
 
 /** The same mapping as for other routes, in the form written by oRPC's encoder. */
-function encodable(error: unknown, context: RequestContext): ORPCError<string, undefined> {
+function encodable(error: unknown, context: RequestContext<unknown>): ORPCError<string, undefined> {
   const { status, body, retryAfter, unexpected } = toWireError(error, context.request.id);
   if (unexpected) logUnexpected(context.log, error);
   if (retryAfter !== undefined) context.setHeader('retry-after', String(retryAfter));

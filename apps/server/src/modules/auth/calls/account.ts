@@ -1,9 +1,9 @@
 import { contract } from '@scout/contract';
 import { callerOf } from '../../../platform/http/caller.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { implementCall } from '../calling/implementCall.ts';
 import { signedInPerson } from '../calling/signedInPerson.ts';
-import { organizationsAwaitedBy } from '../people.ts';
+import { implementCall } from '../services.ts';
+import { organizationsAwaitedBy } from '../sql/people.ts';
 
 export const authUser = implementCall(contract.authUser, async (_input, { app, claims }) => {
   const user = await app.users.userOf(claims);

@@ -1,7 +1,7 @@
 import { contract } from '@scout/contract';
 import { callerOf } from '../../../platform/http/caller.ts';
-import { implementCall } from '../calling/implementCall.ts';
 import { signedInPerson } from '../calling/signedInPerson.ts';
+import { implementCall } from '../services.ts';
 
 export const authFactorsList = implementCall(contract.authFactorsList, (_input, { app, claims }) =>
   app.factors.list(claims.sub),

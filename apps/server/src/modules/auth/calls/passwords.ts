@@ -1,6 +1,6 @@
 import { contract } from '@scout/contract';
 import { callerOf } from '../../../platform/http/caller.ts';
-import { implementCall } from '../calling/implementCall.ts';
+import { implementCall } from '../services.ts';
 
 export const authRecover = implementCall(contract.authRecover, async ({ email }, context) => {
   await context.app.passwords.recover(email, callerOf(context));

@@ -2,8 +2,8 @@ import { contract } from '@scout/contract';
 import { callerOf } from '../../../platform/http/caller.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { readPublicKeys } from '../accessToken.ts';
-import { implementCall } from '../calling/implementCall.ts';
 import { signedInPerson } from '../calling/signedInPerson.ts';
+import { implementCall } from '../services.ts';
 
 export const authToken = implementCall(contract.authToken, async ({ query, body }, context) => {
   if (query.grant_type !== 'password') throw new Refusal('unsupported_grant_type');

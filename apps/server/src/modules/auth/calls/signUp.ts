@@ -1,6 +1,6 @@
 import { contract, limits } from '@scout/contract';
 import { callerOf } from '../../../platform/http/caller.ts';
-import { implementCall } from '../calling/implementCall.ts';
+import { implementCall } from '../services.ts';
 
 export const authSignup = implementCall(contract.authSignup, async (input, context) => {
   const user = await context.app.registration.signUp(input, callerOf(context));

@@ -1,16 +1,16 @@
 import { contract } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { changeAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
+import { changeAsAdmin, tenantRow } from '../../auth/index.ts';
+import type { MemberContext } from '../services.ts';
+import { implementCall } from '../services.ts';
 
 /** Facts for starting a payment: an organization on trial may, a subscribed one may not. */
 async function standing({ tx, member }: Pick<MemberContext, 'tx' | 'member'>) {
-  const { can_purchase_subscription, is_subscribed, trial_ends_at } = await tx
-    .selectFrom('tenants')
-    .select(['can_purchase_subscription', 'is_subscribed', 'trial_ends_at'])
-    .where('tenant_id', '=', member.tenantId)
-    .executeTakeFirstOrThrow();
+  const { can_purchase_subscription, is_subscribed, trial_ends_at } = await tenantRow(tx, member.tenantId, [
+    'can_purchase_subscription',
+    'is_subscribed',
+    'trial_ends_at',
+  ]);
   return { mayPurchase: can_purchase_subscription, hasPaid: is_subscribed && trial_ends_at === null };
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Job } from '../../../platform/jobs/rounds.ts';
 import { scheduleSteps } from '../../../platform/jobs/steps.ts';
 import {
   awaitingCancellation,
@@ -11,7 +12,7 @@ import { awaitingDeletion, deleteRequested } from '../subscriptions/deleteReques
 /** Ends trials, mails reminders and deletes data when due, until `stop` is called. Safe in any number of processes. */
 export function scheduleSubscriptions(
   context: SubscriptionsContext & { readonly log: Pick<FastifyBaseLogger, 'error'> },
-): { stop(): Promise<void> } {
+): Job {
   return scheduleSteps({
     waiting: () => awaitingSteps(context.pool, context.clock.now()),
     step: async (tenantId) => ((await advanceSubscription(context, tenantId)) === null ? 'idle' : 'done'),
@@ -26,7 +27,7 @@ export function scheduleSubscriptions(
 /** Deletes organizations on their requested date, until `stop` is called. Safe in any number of processes. */
 export function scheduleDeletions(
   context: SubscriptionsContext & { readonly log: Pick<FastifyBaseLogger, 'error' | 'info'> },
-): { stop(): Promise<void> } {
+): Job {
   return scheduleSteps({
     waiting: () => awaitingDeletion(context.pool, context.clock.now()),
     step: async (tenantId) => {
@@ -43,7 +44,7 @@ export function scheduleDeletions(
 /** Cancels subscriptions of deleted organizations at the payment provider, until `stop` is called. Safe in any number of processes. */
 export function scheduleCancellations(
   context: CancellationsContext & { readonly log: Pick<FastifyBaseLogger, 'error' | 'info'> },
-): { stop(): Promise<void> } {
+): Job {
   const failed = (err: unknown, subscription_id?: string) =>
     context.log.error(
       { err, subscription_id },

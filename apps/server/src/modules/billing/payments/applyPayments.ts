@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { audit } from '../../../platform/database/audit.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
+import { changeSubscription } from '../sql/changeSubscription.ts';
 import { endSubscription, type SubscriptionsContext } from '../subscriptions/advance.ts';
-import { changeSubscription } from '../subscriptions/changeSubscription.ts';
 import type { PaidSession, Payments } from './payments.ts';
 
 export type PaymentsContext = SubscriptionsContext & { readonly payments: Payments };

@@ -12,7 +12,8 @@ import { audit } from '../../../platform/database/audit.ts';
 import { notifyAtCommit } from '../../../platform/database/notices.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import type { Mailer } from '../../../platform/mail/mail.ts';
-import { changeSubscription } from './changeSubscription.ts';
+import { tenantRow } from '../../auth/index.ts';
+import { changeSubscription } from '../sql/changeSubscription.ts';
 import { mailSubscription } from './mailSubscription.ts';
 
 export interface SubscriptionsContext {
@@ -108,11 +109,7 @@ export async function endSubscription(
 ): Promise<void> {
   const { tenantId } = organization;
   if (!(await changeSubscription(tx, tenantId, false, now))) return;
-  const { data_until } = await tx
-    .selectFrom('tenants')
-    .select('data_until')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const { data_until } = await tenantRow(tx, tenantId, ['data_until']);
   const details = { is_subscribed: false, data_until: data_until?.toISOString() ?? null };
   await audit(tx, { tenantId, actor, action: wasTrial ? 'trial_ended' : 'subscription_changed', details });
   if (data_until !== null)

@@ -10,16 +10,22 @@ import { HOUR } from '@scout/detection/time';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import { withRole } from '../../../platform/database/pool.ts';
-import { type HourActivity, storeActivity } from './activity.ts';
-import { applyExceptions } from './exceptions.ts';
-import { renewCases, storeFindings } from './findings.ts';
+import { type HourActivity, storeActivity } from '../sql/assessor/activity.ts';
+import { applyExceptions } from '../sql/assessor/exceptions.ts';
+import { renewCases, storeFindings } from '../sql/assessor/findings.ts';
+import { mergeInto, nextHour, readParts } from '../sql/assessor/parts.ts';
+import { lockPosition, movePosition, newHours, type Position } from '../sql/assessor/position.ts';
+import { storeAccounts } from '../sql/assessor/register.ts';
+import { readSettings, type Settings } from '../sql/assessor/settings.ts';
+import {
+  dropSnapshotsAfter,
+  isKept,
+  pruneSnapshots,
+  readSnapshot,
+  writeSnapshot,
+} from '../sql/assessor/snapshots.ts';
+import { storeSpelling } from '../sql/assessor/spelling.ts';
 import type { Memory } from './memory.ts';
-import { mergeInto, nextHour, readParts } from './parts.ts';
-import { lockPosition, movePosition, newHours, type Position } from './position.ts';
-import { storeAccounts } from './register.ts';
-import { readSettings, type Settings } from './settings.ts';
-import { dropSnapshotsAfter, isKept, pruneSnapshots, readSnapshot, writeSnapshot } from './snapshots.ts';
-import { storeSpelling } from './spelling.ts';
 
 /** Delay after an hour's end before its final judgment; later arrivals reset the assessor. */
 const REORDER = HOUR / 4;

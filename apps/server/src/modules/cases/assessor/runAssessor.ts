@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
-import { withRole } from '../../../platform/database/pool.ts';
+import { tenantsToAssess } from '../sql/assessor/tenantsToAssess.ts';
 import { assess } from './assess.ts';
 import { createMemory } from './memory.ts';
 
@@ -109,15 +109,4 @@ export function runAssessor({
       await running;
     },
   };
-}
-
-/** Organizations with unread parts, or with due work. */
-async function tenantsToAssess(pool: pg.Pool, now: number): Promise<string[]> {
-  return withRole(pool, { role: 'scout_assessor' }, async (_tx, client) => {
-    const { rows } = await client.query<{ tenant_id: string }>(
-      'SELECT tenant_id FROM scout.tenants_to_assess(to_timestamp($1::float8 / 1000)) AS due (tenant_id)',
-      [now],
-    );
-    return rows.map(({ tenant_id }) => tenant_id);
-  });
 }

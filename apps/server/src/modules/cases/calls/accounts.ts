@@ -2,8 +2,8 @@ import { type AccountDescription, type AccountImport, contract } from '@scout/co
 import { changedDetails } from '../../../platform/database/audit.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { changeAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { changeAsAdmin } from '../../auth/index.ts';
+import { implementCall } from '../services.ts';
 import { readAccountFacets } from '../sql/accountFacets.ts';
 import { describeAccount, listAccounts, readAccount, readDescriptions } from '../sql/accounts.ts';
 import { accountKeyOf } from '../sql/cases.ts';

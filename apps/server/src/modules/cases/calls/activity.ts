@@ -1,8 +1,8 @@
 import { contract } from '@scout/contract';
 import { keyOf } from '@scout/detection';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
+import type { MemberContext } from '../services.ts';
+import { implementCall } from '../services.ts';
 import { readCaseActivity, readCaseRuns } from '../sql/caseActivity.ts';
 import { type CaseScope, readScope } from '../sql/caseScope.ts';
 import { accountKeyOf } from '../sql/cases.ts';

@@ -1,5 +1,5 @@
 import { contract } from '@scout/contract';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { implementCall } from '../services.ts';
 import { readAlertEconomics } from '../sql/alertEconomics.ts';
 
 export const alertEconomics = implementCall(contract.alertEconomics, (_input, { app, tx, member }) =>

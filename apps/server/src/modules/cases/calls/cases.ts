@@ -1,11 +1,18 @@
 import { type CaseFile, type CaseRow, contract, limits } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { readAlertedCases } from '../../alerts/content.ts';
-import { documentOf } from '../../alerts/formats/formats.ts';
-import { type ChangeWork, changeAsAdmin, changeAsMember, readAsMember } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
-import { activeMember, activeMembership, listAssignees } from '../../auth/sql/memberships.ts';
+import { documentOf, readAlertedCases } from '../../alerts/index.ts';
+import {
+  activeMember,
+  activeMembership,
+  type ChangeWork,
+  changeAsAdmin,
+  changeAsMember,
+  listAssignees,
+  readAsMember,
+  tenantRow,
+} from '../../auth/index.ts';
+import type { MemberContext } from '../services.ts';
+import { implementCall } from '../services.ts';
 import { readAssessments } from '../sql/assessment.ts';
 import { countCases, listCases, readCase } from '../sql/cases.ts';
 import {
@@ -46,11 +53,7 @@ async function documentsOf(
   const { tenantId } = member;
   const numbers = rows.map(({ number }) => number);
   const cases = await readAlertedCases(client, tenantId, { numbers });
-  const tenant = await tx
-    .selectFrom('tenants')
-    .select('company_name')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const tenant = await tenantRow(tx, tenantId, ['company_name']);
   const byNumber = new Map([...cases.values()].map((about) => [about.number, about]));
   return rows.flatMap(({ number, updated_at, account }) => {
     const about = byNumber.get(number);

@@ -2,9 +2,9 @@ import { type AccountContract, type AccountContractState, contract } from '@scou
 import { changedDetails } from '../../../platform/database/audit.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { changeAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
+import { changeAsAdmin } from '../../auth/index.ts';
+import type { MemberContext } from '../services.ts';
+import { implementCall } from '../services.ts';
 import { accountKeyOf } from '../sql/cases.ts';
 import { type ContractChange, readContract, writeContract } from '../sql/contracts.ts';
 import { requestAssessment } from '../sql/requestAssessment.ts';

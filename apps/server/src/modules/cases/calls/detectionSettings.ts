@@ -1,9 +1,9 @@
 import { contract, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
-import { changeAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import { readDetectionSettings } from '../../ingest/sql/detectionSettings.ts';
+import { changeAsAdmin } from '../../auth/index.ts';
+import { readDetectionSettings } from '../../ingest/index.ts';
 import { changeDetectionSettings } from '../changeDetectionSettings.ts';
+import { implementCall } from '../services.ts';
 
 export const detectionSettings = implementCall(contract.detectionSettings, (_input, { tx, member }) =>
   readDetectionSettings(tx, member.tenantId),

@@ -2,8 +2,8 @@ import { contract, limits } from '@scout/contract';
 import { DAY, HOUR } from '@scout/detection/time';
 import { notifyAtCommit } from '../../../platform/database/notices.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { changeAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { changeAsAdmin } from '../../auth/index.ts';
+import { implementCall } from '../services.ts';
 import {
   addException,
   countExceptions,

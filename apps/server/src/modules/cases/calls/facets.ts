@@ -1,5 +1,5 @@
 import { contract } from '@scout/contract';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { implementCall } from '../services.ts';
 import { readCaseFacets } from '../sql/caseFacets.ts';
 
 export const casesFacets = implementCall(contract.casesFacets, (query, { app, tx, member }) =>

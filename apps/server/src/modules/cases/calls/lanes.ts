@@ -1,7 +1,7 @@
 import { contract } from '@scout/contract';
 import { compileNaming } from '@scout/detection';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import { readDetectionSettings } from '../../ingest/sql/detectionSettings.ts';
+import { readDetectionSettings } from '../../ingest/index.ts';
+import { implementCall } from '../services.ts';
 import { readAssessments } from '../sql/assessment.ts';
 import { readLanes } from '../sql/lanes.ts';
 

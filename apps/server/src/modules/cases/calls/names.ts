@@ -1,5 +1,5 @@
 import { contract } from '@scout/contract';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { implementCall } from '../services.ts';
 import { findNames } from '../sql/names.ts';
 
 export const names = implementCall(contract.names, async (query, { app, tx, member }) => ({

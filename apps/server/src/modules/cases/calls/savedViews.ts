@@ -1,7 +1,7 @@
 import { contract } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { changeAsMember } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { changeAsMember } from '../../auth/index.ts';
+import { implementCall } from '../services.ts';
 import { listSavedViews, removeSavedView, saveView } from '../sql/savedViews.ts';
 
 export const savedViews = implementCall(contract.savedViews, async (_input, { tx, member }) => ({

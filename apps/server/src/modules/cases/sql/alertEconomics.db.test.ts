@@ -17,8 +17,8 @@ import { fresh } from '../../../testing/fresh.ts';
 import { sendAlerts } from '../../alerts/jobs/alerts.ts';
 import { deliver } from '../../alerts/jobs/deliveries.ts';
 import { finding } from '../../alerts/testing/finding.ts';
-import { storeFindings } from '../assessor/findings.ts';
 import { readAlertEconomics } from './alertEconomics.ts';
+import { storeFindings } from './assessor/findings.ts';
 
 let inbox: Inbox;
 let server: TestServer;

@@ -15,7 +15,7 @@ import { keyOf, stripAccount } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { containsWords } from '../../../platform/database/textSearch.ts';
-import { boundedKey } from '../../ingest/rollups.ts';
+import { boundedKey } from '../../ingest/index.ts';
 import { isAbout, otherAccountNames } from './caseAccounts.ts';
 import { readLaterUses } from './caseScope.ts';
 import { marksOf, readEvidence } from './evidence.ts';

@@ -2,7 +2,7 @@ import { type CaseEvent, eventIdentity, limits } from '@scout/contract';
 import { cappedName, shownHost, shownProgram, stripAccount, textOf } from '@scout/detection';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { eventId, placeOf } from '../../events/sql/eventId.ts';
+import { eventId, placeOf } from '../../events/index.ts';
 
 /** An event of a finding, as written by the assessor. */
 export interface Mark {

@@ -10,7 +10,7 @@ import {
 } from '@scout/detection';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { type EventPlace, eventId, placeOf } from '../../events/sql/eventId.ts';
+import { type EventPlace, eventId, placeOf } from '../../events/index.ts';
 
 const { runEvents } = limits.cases;
 /** Hours of activity examined per page, and events compared at a time. */

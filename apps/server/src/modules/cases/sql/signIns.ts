@@ -2,7 +2,7 @@ import { type CaseSignIn, limits } from '@scout/contract';
 import { cappedName, keyOf, shownHost, stripAccount, textOf } from '@scout/detection';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { eventId } from '../../events/sql/eventId.ts';
+import { eventId } from '../../events/index.ts';
 import type { CaseScope } from './caseScope.ts';
 
 const { findings, hoursBefore, hoursAfter, searched, listed } = limits.cases.signIns;

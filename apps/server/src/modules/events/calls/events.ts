@@ -1,6 +1,6 @@
 import { contract, limits } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { implementCall } from '../services.ts';
 import { countTenantEvents, tenantEventTypes } from '../sql/countedEvents.ts';
 import { cursorAt, openCursor, sealCursor } from '../sql/eventCursor.ts';
 import { readRawEvent } from '../sql/rawEvent.ts';

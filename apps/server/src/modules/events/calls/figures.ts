@@ -1,8 +1,6 @@
 import { contract, type FiguresCall, figuresCallOf, type RuleFiguresCall } from '@scout/contract';
-import { compileNaming, FIGURED_RULES, type FiguredRule } from '@scout/detection';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import { readRiskVerdicts } from '../../cases/sql/riskVerdicts.ts';
-import { readDetectionSettings } from '../../ingest/sql/detectionSettings.ts';
+import { FIGURED_RULES, type FiguredRule } from '@scout/detection';
+import { implementCall } from '../services.ts';
 import { clockOf } from '../sql/figures/clockOf.ts';
 import { readFigures } from '../sql/figures/readFigures.ts';
 
@@ -15,12 +13,3 @@ const implementFigures = (rule: FiguredRule) =>
 export const ruleFigures = Object.fromEntries(
   FIGURED_RULES.map((rule) => [figuresCallOf(rule), implementFigures(rule)]),
 ) as { readonly [Name in FiguresCall<FiguredRule>]: ReturnType<typeof implementFigures> };
-
-export const figuresRiskVerdicts = implementCall(
-  contract.figuresRiskVerdicts,
-  async (query, { app, tx, member }) => {
-    const { settings } = await readDetectionSettings(tx, member.tenantId);
-    const { isProductionServer } = compileNaming(settings);
-    return readRiskVerdicts(tx, member.tenantId, clockOf(query, app.clock.now()), isProductionServer);
-  },
-);

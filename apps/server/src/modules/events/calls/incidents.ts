@@ -1,5 +1,5 @@
 import { contract } from '@scout/contract';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { implementCall } from '../services.ts';
 import { readIncidentRuns } from '../sql/incidentRuns.ts';
 import { readIncidents } from '../sql/incidents.ts';
 import { windowOf } from '../sql/tenantEvents.ts';

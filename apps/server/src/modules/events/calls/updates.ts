@@ -1,27 +1,21 @@
 import { Readable } from 'node:stream';
 import { contract } from '@scout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../../../context.ts';
 import { logUnexpected } from '../../../platform/http/logging.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { authenticate, grantAccess } from '../../auth/calling/access.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
-import { authenticateFirst, requestContext } from '../../auth/calling/routes.ts';
+import { authenticate, authenticateFirst, grantAccess, requestContext, tenantRow } from '../../auth/index.ts';
+import type { EventServices, MemberContext } from '../services.ts';
 import type { MayHear, Reader } from '../updates/updates.ts';
 
 /** Registers the update stream: a separate route, because its response does not end by itself. */
-export function registerUpdates(app: FastifyInstance, context: Context): void {
+export function registerUpdates(app: FastifyInstance, context: EventServices): void {
   const { route, meta } = contract.updates['~orpc'];
 
   /** The member behind a request, by the rule of the call, in a transaction that ends before this resolves. */
   const memberOf = (request: FastifyRequest, reply: FastifyReply) =>
     grantAccess(meta.access, requestContext(context, request, reply), async (granted) => {
       const { member, tx } = granted as MemberContext;
-      const { is_subscribed } = await tx
-        .selectFrom('tenants')
-        .select('is_subscribed')
-        .where('tenant_id', '=', member.tenantId)
-        .executeTakeFirstOrThrow();
+      const { is_subscribed } = await tenantRow(tx, member.tenantId, ['is_subscribed']);
       return { reader: member satisfies Reader, hears: { events: is_subscribed } satisfies MayHear };
     });
 

@@ -6,9 +6,8 @@ import { audit } from '../../../platform/database/audit.ts';
 import { type Retries, untilLocked } from '../../../platform/database/lockRetries.ts';
 import type { DatabaseContext } from '../../../platform/database/open.ts';
 import { ensureUsualPartitions } from '../../../platform/database/partitions.ts';
-import type { AuthStore } from '../../auth/database.ts';
-import type { Rates } from '../../auth/rates.ts';
-import { clearExpiredSignInData } from '../../auth/upkeep.ts';
+import { type Job, scheduleRounds } from '../../../platform/jobs/rounds.ts';
+import { type AuthStore, clearExpiredSignInData, type Rates } from '../../auth/index.ts';
 
 const everyMs = 60 * 60 * 1000;
 /** Ten minutes: no page is read for longer, and a longer reader, such as a backup, is waited for in the next round. */
@@ -23,7 +22,7 @@ const deletions = [
   `SELECT scout.delete_expired_requests(${limits.retention.requestDays}, ${limits.retention.mailingListDays}, $1)`,
 ];
 
-interface JobContext {
+export interface PartitionsContext {
   readonly authStore: AuthStore;
   readonly database: DatabaseContext;
   readonly rates: Rates;
@@ -36,7 +35,7 @@ interface JobContext {
  * sign-ups and machines without approval. A statement blocked by a reader's locks is retried. Safe on several servers: a repeated round changes nothing.
  */
 export async function maintainPartitions(
-  { authStore, database, rates, clock }: JobContext,
+  { authStore, database, rates, clock }: PartitionsContext,
   retries: Retries = RETRIES,
 ): Promise<void> {
   // Each in a separate transaction, so that no lock outlives its statement.
@@ -91,21 +90,11 @@ async function removeUnapprovedMachines({ withRole }: DatabaseContext, now: numb
 }
 
 /** Runs a round now and every hour. A failed round is logged and retried at the next hour. */
-export function schedulePartitions(context: JobContext): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const round = () =>
-    maintainPartitions(context, { ...RETRIES, signal: stopping.signal }).catch((error: unknown) => {
-      context.log.error({ err: error }, 'partitions were not maintained; the next round is in an hour');
-    });
-  let running = round();
-  const timer = setInterval(() => {
-    running = running.then(round);
-  }, everyMs);
-  return {
-    async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      await running;
-    },
-  };
+export function schedulePartitions(context: PartitionsContext): Job {
+  return scheduleRounds({
+    everyMs,
+    round: (signal) => maintainPartitions(context, { ...RETRIES, signal }),
+    onError: (error) =>
+      context.log.error({ err: error }, 'partitions were not maintained; the next round is in an hour'),
+  });
 }

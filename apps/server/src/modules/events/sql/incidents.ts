@@ -11,7 +11,7 @@ import {
 } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { boundedKey } from '../../ingest/rollups.ts';
+import { boundedKey } from '../../ingest/index.ts';
 import { type EventPlace, eventId, placeOf } from './eventId.ts';
 
 /** Scope of incidents: a rule, an inclusive window (ISO), optional names, and the incident to continue after. */

@@ -2,7 +2,7 @@ import { limits, type TenantEvent } from '@scout/contract';
 import { normaliseLine } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { lineOf } from '../../ingest/lineOf.ts';
+import { lineOf } from '../../ingest/index.ts';
 import { batchTime, placeOf } from './eventId.ts';
 import { readTenantEvent } from './tenantEvents.ts';
 

@@ -1,5 +1,5 @@
 import { contract } from '@scout/contract';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { implementCall } from '../services.ts';
 import { readUsage } from '../sql/usage.ts';
 
 export const ingestUsage = implementCall(contract.ingestUsage, (_input, { app, tx, member }) =>

@@ -6,9 +6,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Allowance, QuotaSettings } from '../../../platform/config/config.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import type { Sender } from '../gate.ts';
+import { readQuota, syncUsage } from '../sql/usageStore.ts';
 import { type Charged, Meter } from './meter.ts';
 import { processorShare, type Quota } from './quota.ts';
-import { readQuota, syncUsage } from './usageStore.ts';
 
 /** Cost of a batch. */
 export interface Work {

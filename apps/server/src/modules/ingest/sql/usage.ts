@@ -5,8 +5,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Allowance, Config } from '../../../platform/config/config.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { isPaid, quotaOf } from '../quota/quota.ts';
-import { behindSql, isTodaySql } from '../quota/usageStore.ts';
 import type { Storage } from '../storage.ts';
+import { behindSql, isTodaySql } from './usageStore.ts';
 
 const { burstSeconds, agentsListed } = limits.quota;
 

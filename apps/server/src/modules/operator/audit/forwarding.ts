@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import { withRole } from '../../../platform/database/pool.ts';
+import { type Job, scheduleRounds } from '../../../platform/jobs/rounds.ts';
 import type { AuditReceiver, ForwardedEntry } from './receiver.ts';
 
 /** Entries of one round trip. */
@@ -36,29 +37,19 @@ export function scheduleForwarding(
   receiver: AuditReceiver,
   clock: Clock,
   log: FastifyBaseLogger,
-): { stop(): Promise<void> } {
-  let stopped = false;
+): Job {
   let failing = false;
-  const round = async () => {
-    try {
-      while (!stopped && (await forwardAudit(pool, receiver, clock)) === batch);
+  return scheduleRounds({
+    everyMs,
+    async round(signal) {
+      while (!signal.aborted && (await forwardAudit(pool, receiver, clock)) === batch);
       if (failing) log.info('The audit log is forwarded again.');
       failing = false;
-    } catch (error) {
+    },
+    onError(error) {
       if (!failing)
         log.error({ err: error }, 'The audit log cannot be forwarded; every entry is kept and retried.');
       failing = true;
-    }
-  };
-  let running = round();
-  const timer = setInterval(() => {
-    running = running.then(round);
-  }, everyMs);
-  return {
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await running;
     },
-  };
+  });
 }

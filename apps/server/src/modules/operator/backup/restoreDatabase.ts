@@ -9,14 +9,14 @@ import {
   restoreMarker,
   withMigrationLock,
 } from '../../../platform/database/migrate.ts';
+import { readRows } from '../sql/backup/readRows.ts';
+import { type BackedUpTable, columnsOf, nameOf, readTables, sqlOf } from '../sql/backup/tables.ts';
 import type { Head, Manifest } from './manifest.ts';
 import { connectOwner } from './ownersDatabase.ts';
 import type { Progress } from './progress.ts';
 import { readSegments } from './readBackup.ts';
-import { readRows } from './readRows.ts';
 import { BackupRefusal } from './refusal.ts';
 import type { BackupKey } from './seal.ts';
-import { type BackedUpTable, columnsOf, nameOf, readTables, sqlOf } from './tables.ts';
 
 export interface RestoreOptions {
   /** The owner's URL of an empty database. */

@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import type pg from 'pg';
+import { readRows } from '../sql/backup/readRows.ts';
+import { nameOf, partitionDays, readTables } from '../sql/backup/tables.ts';
 import type { Head, KeptFile, Manifest } from './manifest.ts';
 import { connectOwner } from './ownersDatabase.ts';
 import type { Progress } from './progress.ts';
-import { readRows } from './readRows.ts';
 import { encodeRecord } from './records.ts';
 import { BackupRefusal } from './refusal.ts';
 import { type BackupKey, seal } from './seal.ts';
-import { nameOf, partitionDays, readTables } from './tables.ts';
 
 /** A completed backup. */
 export interface Written extends Manifest {

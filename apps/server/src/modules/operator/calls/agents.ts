@@ -1,6 +1,6 @@
 import { contract } from '@scout/contract';
-import { fleetView } from '../../agents/fleet/health.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { fleetView } from '../../agents/index.ts';
+import { implementCall } from '../services.ts';
 import { listTenantAgents, revokeTenantAgent } from '../sql/agents.ts';
 import { createTenantEnrolment } from '../sql/enrolments.ts';
 

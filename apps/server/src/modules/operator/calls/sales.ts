@@ -1,5 +1,5 @@
 import { contract } from '@scout/contract';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { implementCall } from '../services.ts';
 import { listDemoRequests, listMailingList } from '../sql/sales.ts';
 
 export const operatorDemoRequestsList = implementCall(

@@ -1,7 +1,7 @@
 import { contract } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { hasInbox } from '../../../platform/mail/inbox/registerInbox.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { implementCall } from '../services.ts';
 import { verifyAudit } from '../sql/audit.ts';
 
 /** Whoever asks for health waits no longer than a second. */

@@ -1,5 +1,5 @@
 import { contract } from '@scout/contract';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { implementCall } from '../services.ts';
 import { readStatus } from '../sql/status.ts';
 
 export const operatorStatus = implementCall(contract.operatorStatus, (_input, { app }) => readStatus(app));

@@ -1,5 +1,5 @@
 import { contract } from '@scout/contract';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { implementCall } from '../services.ts';
 import { createTenant, listTenants, updateTenant } from '../sql/tenants.ts';
 import { createUser } from '../sql/users.ts';
 

@@ -1,5 +1,5 @@
 import { contract } from '@scout/contract';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { implementCall } from '../services.ts';
 import { listUsage, updateQuota } from '../sql/usage.ts';
 
 export const operatorUsageList = implementCall(contract.operatorUsageList, (_input, { app }) =>

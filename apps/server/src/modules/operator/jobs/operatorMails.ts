@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { OperatorTrouble } from '@scout/contract';
 import { MINUTE } from '@scout/detection/time';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { withRole } from '../../../platform/database/pool.ts';
+import { type Job, scheduleRounds } from '../../../platform/jobs/rounds.ts';
 import type { Mailer } from '../../../platform/mail/mail.ts';
 import { readStatus } from '../sql/status.ts';
 
@@ -116,25 +116,13 @@ async function send(
 }
 
 /** Mails the operator of troubles until `stop` is called. Any number of processes may do so at once. */
-export function scheduleOperatorMails(context: OperatorMailsContext): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await mailTroubles(context).catch((error: unknown) => {
-        if (!signal.aborted)
-          context.log.error({ err: error }, 'troubles were not looked for; retrying in a minute');
-      });
-      await pause(EVERY_MS, undefined, { signal }).catch(() => {});
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
+export function scheduleOperatorMails(context: OperatorMailsContext): Job {
+  return scheduleRounds({
+    everyMs: EVERY_MS,
+    async round() {
+      await mailTroubles(context);
     },
-  };
+    onError: (error) =>
+      context.log.error({ err: error }, 'troubles were not looked for; retrying in a minute'),
+  });
 }

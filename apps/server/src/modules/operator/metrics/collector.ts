@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { Context } from '../../../context.ts';
 import { certificateFamilies } from '../../../platform/metrics/certificateMetrics.ts';
 import type { Family } from '../../../platform/metrics/exposition.ts';
 import { watchProcess } from '../../../platform/metrics/processMetrics.ts';
 import type { RequestMetrics } from '../../../platform/metrics/requestMetrics.ts';
-import type { Gate } from '../../ingest/gate.ts';
-import type { IngestMetrics } from '../../ingest/ingestMetrics.ts';
-import { readDatabase } from './databaseMetrics.ts';
+import type { AuthStore } from '../../auth/index.ts';
+import type { Gate, IngestMetrics } from '../../ingest/index.ts';
+import type { OperatorServices } from '../services.ts';
+import { readDatabase } from '../sql/databaseMetrics.ts';
 
 /** Metrics of one server process. */
 export interface Collector {
@@ -19,7 +20,7 @@ export interface Collector {
 }
 
 interface CollectorContext {
-  readonly context: Context;
+  readonly context: OperatorServices & { readonly authStore: AuthStore; readonly log: FastifyBaseLogger };
   readonly requests: RequestMetrics;
   readonly ingest: IngestMetrics;
   readonly gate: Gate;

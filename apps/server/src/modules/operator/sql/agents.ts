@@ -3,8 +3,7 @@ import type pg from 'pg';
 import { audit } from '../../../platform/database/audit.ts';
 import { withRole } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import type { FleetView } from '../../agents/fleet/health.ts';
-import { listAgents, revokeAgent } from '../../agents/sql/agents.ts';
+import { type FleetView, listAgents, revokeAgent } from '../../agents/index.ts';
 import { requireTenant } from './tenants.ts';
 
 /** @throws Refusal not_found when there is no such organization */

@@ -2,7 +2,7 @@ import { limits } from '@scout/contract';
 import type pg from 'pg';
 import { audit } from '../../../platform/database/audit.ts';
 import { withRole } from '../../../platform/database/pool.ts';
-import { createEnrolment } from '../../agents/sql/enrolments.ts';
+import { createEnrolment } from '../../agents/index.ts';
 import { requireTenant } from './tenants.ts';
 
 export interface NewTenantEnrolment {

@@ -2,8 +2,7 @@ import type { AgentState, OperatorTrouble } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { withRole } from '../../../platform/database/pool.ts';
 import { deadMailQueue, mailQueue } from '../../../platform/mail/mail.ts';
-import { fleetView } from '../../agents/fleet/health.ts';
-import { noStates, summarizeFleets } from '../../agents/sql/agents.ts';
+import { fleetView, noStates, summarizeFleets } from '../../agents/index.ts';
 import { listUsage } from './usage.ts';
 
 type App = Parameters<typeof listUsage>[0] &

@@ -7,8 +7,7 @@ import { notifyAtCommit } from '../../../platform/database/notices.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import type { Tenants } from '../../../platform/database/schema.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { endSubscription, type SubscriptionsContext } from '../../billing/subscriptions/advance.ts';
-import { changeSubscription } from '../../billing/subscriptions/changeSubscription.ts';
+import { changeSubscription, endSubscription, type SubscriptionsContext } from '../../billing/index.ts';
 
 export interface NewTenant {
   readonly company_name: string;

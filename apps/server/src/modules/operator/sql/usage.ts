@@ -5,9 +5,16 @@ import { audit, changedDetails } from '../../../platform/database/audit.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import type { Quotas } from '../../../platform/database/schema.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { readAssessments } from '../../cases/sql/assessment.ts';
-import { isPaid, quotaOf } from '../../ingest/quota/quota.ts';
-import { allowanceOf, type UsageContext, type Used, usedColumns, usedOf } from '../../ingest/sql/usage.ts';
+import { readAssessments } from '../../cases/index.ts';
+import {
+  allowanceOf,
+  isPaid,
+  quotaOf,
+  type UsageContext,
+  type Used,
+  usedColumns,
+  usedOf,
+} from '../../ingest/index.ts';
 
 type App = UsageContext & { readonly pool: pg.Pool };
 

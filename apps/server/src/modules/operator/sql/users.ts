@@ -6,8 +6,8 @@ import { audit } from '../../../platform/database/audit.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { isKnownMailProvider } from '../../../platform/mail/mailProviders.ts';
-import { requireUncommon } from '../../auth/commonPassword.ts';
-import { forgetRemoval } from '../../organizations/sql/removedAddresses.ts';
+import { requireUncommon } from '../../auth/index.ts';
+import { forgetRemoval } from '../../organizations/index.ts';
 import { requireTenant } from './tenants.ts';
 
 export interface NewUser {

@@ -1,8 +1,8 @@
 import { contract } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { readAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { readAsAdmin } from '../../auth/index.ts';
 import { addressOf } from '../invitationLinks.ts';
+import { implementCall } from '../services.ts';
 import { acceptanceEntry, listAuditLogs } from '../sql/auditLogs.ts';
 
 export const auditLogs = implementCall(contract.auditLogs, async (filter, context) =>

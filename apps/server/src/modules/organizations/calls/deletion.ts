@@ -1,8 +1,7 @@
 import { contract } from '@scout/contract';
-import { changeAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import { signedInPerson } from '../../auth/calling/signedInPerson.ts';
+import { changeAsAdmin, signedInPerson } from '../../auth/index.ts';
 import { requestDeletion, withdrawDeletion } from '../changeDeletion.ts';
+import { implementCall } from '../services.ts';
 
 export const organizationDeletionRequest = implementCall(
   contract.organizationDeletionRequest,

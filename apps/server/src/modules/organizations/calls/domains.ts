@@ -3,11 +3,9 @@ import { keyedHash, keyedHashes } from '../../../platform/crypto/keys.ts';
 import { changedDetails } from '../../../platform/database/audit.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { txtNameOf } from '../../../platform/outgoing/txtRecords.ts';
-import { changeAsAdmin, readAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import { newCode } from '../../auth/mailedCode.ts';
-import { readProfile } from '../../auth/sql/profiles.ts';
+import { changeAsAdmin, newCode, readAsAdmin, readProfile } from '../../auth/index.ts';
 import { changeListedDomain, domainCodeTexts, verifyDomain } from '../changeDomain.ts';
+import { implementCall } from '../services.ts';
 import {
   addDomain,
   changeDomain,

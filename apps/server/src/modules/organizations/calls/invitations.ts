@@ -1,11 +1,11 @@
 import { contract } from '@scout/contract';
-import { implementCall } from '../../auth/calling/implementCall.ts';
 import { accept, decline } from '../answerInvitation.ts';
 import { findByAddress, findByToken, findOrganization } from '../invitationLinks.ts';
 import { inviteMember } from '../inviteMember.ts';
+import { implementCall } from '../services.ts';
 import { toInvitation } from '../sql/invitations.ts';
 
-/** Only `to` of the body is used: the server writes the mail (docs/decisions/0201-invitation-mail.md). */
+/** Only `to` of the body is used: the server writes the mail (docs/decisions/0201-members.md). */
 export const sendMemberInvitation = implementCall(contract.sendMemberInvitation, ({ to }, context) =>
   inviteMember(context, to),
 );

@@ -1,8 +1,8 @@
 import { contract, limits } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { changeAsAdmin, readAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { changeAsAdmin, readAsAdmin } from '../../auth/index.ts';
 import { changeMember } from '../changeMember.ts';
+import { implementCall } from '../services.ts';
 import { listMembers, readMember } from '../sql/members.ts';
 import { forgetRemoval } from '../sql/removedAddresses.ts';
 

@@ -1,9 +1,8 @@
 import { contract } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { ifMember } from '../../auth/calling/ifMember.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import { readProfile, renameProfile } from '../../auth/sql/profiles.ts';
+import { ifMember, readProfile, renameProfile } from '../../auth/index.ts';
 import { addressOf } from '../invitationLinks.ts';
+import { implementCall } from '../services.ts';
 
 export const profiles = implementCall(contract.profiles, async (_input, context) => {
   const row = await ifMember(context, (tx, { tenantId, userId }) => readProfile(tx, tenantId, userId));

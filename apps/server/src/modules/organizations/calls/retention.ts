@@ -1,7 +1,7 @@
 import { contract } from '@scout/contract';
-import { changeAsAdmin, readAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
+import { changeAsAdmin, readAsAdmin } from '../../auth/index.ts';
 import { changeHold, changeRetention } from '../changeRetention.ts';
+import { implementCall } from '../services.ts';
 import { readRetention } from '../sql/retention.ts';
 
 export const organizationRetention = implementCall(

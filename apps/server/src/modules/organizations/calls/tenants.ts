@@ -1,11 +1,9 @@
 import { contract } from '@scout/contract';
-import { changeAsAdmin, changeAsMember, readAsAdmin } from '../../auth/calling/asAdmin.ts';
-import { ifMember } from '../../auth/calling/ifMember.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import { signedInPerson } from '../../auth/calling/signedInPerson.ts';
-import { applySession } from '../../billing/payments/applyPayments.ts';
+import { changeAsAdmin, changeAsMember, ifMember, readAsAdmin, signedInPerson } from '../../auth/index.ts';
+import { applySession } from '../../billing/index.ts';
 import { changeRecipients } from '../changeRecipients.ts';
 import { changeSettings, isMembersToo } from '../changeSettings.ts';
+import { implementCall } from '../services.ts';
 import { readTenant } from '../sql/tenants.ts';
 
 export const tenants = implementCall(contract.tenants, async (_input, context) => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { hashSecret } from '../../../platform/crypto/secretText.ts';
 import { companyKey } from '../../../platform/database/companyKey.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import type { AuthQueries } from '../../auth/database.ts';
+import type { AuthQueries } from '../../auth/index.ts';
 
 /** Columns of an invitation that decide its state. */
 interface Answers {

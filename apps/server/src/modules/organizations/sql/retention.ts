@@ -1,5 +1,6 @@
 import type { Retention } from '@scout/contract';
 import type { Transaction } from '../../../platform/database/pool.ts';
+import { tenantRow } from '../../auth/index.ts';
 
 /** Retention of the organization at a time. As scout_admin. */
 export async function readRetention(tx: Transaction, tenantId: string, now: Date): Promise<Retention> {
@@ -10,18 +11,14 @@ export async function readRetention(tx: Transaction, tenantId: string, now: Date
     hold_since,
     hold_reason,
     hold_set_by,
-  } = await tx
-    .selectFrom('tenants')
-    .select([
-      'retention_days',
-      'former_retention_days',
-      'retention_shortens_at',
-      'hold_since',
-      'hold_reason',
-      'hold_set_by',
-    ])
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  } = await tenantRow(tx, tenantId, [
+    'retention_days',
+    'former_retention_days',
+    'retention_shortens_at',
+    'hold_since',
+    'hold_reason',
+    'hold_set_by',
+  ]);
   const isAwaited = retention_shortens_at !== null && retention_shortens_at > now;
   return {
     retention_days,

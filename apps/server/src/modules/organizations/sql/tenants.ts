@@ -1,7 +1,7 @@
 import type { Role, Tenant } from '@scout/contract';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { membershipStatuses } from '../../auth/sql/memberships.ts';
-import { readDetectionSettings } from '../../ingest/sql/detectionSettings.ts';
+import { membershipStatuses, tenantRow } from '../../auth/index.ts';
+import { readDetectionSettings } from '../../ingest/index.ts';
 
 /** The reader: admins see all members, members only themselves (spec section 6). */
 interface Reader {
@@ -11,25 +11,21 @@ interface Reader {
 
 /** The transaction's own organization. For an admin the transaction role must be scout_admin. */
 export async function readTenant(tx: Transaction, tenantId: string, reader: Reader): Promise<Tenant> {
-  const { former_retention_days, ...row } = await tx
-    .selectFrom('tenants')
-    .select([
-      'tenant_id',
-      'company_name',
-      'is_subscribed',
-      'receive_email_alerts',
-      'can_purchase_subscription',
-      'is_sample',
-      'requires_second_factor',
-      'time_zone',
-      'trial_ends_at',
-      'data_until',
-      'deletion_due_at',
-      'retention_days',
-      'former_retention_days',
-    ])
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const { former_retention_days, ...row } = await tenantRow(tx, tenantId, [
+    'tenant_id',
+    'company_name',
+    'is_subscribed',
+    'receive_email_alerts',
+    'can_purchase_subscription',
+    'is_sample',
+    'requires_second_factor',
+    'time_zone',
+    'trial_ends_at',
+    'data_until',
+    'deletion_due_at',
+    'retention_days',
+    'former_retention_days',
+  ]);
   const isAdmin = reader.role === 'admin';
   const members = (await membershipStatuses(tx, tenantId)).filter(
     ({ user_id }) => isAdmin || user_id === reader.userId,

@@ -1,14 +1,16 @@
 import { contract, type EvidenceScope } from '@scout/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../../context.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { grantAccess } from '../../auth/calling/access.ts';
-import { changeAsMember } from '../../auth/calling/asAdmin.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
-import { authenticateFirst, requestContext } from '../../auth/calling/routes.ts';
-import { requireStorableText } from '../../auth/calling/storableText.ts';
+import {
+  authenticateFirst,
+  changeAsMember,
+  grantAccess,
+  requestContext,
+  requireStorableText,
+} from '../../auth/index.ts';
 import { evidenceFileName, evidenceOf } from '../evidence.ts';
 import { createPlaces } from '../places.ts';
+import type { MemberContext, ReportServices } from '../services.ts';
 
 const call = contract.evidence['~orpc'];
 
@@ -16,7 +18,7 @@ const call = contract.evidence['~orpc'];
 const AT_ONCE = { organization: 2, total: 16 };
 
 /** Registers the download of evidence: a separate route, because its response is a file. No connection is held during PDF generation. */
-export function registerEvidence(app: FastifyInstance, context: Context): void {
+export function registerEvidence(app: FastifyInstance, context: ReportServices): void {
   const { route, meta, inputSchema } = call;
   const places = createPlaces(AT_ONCE.organization, AT_ONCE.total);
   app.get(route.path!, { onRequest: authenticateFirst(context, meta.access) }, async (request, reply) => {

@@ -1,12 +1,10 @@
 import { contract } from '@scout/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../../context.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { grantAccess } from '../../auth/calling/access.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
-import { authenticateFirst, requestContext } from '../../auth/calling/routes.ts';
+import { authenticateFirst, grantAccess, requestContext } from '../../auth/index.ts';
 import { monthlyFileName, monthlyReportOf } from '../monthly.ts';
 import { createPlaces } from '../places.ts';
+import type { MemberContext, ReportServices } from '../services.ts';
 
 const call = contract.monthlyReportPdf['~orpc'];
 
@@ -17,7 +15,7 @@ const AT_ONCE = { organization: 2, total: 16 };
  * Registers the download of the monthly report: a separate route, because its response is not JSON. No connection is held during
  * generation.
  */
-export function registerMonthlyPdf(app: FastifyInstance, context: Context): void {
+export function registerMonthlyPdf(app: FastifyInstance, context: ReportServices): void {
   const { route, meta, inputSchema } = call;
   const places = createPlaces(AT_ONCE.organization, AT_ONCE.total);
   app.get(route.path!, { onRequest: authenticateFirst(context, meta.access) }, async (request, reply) => {

@@ -2,17 +2,18 @@ import { contract } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { type ChangeWork, changeAsAdmin, changeAsMember } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
-import { accountKeyOf } from '../../cases/sql/cases.ts';
+import { type ChangeWork, changeAsAdmin, changeAsMember } from '../../auth/index.ts';
+import { accountKeyOf } from '../../cases/index.ts';
 import { nextReminder } from '../jobs/ownerReviews.ts';
 import { askOwners } from '../ownerReviews/askOwners.ts';
 import { closeReview } from '../ownerReviews/record.ts';
+import type { MemberContext } from '../services.ts';
+import { implementCall } from '../services.ts';
 import {
   addReview,
   decide,
   findReview,
+  hasOpenReview,
   listReviewedAccounts,
   listReviews,
   lockReviews,
@@ -42,13 +43,8 @@ export const ownerReviewsStart = implementCall(contract.ownerReviewsStart, async
   await context.app.rates.consume('ownerReviewsPerOrganization', context.member.tenantId);
   const { mail, origin } = context.app;
   return changeAsAdmin(context, async ({ tx, tenantId, actor, now, log }) => {
-    const open = await tx
-      .selectFrom('owner_reviews')
-      .select('number')
-      .where('tenant_id', '=', tenantId)
-      .where('is_open', '=', true)
-      .executeTakeFirst();
-    if (open) throw new Refusal('review_state', { message: 'Close the open review first.' });
+    if (await hasOpenReview(tx, tenantId))
+      throw new Refusal('review_state', { message: 'Close the open review first.' });
     const due = new Date(now.getTime() + days * DAY);
     const remindAt = nextReminder(now, due, 0);
     const { number, accounts } = await addReview(tx, tenantId, { by: actor, now, due, remindAt });

@@ -10,16 +10,17 @@ import {
   exportMediaTypes,
 } from '@scout/contract/exports/tenantEvents';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../../../context.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { grantAccess } from '../../auth/calling/access.ts';
-import type { MemberContext } from '../../auth/calling/request.ts';
-import { authenticateFirst, requestContext } from '../../auth/calling/routes.ts';
-import { requireStorableText } from '../../auth/calling/storableText.ts';
-import { countTenantEvents } from '../../events/sql/countedEvents.ts';
-import type { EventScope } from '../../events/sql/eventScope.ts';
-import { type ExportPosition, readExportPage, windowOf } from '../../events/sql/tenantEvents.ts';
+import { authenticateFirst, grantAccess, requestContext, requireStorableText } from '../../auth/index.ts';
+import {
+  countTenantEvents,
+  type EventScope,
+  type ExportPosition,
+  readExportPage,
+  windowOf,
+} from '../../events/index.ts';
 import { createPlaces } from '../places.ts';
+import type { MemberContext, ReportServices } from '../services.ts';
 
 const calls = { csv: contract.tenantEventsCsv, txt: contract.tenantEventsTxt } as const;
 
@@ -32,7 +33,11 @@ export interface ReportOptions {
 type AsMember = <T>(work: (member: MemberContext) => Promise<T>) => Promise<T>;
 
 /** Registers the downloads of events: separate routes, because their responses are streams, not JSON. */
-export function registerReports(app: FastifyInstance, context: Context, options: ReportOptions = {}): void {
+export function registerReports(
+  app: FastifyInstance,
+  context: ReportServices,
+  options: ReportOptions = {},
+): void {
   const { perOrganization, total, pieceSeconds } = limits.exports;
   const pieceMs = options.pieceMs ?? pieceSeconds * 1000;
   const places = createPlaces(perOrganization, total);

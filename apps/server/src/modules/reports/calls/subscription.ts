@@ -1,7 +1,7 @@
 import { contract } from '@scout/contract';
-import { changeAsMember } from '../../auth/calling/asAdmin.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import { readSubscription, subscribe } from '../subscriptions.ts';
+import { changeAsMember } from '../../auth/index.ts';
+import { implementCall } from '../services.ts';
+import { readSubscription, subscribe } from '../sql/subscriptions.ts';
 
 export const reportSubscription = implementCall(
   contract.reportSubscription,

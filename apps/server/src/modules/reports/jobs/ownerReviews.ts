@@ -5,8 +5,10 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import { audit } from '../../../platform/database/audit.ts';
 import { withRole } from '../../../platform/database/pool.ts';
+import type { Job } from '../../../platform/jobs/rounds.ts';
 import { scheduleSteps } from '../../../platform/jobs/steps.ts';
 import type { Mailer } from '../../../platform/mail/mail.ts';
+import { tenantRow } from '../../auth/index.ts';
 import { askOwners } from '../ownerReviews/askOwners.ts';
 import { closeReview } from '../ownerReviews/record.ts';
 import { findReview, lockReviews } from '../sql/ownerReviews.ts';
@@ -69,11 +71,7 @@ export async function advanceReview(
       .where('tenant_id', '=', tenantId)
       .where('number', '=', review.number)
       .execute();
-    const { is_subscribed } = await tx
-      .selectFrom('tenants')
-      .select('is_subscribed')
-      .where('tenant_id', '=', tenantId)
-      .executeTakeFirstOrThrow();
+    const { is_subscribed } = await tenantRow(tx, tenantId, ['is_subscribed']);
     const of = { tenantId, number: review.number, startedBy: review.started_by, due: review.due_at };
     const asked =
       is_subscribed && now < review.due_at
@@ -94,7 +92,7 @@ export function nextReminder(now: Date, due: Date, reminders: number): Date | nu
 /** Sends reminders and closes reviews when due, until `stop` is called. Safe in any number of processes. */
 export function scheduleOwnerReviews(
   context: OwnerReviewsContext & { readonly log: Pick<FastifyBaseLogger, 'error'> },
-): { stop(): Promise<void> } {
+): Job {
   return scheduleSteps({
     waiting: () => awaitingReviews(context.pool, context.clock.now()),
     step: async (tenantId) => ((await advanceReview(context, tenantId)) === null ? 'idle' : 'done'),

@@ -1,12 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { HOUR, MINUTE } from '@scout/detection/time';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import { withRole } from '../../../platform/database/pool.ts';
+import type { Job } from '../../../platform/jobs/rounds.ts';
+import { scheduleSteps } from '../../../platform/jobs/steps.ts';
 import type { Mailer } from '../../../platform/mail/mail.ts';
-import { unsubscribeLink } from '../../alerts/unsubscribe/links.ts';
-import { reportMails } from '../../alerts/unsubscribe/mails.ts';
+import { reportMails, unsubscribeLink } from '../../alerts/index.ts';
 import { monthlyFileName, monthlyReportOf } from '../monthly.ts';
 import { monthlyMail } from '../monthlyMail.ts';
 import { monthAt, monthBefore } from '../months.ts';
@@ -104,37 +104,20 @@ async function readDue(
 }
 
 /** Mails monthly reports when due, until `stop` is called. Safe in any number of processes. */
-export function scheduleReports(context: ReportsContext): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-
-  async function round(): Promise<void> {
-    for (const tenantId of await awaitingReports(context.pool, context.clock.now())) {
-      if (signal.aborted) return;
-      await mailReports(context, tenantId).catch((error: unknown) =>
-        context.log.error(
-          { err: error, tenant_id: tenantId },
-          'monthly reports were not emailed; it is retried',
-        ),
-      );
-    }
-  }
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await round().catch((error: unknown) => {
-        if (!signal.aborted)
-          context.log.error({ err: error }, 'monthly reports were not looked for; it is retried');
-      });
-      await pause(EVERY_MS, undefined, { signal }).catch(() => {});
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
+export function scheduleReports(context: ReportsContext): Job {
+  return scheduleSteps({
+    everyMs: EVERY_MS,
+    waiting: () => awaitingReports(context.pool, context.clock.now()),
+    async step(tenantId) {
+      await mailReports(context, tenantId);
+      return 'done';
     },
-  };
+    onError: (error, tenant_id) =>
+      context.log.error(
+        { err: error, tenant_id },
+        tenant_id
+          ? 'monthly reports were not emailed; it is retried'
+          : 'monthly reports were not looked for; it is retried',
+      ),
+  });
 }

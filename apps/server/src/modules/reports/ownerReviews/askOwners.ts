@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import type { Mailer } from '../../../platform/mail/mail.ts';
+import { tenantRow } from '../../auth/index.ts';
 
 interface Asked {
   readonly tenantId: string;
@@ -19,11 +20,10 @@ export async function askOwners(
   { tenantId, number, startedBy, due }: Asked,
   kind: OwnerReviewMailKind,
 ): Promise<number> {
-  const { company_name: organization, time_zone: timeZone } = await tx
-    .selectFrom('tenants')
-    .select(['company_name', 'time_zone'])
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const { company_name: organization, time_zone: timeZone } = await tenantRow(tx, tenantId, [
+    'company_name',
+    'time_zone',
+  ]);
   const { rows } = await sql<{ email: string; total: number; accounts: string[] }>`
     SELECT m.email, count(*)::int AS total,
       (array_agg(a.account ORDER BY a.account_key))[1:${sql.lit(limits.ownerReviews.namesMailed)}] AS accounts

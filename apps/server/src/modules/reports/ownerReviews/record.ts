@@ -1,5 +1,6 @@
 import type { EvidenceEntry, EvidenceFile } from '@scout/contract';
 import type { Transaction } from '../../../platform/database/pool.ts';
+import { tenantRow } from '../../auth/index.ts';
 import { sealEvidence } from '../evidenceChain.ts';
 import { findReview, reviewedAccounts } from '../sql/ownerReviews.ts';
 
@@ -74,11 +75,7 @@ export async function closeReview(
   { by, now }: { by: string | null; now: Date },
 ): Promise<{ head: string; undecided: number }> {
   const { tenant_id: tenantId, number } = review;
-  const { company_name: organization } = await tx
-    .selectFrom('tenants')
-    .select('company_name')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const { company_name: organization } = await tenantRow(tx, tenantId, ['company_name']);
   const closed = { closedAt: now, closedBy: by, organization };
   const { head, entries } = await sealReview(tx, review, closed, { by: by ?? 'system', now: now.getTime() });
   await tx

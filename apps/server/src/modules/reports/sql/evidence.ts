@@ -8,7 +8,7 @@ import {
 } from '@scout/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { activityIn, readScope } from '../../cases/sql/caseScope.ts';
+import { activityIn, readScope } from '../../cases/index.ts';
 import { readEvidenceEvents } from './evidenceEvents.ts';
 
 const most = limits.evidence;

@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import { type EvidenceEntry, limits } from '@scout/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { type Mark, marksOf, readEvidence } from '../../cases/sql/evidence.ts';
-import { placeOf } from '../../events/sql/eventId.ts';
-import { readBody } from '../../events/sql/rawEvent.ts';
-import { linesOf } from '../../ingest/lineOf.ts';
+import { type Mark, marksOf, readEvidence } from '../../cases/index.ts';
+import { placeOf, readBody } from '../../events/index.ts';
+import { linesOf } from '../../ingest/index.ts';
 
 const { findings, events: eventsMost, eventBytes } = limits.evidence;
 

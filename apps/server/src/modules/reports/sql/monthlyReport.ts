@@ -3,7 +3,8 @@ import { QUARTER, type RuleId } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { otherAccountNames } from '../../cases/sql/caseAccounts.ts';
+import { tenantRow } from '../../auth/index.ts';
+import { otherAccountNames } from '../../cases/index.ts';
 import { readPersons } from './persons.ts';
 
 /** A calendar month and the previous one; times in epoch milliseconds. */
@@ -50,11 +51,7 @@ export async function readMonthlyReport(tx: Transaction, scope: ReportScope): Pr
   const { tenantId, month, timeZone, from, end, now } = scope;
   const to = Math.min(end, (Math.floor(now / QUARTER) + 1) * QUARTER);
   const counted: Counted = { ...scope, to };
-  const { company_name } = await tx
-    .selectFrom('tenants')
-    .select('company_name')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const { company_name } = await tenantRow(tx, tenantId, ['company_name']);
   const cases = await readCases(tx, counted);
   return {
     month,

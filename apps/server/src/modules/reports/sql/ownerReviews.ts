@@ -159,3 +159,14 @@ export async function decide(
     .returning(['account', 'asked_email'])
     .execute();
 }
+
+/** True while a review of the organization is open. */
+export async function hasOpenReview(tx: Transaction, tenantId: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('owner_reviews')
+    .select('number')
+    .where('tenant_id', '=', tenantId)
+    .where('is_open', '=', true)
+    .executeTakeFirst();
+  return open !== undefined;
+}

@@ -1,7 +1,7 @@
 import { limits, type MonthlyReport } from '@scout/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { type PersonUse, readPersonUse } from '../../cases/sql/caseScope.ts';
+import { type PersonUse, readPersonUse } from '../../cases/index.ts';
 
 /** A month and the start of the previous one; times in epoch milliseconds, `to` is exclusive. */
 interface Months {

@@ -1,10 +1,9 @@
 import { contract } from '@scout/contract';
 import { withRole } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { ifMember } from '../../auth/calling/ifMember.ts';
-import { implementCall } from '../../auth/calling/implementCall.ts';
-import { readProfile } from '../../auth/sql/profiles.ts';
-import { isEarlyAccessRequested } from '../sql/demoRequests.ts';
+import { ifMember, readProfile } from '../../auth/index.ts';
+import { implementCall } from '../services.ts';
+import { insertIntoMailingList, isEarlyAccessRequested } from '../sql/demoRequests.ts';
 import { isSuspectedSpam, submitRequest } from '../submitRequest.ts';
 
 export const demoRequests = implementCall(contract.demoRequests, async (input, { app, request }) => {
@@ -50,10 +49,11 @@ export const mailingList = implementCall(
     await app.rates.consume('mailingListPerAddress', request.address);
     // For an existing address the database itself responds with 23505.
     await withRole(app.pool, { role: 'scout_visitor' }, (tx) =>
-      tx
-        .insertInto('mailing_list')
-        .values({ email, suspected: isSuspectedSpam(form), created_at: new Date(app.clock.now()) })
-        .execute(),
+      insertIntoMailingList(tx, {
+        email,
+        suspected: isSuspectedSpam(form),
+        created_at: new Date(app.clock.now()),
+      }),
     );
     return { stored: true as const };
   },

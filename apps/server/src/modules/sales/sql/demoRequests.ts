@@ -29,3 +29,11 @@ export async function isEarlyAccessRequested(tx: Transaction, email: string): Pr
     SELECT scout.early_access_requested(${email}) AS requested`.execute(tx);
   return rows[0]?.requested ?? false;
 }
+
+/** Adds an address to the mailing list. @throws DatabaseError 23505 if it is there */
+export async function insertIntoMailingList(
+  tx: Transaction,
+  row: { email: string; suspected: boolean; created_at: Date },
+): Promise<void> {
+  await tx.insertInto('mailing_list').values(row).execute();
+}

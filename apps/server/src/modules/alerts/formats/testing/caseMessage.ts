@@ -1,4 +1,4 @@
-import type { AlertedCase } from '../../content.ts';
+import type { AlertedCase } from '../../sql/content.ts';
 import type { CaseMessage } from '../message.ts';
 
 /** A message about a case, with names given by the test. */

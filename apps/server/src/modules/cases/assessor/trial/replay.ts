@@ -11,9 +11,9 @@ import {
 } from '@scout/cases';
 import type { Naming } from '@scout/detection';
 import { HOUR } from '@scout/detection/time';
-import { unpackPart } from '../../../ingest/activityParts.ts';
-import { excusedBy } from '../exceptions.ts';
-import type { Part } from '../parts.ts';
+import { unpackPart } from '../../../ingest/index.ts';
+import { excusedBy } from '../../sql/assessor/exceptions.ts';
+import type { Part } from '../../sql/assessor/parts.ts';
 
 /** Rules of a replay. */
 export interface ReplayRules {

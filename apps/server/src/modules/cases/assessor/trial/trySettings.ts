@@ -2,9 +2,9 @@ import { type CaseTrial, limits } from '@scout/contract';
 import { compileNaming, type DetectionSettings } from '@scout/detection';
 import { DAY, HOUR } from '@scout/detection/time';
 import type pg from 'pg';
-import { listExceptions } from '../exceptions.ts';
-import type { Part } from '../parts.ts';
-import { readSettings } from '../settings.ts';
+import { listExceptions } from '../../sql/assessor/exceptions.ts';
+import type { Part } from '../../sql/assessor/parts.ts';
+import { readSettings } from '../../sql/assessor/settings.ts';
 import { endOfHours, Replay, type ReplayedCase } from './replay.ts';
 
 const { days, learningDays, bytes: mostBytes, cases: listed } = limits.caseTrial;

@@ -23,8 +23,8 @@ import { createPool, withRole } from '../../../../platform/database/pool.ts';
 import { holdVersion } from '../../../ingest/naming.ts';
 import { ingestAlone } from '../../../ingest/testing/ingestAlone.ts';
 import { ship } from '../../../ingest/testing/ship.ts';
-import { judgeStep } from './judgeStep.ts';
-import { awaitingJudgement, scheduleJudging } from './scheduleJudging.ts';
+import { awaitingJudgement, judgeStep } from '../../sql/judgeStep.ts';
+import { scheduleJudging } from './scheduleJudging.ts';
 
 let server: TestServer;
 beforeAll(async () => {

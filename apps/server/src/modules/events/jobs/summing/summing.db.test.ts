@@ -6,11 +6,10 @@ import { withRole } from '../../../../platform/database/pool.ts';
 import { holdVersion } from '../../../ingest/naming.ts';
 import { line, ship } from '../../../ingest/testing/ship.ts';
 import { readFigures } from '../../sql/figures/readFigures.ts';
+import { judgeStep } from '../../sql/judgeStep.ts';
+import { awaitingSums, sumStep } from '../../sql/sumStep.ts';
 import { useEvents } from '../../sql/testing/eventsServer.ts';
-import { judgeStep } from '../judging/judgeStep.ts';
-import { awaitingSums } from './scheduleSumming.ts';
-import { sumStep } from './sumStep.ts';
-import { sumWindowStep } from './windowSums.ts';
+import { sumWindowStep } from '../../sql/windowSums.ts';
 
 const here = useEvents();
 let tenantId: string;

@@ -8,7 +8,7 @@ import {
 } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/pool.ts';
-import { boundedKey } from '../../../ingest/rollups.ts';
+import { boundedKey } from '../../../ingest/index.ts';
 import {
   type Columns,
   columnsJson,

@@ -11,7 +11,7 @@ import {
 } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
-import type { Dimension } from '../../../ingest/rollups.ts';
+import type { Dimension } from '../../../ingest/index.ts';
 
 /** Organization and window of the figures. */
 export interface FigureScope {

@@ -1,0 +1,7 @@
+import { type CallServices, callsWith } from '../auth/index.ts';
+import type { UsageContext } from './sql/usage.ts';
+
+/** What calls about usage ask for. */
+export interface IngestServices extends CallServices, UsageContext {}
+
+export const implementCall = callsWith<IngestServices>();
