@@ -7,6 +7,7 @@ export { openReleases } from './releases/releases.ts';
 export type { AgentServices } from './services.ts';
 export { createAgentNames } from './sql/agentNames.ts';
 
+/** Registers its routes beside the calls of the router. */
 export function routes(app: FastifyInstance, services: ReleasesContext): void {
   registerReleases(app, services);
 }

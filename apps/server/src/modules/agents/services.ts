@@ -22,6 +22,8 @@ export interface AgentServices extends CallServices {
   latestAgent(platform: string): AgentRelease | null;
 }
 
+/** The context of a member's call of this module. */
 export type MemberContext = calling.MemberContext<AgentServices>;
 
+/** Implements a call of this module. */
 export const implementCall = callsWith<AgentServices>();

@@ -7,6 +7,7 @@ import { registerUnsubscribe } from './unsubscribe/registerUnsubscribe.ts';
 export * as calls from './calls/index.ts';
 export type { AlertServices } from './services.ts';
 
+/** Registers its routes beside the calls of the router. */
 export function routes(app: FastifyInstance, services: AlertsContext): void {
   registerUnsubscribe(app, services);
 }

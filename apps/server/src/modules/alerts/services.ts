@@ -14,6 +14,8 @@ export interface AlertServices extends CallServices {
   readonly syslog: SyslogSender;
 }
 
+/** The context of a member's call of this module. */
 export type MemberContext = calling.MemberContext<AlertServices>;
 
+/** Implements a call of this module. */
 export const implementCall = callsWith<AlertServices>();

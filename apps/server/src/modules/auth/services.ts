@@ -15,4 +15,5 @@ export interface AuthServices extends CallServices {
   readonly removal: Removal;
 }
 
+/** Implements a call of this module. */
 export const implementCall = callsWith<AuthServices>();

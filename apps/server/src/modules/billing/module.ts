@@ -8,6 +8,7 @@ export * as calls from './calls/index.ts';
 export { createPayments } from './payments/payments.ts';
 export type { BillingServices } from './services.ts';
 
+/** Registers its routes beside the calls of the router. */
 export function routes(app: FastifyInstance, services: Parameters<typeof registerStripe>[1]): void {
   registerStripe(app, services);
 }

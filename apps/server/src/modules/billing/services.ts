@@ -9,6 +9,8 @@ export interface BillingServices extends CallServices {
   origin(): string;
 }
 
+/** The context of a member's call of this module. */
 export type MemberContext = calling.MemberContext<BillingServices>;
 
+/** Implements a call of this module. */
 export const implementCall = callsWith<BillingServices>();

@@ -10,6 +10,8 @@ export interface CaseServices extends CallServices {
   origin(): string;
 }
 
+/** The context of a member's call of this module. */
 export type MemberContext = calling.MemberContext<CaseServices>;
 
+/** Implements a call of this module. */
 export const implementCall = callsWith<CaseServices>();

@@ -11,6 +11,7 @@ export * as calls from './calls/index.ts';
 export type { EventServices } from './services.ts';
 export { createUpdates } from './updates/updates.ts';
 
+/** Registers its routes beside the calls of the router. */
 export function routes(app: FastifyInstance, services: EventServices): void {
   registerUpdates(app, services);
 }

@@ -11,6 +11,8 @@ export interface EventServices extends CallServices {
   readonly updates: Updates;
 }
 
+/** The context of a member's call of this module. */
 export type MemberContext = calling.MemberContext<EventServices>;
 
+/** Implements a call of this module. */
 export const implementCall = callsWith<EventServices>();

@@ -10,6 +10,7 @@ export type { IngestServices } from './services.ts';
 export { createStorage } from './storage.ts';
 export { createWriteHealth, type WriteHealth } from './writeHealth.ts';
 
+/** Registers its routes beside the calls of the router. */
 export function routes(app: FastifyInstance, services: IngestContext & { readonly gate: Gate }): void {
   registerIngest(app, services, { gate: services.gate });
 }

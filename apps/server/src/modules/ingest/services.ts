@@ -4,4 +4,5 @@ import type { UsageContext } from './sql/usage.ts';
 /** What calls about usage ask for. */
 export interface IngestServices extends CallServices, UsageContext {}
 
+/** Implements a call of this module. */
 export const implementCall = callsWith<IngestServices>();

@@ -22,4 +22,5 @@ export interface OperatorServices extends CallServices {
   origin(): string;
 }
 
+/** Implements a call of this module. */
 export const implementCall = callsWith<OperatorServices>();

@@ -18,8 +18,12 @@ export interface OrganizationServices extends CallServices {
   origin(): string;
 }
 
+/** The context of anyone's call of this module. */
 export type RequestContext = calling.RequestContext<OrganizationServices>;
+/** The context of a signed-in person's call of this module. */
 export type SignedInContext = calling.SignedInContext<OrganizationServices>;
+/** The context of a member's call of this module. */
 export type MemberContext = calling.MemberContext<OrganizationServices>;
 
+/** Implements a call of this module. */
 export const implementCall = callsWith<OrganizationServices>();

@@ -11,6 +11,7 @@ export * as calls from './calls/index.ts';
 export { createPrinter } from './printer.ts';
 export type { ReportServices } from './services.ts';
 
+/** Registers its routes beside the calls of the router. */
 export function routes(app: FastifyInstance, services: ReportServices): void {
   registerReports(app, services);
   registerEvidence(app, services);

@@ -12,6 +12,8 @@ export interface ReportServices extends CallServices {
   origin(): string;
 }
 
+/** The context of a member's call of this module. */
 export type MemberContext = calling.MemberContext<ReportServices>;
 
+/** Implements a call of this module. */
 export const implementCall = callsWith<ReportServices>();

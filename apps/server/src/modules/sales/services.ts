@@ -8,4 +8,5 @@ export interface SalesServices extends CallServices {
   readonly mail: Mailer;
 }
 
+/** Implements a call of this module. */
 export const implementCall = callsWith<SalesServices>();
