@@ -16,6 +16,7 @@ import { emptySketch } from './learn/sketch.ts';
 import { type Tenant, tenantOf } from './learn/tenant.ts';
 import type { CaseAlert, Finding } from './report/alert.ts';
 import { tellBreaches } from './report/breaches.ts';
+import { pruneCases } from './report/openCases.ts';
 import { type Judged, report } from './report/report.ts';
 import { sprays } from './report/sprays.ts';
 import { closeStorms, pruneStorms } from './report/storms.ts';
@@ -28,7 +29,7 @@ import {
   type TenantState,
 } from './state.ts';
 import { readState, stateSize, writeState } from './storage.ts';
-import { CASE_DAYS, VERDICT } from './weights.ts';
+import { VERDICT } from './weights.ts';
 
 export type Assessor = {
   /** Accepts one row, in order of event time within the reorder window. */
@@ -97,6 +98,7 @@ export function emptyState(): TenantState {
     programs: new Map(),
     operators: new Map(),
     cases: new Map(),
+    ties: new Map(),
     storms: new Map(),
   };
 }
@@ -181,8 +183,10 @@ function closeHour(tenant: Tenant, bucket: Bucket): ClosedHour {
   if (state.firstDay < 0) state.firstDay = day;
   state.day = Math.max(state.day, day);
   const { grown, observed } = applyHour(tenant, bucket);
-  const findings = day - state.firstDay >= VERDICT.learningDays ? judgeHour(tenant, grown, bucket.hour) : [];
-  findings.push(...tellBreaches(tenant, bucket.hour), ...sprays(tenant, bucket.hour));
+  // A verdict about the same machine belongs to the case of the breach.
+  const findings = tellBreaches(tenant, bucket.hour);
+  if (day - state.firstDay >= VERDICT.learningDays) findings.push(...judgeHour(tenant, grown, bucket.hour));
+  findings.push(...sprays(tenant, bucket.hour));
   return { findings, activity: observed };
 }
 
@@ -199,7 +203,7 @@ function endDays(tenant: Tenant, before: number): Finding[] {
   for (let day = state.ended + 1; day < until && state.waiting.length > 0; day += 1)
     findings.push(...reportWaiting(tenant, day - VERDICT.waitDays, lastHourOf(day)));
   state.ended = Math.max(state.ended, until - 1);
-  for (const [key, { last }] of state.cases) if (state.ended - last > CASE_DAYS) state.cases.delete(key);
+  pruneCases(state);
   return findings;
 }
 
@@ -248,7 +252,7 @@ function closeDay(tenant: Tenant): Finding[] {
   }
   const clear = judged.filter(({ verdict }) => verdict.score >= VERDICT.clear);
   const hour = lastHourOf(state.day);
-  const findings = report(tenant, clear, hour);
+  const findings = [...tellBreaches(tenant, hour, true), ...report(tenant, clear, hour)];
   for (const { name, verdict } of judged)
     if (verdict.score < VERDICT.clear && verdict.score >= VERDICT.waits)
       state.waiting.push({ name, verdict, day: state.day });
@@ -263,10 +267,7 @@ function closeDay(tenant: Tenant): Finding[] {
     findings.push(...closeStorms(tenant, name, state.accounts.get(name)!, state.today.get(name)!, hour));
   pruneStorms(tenant);
   for (const [name, day] of state.today) remember(tenant, name, state.accounts.get(name)!, day);
-  findings.push(
-    ...reportWaiting(tenant, state.day - VERDICT.waitDays, hour),
-    ...tellBreaches(tenant, hour, true),
-  );
+  findings.push(...reportWaiting(tenant, state.day - VERDICT.waitDays, hour));
   state.today.clear();
   state.refusedFrom.clear();
   state.claims.clear();
