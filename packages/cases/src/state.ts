@@ -29,6 +29,8 @@ export type Company = {
   /** All events, also those whose times were not kept. */
   total: number;
   compared: number;
+  /** The machine that they came along on, for a way of which only an address is known. */
+  at?: string;
   with: Partial<Record<'batch' | 'program', number>>;
   without: Partial<Record<'batch' | 'program', Mark[]>>;
 };

@@ -100,8 +100,8 @@ export const COMPANY = {
   /** Longest time from a batch logon or a program to the network logons that belong to it, in milliseconds. */
   window: 5 * 60_000,
   /** Compared events and days after which company that never failed counts as always. */
-  events: 10,
-  days: 7,
+  events: 6,
+  days: 6,
 } as const;
 
 /** Hours and days of an account. */
