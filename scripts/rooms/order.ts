@@ -190,12 +190,14 @@ const cases: Workspace = {
       'src/fold': 'events by hour and way',
       'src/contracts': 'approved use, and exceptions',
       'src/classes.ts': 'what a novelty is like',
+      'src/features.ts': 'what a reason is an instance of',
     },
     { 'src/inventory.ts': 'the customer’s lists' },
     {
       'src/kinds.ts': 'kinds of activity',
       'src/names.ts': 'keys of accounts and machines',
       'src/weights.ts': 'every number that decides a verdict',
+      'src/fittedWeights.ts': 'those that are fitted',
     },
   ],
 };

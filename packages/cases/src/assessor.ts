@@ -1,6 +1,7 @@
 import type { Naming, NormalisedRow } from '@scout/detection';
 import { DAY, HOUR, parseTime } from '@scout/detection/time';
 import type { Contract } from './contracts/contract.ts';
+import type { Weights } from './features.ts';
 import { type Bucket, emptyBucket } from './fold/bucket.ts';
 import { foldEvent } from './fold/fold.ts';
 import { type Inventory, registerOf } from './inventory.ts';
@@ -48,6 +49,8 @@ export type AssessorOptions = {
   contracts?: ReadonlyMap<string, Contract>;
   /** The organization's own names; the specification's by default. */
   naming?: Naming;
+  /** Weights of reasons; the fitted ones by default. */
+  weights?: Weights;
 };
 
 /** A closed hour: its findings, and all activity of service accounts. */
@@ -113,7 +116,8 @@ export function openAssessor(options: AssessorOptions & { saved?: string }): Sto
   const state = options.saved === undefined ? emptyState() : readState(options.saved);
   const words: Words = { counts: new Map(), accounts: 0 };
   for (const [name, { service }] of state.accounts) if (service !== null) countWords(words, name);
-  const tenant = tenantOf(state, registerOf(options.inventory, options.naming), words, options.contracts);
+  const register = registerOf(options.inventory, options.naming);
+  const tenant = tenantOf(state, register, words, options.contracts, options.weights);
   return {
     observe(row) {
       const time = parseTime(row.timestamp);

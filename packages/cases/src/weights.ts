@@ -9,7 +9,7 @@ export const VERDICT = {
   urgent: 18,
   /** Told at the end of the day; lighter ones down to `waits` after the following days. */
   clear: 11,
-  waits: 2,
+  waits: 1,
   waitDays: 3,
   /** Never told below: at a budget of ten alerts a day these are the first to go. */
   told: 3,

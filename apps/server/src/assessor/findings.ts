@@ -150,7 +150,11 @@ function rowsOf(
       accounts,
       sources,
       destinations,
-      reasons: alert.reasons ?? [],
+      reasons: (alert.reasons ?? []).map(({ facet, class: klass, surprise }) => ({
+        facet,
+        class: klass,
+        surprise,
+      })),
       events: evidence.map(({ event, record, time }) => ({
         id: event,
         record_id: record === '' ? null : record,

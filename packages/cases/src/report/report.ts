@@ -1,4 +1,5 @@
 import { type Attribution, attribute, personOf } from '../attribute/attribution.ts';
+import { featureOf } from '../features.ts';
 import { severityOf } from '../judge/severity.ts';
 import type { Tenant } from '../learn/tenant.ts';
 import type { Reason, TenantState, Verdict } from '../state.ts';
@@ -139,7 +140,12 @@ function findingOf(
       statement,
       sentence: sentenceOfStatement(statement),
       ...(person === undefined ? {} : { person }),
-      reasons: verdict.reasons.map(({ facet, klass, surprise }) => ({ facet, class: klass.text, surprise })),
+      reasons: verdict.reasons.map(({ facet, klass, surprise }) => ({
+        facet,
+        class: klass.text,
+        surprise,
+        feature: featureOf({ facet, klass }),
+      })),
     },
   };
 }
