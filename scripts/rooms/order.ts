@@ -185,12 +185,14 @@ const cases: Workspace = {
     { 'src/learn': 'what accounts, machines and people usually do' },
     { 'src/storage.ts': 'the state as text' },
     { 'src/refusalReasons.ts': 'causes of refusals' },
-    { 'src/state.ts': 'what is remembered, as plain data' },
+    {
+      'src/state.ts': 'what is remembered, as plain data',
+      'src/features.ts': 'what a reason is an instance of',
+    },
     {
       'src/fold': 'events by hour and way',
       'src/contracts': 'approved use, and exceptions',
       'src/classes.ts': 'what a novelty is like',
-      'src/features.ts': 'what a reason is an instance of',
     },
     { 'src/inventory.ts': 'the customer’s lists' },
     {

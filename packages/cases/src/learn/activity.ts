@@ -19,7 +19,7 @@ import { noteClaims, noteRefusal, refusingMachine } from './refusing.ts';
 import { applySession, notePresence, pruneSessions } from './sessions.ts';
 import { addToSketch } from './sketch.ts';
 import { serviceByName, type Tenant } from './tenant.ts';
-import { addCell, joinAddress, wayKey } from './ways.ts';
+import { addCell, isWayFrom, joinAddress, wayKey } from './ways.ts';
 
 const PROGRAM_ACCOUNTS = 8;
 /** Ways of one account on one day; further ones are counted with the known ones. */
@@ -160,8 +160,10 @@ function joinWays(tenant: Tenant, { address, kind }: Cell, observed: DayCell): v
   const { source } = observed;
   if (address === null || source === null || source === address || isRefused(kind)) return;
   const account = tenant.state.accounts.get(observed.account);
-  if (account === undefined || account.service === null || isOfPeople(tenant.role(source))) return;
-  joinAddress(account, tenant.state.today.get(observed.account), address, observed);
+  if (account === undefined || account.service === null) return;
+  const day = tenant.state.today.get(observed.account);
+  if (isWayFrom(account, day, address, observed) && !isOfPeople(tenant.role(source)))
+    joinAddress(account, day, address, observed);
 }
 
 /** Source machine of a cell: named, or resolved from its address at that time, or the address itself. */

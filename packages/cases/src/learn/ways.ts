@@ -8,10 +8,21 @@ export function wayKey(way: Pick<Tuple, 'kind' | 'source' | 'destination' | 'pro
   return `${kind}|${source ?? ''}|${destination ?? ''}|${program ?? ''}|${actor ?? ''}`;
 }
 
+/** True when the account has a way like this one from an address, before today or on it. */
+export function isWayFrom(
+  { tuples }: AccountState,
+  day: AccountDay | undefined,
+  address: string,
+  way: DayCell,
+): boolean {
+  const key = wayKey({ ...way, source: address });
+  return tuples.has(key) || day?.cells.has(key) === true;
+}
+
 /**
  * One machine has one key: once the machine of an address is known, an account's ways from the address are ways from the machine, so that
  * neither is new because of the other, and what came along with one came along with both.
- * @param way a way from the machine, seen with its address
+ * @param way a way from the machine
  */
 export function joinAddress(
   account: AccountState,
@@ -19,8 +30,6 @@ export function joinAddress(
   address: string,
   way: DayCell,
 ): void {
-  const key = wayKey({ ...way, source: address });
-  if (!account.tuples.has(key) && day?.cells.has(key) !== true) return;
   for (const [known, tuple] of [...account.tuples]) {
     if (tuple.source !== address) continue;
     account.tuples.delete(known);
@@ -44,7 +53,8 @@ export function joinAddress(
 function addTuple(present: Tuple, other: Tuple): void {
   present.first = Math.min(present.first, other.first);
   present.last = Math.max(present.last, other.last);
-  present.days += other.days;
+  // Both may be of one day.
+  present.days = Math.min(present.days + other.days, present.last - present.first + 1);
   present.hours |= other.hours;
   present.weekdays |= other.weekdays;
   present.monthdays |= other.monthdays;
