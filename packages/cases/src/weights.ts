@@ -1,13 +1,13 @@
 /**
  * Every number that decides a verdict, with its reason. Nats are natural logarithms: 1 nat is a factor of e in rarity, 4 nats a factor
- * of 55. Bounds of memory stand with what they bound.
+ * of 55. Bounds of memory stand with what they bound; what each kind of reason counts is fitted (`fittedWeights.ts`).
  */
 
 /** A verdict's way to a person, by its score in nats. */
 export const VERDICT = {
   /** Told in its hour; others wait for the end of the day, which may explain them. */
   urgent: 18,
-  /** Told at the end of the day; lighter ones down to `waits` after the following days. */
+  /** Told at the end of the day; lighter ones down to `waits` after the following days, which may add to them. */
   clear: 11,
   waits: 1,
   waitDays: 3,
