@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -65,21 +65,44 @@ describe.each(documents)('%s', (path) => {
   });
 });
 
+const decisions = globSync('docs/decisions/*.md', { cwd: root }).filter(
+  (file) => !file.endsWith('/README.md'),
+);
+
 test('every decision has its own number, and its title begins with it', () => {
-  const files = globSync('docs/decisions/*.md', { cwd: root });
-  const numbers = files.map((file) => /(\d{4})-[^/]+$/.exec(file)?.[1]);
-  expect(new Set(numbers).size).toBe(files.length);
+  const numbers = decisions.map((file) => /(\d{4})-[^/]+$/.exec(file)?.[1]);
+  expect(new Set(numbers).size).toBe(decisions.length);
   const titled = (file: string) =>
     readFileSync(join(root, file), 'utf8').startsWith(`# ${/\d{4}/.exec(file)?.[0]} `);
-  expect(files.filter((file) => !titled(file))).toEqual([]);
+  expect(decisions.filter((file) => !titled(file))).toEqual([]);
 });
 
 test('every decision has its date and status below its title', () => {
   const form =
     /^# .+\n\nDate: 20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) · Status: (?:accepted|(?:accepted, in part )?replaced by \[\d{4}\]\([^)]+\))\n\n/;
-  const without = globSync('docs/decisions/*.md', { cwd: root }).filter(
-    (file) => !form.test(readFileSync(join(root, file), 'utf8')),
-  );
+  const without = decisions.filter((file) => !form.test(readFileSync(join(root, file), 'utf8')));
   // Format of the third line: Date: 2026-11-22 · Status: accepted
   expect(without).toEqual([]);
+});
+
+test('every decision is a page of its subject, in the index, and there are at most 45', () => {
+  const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8');
+  expect(decisions.length).toBeLessThanOrEqual(45);
+  expect(decisions.filter((file) => index.split(`(${basename(file)})`).length !== 2)).toEqual([]);
+  const long = decisions.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 81);
+  expect(long, 'of more than 80 lines').toEqual([]);
+});
+
+test('every number of a decision that code and documents cite is that of a page', () => {
+  const numbers = new Set(decisions.map((file) => basename(file).slice(0, 4)));
+  const cited = globSync('{apps,packages,db,docs,e2e,bench,scripts}/**/*.{ts,tsx,mjs,sql,md}', {
+    cwd: root,
+    exclude: (path) => ['node_modules', 'build', '.react-router'].includes(basename(path)),
+  }).flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\bdecisions?(?:\/| \[?)(\d{4})\b/gi)].map(
+      ([, number]) => ({ path, number: number! }),
+    ),
+  );
+  expect(cited.length).toBeGreaterThan(100);
+  expect(cited.filter(({ number }) => !numbers.has(number))).toEqual([]);
 });

@@ -50,7 +50,7 @@ const files = [
   ...globSync('{apps/{web,server,agent},packages/{ui,emails,cases,contract,detection}}/src/**/*.{ts,tsx}', {
     cwd: root,
   }),
-  ...globSync('docs/*.md', { cwd: root }),
+  ...globSync('docs/{,decisions/}*.md', { cwd: root }),
   'README.md',
 ].filter((path) => !/\.test\.tsx?$|\/testing\//.test(path) && !EXCLUDED.includes(path));
 

@@ -10,6 +10,7 @@ import { localUrlOf } from '@scout/server/http/addresses';
 import { createLog } from '@scout/server/http/logging';
 import { collectWhenIdle } from '@scout/server/jobs/idleMemory';
 import { schedulePartitions } from '@scout/server/jobs/partitions';
+import { keepCompiledCode } from '@scout/server/processes/compiledCode';
 import { unlimitedRates } from '@scout/testkit/hostile/unlimitedRates';
 import pg from 'pg';
 
@@ -20,6 +21,7 @@ import pg from 'pg';
 await using started = new AsyncDisposableStack();
 started.use(collectWhenIdle());
 const config = parseConfig(process.env);
+keepCompiledCode(config.dataDir);
 const log = createLog(config);
 const lock = await lockDataDirectory(config.dataDir);
 started.defer(() => lock.release());

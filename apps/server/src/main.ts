@@ -5,6 +5,7 @@ import { UnusableDirectory } from './config/dataPermission.ts';
 import { withOwnCommands } from './config/inRelease.ts';
 import { unknownSettings } from './config/unknownSettings.ts';
 import { createLog } from './http/logging.ts';
+import { keepCompiledCode } from './processes/compiledCode.ts';
 import { refuseToStart, runServerProcess } from './processes/serverProcess.ts';
 import { supervise } from './processes/supervise.ts';
 import { type RunningServer, start } from './start.ts';
@@ -14,6 +15,7 @@ async function main(): Promise<number> {
   let restart: (() => void) | undefined;
   const stopped = stopSignal(() => restart);
   const config = parseConfig(process.env);
+  keepCompiledCode(config.dataDir);
   const log = createLog(config);
   for (const warning of unknownSettings(process.env)) log.warn(warning);
   const server = await (config.processes > 1 ? supervise : start)(config, log);

@@ -3,7 +3,7 @@ const SETTING = 'BUN_JSC_useDFGJIT';
 
 /**
  * Restarts the compiled program in the same process without its runtime's optimizing compiler, which at the rate of an event log
- * costs more memory than it saves time (measured: docs/decisions/0612-memory-of-the-agent.md). No effect under Node, on Windows,
+ * costs more memory than it saves time (measured: docs/decisions/0620-programs-and-packages.md). No effect under Node, on Windows,
  * and in the restarted process.
  */
 export function leanRuntime(): void {

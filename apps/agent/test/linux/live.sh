@@ -41,12 +41,18 @@ shell() {
   ssh -p "$port" -F /dev/null -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o BatchMode=yes \
     -o LogLevel=ERROR -o ConnectTimeout=10 "$@"
 }
+# Waits until both logs have a line that matches.
+logged() {
+  until grep -q "$1" "$folder/secure" 2>/dev/null && journalctl --quiet --no-pager | grep -q "$1"; do sleep 0.1; done
+}
 until shell -i "$folder/key" root@127.0.0.1 true 2>> "$folder/ssh.out"; do sleep 0.2; done
 shell -o PubkeyAuthentication=no svc.nosuch@127.0.0.1 true 2>> "$folder/ssh.out" || true
+# sshd may write the refusal after its client has ended.
+logged 'invalid user svc.nosuch .*\[preauth\]'
 su -s /bin/sh nobody -c true
 su -s /bin/sh nobody -c 'echo wrong | su root -c true' 2>> "$folder/ssh.out" || true
 # Any process that can write to the log can write this.
 su -s /bin/sh nobody -c 'logger -p auth.info -t sshd "Accepted password for svc.forged from 192.0.2.200 port 1 ssh2"'
-until grep -q svc.forged "$folder/secure" 2>/dev/null && journalctl --quiet --no-pager | grep -q svc.forged; do sleep 0.1; done
+logged svc.forged
 
 "$@"

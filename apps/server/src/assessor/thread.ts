@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { watchConnections } from '../database/deadConnections.ts';
 import { createPool } from '../database/pool.ts';
@@ -24,6 +25,8 @@ const pool = createPool(databaseUrl, {
 });
 const connections = watchConnections([pool], databaseUrl, log);
 const assessor = runAssessor({ pool, clock: Date, log, everyMs, restMs });
+// This thread starts first and loads most of what others load.
+flushCompileCache();
 
 parentPort!.on('message', async (message: ThreadMessage) => {
   if (message.do === 'wake') {

@@ -9,7 +9,7 @@ export interface SignInAttempt {
   succeeded(): Promise<void>;
 }
 
-/** Limits on guessing passwords (docs/decisions/0720-guessing-without-lock-out.md). */
+/** Limits on guessing passwords (docs/decisions/0101-sign-in.md). */
 export interface SignInAttempts {
   /**
    * Counts an attempt: a known browser of the user has its own limit, any other counts against those of its address and of the

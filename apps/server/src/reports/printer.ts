@@ -24,7 +24,7 @@ export function createPrinter(): Printer {
     minThreads: 0,
     maxThreads: 1,
     maxQueue: WAITING,
-    idleTimeout: 60_000,
+    idleTimeout: 30_000,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
   });
   async function print(job: PrintJob): Promise<Buffer> {

@@ -46,7 +46,7 @@ const MEMORY_MB = 1_024;
 const LONGEST_MS = 50_000;
 /** Maximum heap, with its garbage, of a thread that waits for another trial. */
 const RESTING_HEAP = 128 * 1024 * 1024;
-const REST_MS = 60_000;
+const REST_MS = 30_000;
 
 /**
  * Trials run in separate threads, each with its own connection: they compute for seconds, and this thread keeps serving requests.

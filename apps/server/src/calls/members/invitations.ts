@@ -5,7 +5,7 @@ import { inviteMember } from '../../organizations/inviteMember.ts';
 import { toInvitation } from '../../queries/invitations.ts';
 import { implementCall } from '../implementCall.ts';
 
-/** Only `to` of the body is used: the server writes the mail (docs/decisions/0201-invitation-mail.md). */
+/** Only `to` of the body is used: the server writes the mail (docs/decisions/0201-members.md). */
 export const sendMemberInvitation = implementCall(contract.sendMemberInvitation, ({ to }, context) =>
   inviteMember(context, to),
 );

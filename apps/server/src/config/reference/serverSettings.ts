@@ -126,7 +126,7 @@ export const storageSettings: SettingEntries = {
   },
   SCOUT_SAMPLE: {
     purpose:
-      'The sample organization, whose passwords are printed. `off` removes it. If you added agents or members to it, they stay in an ordinary organization and the startup says so ([decision](decisions/0800-removing-the-sample.md)).',
+      'The sample organization, whose passwords are printed. `off` removes it. If you added agents or members to it, they stay in an ordinary organization and the startup says so ([decision](decisions/0801-first-steps-and-sample.md)).',
     example: 'off',
     unset: '`on` with the embedded database; `off` if `PUBLIC_URL` is https or `NODE_ENV` is production',
     holds: 'value',

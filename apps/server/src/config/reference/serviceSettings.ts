@@ -31,7 +31,7 @@ export const mailSettings: SettingEntries = {
   },
   SCOUT_INBOX: {
     purpose:
-      'Shows mail at `/dev/inbox` on a server of one machine: without `SMTP_URL`, with the embedded database, and with `HOST` and `PUBLIC_URL` of this machine. Everyone with an account on the machine can read it, with links that reset passwords, and so can everyone behind a proxy that sends no `X-Forwarded-For`; the start warns of it ([decision](decisions/1430-the-inbox-is-asked-for-in-production.md)).',
+      'Shows mail at `/dev/inbox` on a server of one machine: without `SMTP_URL`, with the embedded database, and with `HOST` and `PUBLIC_URL` of this machine. Everyone with an account on the machine can read it, with links that reset passwords, and so can everyone behind a proxy that sends no `X-Forwarded-For`; the start warns of it ([decision](decisions/0801-first-steps-and-sample.md)).',
     example: 'off',
     unset: '`on`; `off` if `NODE_ENV` is production, as in every release',
     holds: 'value',
