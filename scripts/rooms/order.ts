@@ -183,7 +183,10 @@ const cases: Workspace = {
     { 'src/learn': 'what accounts, machines and people usually do' },
     { 'src/storage.ts': 'the state as text' },
     { 'src/refusalReasons.ts': 'causes of refusals' },
-    { 'src/state.ts': 'what is remembered, as plain data' },
+    {
+      'src/state.ts': 'what is remembered, as plain data',
+      'src/features.ts': 'what a reason is an instance of',
+    },
     {
       'src/fold': 'events by hour and way',
       'src/contracts': 'approved use, and exceptions',
@@ -194,6 +197,7 @@ const cases: Workspace = {
       'src/kinds.ts': 'kinds of activity',
       'src/names.ts': 'keys of accounts and machines',
       'src/weights.ts': 'every number that decides a verdict',
+      'src/fittedWeights.ts': 'those that are fitted',
     },
   ],
 };

@@ -79,14 +79,6 @@ const TOLD: Readonly<Record<string, Told>> = {
     daysAgo: 11,
     says: /^m\.keller used svc\.billing from FIN-LAPTOP3 to open PRD-SQL01: /,
   },
-  'a person signs in as the account': {
-    account: 'svc.billing',
-    kind: 'person-signed-in',
-    severity: 'high',
-    persons: ['m.keller'],
-    level: 'present',
-    to: 'fin-laptop3',
-  },
   'a password was changed, and two machines go on with the old one': {
     account: 'svc.reporting',
     kind: 'refused-old-password',
@@ -114,7 +106,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   },
   'someone guesses at one account until it is locked': {
     account: 'svc.cards',
-    kind: 'refused-locked',
+    kind: 'refused-guess',
     severity: 'medium',
     from: 'nw-print04',
     daysAgo: 9,
@@ -172,6 +164,19 @@ describe('the incidents staged in the sample organization', () => {
         ...(says && { sentence: expect.stringMatching(says) }),
       }),
     ]);
+  });
+
+  it('one case for an account, whatever was found: what a person did at the laptop, in management studio and at odd hours', async () => {
+    const counts = Map.groupBy(cases, ({ account }) => account);
+    expect([...counts].filter(([, { length }]) => length > 1).map(([account]) => account)).toEqual([]);
+    const kindsOf = async (account: string) => {
+      const { rows } = await server.database.asOwner((client) =>
+        client.query('SELECT DISTINCT kind FROM scout.findings WHERE account = $1 ORDER BY kind', [account]),
+      );
+      return rows.map(({ kind }) => kind);
+    };
+    expect(await kindsOf('svc.billing')).toEqual(['odd-hour', 'person-signed-in', 'person-used-account']);
+    expect(await kindsOf('svc.cards')).toEqual(['refused-guess', 'refused-locked']);
   });
 
   it('every case has the person of its strongest evidence', async () => {

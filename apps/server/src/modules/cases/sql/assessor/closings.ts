@@ -37,7 +37,7 @@ export async function beginAnew(
 
 const isBreach = ({ alert }: Finding): boolean => alert.kind === 'outside-contract';
 
-/** Closing times of accounts' breach cases, by case. */
+/** Closing times of accounts' cases, by case. */
 async function readClosings(
   client: pg.ClientBase,
   tenantId: string,
@@ -46,7 +46,7 @@ async function readClosings(
   const { rows } = await client.query<{ case_id: string; kind: 'closed' | 'reopened'; time: number }>(
     `SELECT h.case_id, h.kind, extract(epoch FROM h.created_at)::float8 * 1000 AS time
      FROM scout.cases c JOIN scout.case_changes h ON h.tenant_id = c.tenant_id AND h.case_id = c.case_id
-     WHERE c.tenant_id = $1 AND c.kind = 'outside-contract' AND c.account_key = ANY ($2) AND h.kind IN ('closed', 'reopened')
+     WHERE c.tenant_id = $1 AND c.account_key = ANY ($2) AND h.kind IN ('closed', 'reopened')
      ORDER BY h.created_at, h.change_id`,
     [tenantId, accounts],
   );

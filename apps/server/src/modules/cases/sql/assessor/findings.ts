@@ -150,7 +150,11 @@ function rowsOf(
       accounts,
       sources,
       destinations,
-      reasons: alert.reasons ?? [],
+      reasons: (alert.reasons ?? []).map(({ facet, class: klass, surprise }) => ({
+        facet,
+        class: klass,
+        surprise,
+      })),
       events: evidence.map(({ event, record, time }) => ({
         id: event,
         record_id: record === '' ? null : record,
@@ -204,7 +208,6 @@ async function openCases(
 interface StoredFinding extends Omit<FindingRow, 'occurred_at' | 'hour'> {
   readonly occurred_at: Date;
   readonly case_account: string;
-  readonly case_kind: string;
 }
 
 /** Recomputes cases from their findings, deletes untouched cases without findings, and notifies open pages. */
@@ -219,7 +222,7 @@ export async function renewCases(
   if (caseIds.length === 0) return;
   await notifyAtCommitOf(client, { kind: 'cases', id: tenantId });
   const { rows } = await client.query<StoredFinding>(
-    `SELECT f.*, c.account AS case_account, c.kind AS case_kind FROM scout.findings f
+    `SELECT f.*, c.account AS case_account FROM scout.findings f
      JOIN scout.cases c ON c.tenant_id = f.tenant_id AND c.case_id = f.case_id
      WHERE f.tenant_id = $1 AND f.case_id = ANY ($2::uuid[]) ORDER BY f.occurred_at, f.hour, f.finding_id`,
     [tenantId, caseIds],
@@ -243,21 +246,21 @@ export async function renewCases(
   const renewed = [...byCase].map(([caseId, findings]) => ({ case_id: caseId, ...summaryOf(findings) }));
   const unplaced = renewed
     .filter(({ destinations }) => destinations.length === 0)
-    .map(({ case_id, accounts, sources, first_seen, last_seen }) => {
-      const { case_account, case_kind: kind } = byCase.get(case_id)![0]!;
+    .map(({ case_id, kind, accounts, sources, first_seen, last_seen }) => {
+      const { case_account } = byCase.get(case_id)![0]!;
       return { case_id, kind, accounts: [case_account, ...accounts], sources, first_seen, last_seen };
     });
   const servers = await readServers(client, tenantId, unplaced);
   for (const each of renewed) each.destinations = servers.get(each.case_id) ?? each.destinations;
   await client.query(
-    `UPDATE scout.cases c SET severity = g.severity, score = g.score, sentence = g.sentence, person = g.person,
+    `UPDATE scout.cases c SET kind = g.kind, severity = g.severity, score = g.score, sentence = g.sentence, person = g.person,
        person_level = g.person_level, persons = g.persons, accounts = g.accounts, sources = g.sources, destinations = g.destinations,
        reasons = g.reasons, findings = g.findings, first_seen = to_timestamp(g.first_seen / 1000),
        last_seen = to_timestamp(g.last_seen / 1000), opened_at = to_timestamp(g.opened_at / 1000),
        excused = g.excused, graver_at = CASE WHEN c.excused AND NOT g.excused OR array_position($4::text[], g.severity) > array_position($4::text[], c.severity)
          THEN to_timestamp($3::float8 / 1000) ELSE c.graver_at END,
        updated_at = to_timestamp($3::float8 / 1000), changed_in = pg_current_xact_id()
-     FROM json_to_recordset($2::json) AS g (case_id uuid, severity text, score float8, sentence text, person text, person_level text,
+     FROM json_to_recordset($2::json) AS g (case_id uuid, kind text, severity text, score float8, sentence text, person text, person_level text,
        persons jsonb, accounts jsonb, sources jsonb, destinations jsonb, reasons jsonb, findings integer, first_seen float8,
        last_seen float8, opened_at float8, excused boolean)
      WHERE c.tenant_id = $1 AND c.case_id = g.case_id`,
@@ -273,9 +276,11 @@ export async function renewCases(
   await noteSteps(client, tenantId, noted, { now, rules: alerts });
 }
 
-/** By severity, then score. */
-const gravityOf = ({ severity, score }: StoredFinding): number =>
-  SEVERITIES.indexOf(severity) * 1_000 + score;
+/** By severity, then by whether events name the person, then by score. */
+const gravityOf = ({ severity, person_level, score }: StoredFinding): number =>
+  SEVERITIES.indexOf(severity) * 10_000 +
+  (person_level === 'acted' || person_level === 'same-session' ? 1_000 : 0) +
+  score;
 
 /** Summary of a case's findings, given in order of time. Excused findings count only if there are no others. */
 function summaryOf(all: readonly StoredFinding[]) {
@@ -296,6 +301,7 @@ function summaryOf(all: readonly StoredFinding[]) {
   const times = findings.map(({ occurred_at }) => occurred_at.getTime());
   const events = findings.flatMap((finding) => finding.events.map(({ time }) => Date.parse(time)));
   return {
+    kind: gravest.kind,
     severity: gravest.severity,
     score: gravest.score,
     sentence: sentenceOf(gravest, findings),
