@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { signAdHoc } from '@scout/agent-release/formats/machoSignature';
 import { notices } from '../src/cli/notices.ts';
@@ -23,6 +24,8 @@ export async function compile(
     [
       'build',
       'src/main.ts',
+      // The interpreter of PAC files, as a file in the program.
+      fileURLToPath(import.meta.resolve('quickjs-wasi/package.json').replace('package.json', 'quickjs.wasm')),
       '--compile',
       '--no-compile-autoload-dotenv',
       '--no-compile-autoload-bunfig',

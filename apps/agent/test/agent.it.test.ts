@@ -183,14 +183,14 @@ describe.concurrent('run', () => {
     const agent = at.start();
     // Lines that are read apart are told apart.
     const told = () => {
-      const lines = [...agent.stderr.matchAll(/sent (\d+) events? to \S+ \((\d+) accepted/g)];
+      const lines = [...agent.stderr.matchAll(/sent (\d+) to \S+ \((\d+) accepted/g)];
       const sum = (group: number) => lines.reduce((total, line) => total + Number(line[group]), 0);
       return { sent: sum(1), accepted: sum(2) };
     };
     await until(() => told().sent === 2_500);
     expect(told().accepted).toBe(2_500);
-    expect(agent.stderr).toContain(` events to ${at.server.url} (`);
-    expect(agent.stderr).toContain(' accepted); waiting for more');
+    expect(agent.stderr).toContain(` to ${at.server.url} (`);
+    expect(agent.stderr).toContain(' accepted, 0 rejected); waiting for more');
     await appendFile(at.log, 'not json\n');
     await at.write(events(2_501, 2_501));
     await until(() => told().sent === 2_502);

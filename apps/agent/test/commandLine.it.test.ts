@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AgentFixture, events } from './agentFixture.ts';
-import { runAgent } from './agentProcess.ts';
+import { runAgent, startAgent } from './agentProcess.ts';
 import { ScoutServer } from './scoutServer.ts';
 
 let at: AgentFixture;
@@ -55,6 +55,26 @@ describe('secrets', () => {
     });
     expect(code).toBe(3);
     expect(stderr).toMatch(/refuses to enroll this machine \(HTTP 401 invalid_enrolment_token/);
+  });
+});
+
+describe('first steps', () => {
+  it('without a source say what this machine has to read, and what it lacks', async () => {
+    const { server, state } = at;
+    const args = ['run', '--server', server.url, '--token', server.token, '--state', state];
+    const agent = startAgent(args);
+    await expect.poll(() => agent.stderr, { timeout: 10_000 }).toContain('found on this machine: ');
+    agent.child.kill('SIGKILL');
+    await agent.ended;
+  });
+
+  it('with --once say how many events were read, sent and rejected', async () => {
+    await at.write(events(1, 3));
+    const { stderr, stdout } = await at.runOnce();
+    expect(stderr).toContain(
+      `read 3 events, sent 3 to ${at.server.url} (3 accepted, 0 rejected); nothing more to read`,
+    );
+    expect(JSON.parse(stdout)).toEqual({ read: 3, accepted: 3, duplicates: 0, rejected: 0 });
   });
 });
 

@@ -29,6 +29,7 @@ export { hostWord } from './names.ts';
 export type { CaseAlert, Finding } from './report/alert.ts';
 export { activityWords } from './report/sentence.ts';
 export {
+  caseHeadline,
   caseSentence,
   caseStatement,
   type Statement,

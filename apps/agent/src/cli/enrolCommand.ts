@@ -6,9 +6,10 @@ import { enrol, ensureEnrolled } from '../service/enrolment.ts';
 import { describeMachine } from '../service/machine.ts';
 import { Standing } from '../service/standing.ts';
 import { Server } from '../transport/server.ts';
+import { type NetworkFlags, networkOf } from './networkOptions.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 
-export interface EnrolFlags {
+export interface EnrolFlags extends NetworkFlags {
   server: string;
   token?: string;
   state: string;
@@ -33,7 +34,7 @@ export async function enrolCommand(flags: EnrolFlags): Promise<number> {
     const options = {
       fs: nodeFs,
       folder: flags.state,
-      server: new Server(url, machine, flags.timeout),
+      server: new Server(url, machine, flags.timeout, networkOf(flags)),
       host: machine.host,
       token: flags.token ?? null,
       standing: new Standing(nodeFs, flags.state),

@@ -7,10 +7,12 @@ import { provision } from '../installation/provision.ts';
 import { exitCodes, Failure } from '../runtime/failure.ts';
 import { logOnStderr } from '../runtime/log.ts';
 import { version } from '../runtime/version.ts';
+import { bodyOf, type Network } from '../transport/network.ts';
 import { applyUpgrade } from '../upgrade/applyUpgrade.ts';
 import { serviceControl } from '../upgrade/serviceControl.ts';
+import { type NetworkFlags, networkOf, networkSettingsOf } from './networkOptions.ts';
 
-export interface InstallFlags {
+export interface InstallFlags extends NetworkFlags {
   server?: string;
   token?: string;
   allowCleartext: boolean;
@@ -20,7 +22,8 @@ export interface InstallFlags {
 }
 
 /** The enrollment from the options, otherwise from the download. @throws {Failure} */
-async function enrolmentOf({ server, token, allowCleartext }: InstallFlags): Promise<Enrolment> {
+async function enrolmentOf(flags: InstallFlags): Promise<Enrolment> {
+  const { server, token, allowCleartext } = flags;
   if (server === undefined) {
     const carried = await carriedConfiguration(layoutOf());
     if (carried === null)
@@ -28,18 +31,22 @@ async function enrolmentOf({ server, token, allowCleartext }: InstallFlags): Pro
     return parseEnrolment(carried.text, carried.from);
   }
   const url = checkedServer(server, allowCleartext);
-  return { server: url, token: token ?? null, allowCleartext, releaseKey: await releaseKeyOf(url) };
+  return {
+    server: url,
+    token: token ?? null,
+    allowCleartext,
+    releaseKey: await releaseKeyOf(url, networkOf(flags)),
+  };
 }
 
 /** The key of the server's releases, trusted from now on. An unreachable server does not prevent the installation. */
-async function releaseKeyOf(server: string): Promise<string | null> {
+async function releaseKeyOf(server: string, network: Network): Promise<string | null> {
   try {
-    const response = await fetch(`${server}/releases/release-key.pem`, {
-      redirect: 'error',
+    const response = await network.request(`${server}/releases/release-key.pem`, {
       signal: AbortSignal.timeout(10_000),
     });
-    if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
-    const pem = (await response.text()).slice(0, 1_000);
+    if (response.statusCode !== 200) throw new Error(`HTTP ${response.statusCode}`);
+    const pem = (await bodyOf(response, 1_000)).toString('utf8');
     createPublicKey(pem);
     return pem;
   } catch (error) {
@@ -55,7 +62,12 @@ export async function installCommand(flags: InstallFlags): Promise<number> {
   const layout = layoutOf();
   const enrolment = await enrolmentOf(flags);
   const { source: sources, host, upgrade } = flags;
-  await install(layout, enrolment, { sources, host, ...(!upgrade && { upgrade }) });
+  await install(layout, enrolment, {
+    sources,
+    host,
+    network: networkSettingsOf(flags),
+    ...(!upgrade && { upgrade }),
+  });
   process.stdout.write(
     `Installed as a service that ships to ${enrolment.server}. Its settings: ${layout.config}\n`,
   );

@@ -7,6 +7,7 @@ import {
   provisionCommand,
   uninstallCommand,
 } from './installCommands.ts';
+import { addNetworkOptions } from './networkOptions.ts';
 import { parseSeconds } from './values.ts';
 
 type Shared = Readonly<
@@ -15,7 +16,7 @@ type Shared = Readonly<
 
 /** Commands for installation and service, used by people, packages and the operating system. */
 export function addInstallCommands(program: Command, exit: (code: number) => void, shared: Shared): void {
-  program
+  const install = program
     .command('install')
     .description('install and start this program as a service that starts with the machine')
     .addOption(shared.server())
@@ -25,6 +26,7 @@ export function addInstallCommands(program: Command, exit: (code: number) => voi
     .addOption(shared.cleartext())
     .addOption(new Option('--no-upgrade', 'stay at this version; ignore upgrades from the server'))
     .action(async (flags: InstallFlags) => exit(await installCommand(flags)));
+  addNetworkOptions(install);
 
   program
     .command('uninstall')

@@ -2,9 +2,12 @@ import { Command, Option } from 'commander';
 import { defaultStateFolder } from '../runtime/defaults.ts';
 import { version } from '../runtime/version.ts';
 import { defaultWevtutil } from '../sources/windows/wevtutil.ts';
+import { type DoctorFlags, doctorCommand } from './doctorCommand.ts';
 import { type EnrolFlags, enrolCommand } from './enrolCommand.ts';
 import { addInstallCommands } from './installProgram.ts';
+import { addNetworkOptions } from './networkOptions.ts';
 import { notices } from './notices.ts';
+import { resolveProxyCommand } from './resolveProxyCommand.ts';
 import { type RunFlags, runCommand } from './runCommand.ts';
 import { type StatusFlags, statusCommand } from './statusCommand.ts';
 import { parseSeconds, parseSize } from './values.ts';
@@ -56,7 +59,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .version(version)
     .addHelpText('after', EXIT_CODES);
 
-  program
+  const run = program
     .command('run')
     .description('read the sources and send their events; enrolls first if needed')
     .addOption(server())
@@ -111,7 +114,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(json('log lines as JSON, on standard error'))
     .action(async (flags: RunFlags) => exit(await runCommand(flags)));
 
-  program
+  const enrol = program
     .command('enrol')
     .description('exchange an enrollment token for a credential; does nothing if one exists')
     .addOption(server().makeOptionMandatory())
@@ -136,6 +139,19 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(json('print everything as JSON'))
     .action(async (flags: StatusFlags) => exit(await statusCommand(flags)));
 
+  const doctor = program
+    .command('doctor')
+    .description('try each step to the server, and say which fails and what to do')
+    .addOption(server())
+    .addOption(state())
+    .addOption(
+      new Option('--config <file>', "the service's settings (default: those of the installed service)"),
+    )
+    .addOption(cleartext())
+    .addOption(json('print the steps as JSON'))
+    .action(async (flags: DoctorFlags) => exit(await doctorCommand(flags)));
+  for (const command of [run, enrol, doctor]) addNetworkOptions(command);
+
   program
     .command('notices')
     .description('show third-party licenses')
@@ -143,6 +159,11 @@ export function createProgram(exit: (code: number) => void): Command {
       process.stdout.write(notices());
       exit(0);
     });
+
+  program
+    .command('resolve-proxy', { hidden: true })
+    .argument('<url>')
+    .action(async (url: string) => exit(await resolveProxyCommand(url)));
 
   addInstallCommands(program, exit, { server, token, host, cleartext, source, logFile });
   return program;

@@ -2,17 +2,19 @@ import { parseEnrolment } from '../installation/enrolment.ts';
 import { ownConfiguration } from '../installation/install.ts';
 import { nodeFs } from '../runtime/durableFs.ts';
 import { exitCodes, Failure } from '../runtime/failure.ts';
-import { logOnStderr } from '../runtime/log.ts';
+import { type Log, logOnStderr } from '../runtime/log.ts';
 import { readCredential } from '../service/credential.ts';
 import { Names } from '../service/names.ts';
 import { run } from '../service/run.ts';
+import { summaryInWords } from '../service/summary.ts';
 import { parseSources, type SourceSettings } from '../sources/parseSource.ts';
 import { type Source, SourceError } from '../sources/source.ts';
-import { systemProblem } from '../sources/systemSources.ts';
+import { findingsInWords, systemFindings } from '../sources/systemSources.ts';
+import { type NetworkFlags, networkOf } from './networkOptions.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 import { serviceRun } from './serviceRun.ts';
 
-export interface RunFlags {
+export interface RunFlags extends NetworkFlags {
   config?: string;
   server?: string;
   token?: string;
@@ -63,14 +65,15 @@ export async function runCommand(given: RunFlags): Promise<number> {
     ...(flags.host === undefined ? {} : { host: flags.host }),
   };
   const wanted = flags.source ?? DEFAULT_SOURCES;
-  const problem = wanted.includes('system:') ? systemProblem() : null;
-  if (problem !== null) log.warn(problem);
+  if (wanted.includes('system:')) sayFindings(log);
+  const serverUrl = resolveServerUrl(
+    flags.server ?? (await readCredential(nodeFs, flags.state))?.server,
+    flags.allowCleartext,
+  );
   const summary = await run({
     folder: flags.state,
-    serverUrl: resolveServerUrl(
-      flags.server ?? (await readCredential(nodeFs, flags.state))?.server,
-      flags.allowCleartext,
-    ),
+    serverUrl,
+    network: service?.network ?? networkOf(flags),
     token: flags.token ?? null,
     host: flags.host ?? null,
     platform: flags.platform ?? null,
@@ -91,8 +94,17 @@ export async function runCommand(given: RunFlags): Promise<number> {
       upgrade: service.upgrade,
     }),
   });
-  if (flags.once) process.stdout.write(`${JSON.stringify(summary)}\n`);
+  if (flags.once) {
+    log.info(`${summaryInWords(summary, serverUrl)}; nothing more to read`);
+    process.stdout.write(`${JSON.stringify(summary)}\n`);
+  }
   return exitCodes.done;
+}
+
+/** Says what this machine has to read and what it lacks. */
+function sayFindings(log: Log): void {
+  const findings = systemFindings();
+  log[findings.hasLogons ? 'info' : 'warn'](findingsInWords(findings));
 }
 
 /** The options, completed from the download if they name no server. @throws {Failure} for a damaged download */

@@ -5,8 +5,10 @@ import { layoutOf } from '../installation/layout.ts';
 import { TOKEN_FILE } from '../installation/provision.ts';
 import { readServiceConfig } from '../installation/serviceConfig.ts';
 import type { Log } from '../runtime/log.ts';
+import type { Network } from '../transport/network.ts';
 import type { HeartbeatResponse } from '../transport/server.ts';
 import { Upgrader } from '../upgrade/upgrader.ts';
+import { networkOf } from './networkOptions.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 import type { RunFlags } from './runCommand.ts';
 
@@ -15,6 +17,7 @@ export interface ServiceRun {
   readonly flags: RunFlags;
   /** True if an installation left a token. */
   readonly tokenIsNew: boolean;
+  readonly network: Network;
   heard(answer: HeartbeatResponse): void;
   reading(): void;
   upgrade(): UpgradeReport | null;
@@ -37,11 +40,13 @@ export async function serviceRun(
   const tokenIsNew = token !== '';
   if (config.heartbeat !== undefined) flags.heartbeat = config.heartbeat * 1000;
   resolveServerUrl(flags.server, flags.allowCleartext);
+  const network = networkOf(given, config.network);
   const layout = { ...layoutOf(), state };
-  const upgrader = new Upgrader({ layout, enabled: config.upgrade, log, signal });
+  const upgrader = new Upgrader({ layout, network, enabled: config.upgrade, log, signal });
   return {
     flags,
     tokenIsNew,
+    network,
     heard: (answer) => upgrader.heard(answer),
     reading: () => upgrader.reading(),
     upgrade: () => upgrader.report(),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Enrolment, parseEnrolment } from './enrolment.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { provision, TOKEN_FILE } from './provision.ts';
-import { parseServiceConfig } from './serviceConfig.ts';
+import { parseServiceConfig, serviceConfigText } from './serviceConfig.ts';
 
 describe('the configuration of the service', () => {
   it('needs a server and nothing else', () => {
@@ -13,11 +13,26 @@ describe('the configuration of the service', () => {
       server: 'https://scout.northwind.example',
       allow_cleartext: false,
       upgrade: true,
+      network: {},
     });
+  });
+
+  it('has how the server is reached, and writes it as it was read', () => {
+    const text = serviceConfigText({
+      server: 'https://scout.northwind.example',
+      allow_cleartext: false,
+      upgrade: true,
+      network: { caFile: '/etc/ssl/northwind.pem', proxy: 'http://proxy:3128', pins: [`${'a'.repeat(43)}=`] },
+    });
+    expect(JSON.parse(text)).toMatchObject({ ca_file: '/etc/ssl/northwind.pem', proxy: 'http://proxy:3128' });
+    expect(serviceConfigText(parseServiceConfig(text, 'agent.json'))).toBe(text);
   });
 
   it.each([
     ['{', /is not JSON/],
+    ['{"server":"https://a.example","proxy":"http://me:secret@proxy"}', /must not hold a user name/],
+    ['{"server":"https://a.example","pins":["x"]}', /is not a pin/],
+    ['{"server":"https://a.example","client_key":"k.pem"}', /belong together/],
     ['{}', /"server"/],
     ['{"server":"https://a.example","sources":[]}', /"sources"/],
     ['{"server":"https://a.example","sources":"journald:"}', /"sources"/],

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { NetworkSettings } from '../transport/networkSettings.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Layout } from './layout.ts';
-import { parseServiceConfig, type ServiceConfig } from './serviceConfig.ts';
+import { parseServiceConfig, type ServiceConfig, serviceConfigText } from './serviceConfig.ts';
 
 /** Token in the state folder, until it is used. */
 export const TOKEN_FILE = 'enrolment-token';
@@ -13,6 +14,7 @@ export interface InstallOptions {
   readonly sources?: readonly string[] | undefined;
   readonly upgrade?: boolean | undefined;
   readonly host?: string | undefined;
+  readonly network?: NetworkSettings | undefined;
 }
 
 /**
@@ -53,9 +55,10 @@ export async function provision(
     upgrade: options.upgrade ?? kept?.upgrade ?? true,
     ...(options.sources && { sources: options.sources }),
     ...(options.host !== undefined && { host: options.host }),
+    network: { ...kept?.network, ...options.network },
   };
   // Written last: the service does not start without it.
-  await replace(layout.config, `${JSON.stringify(config, null, 2)}\n`, 0o644);
+  await replace(layout.config, serviceConfigText(config), 0o644);
 }
 
 async function keptConfig(path: string): Promise<ServiceConfig | null> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { exitCodes, Failure } from '../runtime/failure.ts';
+import { checkedNetwork, type NetworkSettings, NetworkSettingsError } from '../transport/networkSettings.ts';
 import { fieldsOf } from '../transport/request.ts';
 
 /** The service's configuration, editable by an administrator. Only `server` is required. */
@@ -15,7 +16,18 @@ export interface ServiceConfig {
   readonly host?: string;
   /** Seconds between heartbeats. */
   readonly heartbeat?: number;
+  /** How the server is reached. */
+  readonly network: NetworkSettings;
 }
+
+/** Names of the network's settings in the file. */
+const NETWORK = {
+  ca_file: 'caFile',
+  client_certificate: 'clientCertificate',
+  client_key: 'clientKey',
+  proxy: 'proxy',
+  proxy_credentials: 'proxyCredentials',
+} as const satisfies Readonly<Record<string, keyof NetworkSettings>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
@@ -44,7 +56,38 @@ export function parseServiceConfig(text: string, path: string): ServiceConfig {
     ...(sources !== undefined && { sources: sources as string[] }),
     ...(host !== undefined && { host: host as string }),
     ...(heartbeat !== undefined && { heartbeat: heartbeat as number }),
+    network: networkIn(fieldsOf(parsed), fault),
   };
+}
+
+/** The file's content for settings; the reverse of {@link parseServiceConfig}. */
+export function serviceConfigText({ network, ...rest }: ServiceConfig): string {
+  const named = Object.entries(NETWORK).map(([name, key]) => [name, network[key]]);
+  const config = { ...rest, ...Object.fromEntries(named), pins: network.pins };
+  return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+function networkIn(
+  fields: Readonly<Record<string, unknown>>,
+  fault: (words: string) => Failure,
+): NetworkSettings {
+  const settings: Record<string, unknown> = {};
+  for (const [name, key] of Object.entries(NETWORK)) {
+    const value = fields[name];
+    if (value === undefined) continue;
+    if (!isText(value)) throw fault(`"${name}" must be a text`);
+    settings[key] = value;
+  }
+  const { pins } = fields;
+  if (pins !== undefined && !(Array.isArray(pins) && pins.every(isText)))
+    throw fault('"pins" must be a list of SHA-256 hashes in base64');
+  if (pins !== undefined) settings.pins = pins;
+  try {
+    return checkedNetwork(settings);
+  } catch (error) {
+    if (error instanceof NetworkSettingsError) throw fault(error.message);
+    throw error;
+  }
 }
 
 /** @throws {Failure} */

@@ -71,7 +71,7 @@ export function heartbeatRequestOf({
 }
 
 /**
- * Sends one heartbeat. Returns null without a response, which is not an error: the shipper reports it.
+ * Sends one heartbeat. Returns null without a response, which is not an error.
  * @throws {Failure} when the credential is refused and waiting is not permitted.
  */
 export async function sendHeartbeat(
@@ -86,9 +86,11 @@ export async function sendHeartbeat(
     return null;
   }
   if (answer.kind !== 'answered') {
+    if (!signal.aborted) noteContact(context, answer.reason);
     await relocation.missed(signal);
     return null;
   }
+  noteContact(context, null);
   await noteRestore(context, { own, servers: answer.nextBatch });
   recordResponse(spool, answer);
   await relocation.heard(answer.addresses);
@@ -100,6 +102,22 @@ export async function sendHeartbeat(
   if (isNews && refusal === null) admitted.fire();
   if (answer.rotateCredential) await credentials.rotate(server, signal);
   return answer;
+}
+
+const UNREACHABLE = 'the server cannot be reached: ';
+
+/** Stores why the server cannot be reached, for status and log; null when it can. */
+function noteContact({ spool, log }: Pick<HeartbeatContext, 'spool' | 'log'>, reason: string | null): void {
+  const { last_error } = spool.checkpoint.state;
+  const message = reason && `${UNREACHABLE}${reason}`;
+  const isOwn = last_error?.message.startsWith(UNREACHABLE) === true;
+  // What keeps batches from being sent says more, and the shipper ends it.
+  if (last_error !== null && (!isOwn || last_error.message === message)) return;
+  if (message === null && last_error === null) return;
+  if (message !== null) log.warn(`${message}; 'scout-agent doctor' tries each step`);
+  spool.checkpoint.update((state) => {
+    state.last_error = message === null ? null : { at: new Date().toISOString(), message };
+  });
 }
 
 /** Reads the server's state before a batch changes it; everything else in the response is left to the next heartbeat. */

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { silentLog } from '../../test/silentLog.ts';
 import { nodeFs } from '../runtime/durableFs.ts';
 import { FileSource } from '../sources/file/fileSource.ts';
+import { Network } from '../transport/network.ts';
 import { writeCredential } from './credential.ts';
 import { Names } from './names.ts';
 import { run } from './run.ts';
@@ -27,6 +28,7 @@ it('an agent without its server reports that it reads, never that the server ans
     await run({
       folder,
       serverUrl,
+      network: new Network(),
       token: null,
       host: 'WS-1042',
       sources: [new FileSource(file)],

@@ -10,6 +10,7 @@ import type { Source } from '../sources/source.ts';
 import { Intake } from '../spool/intake.ts';
 import { Spool } from '../spool/spool.ts';
 import { retryDelay } from '../transport/backoff.ts';
+import type { Network } from '../transport/network.ts';
 import { type HeartbeatResponse, Server } from '../transport/server.ts';
 import { auditPolicy, limitToSources } from './auditPolicy.ts';
 import { Collection } from './collection.ts';
@@ -29,11 +30,13 @@ import { Readmission } from './readmission.ts';
 import { Relocation } from './relocation.ts';
 import { Shipper } from './shipper.ts';
 import { Standing } from './standing.ts';
+import type { Summary } from './summary.ts';
 
 export interface RunOptions {
   /** The state directory; created if missing. */
   readonly folder: string;
   readonly serverUrl: string;
+  readonly network: Network;
   readonly token: string | null;
   /** The token comes from an installation without a server response so far. */
   readonly tokenIsNew?: boolean;
@@ -62,14 +65,6 @@ export interface RunOptions {
   readonly stop: AbortSignal;
 }
 
-/** Totals of a run. `read` counts the events to deliver: read from its sources, or left in the spool by an earlier run. */
-export interface Summary {
-  readonly read: number;
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly rejected: number;
-}
-
 /** Attempts for a batch refused by the server before `--once` gives up. */
 const REFUSED_TRIES = 5;
 const FINISH_MS = 5_000;
@@ -87,7 +82,7 @@ export async function run(options: RunOptions): Promise<Summary> {
   const unlock = await lock(folder);
   try {
     const machine = describeMachine(options.host, options.platform ?? null);
-    const server = new Server(options.serverUrl, machine, options.timeoutMs);
+    const server = new Server(options.serverUrl, machine, options.timeoutMs, options.network);
     const { token, tokenIsNew = false } = options;
     const { once } = options;
     const standing = new Standing(nodeFs, folder);

@@ -12,6 +12,7 @@ import type {
   ShipOutcome,
   Trouble,
 } from '../transport/server.ts';
+import { summaryInWords } from './summary.ts';
 
 export interface ShipperOptions {
   readonly spool: Spool;
@@ -92,15 +93,13 @@ export class Shipper {
   #saySent(): void {
     const { log, server, spool } = this.#options;
     const { read, accepted, duplicates, rejected } = spool.checkpoint.state.totals;
-    const sent = read - this.#said.read;
-    const parts = [
-      `${accepted - this.#said.accepted} accepted`,
-      ...(duplicates > this.#said.duplicates ? [`${duplicates - this.#said.duplicates} already stored`] : []),
-      ...(rejected > this.#said.rejected ? [`${rejected - this.#said.rejected} rejected: see 'status'`] : []),
-    ];
-    log.info(
-      `sent ${sent} ${sent === 1 ? 'event' : 'events'} to ${server.url} (${parts.join(', ')}); waiting for more`,
-    );
+    const since = {
+      read: read - this.#said.read,
+      accepted: accepted - this.#said.accepted,
+      duplicates: duplicates - this.#said.duplicates,
+      rejected: rejected - this.#said.rejected,
+    };
+    log.info(`${summaryInWords(since, server.url)}; waiting for more`);
     this.#said = { read, accepted, duplicates, rejected };
   }
 

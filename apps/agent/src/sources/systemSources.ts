@@ -1,14 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 
-const AUTH_LOGS = ['/var/log/auth.log', '/var/log/secure'];
+const AUTH_LOGS = ['/var/log/auth.log', '/var/log/secure'] as const;
 const JOURNALS = ['/var/log/journal', '/run/log/journal'];
-const AUDIT_LOG = '/var/log/audit/audit.log';
+const AUDIT_FOLDER = '/var/log/audit';
+const AUDIT_LOG = `${AUDIT_FOLDER}/audit.log`;
 
 /** Programs and files of the machine; tests pass those of another. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   exists(path: string): boolean;
   isFilled(folder: string): boolean;
+  mayRead(path: string): boolean;
 }
 
 const isFilled = (folder: string): boolean => {
@@ -19,17 +21,89 @@ const isFilled = (folder: string): boolean => {
   }
 };
 
-const thisMachine: Machine = { platform: process.platform, exists: existsSync, isFilled };
+const mayRead = (path: string): boolean => {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
-/** True of a Linux machine with neither a journal nor a log of sign-ins. */
-const hasNoLogons = ({ platform, exists, isFilled: filled }: Machine): boolean =>
-  platform === 'linux' && !JOURNALS.some(filled) && !AUTH_LOGS.some(exists);
+const thisMachine: Machine = { platform: process.platform, exists: existsSync, isFilled, mayRead };
 
-/** Reason why `system:` has nothing to read on this machine, with sources that work; null if it has something. */
-export function systemProblem(machine: Machine = thisMachine): string | null {
-  if (!hasNoLogons(machine)) return null;
-  const [first, second] = AUTH_LOGS;
-  return `this machine has neither a systemd journal nor ${first} or ${second}, so there are no sign-ins to read. Use --source file:PATH for Windows events from a file, --source authlog:PATH for a syslog file elsewhere, or run rsyslog or systemd-journald. Until then the agent waits for ${first}`;
+/** What `system:` finds on a machine, in words: each entry names a log. */
+export interface Findings {
+  readonly found: readonly string[];
+  /** What is not there or cannot be read, and what to do about it. */
+  readonly missing: readonly string[];
+  /** False: there are no sign-ins to read. */
+  readonly hasLogons: boolean;
+}
+
+/** Looks for the logs of this machine. Opens none. */
+export function systemFindings(machine: Machine = thisMachine): Findings {
+  const { platform } = machine;
+  if (platform === 'win32')
+    return { found: ['the Security log', 'the System log'], missing: [], hasLogons: true };
+  if (platform === 'darwin')
+    return {
+      found: ['the unified log'],
+      missing: ['no log that a service may read has process starts'],
+      hasLogons: true,
+    };
+  const logons = linuxLogons(machine);
+  const audit = linuxAudit(machine);
+  return {
+    found: [...logons.found, ...audit.found],
+    missing: [...logons.missing, ...audit.missing],
+    hasLogons: logons.found.length > 0,
+  };
+}
+
+type Some = Pick<Findings, 'found' | 'missing'>;
+
+function linuxLogons({ exists, isFilled: filled, mayRead: readable }: Machine): Some {
+  if (JOURNALS.some(filled)) return { found: ['the systemd journal'], missing: [] };
+  const path = AUTH_LOGS.find(exists);
+  if (path === undefined)
+    return {
+      found: [],
+      missing: [
+        `neither a systemd journal nor ${AUTH_LOGS.join(' or ')}, so there are no sign-ins to read. Use --source file:PATH for Windows events from a file, --source authlog:PATH for a syslog file elsewhere, or run rsyslog or systemd-journald. Until then the agent waits for ${AUTH_LOGS[0]}`,
+      ],
+    };
+  if (readable(path)) return { found: [path], missing: ['no systemd journal'] };
+  return {
+    found: [path],
+    missing: [`${path} may not be read by this user: run the agent as root or in the group of the file`],
+  };
+}
+
+function linuxAudit({ exists, mayRead: readable }: Machine): Some {
+  if (!exists(AUDIT_FOLDER))
+    return {
+      found: [],
+      missing: [
+        "no log of auditd, so starts of database clients are not read: install auditd and add Scout's rule",
+      ],
+    };
+  // Whether the log exists is visible only to users who may list the folder.
+  if (readable(AUDIT_FOLDER) && !exists(AUDIT_LOG))
+    return { found: [], missing: [`${AUDIT_LOG} does not exist yet: start auditd`] };
+  if (readable(AUDIT_LOG)) return { found: [AUDIT_LOG], missing: [] };
+  return {
+    found: [AUDIT_LOG],
+    missing: [
+      `${AUDIT_LOG} may not be read by this user: run the agent as root or in the group that log_group names in /etc/audit/auditd.conf`,
+    ],
+  };
+}
+
+/** The findings as one line for the log. */
+export function findingsInWords({ found, missing }: Findings): string {
+  const there = found.length === 0 ? 'nothing to read' : found.join(', ');
+  return [`found on this machine: ${there}`, ...missing].join('; ');
 }
 
 /**
@@ -43,5 +117,5 @@ export function systemSources(machine: Machine = thisMachine): string[] {
   const file = AUTH_LOGS.find(exists) ?? AUTH_LOGS[0];
   const logons = JOURNALS.some(filled) ? 'journald:' : `authlog:${file}`;
   // Without permission to list the folder, the source reports the error.
-  return exists('/var/log/audit') ? [logons, `audit:${AUDIT_LOG}`] : [logons];
+  return exists(AUDIT_FOLDER) ? [logons, `audit:${AUDIT_LOG}`] : [logons];
 }

@@ -4,7 +4,8 @@ import { agentPaths } from '@scout/contract/agentPaths';
 import { challengeText } from '@scout/contract/serverIdentity';
 import { type Coding, pack, unpack } from '../runtime/coding.ts';
 import { acceptedAddresses } from './following.ts';
-import { errorOf, fieldsOf, post, type Reply } from './request.ts';
+import { Network } from './network.ts';
+import { errorOf, fieldsOf, PAGE, post, type Reply } from './request.ts';
 
 /** A temporarily failed request. */
 export interface Trouble {
@@ -88,9 +89,11 @@ function troubleOf(reply: Reply): Trouble | Unauthorised {
   return { kind: 'trouble', reason: words, retryAfterMs: reply.retryAfterMs, refused: !passing };
 }
 
-const misunderstood = (status: number): Trouble => ({
+const misunderstood = ({ status, isPage }: Extract<Reply, { kind: 'answer' }>): Trouble => ({
   kind: 'trouble',
-  reason: `HTTP ${status} with a response that is not from Scout`,
+  reason: isPage
+    ? `server: HTTP ${status}: ${PAGE}`
+    : `HTTP ${status} with a response that is not from Scout`,
   retryAfterMs: null,
   refused: true,
 });
@@ -129,12 +132,14 @@ export class Server {
   readonly given: string;
   #url: string;
   readonly #machine: AgentMachine;
+  readonly #network: Network;
   readonly #timeoutMs: number;
   /** Null before the first answer to a batch. */
   #takesZstd: boolean | null = null;
 
   /** `url` without a trailing slash; `timeoutMs` is for one request. */
-  constructor(url: string, machine: AgentMachine, timeoutMs: number) {
+  constructor(url: string, machine: AgentMachine, timeoutMs: number, network = new Network()) {
+    this.#network = network;
     this.given = url;
     this.#url = url;
     this.#machine = machine;
@@ -188,7 +193,7 @@ export class Server {
       return { kind: 'unauthorised', reason: errorOf(reply).words };
     if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
     const { agent_id, credential, next_batch } = fieldsOf(reply.body);
-    if (!isText(agent_id) || !isText(credential) || !isCount(next_batch)) return misunderstood(reply.status);
+    if (!isText(agent_id) || !isText(credential) || !isCount(next_batch)) return misunderstood(reply);
     return { kind: 'enrolled', agentId: agent_id, credential, nextBatch: next_batch };
   }
 
@@ -206,7 +211,7 @@ export class Server {
     const { next_batch, gaps_received, rotate_credential, awaiting_approval, subscribed, upgrade, latest } =
       fields;
     const { version } = fieldsOf(latest);
-    if (!isCount(next_batch)) return misunderstood(reply.status);
+    if (!isCount(next_batch)) return misunderstood(reply);
     return {
       kind: 'answered',
       from,
@@ -227,7 +232,7 @@ export class Server {
     const reply = await this.#call(agentPaths.rotate, bearer(credential), '{}', signal);
     if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
     const next = fieldsOf(reply.body).credential;
-    return isText(next) && next !== '' ? next : misunderstood(reply.status);
+    return isText(next) && next !== '' ? next : misunderstood(reply);
   }
 
   /** Sends a compressed body of `lines` NDJSON lines with a batch number. */
@@ -236,7 +241,7 @@ export class Server {
     if (reply.kind !== 'answer') return troubleOf(reply);
     if (reply.status === 200) {
       const outcome = acknowledgementOf(reply.body, batch.lines);
-      return outcome === null ? misunderstood(reply.status) : { kind: 'stored', outcome };
+      return outcome === null ? misunderstood(reply) : { kind: 'stored', outcome };
     }
     if (reply.status === 409 && errorOf(reply).code === 'batch_conflict') return { kind: 'conflict' };
     if (reply.status === 400 && errorOf(reply).code === 'invalid_batch_number')
@@ -276,6 +281,7 @@ export class Server {
   ): Promise<Reply> {
     const common = { 'content-type': 'application/json', accept: 'application/json' };
     return post({
+      network: this.#network,
       url: `${address}${path}`,
       headers: { ...common, ...headers, 'user-agent': `scout-agent/${this.#machine.version}` },
       body,

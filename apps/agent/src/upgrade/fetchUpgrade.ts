@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { Readable, Transform } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { KEYS_BYTES, newestKey } from '@scout/agent-release/keys';
 import { Failure } from '../runtime/failure.ts';
+import { ConnectionError } from '../transport/connectionError.ts';
+import { bodyOf, type Network } from '../transport/network.ts';
 import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
 import { isRefused, parseRefusal } from './refusal.ts';
 import { stagingOf } from './staging.ts';
@@ -12,6 +15,8 @@ import { stagingOf } from './staging.ts';
 export interface UpgradeSource {
   /** The agent's server, without a trailing slash: the only download source. */
   readonly server: string;
+  /** The way to the server, as for events. */
+  readonly network: Network;
   readonly state: string;
   /** PEM of the trusted key. */
   readonly releaseKey: string;
@@ -31,12 +36,12 @@ const PATIENCE_MS = 15 * 60_000;
  * @throws {Failure}
  */
 export async function fetchUpgrade(source: UpgradeSource): Promise<string | null> {
-  const { server, state, releaseKey, offered, present, now, signal } = source;
+  const { server, network, state, releaseKey, offered, present, now, signal } = source;
   const staging = stagingOf(state);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-  const manifestText = await small(`${server}/releases/latest/manifest.json`, MANIFEST_BYTES, limit);
-  const signature = await small(`${server}/releases/latest/manifest.json.sig`, 64, limit);
-  const keys = await small(`${server}/releases/latest/keys.json`, KEYS_BYTES, limit);
+  const manifestText = await small(network, `${server}/releases/latest/manifest.json`, MANIFEST_BYTES, limit);
+  const signature = await small(network, `${server}/releases/latest/manifest.json.sig`, 64, limit);
+  const keys = await small(network, `${server}/releases/latest/keys.json`, KEYS_BYTES, limit);
   const manifest = verifiedManifest(manifestText, signature, newestKey(keys, releaseKey));
   // A newer release may have appeared, which no admin has offered to this machine.
   if (manifest.version !== offered)
@@ -49,7 +54,7 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   await rm(staging.ready, { force: true });
   await mkdir(staging.folder, { recursive: true, mode: 0o700 });
   try {
-    await download(`${server}/releases/latest/${file.path}`, staging.package, file, limit);
+    await download(network, `${server}/releases/latest/${file.path}`, staging.package, file, limit);
   } catch (error) {
     // A partial package is useless, and the spool may need its space.
     await rm(staging.package, { force: true });
@@ -62,33 +67,35 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   return manifest.version;
 }
 
-async function get(url: string, signal: AbortSignal): Promise<NonNullable<Response['body']>> {
-  const { status, body } = await fetch(url, { redirect: 'error', signal });
-  if (status !== 200 || body === null) throw new Failure(`${url} answers HTTP ${status}`);
-  return body;
+async function get(network: Network, url: string, signal: AbortSignal): Promise<IncomingMessage> {
+  const response = await network.request(url, { signal }).catch((error: Error) => {
+    throw new Failure(`${url}: ${error instanceof ConnectionError ? `${error.step}: ` : ''}${error.message}`);
+  });
+  if (response.statusCode === 200) return response;
+  response.destroy();
+  throw new Failure(`${url} answers HTTP ${response.statusCode}`);
 }
 
-async function small(url: string, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
-  const body = await get(url, signal);
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > limitBytes) throw new Failure(`${url} is too long`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+async function small(
+  network: Network,
+  url: string,
+  limitBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  return bodyOf(await get(network, url, signal), limitBytes).catch((error: Error) => {
+    throw new Failure(`${url}: ${error.message}`);
+  });
 }
 
 async function download(
+  network: Network,
   url: string,
   path: string,
   expected: { bytes: number; sha256: string },
   signal: AbortSignal,
 ): Promise<void> {
   await rm(path, { force: true });
-  // Used at once: a body whose response is collected before ends empty.
-  const body = await get(url, signal);
+  const body = await get(network, url, signal);
   const hash = createHash('sha256');
   let bytes = 0;
   const counted = new Transform({
@@ -98,7 +105,7 @@ async function download(
       done(bytes > expected.bytes ? new Failure(`${url} is longer than in the manifest`) : null, chunk);
     },
   });
-  await pipeline(Readable.fromWeb(body), counted, createWriteStream(path, { mode: 0o600 }), { signal });
+  await pipeline(body, counted, createWriteStream(path, { mode: 0o600 }), { signal });
   if (bytes !== expected.bytes || hash.digest('hex') !== expected.sha256)
     throw new Failure(`${url} does not match the manifest`);
 }

@@ -13,6 +13,7 @@ import { silentLog } from '../../test/silentLog.ts';
 import type { Layout } from '../installation/layout.ts';
 import { provision } from '../installation/provision.ts';
 import { version } from '../runtime/version.ts';
+import { Network } from '../transport/network.ts';
 import { applyUpgrade } from './applyUpgrade.ts';
 import { fetchUpgrade } from './fetchUpgrade.ts';
 import { type Health, healthText } from './health.ts';
@@ -97,11 +98,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+const network = new Network();
 const offeredVersion = () => JSON.parse(offer.manifest.toString()).version as string;
 const sourceOf = (present: string, now = new Date()) => ({
   now,
   offered: offeredVersion(),
   server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  network,
   state: layout.state,
   releaseKey,
   present,
@@ -449,7 +452,7 @@ it('applies to this system and architecture only', async () => {
 });
 
 it('an agent reports that it reads while the server is unreachable, and later that the server answered', async () => {
-  const options = { layout, enabled: true, log: silentLog(), signal: never };
+  const options = { layout, network, enabled: true, log: silentLog(), signal: never };
   const upgrader = new Upgrader(options);
   const said = async () => JSON.parse(await readFile(stagingOf(layout.state).health, 'utf8'));
   upgrader.reading();

@@ -8,6 +8,7 @@ import type { Layout } from '../installation/layout.ts';
 import { TOKEN_FILE } from '../installation/provision.ts';
 import type { Log } from '../runtime/log.ts';
 import { version } from '../runtime/version.ts';
+import type { Network } from '../transport/network.ts';
 import type { HeartbeatResponse } from '../transport/server.ts';
 import { Attempts } from './attempts.ts';
 import { fetchUpgrade } from './fetchUpgrade.ts';
@@ -18,6 +19,7 @@ import { readTrustedKey } from './trustedKey.ts';
 
 export interface UpgraderOptions {
   readonly layout: Layout;
+  readonly network: Network;
   /** The service's setting; the heartbeat response contains the admins' offer. */
   readonly enabled: boolean;
   readonly log: Log;
@@ -80,9 +82,10 @@ export class Upgrader {
 
   /** `server`: the address that offered it. */
   async #fetch(offered: string, server: string): Promise<void> {
-    const { layout, log, signal } = this.#options;
+    const { layout, network, log, signal } = this.#options;
     const fetched = await fetchUpgrade({
       server,
+      network,
       state: layout.state,
       offered,
       releaseKey: await readTrustedKey(layout),

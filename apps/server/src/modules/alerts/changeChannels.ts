@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 import type pg from 'pg';
 import type { Seal } from '../../platform/crypto/seal.ts';
 import { changedDetails } from '../../platform/database/audit.ts';
-import type { ChannelDeliveriesTable, ChannelsTable } from '../../platform/database/schema.ts';
+import type { ChannelDeliveries, Channels } from '../../platform/database/schema.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { Poster } from '../../platform/outgoing/post.ts';
 import type { SyslogSender } from '../../platform/outgoing/syslog.ts';
@@ -15,12 +15,12 @@ import { secretOfKind, testBody } from './formats/formats.ts';
 const { most, deliveriesListed, formerSecretHours } = limits.channels;
 const HOUR_MS = 3_600_000;
 
-type ChannelRow = Selectable<ChannelsTable> & {
+type ChannelRow = Selectable<Channels> & {
   readonly former_secret_until: Date | null;
   readonly deliveries: readonly DeliveryRow[];
 };
 /** Times as in PostgreSQL's JSON. */
-interface DeliveryRow extends Pick<ChannelDeliveriesTable, 'kind' | 'status' | 'problem' | 'outcome'> {
+interface DeliveryRow extends Pick<ChannelDeliveries, 'kind' | 'status' | 'problem' | 'outcome'> {
   readonly delivery_id: string;
   readonly case_number: number | null;
   readonly attempts: number;

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { SEVERITIES } from '@scout/cases';
 import { DAY, HOUR, MINUTE } from '@scout/detection/time';
 import type pg from 'pg';
-import type { Severity } from '../../platform/database/schema.ts';
+import type { Severity } from '../../platform/database/columns.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
 import { type AlertedCase, alertProps, readAlertedCases, summaryProps } from './sql/content.ts';
 import type { AlertedOrganization, Recipient } from './sql/recipients.ts';

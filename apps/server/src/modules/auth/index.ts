@@ -17,12 +17,13 @@ export type { CallServices } from './calling/services.ts';
 export { signedInPerson } from './calling/signedInPerson.ts';
 export { requireStorableText } from './calling/storableText.ts';
 export { requireUncommon } from './commonPassword.ts';
-export type { AuthDatabase, AuthQueries, AuthStore } from './database.ts';
+export type { AuthQueries, AuthStore } from './database.ts';
 export type { Keyring } from './keyring.ts';
 export { newCode } from './mailedCode.ts';
 export type { Passwords } from './passwords.ts';
 export type { Rates } from './rates.ts';
 export type { Rotation } from './rotation.ts';
+export type { DB as AuthDatabase } from './schema.ts';
 export {
   activeMember,
   activeMembership,

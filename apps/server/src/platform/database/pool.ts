@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { Client } from './client.ts';
-import type { Database } from './schema.ts';
+import type { DB } from './schema.ts';
 
 /** The roles that the server assumes: db/migrations/baseline/01_roles.sql says what each is for. */
 export type Role =
@@ -32,7 +32,7 @@ export interface Actor {
 }
 
 /** A Kysely instance bound to one open transaction; tables are those of schema scout. */
-export type Transaction = Kysely<Database>;
+export type Transaction = Kysely<DB>;
 
 export interface PoolOptions {
   /** Maximum connections. Default 16: ten for ingest, whose gate admits no more, and the rest for everything else. */
@@ -149,7 +149,7 @@ function beginAs({ role, tenantId, userId }: Actor): string {
 }
 
 function kyselyOn(client: pg.PoolClient): Transaction {
-  return new Kysely<Database>({
+  return new Kysely<DB>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new SingleConnectionDriver(client),

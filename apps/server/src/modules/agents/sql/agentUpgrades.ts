@@ -1,7 +1,7 @@
 import { type AgentUpgrade, limits, type MachineUpgradeState, type UpgradeMachine } from '@scout/contract';
 import type { Selectable } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import type { AgentsTable, AgentUpgradesTable } from '../../../platform/database/schema.ts';
+import type { Agents, AgentUpgrades } from '../../../platform/database/schema.ts';
 import type { AgentIdentity } from '../../auth/index.ts';
 import { countStates, hasReleaseVersion, stateOf } from '../fleet/upgrade.ts';
 
@@ -15,7 +15,7 @@ export interface OfferedRelease {
 }
 
 type MachineRow = Pick<
-  Selectable<AgentsTable>,
+  Selectable<Agents>,
   'agent_id' | 'host' | 'platform' | 'version' | 'last_seen_at' | 'upgrade'
 >;
 
@@ -65,7 +65,7 @@ export function findUpgrade(
   tx: Transaction,
   tenantId: string,
   version: string,
-): Promise<Selectable<AgentUpgradesTable> | undefined> {
+): Promise<Selectable<AgentUpgrades> | undefined> {
   return tx
     .selectFrom('agent_upgrades')
     .selectAll()
@@ -100,7 +100,7 @@ export async function changeUpgrade(
   tx: Transaction,
   tenantId: string,
   version: string,
-  change: Partial<Pick<AgentUpgradesTable, 'opened_by' | 'paused_by'>> & {
+  change: Partial<Pick<AgentUpgrades, 'opened_by' | 'paused_by'>> & {
     opened_at?: Date;
     paused_at?: Date | null;
   },

@@ -1,7 +1,7 @@
 import { type Agent, type AgentGap, type AgentState, agentStates, limits } from '@scout/contract';
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import type { AgentGapsTable, AgentsTable, Database } from '../../../platform/database/schema.ts';
+import type { AgentGaps, Agents, DB } from '../../../platform/database/schema.ts';
 import type { FleetView } from '../fleet/health.ts';
 import { type AgentFacts, healthOf } from '../fleet/health.ts';
 
@@ -41,9 +41,9 @@ const columns = [
   'refused_at',
   'released_until',
   'revoked_at',
-] as const satisfies readonly (keyof AgentsTable)[];
+] as const satisfies readonly (keyof Agents)[];
 
-type AgentRow = Pick<Selectable<AgentsTable>, (typeof columns)[number] | 'sources'>;
+type AgentRow = Pick<Selectable<Agents>, (typeof columns)[number] | 'sources'>;
 type ListedColumns = Omit<AgentRow, 'sources'>;
 
 /**
@@ -210,7 +210,7 @@ export async function decideOnAgent(
   return readAgent(tx, tenantId, agentId, view);
 }
 
-function changeOf(decision: Decision, now: number): Updateable<AgentsTable> {
+function changeOf(decision: Decision, now: number): Updateable<Agents> {
   switch (decision.kind) {
     case 'approve':
       return { awaiting_approval: false };
@@ -238,7 +238,7 @@ export async function nextBatch(
   return Number(row.next);
 }
 
-function agentsOf(tx: Transaction, tenantId: string): SelectQueryBuilder<Database, 'agents', ListedColumns> {
+function agentsOf(tx: Transaction, tenantId: string): SelectQueryBuilder<DB, 'agents', ListedColumns> {
   return tx.selectFrom('agents').select(columns).where('tenant_id', '=', tenantId);
 }
 
@@ -285,7 +285,7 @@ async function newestGaps(
   return found;
 }
 
-function toGap(row: Selectable<AgentGapsTable>): AgentGap {
+function toGap(row: Selectable<AgentGaps>): AgentGap {
   const { gap_id, source, reason, from_record, to_record, missing, happened_at } = row;
   return {
     gap_id,

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { hashSecret, newSecret } from '../../../platform/crypto/secretText.ts';
 import type { AuditEntry } from '../../../platform/database/audit.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import type { EnrolmentTokensTable } from '../../../platform/database/schema.ts';
+import type { EnrolmentTokens } from '../../../platform/database/schema.ts';
 import type { AgentIdentity } from '../../auth/index.ts';
 
 export interface Enrolled {
@@ -92,7 +92,7 @@ const columns = [
   'uses',
   'needs_approval',
   'revoked_at',
-] as const satisfies readonly (keyof EnrolmentTokensTable)[];
+] as const satisfies readonly (keyof EnrolmentTokens)[];
 
 /** An organization's tokens, newest first. */
 export async function listEnrolments(tx: Transaction, tenantId: string): Promise<Enrolment[]> {
@@ -161,7 +161,7 @@ export async function revokeEnrolment(
   return row && { enrolment: toEnrolment(row), revoked: numUpdatedRows > 0n };
 }
 
-function toEnrolment(row: Pick<Selectable<EnrolmentTokensTable>, (typeof columns)[number]>): Enrolment {
+function toEnrolment(row: Pick<Selectable<EnrolmentTokens>, (typeof columns)[number]>): Enrolment {
   return {
     ...row,
     label: row.label ?? '',

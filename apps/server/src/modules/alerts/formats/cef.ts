@@ -1,5 +1,5 @@
 import { caseNumberText, kindTitle } from '@scout/contract';
-import type { Severity } from '../../../platform/database/schema.ts';
+import type { Severity } from '../../../platform/database/columns.ts';
 import type { Format } from './message.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { caseNumberText, kindTitle, reasonTitle } from '@scout/contract';
 import { findingOf } from '@scout/detection/catalogue/findings';
-import type { Severity } from '../../../platform/database/schema.ts';
+import type { Severity } from '../../../platform/database/columns.ts';
 import type { CaseFacts, Format } from './message.ts';
 
 /** Version of the Elastic Common Schema. */

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../platform/database/schema.ts';
+import type { Severity } from '../../../platform/database/columns.ts';
 import { syslogLine } from '../../../platform/outgoing/syslog.ts';
 import type { CaseMessage, Format } from './message.ts';
 import { firstThatFits } from './plainText.ts';

@@ -3,7 +3,7 @@ import type { ChannelFormat, ChannelKind } from '@scout/contract';
 import { keyOf, stripAccount } from '@scout/detection';
 import { compileGlobs } from '@scout/detection/globSet';
 import type pg from 'pg';
-import type { Severity } from '../../../platform/database/schema.ts';
+import type { Severity } from '../../../platform/database/columns.ts';
 import type { AlertedCase } from './content.ts';
 
 /** An active channel with its case filter. */

@@ -9,7 +9,7 @@ import {
 } from '@scout/contract';
 import type { EmailProps } from '@scout/emails';
 import type pg from 'pg';
-import type { CasePerson, Severity } from '../../../platform/database/schema.ts';
+import type { CasePerson, Severity } from '../../../platform/database/columns.ts';
 import type { Due } from '../dispatch.ts';
 import type { AlertedOrganization } from './recipients.ts';
 

@@ -1,7 +1,7 @@
 import { SEVERITIES } from '@scout/cases';
 import { HOUR } from '@scout/detection/time';
 import type pg from 'pg';
-import type { Severity } from '../../../platform/database/schema.ts';
+import type { Severity } from '../../../platform/database/columns.ts';
 import { endOfQuiet, nextSummary } from '../times.ts';
 import type { AlertedOrganization, Recipient } from './recipients.ts';
 

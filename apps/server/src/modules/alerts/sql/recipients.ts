@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { Severity } from '../../../platform/database/schema.ts';
+import type { Severity } from '../../../platform/database/columns.ts';
 import type { QuietHours } from '../times.ts';
 import { type Channel, readActiveChannels } from './channels.ts';
 

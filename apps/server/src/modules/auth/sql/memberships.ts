@@ -1,7 +1,7 @@
 import { limits, type Role } from '@scout/contract';
 import { sql } from 'kysely';
+import type { MembershipRole, MembershipStatus } from '../../../platform/database/columns.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import type { MembershipRole, MembershipStatus } from '../../../platform/database/schema.ts';
 
 /** The caller's active membership with the tenant's subscription, read inside the tenant's transaction. */
 export function activeMembership(

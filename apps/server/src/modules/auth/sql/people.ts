@@ -3,9 +3,10 @@ import { type QueryExecutorProvider, type Selectable, sql } from 'kysely';
 import { audit } from '../../../platform/database/audit.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { type Caller, placeOf } from '../../../platform/http/caller.ts';
-import type { AuthDatabase, AuthQueries } from '../database.ts';
+import type { AuthQueries } from '../database.ts';
+import type { DB } from '../schema.ts';
 
-type UserRow = Selectable<AuthDatabase['user']>;
+type UserRow = Selectable<DB['user']>;
 
 /** A person as named in audit entries and mails. */
 export interface Person {

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import type { Database } from '../../../platform/database/schema.ts';
+import type { DB } from '../../../platform/database/schema.ts';
 
-type Tenant = Selectable<Database['tenants']>;
+type Tenant = Selectable<DB['tenants']>;
 
 /** The named columns of an organization that the transaction's role may read. @throws NoResultError without it */
 export async function tenantRow<Column extends keyof Tenant>(

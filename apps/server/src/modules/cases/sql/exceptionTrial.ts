@@ -3,8 +3,8 @@ import { exceptionFor } from '@scout/cases';
 import { type ExceptionTrial, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
+import type { CasePerson } from '../../../platform/database/columns.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import type { CasePerson } from '../../../platform/database/schema.ts';
 
 const { trialDays, trialFindings, trialCases } = limits.exceptions;
 /** Findings in memory at a time. */

@@ -84,6 +84,7 @@ async function windowOf(tx: Transaction, now: number, tz: string): Promise<Windo
   return { days: days.slice(0, dayCount), starts, since: starts[0]! };
 }
 
+const isRefusal = sql`(c.kind = 'spraying' OR c.kind LIKE 'refused%')`;
 const isStart = sql`a.kind IN ('process', 'command')`;
 
 /** SQL condition for activity of a track or filter; `clients` are the programs that are database clients. */
@@ -170,7 +171,7 @@ async function chooseAccounts(
 
 /**
  * Uses of accounts by track and day. A use belongs to a case when its machines are the case's and it falls between the case's
- * first and last hour, or later if the use itself is the problem. A case without sources, or without destinations, matches any; a
+ * first and last hour, or later if the use itself is the problem or refusals go on. A case without sources, or without destinations, matches any; a
  * case about refusals only includes refusals.
  * Hours of a way are first added up by day, split where a case begins or ends, so that few rows are compared with the cases.
  */
@@ -194,9 +195,9 @@ async function readTracks(
     of_case: string;
   }>`WITH periods AS MATERIALIZED (
       SELECT each.account_key, date_trunc('hour', c.first_seen, 'UTC') AS first_hour,
-        CASE WHEN c.kind = ANY(${[...ONGOING]}::text[]) THEN ${new Date(scope.now)}::timestamptz ELSE c.last_seen END AS last_hour,
-        c.kind = 'spraying' OR (c.kind LIKE 'refused%' AND c.kind <> 'refused-then-successful') AS only_refused, c.sources = '[]' AS any_source,
-        c.destinations = '[]' OR c.kind = 'spraying' OR c.kind LIKE 'refused%' AS any_destination,
+        CASE WHEN ${isRefusal} OR c.kind = ANY(${[...ONGOING]}::text[]) THEN ${new Date(scope.now)}::timestamptz ELSE c.last_seen END AS last_hour,
+        ${isRefusal} AND c.kind <> 'refused-then-successful' AS only_refused, c.sources = '[]' AS any_source,
+        c.destinations = '[]' OR ${isRefusal} AS any_destination,
         ${names(sql`c.sources`)} || ${names(sql`c.destinations`)} || '{""}' AS machines
       FROM scout.cases c CROSS JOIN unnest(${caseAccounts}) AS each (account_key)
       WHERE c.tenant_id = ${tenantId} AND each.account_key = ANY(${keys}::text[]) AND ${isActive}),

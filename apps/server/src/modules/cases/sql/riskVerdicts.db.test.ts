@@ -80,7 +80,7 @@ describe('verdicts', () => {
       nextStep: 'Ask m.keller: who gave you the password of svc.on, and for which task?',
     });
     expect(verdicts[0]!.riskDetails).toMatch(
-      /^m\.keller used svc\.on: 1 session on .* Since then 111 more events, the last on .* UTC\. First time\.$/,
+      /^m\.keller used svc\.on: 1 session on .* Since then 111 more events, last .* UTC\. First time\.$/,
     );
   });
 

@@ -5,7 +5,7 @@ import { audit, changedDetails } from '../../../platform/database/audit.ts';
 import { companyKey } from '../../../platform/database/companyKey.ts';
 import { notifyAtCommit } from '../../../platform/database/notices.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
-import type { TenantsTable } from '../../../platform/database/schema.ts';
+import type { Tenants } from '../../../platform/database/schema.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { changeSubscription, endSubscription, type SubscriptionsContext } from '../../billing/index.ts';
 
@@ -134,7 +134,7 @@ function toTenant({
   trial_reminded_days: _reminded,
   deletion_requested_by: _requestedBy,
   ...row
-}: Selectable<TenantsTable>): OperatorTenant {
+}: Selectable<Tenants>): OperatorTenant {
   return {
     ...row,
     trial_ends_at: row.trial_ends_at?.toISOString() ?? null,

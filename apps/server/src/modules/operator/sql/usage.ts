@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type pg from 'pg';
 import { audit, changedDetails } from '../../../platform/database/audit.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
-import type { QuotasTable } from '../../../platform/database/schema.ts';
+import type { Quotas } from '../../../platform/database/schema.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { readAssessments } from '../../cases/index.ts';
 import {
@@ -100,9 +100,7 @@ function usageRows(tx: Transaction, now: number) {
 }
 
 type UsageRow = {
-  readonly [K in keyof Omit<Selectable<QuotasTable>, 'tenant_id' | 'updated_at'>]:
-    | Selectable<QuotasTable>[K]
-    | null;
+  readonly [K in keyof Omit<Selectable<Quotas>, 'tenant_id' | 'updated_at'>]: Selectable<Quotas>[K] | null;
 } & Used & {
     readonly tenant_id: string;
     readonly company_name: string;

@@ -1,10 +1,10 @@
 import type { DomainState, OrganizationDomain, VerificationMethod } from '@scout/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import type { OrganizationDomainsTable } from '../../../platform/database/schema.ts';
+import type { OrganizationDomains } from '../../../platform/database/schema.ts';
 import { txtNameOf } from '../../../platform/outgoing/txtRecords.ts';
 
-export type DomainRow = Selectable<OrganizationDomainsTable>;
+export type DomainRow = Selectable<OrganizationDomains>;
 
 /** By name. As scout_admin, like all of these. */
 export function domainRows(tx: Transaction, tenantId: string): Promise<DomainRow[]> {

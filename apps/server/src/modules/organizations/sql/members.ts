@@ -1,7 +1,7 @@
 import type { Member } from '@scout/contract';
 import type { ExpressionBuilder } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import type { Database } from '../../../platform/database/schema.ts';
+import type { DB } from '../../../platform/database/schema.ts';
 
 /** All members of the organization, by address. As scout_admin. */
 export async function listMembers(tx: Transaction, tenantId: string, now: Date): Promise<Member[]> {
@@ -36,7 +36,7 @@ function membersQuery(tx: Transaction, tenantId: string, now: Date) {
 }
 
 /** At most one exists (index invitations_one_open). */
-function openInvitationEnd(eb: ExpressionBuilder<Database & { m: Database['memberships'] }, 'm'>, now: Date) {
+function openInvitationEnd(eb: ExpressionBuilder<DB & { m: DB['memberships'] }, 'm'>, now: Date) {
   return eb
     .selectFrom('invitations as i')
     .select('i.expires_at')

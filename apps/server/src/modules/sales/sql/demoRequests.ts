@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import type { DemoRequestsTable } from '../../../platform/database/schema.ts';
+import type { DemoRequests } from '../../../platform/database/schema.ts';
 
-export type NewDemoRequest = Omit<Insertable<DemoRequestsTable>, 'request_id'>;
+export type NewDemoRequest = Omit<Insertable<DemoRequests>, 'request_id'>;
 
 /** Stores a request as scout_visitor. False if its key, or early access for its address, exists already. */
 export async function insertDemoRequest(tx: Transaction, request: NewDemoRequest): Promise<boolean> {

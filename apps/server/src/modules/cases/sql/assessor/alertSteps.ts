@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Naming } from '@scout/detection';
 import { HOUR } from '@scout/detection/time';
 import type pg from 'pg';
-import type { CaseEvent, CasePerson, Severity } from '../../../../platform/database/schema.ts';
+import type { CaseEvent, CasePerson, Severity } from '../../../../platform/database/columns.ts';
 
 /** Maximum names of persons and machines noted for a case. */
 const NAMES = 100;

@@ -1,6 +1,6 @@
 import { type Exception, exceptionFor, type Statement } from '@scout/cases';
 import type pg from 'pg';
-import type { CaseEvent, CasePerson } from '../../../../platform/database/schema.ts';
+import type { CaseEvent, CasePerson } from '../../../../platform/database/columns.ts';
 
 /** Exceptions that ended longer ago cannot match a stored event. */
 const KEPT = '400 days';

@@ -8,8 +8,8 @@ import {
   sentenceOfStatement,
 } from '@scout/cases';
 import type pg from 'pg';
+import type { CaseEvent, CasePerson, CaseReason, Severity } from '../../../../platform/database/columns.ts';
 import { notifyAtCommitOf } from '../../../../platform/database/notices.ts';
-import type { CaseEvent, CasePerson, CaseReason, Severity } from '../../../../platform/database/schema.ts';
 import { idOf } from '../../assessor/ids.ts';
 import { type HourRange, rangeSql } from '../../assessor/range.ts';
 import { type AlertRules, noteSteps } from './alertSteps.ts';
