@@ -89,12 +89,13 @@ async function removeUnapprovedMachines({ withRole }: DatabaseContext, now: numb
   });
 }
 
-/** Runs a round now and every hour. A failed round is logged and retried at the next hour. */
+/** Runs a round now and every hour. A failed round is logged, also one that a stop ended, and retried at the next hour. */
 export function schedulePartitions(context: PartitionsContext): Job {
+  const failed = (error: unknown): void =>
+    context.log.error({ err: error }, 'partitions were not maintained; the next round is in an hour');
   return scheduleRounds({
     everyMs,
-    round: (signal) => maintainPartitions(context, { ...RETRIES, signal }),
-    onError: (error) =>
-      context.log.error({ err: error }, 'partitions were not maintained; the next round is in an hour'),
+    round: (signal) => maintainPartitions(context, { ...RETRIES, signal }).catch(failed),
+    onError: failed,
   });
 }
