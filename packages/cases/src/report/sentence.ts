@@ -214,7 +214,9 @@ function wordsOf({ facet, klass, novelty }: Reason): string {
     case 'source':
       return `first time from ${source}`;
     case 'destination':
-      return klass.is === 'fan' ? `at least ${numberWord(klass.many)} new machines on one day` : `first time on ${destination}`;
+      return klass.is === 'fan'
+        ? `at least ${numberWord(klass.many)} new machines on one day`
+        : `first time on ${destination}`;
     case 'path':
       return `first time from ${source} to ${destination}`;
     case 'program':
