@@ -2,14 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { backup, restore } from '@scout/server/backup/commands';
-import { Progress } from '@scout/server/backup/progress';
-import { dumpSchema } from '@scout/server/database/dumpSchema';
-import { type Binaries, installedBinaries } from '@scout/server/database/embedded/binaries';
-import { sameEverywhere } from '@scout/server/database/embedded/options';
-import { migrate, readMigrations, restoreMarker, withMigrationLock } from '@scout/server/database/migrate';
-import { openDatabase } from '@scout/server/database/open';
-import { ensureUsualPartitions } from '@scout/server/database/partitions';
+import { backup, restore } from '@scout/server/modules/operator/backup/commands';
+import { Progress } from '@scout/server/modules/operator/backup/progress';
+import { dumpSchema } from '@scout/server/platform/database/dumpSchema';
+import { type Binaries, installedBinaries } from '@scout/server/platform/database/embedded/binaries';
+import { sameEverywhere } from '@scout/server/platform/database/embedded/options';
+import {
+  migrate,
+  readMigrations,
+  restoreMarker,
+  withMigrationLock,
+} from '@scout/server/platform/database/migrate';
+import { openDatabase } from '@scout/server/platform/database/open';
+import { ensureUsualPartitions } from '@scout/server/platform/database/partitions';
 import { authSecret } from '@scout/testkit/authSecret';
 import { startThrowAwayCluster, type TestCluster, withDatabase } from '@scout/testkit/cluster';
 import { systemPostgres } from '@scout/testkit/systemPostgres';

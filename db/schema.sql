@@ -1640,7 +1640,7 @@ GRANT SELECT ON scout.cases TO scout_member;
 GRANT UPDATE (updated_at, changed_in, status, closed_as, close_reason, closed_at, assignee, touched_at) ON scout.cases TO scout_admin;
 GRANT SELECT (tenant_id, case_id, number, account, kind, severity, score, sentence, person_level, persons, accounts, sources, destinations, reasons, first_seen, last_seen, status, closed_at) ON scout.cases TO scout_alerts;
 GRANT INSERT (tenant_id, case_id, number, case_key, account, account_key, kind, severity, score, sentence, person, person_level, persons, accounts, sources, destinations, reasons, findings, first_seen, last_seen, opened_at, created_at, graver_at, updated_at, changed_in, excused) ON scout.cases TO scout_assessor;
-GRANT UPDATE (severity, score, sentence, person, person_level, persons, accounts, sources, destinations, reasons, findings, first_seen, last_seen, opened_at, graver_at, updated_at, changed_in, excused) ON scout.cases TO scout_assessor;
+GRANT UPDATE (kind, severity, score, sentence, person, person_level, persons, accounts, sources, destinations, reasons, findings, first_seen, last_seen, opened_at, graver_at, updated_at, changed_in, excused) ON scout.cases TO scout_assessor;
 GRANT SELECT (tenant_id, case_id, last_seen, touched_at) ON scout.cases TO scout_definer;
 GRANT UPDATE (updated_at, changed_in, status, closed_as, close_reason, closed_at, assignee, touched_at) ON scout.cases TO scout_member;
 

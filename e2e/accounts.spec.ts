@@ -59,7 +59,7 @@ test('the register leads to an account, its activity and its cases; an admin ent
   const register = panel(page, 'Service accounts');
   await expectColumns(
     register,
-    'Account,Open cases,Owner,Purpose,Health,Contract,Hosts seen,People,Last seen'.split(','),
+    'Account,Open cases,Owner,Purpose,Health,Contract,People,Last seen'.split(','),
   );
   await expect
     .poll(() => rows(register))
@@ -67,11 +67,10 @@ test('the register leads to an account, its activity and its cases; an admin ent
       {
         Account: 'svc.billing',
         'Open cases': '1',
-        Health: 'No owner, No agent on 3 of 3 hosts',
-        'Hosts seen': '0 of 3',
+        Health: 'No owner, no agent on 3 of 3 hosts',
         People: '1',
       },
-      { Account: 'svc.old', 'Open cases': '0', Health: 'Unused, No owner', 'Hosts seen': '0' },
+      { Account: 'svc.old', 'Open cases': '0', Health: 'Unused, no owner' },
     ]);
   const fault = page
     .getByRole('complementary', { name: 'Filters' })
@@ -89,8 +88,10 @@ test('the register leads to an account, its activity and its cases; an admin ent
   await expect(
     page.getByRole('navigation', { name: 'Dashboards' }).getByRole('link', { name: 'Accounts', exact: true }),
   ).toHaveAttribute('aria-current', 'page');
-  await expect(page.getByText('It touched 3 machines; Scout has an agent on 0.')).toBeVisible();
-  await expect(page.getByText('None on APP-BILL01, FIN-LAPTOP3, PRD-SQL01.')).toBeVisible();
+  await expect(
+    page.getByText('No agent on 3 of 3 machines: Scout sees that activity only partly.'),
+  ).toBeVisible();
+  await expect(page.getByText('Missing on APP-BILL01, FIN-LAPTOP3, PRD-SQL01.')).toBeVisible();
   await expect(
     panel(page, 'Activity by hour').getByRole('img', { name: /^121 events and 5 refusals in 5 hours/ }),
   ).toBeVisible();
@@ -155,7 +156,7 @@ test('the register is exported, and owners are imported from a file after a prev
   expect(exported.split('\r\n').slice(0, 2)).toEqual([
     '\ufeffAccount,Owner,Purpose,Health,Contract,Open cases,Hosts,Hosts with an agent,Hosts without an agent,People,First seen,Last seen',
     expect.stringMatching(
-      /^svc\.billing,,,"No owner, No agent on 3 of 3 hosts",,1,3,0,app-bill01 fin-laptop3 prd-sql01,1,20/,
+      /^svc\.billing,,,"No owner, no agent on 3 of 3 hosts",,1,3,0,app-bill01 fin-laptop3 prd-sql01,1,20/,
     ),
   ]);
 

@@ -1,5 +1,5 @@
 import { errors } from '@scout/contract/errors';
-import { startReceiver } from '@scout/server/webhooks/testing/receiver';
+import { startReceiver } from '@scout/server/platform/outgoing/testing/receiver';
 import { seedAccount } from '@scout/testkit/seedAccount';
 import { seedCase } from '@scout/testkit/seedCase';
 import { axeOn, describeFaults } from './support/axe.ts';

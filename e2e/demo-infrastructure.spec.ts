@@ -28,7 +28,11 @@ test('fifteen changes, the newest five apart, as the seed says; a subscribed org
     Description: row.description,
   }));
   expect(withoutTime(await rows(panel(page, 'Infrastructure Changes Log')))).toEqual(expected);
-  expect(withoutTime(await rows(panel(page, 'Recent Infrastructure Changes')))).toEqual(expected.slice(0, 5));
+  await expect(panel(page, 'Recent Infrastructure Changes').getByRole('listitem')).toContainText(
+    expected
+      .slice(0, 5)
+      .map((row) => `${row.Severity}${row['Service Account']}: ${row.Description} on ${row.Server}`),
+  );
   await test.step('a subscribed organization sees none of it', async () => {
     await page.clock.resume();
     await visitor.setSubscribed(true);

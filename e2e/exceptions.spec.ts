@@ -146,7 +146,7 @@ test.describe('an exception', () => {
     await clock.advance(3 * HOUR);
     await page.goto('/settings/detection');
     await expect(exceptions.getByText('No exception is active or upcoming.')).toBeVisible();
-    await exceptions.getByRole('radio', { name: 'Past' }).check();
+    await exceptions.getByRole('radio', { name: 'Expired' }).check();
     await expect(exceptions.getByRole('listitem')).toHaveText(/svc\.\*.*Expired/);
     await organization.ship(spray(clock.now(), 'WS-3'));
     await page.goto('/cases');

@@ -104,9 +104,9 @@ test('five answers: the first screen of every dashboard and of a case says who, 
       expect(leads, `${path} leads to ${opened}`).toContain(lead?.account);
       await expectAnswers(page, path, lead!);
     });
-  for (const account of ['svc.swift', 'svc.payments', 'svc.datalake'])
-    await test.step(`the case of ${account}`, () =>
-      expectAnswers(page, `/cases/${caseOf(account).number}`, caseOf(account)));
+  for (const found of cases)
+    await test.step(`case ${found.number} of ${found.account}`, () =>
+      expectAnswers(page, `/cases/${found.number}`, found));
   await test.step('after an acknowledgment the next case leads', async () => {
     await client.api.casesAcknowledge({ number: caseOf('svc.swift').number });
     await expectAnswers(page, '/dashboard', caseOf('svc.payments'));

@@ -51,7 +51,7 @@ test('the operator, and nobody else, sees every organization, what is wrong and 
       Queue: '70',
       Quota: '0 B of 500 GB (0 %)',
     });
-    await expect(panel(page, 'Email and channels').getByText('Eemails waiting')).toBeVisible();
+    await expect(panel(page, 'Email and channels').getByText('Emails waiting')).toBeVisible();
     await expect(panel(page, 'Disk').getByText('Accepts events')).toBeVisible();
     await expect(panel(page, 'Backup').getByText('none yet')).toBeVisible();
     expect(await describeFaults(axeOn(page).include('main'))).toEqual([]);

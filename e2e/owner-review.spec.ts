@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { EvidenceFile } from '@scout/contract';
-import { verifyEvidence } from '@scout/server/reports/evidenceChain';
+import { verifyEvidence } from '@scout/server/modules/reports/evidenceChain';
 import { seedAccount } from '@scout/testkit/seedAccount';
 import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';

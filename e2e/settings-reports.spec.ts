@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { EvidenceFile } from '@scout/contract';
-import { verifyEvidence } from '@scout/server/reports/evidenceChain';
+import { verifyEvidence } from '@scout/server/modules/reports/evidenceChain';
 import { seedAccount } from '@scout/testkit/seedAccount';
 import { seedCase } from '@scout/testkit/seedCase';
 import { expect, test } from './support/fixtures.ts';

@@ -32,7 +32,7 @@ test.each([
     'e2e/installation.spec.ts',
     'e2e/tour.spec.ts',
   ],
-  ['the longest path', ['apps/server/src/sales/sales.ts'], 'e2e/contact.spec.ts', 'e2e/tour.spec.ts'],
+  ['the longest path', ['apps/server/src/modules/sales/sales.ts'], 'e2e/contact.spec.ts', 'e2e/tour.spec.ts'],
   ['a browser test', ['e2e/tour.spec.ts'], 'e2e/tour.spec.ts', 'e2e/contact.spec.ts'],
 ])('%s has its tests, and not others', (_what, changed, one, other) => {
   const chosen = browserTestsOf(changed, every);

@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
 /** Folders whose regular expressions read texts that anybody may send, or compare them with an organization's settings. */
-const FOLDERS = ['packages/detection/src', 'packages/cases/src', 'apps/server/src/ingest'];
+const FOLDERS = ['packages/detection/src', 'packages/cases/src', 'apps/server/src/modules/ingest'];
 
 /** Expressions that go back over a text, each with the reason why its text is short. */
 const BOUNDED: Readonly<Record<string, string>> = {

@@ -127,10 +127,10 @@ export const browserPart = [
 
 /** Database tests of the short form: days, months, partitions and trials. */
 export const databasePart = [
-  'apps/server/src/database/partitions.db.test.ts',
-  'apps/server/src/jobs/partitions.db.test.ts',
-  'apps/server/src/reports/monthly.db.test.ts',
-  'apps/server/src/subscriptions/trial.db.test.ts',
+  'apps/server/src/platform/database/partitions.db.test.ts',
+  'apps/server/src/modules/events/jobs/partitions.db.test.ts',
+  'apps/server/src/modules/reports/monthly.db.test.ts',
+  'apps/server/src/modules/billing/subscriptions/trial.db.test.ts',
 ];
 
 /** Stages of `npm run test:dates`, each with the tests that it runs at a date. */

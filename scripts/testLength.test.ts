@@ -36,11 +36,11 @@ test('every test that kills processes at random has a long form', () => {
   const { stdout } = run([long, '--list']);
   expect(stdout.split('\n')).toEqual(
     expect.arrayContaining([
-      'apps/server/src/alerts/killed.it.test.ts',
-      'apps/server/src/assessor/killed.it.test.ts',
-      'apps/server/src/ingest/exactlyOnce.it.test.ts',
-      'apps/server/src/ingest/randomKills.it.test.ts',
-      'apps/server/src/jobs/deliveriesKilled.it.test.ts',
+      'apps/server/src/modules/alerts/killed.it.test.ts',
+      'apps/server/src/modules/cases/assessor/killed.it.test.ts',
+      'apps/server/src/modules/ingest/exactlyOnce.it.test.ts',
+      'apps/server/src/modules/ingest/randomKills.it.test.ts',
+      'apps/server/src/modules/alerts/jobs/deliveriesKilled.it.test.ts',
     ]),
   );
 });

@@ -1,7 +1,7 @@
 import { ActivityFold } from '@scout/cases/fold/parts';
 import { rowMaker } from '@scout/cases/testing/rows';
 import { DAY, HOUR } from '@scout/detection/time';
-import { insertParts, packParts } from '@scout/server/ingest/activityParts';
+import { insertParts, packParts } from '@scout/server/modules/ingest/sql/activityParts';
 import type pg from 'pg';
 
 const PEOPLE = 500;

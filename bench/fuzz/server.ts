@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { createApp } from '@scout/server/app';
-import { loadSecrets } from '@scout/server/auth/dataDirectory';
-import { parseConfig } from '@scout/server/config/config';
-import { createContext } from '@scout/server/context/context';
-import { lockDataDirectory } from '@scout/server/database/embedded/lock';
-import { startEmbedded } from '@scout/server/database/embedded/start';
-import { openDatabase } from '@scout/server/database/open';
-import { localUrlOf } from '@scout/server/http/addresses';
-import { createLog } from '@scout/server/http/logging';
-import { collectWhenIdle } from '@scout/server/jobs/idleMemory';
-import { schedulePartitions } from '@scout/server/jobs/partitions';
-import { keepCompiledCode } from '@scout/server/processes/compiledCode';
+import { createContext } from '@scout/server/context';
+import { schedulePartitions } from '@scout/server/modules/events/jobs/partitions';
+import { parseConfig } from '@scout/server/platform/config/config';
+import { loadSecrets } from '@scout/server/platform/config/dataDirectory';
+import { lockDataDirectory } from '@scout/server/platform/database/embedded/lock';
+import { startEmbedded } from '@scout/server/platform/database/embedded/start';
+import { openDatabase } from '@scout/server/platform/database/open';
+import { localUrlOf } from '@scout/server/platform/http/addresses';
+import { createLog } from '@scout/server/platform/http/logging';
+import { collectWhenIdle } from '@scout/server/platform/jobs/idleMemory';
+import { keepCompiledCode } from '@scout/server/platform/processes/compiledCode';
 import { unlimitedRates } from '@scout/testkit/hostile/unlimitedRates';
 import pg from 'pg';
 

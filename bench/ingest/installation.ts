@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { lockDataDirectory } from '@scout/server/database/embedded/lock';
-import { startEmbedded } from '@scout/server/database/embedded/start';
+import { lockDataDirectory } from '@scout/server/platform/database/embedded/lock';
+import { startEmbedded } from '@scout/server/platform/database/embedded/start';
 
 const SERVER = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hashSecret } from '@scout/server/crypto/secretText';
+import { hashSecret } from '@scout/server/platform/crypto/secretText';
 import { seedAgent } from '@scout/testkit/seed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { audit } from '@scout/server/database/audit';
+import { audit } from '@scout/server/platform/database/audit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Arrangement,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '@scout/server/database/pool';
+import type { Actor } from '@scout/server/platform/database/pool';
 import { type Arrangement, type Organization, run } from './support.ts';
 
 /** The role that assesses an organization. */

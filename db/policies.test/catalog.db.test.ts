@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loginNameOf } from '@scout/server/database/login';
+import { loginNameOf } from '@scout/server/platform/database/login';
 import { templateName } from '@scout/testkit/cluster';
 import { createDatabase, type TestDatabase } from '@scout/testkit/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';

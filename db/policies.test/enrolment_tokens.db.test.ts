@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { hashSecret } from '@scout/server/crypto/secretText';
+import { hashSecret } from '@scout/server/platform/crypto/secretText';
 import { seedEnrolmentToken } from '@scout/testkit/seed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

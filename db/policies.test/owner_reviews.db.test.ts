@@ -1,4 +1,4 @@
-import type { Actor } from '@scout/server/database/pool';
+import type { Actor } from '@scout/server/platform/database/pool';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADD, arrangeReviews, DECIDE, REVIEWS, START, STRANGERS } from './reviewRows.ts';
 import { type Arrangement, admin, denied, expectClosed, run, tenantsSeen } from './support.ts';

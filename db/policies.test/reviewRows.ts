@@ -1,4 +1,4 @@
-import type { Actor } from '@scout/server/database/pool';
+import type { Actor } from '@scout/server/platform/database/pool';
 import { seedMember } from '@scout/testkit/seed';
 import { type Arrangement, admin, arrange, run } from './support.ts';
 

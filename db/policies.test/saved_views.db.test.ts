@@ -1,4 +1,4 @@
-import type { Actor } from '@scout/server/database/pool';
+import type { Actor } from '@scout/server/platform/database/pool';
 import { seedMember } from '@scout/testkit/seed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Arrangement, admin, arrange, denied, expectClosed, run, tenantsSeen } from './support.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Actor, Role } from '@scout/server/database/pool';
+import type { Actor, Role } from '@scout/server/platform/database/pool';
 import { createDatabase, type TestDatabase } from '@scout/testkit/database';
 import { seedAgent, seedEnrolmentToken, seedMember, seedTenant } from '@scout/testkit/seed';
 import { expect } from 'vitest';

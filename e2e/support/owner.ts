@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ownerName } from '@scout/server/database/embedded/options';
-import { placeOf, socketDirectoryOf } from '@scout/server/database/embedded/place';
+import { ownerName } from '@scout/server/platform/database/embedded/options';
+import { placeOf, socketDirectoryOf } from '@scout/server/platform/database/embedded/place';
 import pg from 'pg';
 
 /** Runs statements as the owner of a running server's embedded database, each on a separate connection. */

@@ -1,6 +1,6 @@
-export { type SecurityLogEntry, toWindowsXml } from '@scout/server/sample/windowsEvent';
+export { type SecurityLogEntry, toWindowsXml } from '@scout/server/modules/sample/windowsEvent';
 
-import type { SecurityLogEntry } from '@scout/server/sample/windowsEvent';
+import type { SecurityLogEntry } from '@scout/server/modules/sample/windowsEvent';
 
 interface FailedLogon {
   time: number;

@@ -13,13 +13,13 @@ const once = (...names: string[]) => Object.fromEntries(names.map((name) => [nam
 
 export const allowed: readonly Allowed[] = [
   {
-    file: `${server}/context/context.ts`,
+    file: `${server}/context.ts`,
     asks: { Date: 1, 'Date.now': 1 },
     because:
       'the server’s clock itself, and the age of pg-boss’s last look, which pg-boss dates by the system’s',
   },
   {
-    file: `${server}/database/open.ts`,
+    file: `${server}/platform/database/open.ts`,
     asks: { Date: 1 },
     because: 'the server’s clock, before its context',
   },
@@ -29,13 +29,17 @@ export const allowed: readonly Allowed[] = [
     because: 'the server’s clock, before its context',
   },
   {
-    file: `${server}/sample/sample.ts`,
+    file: `${server}/modules/sample/sample.ts`,
     asks: { 'new Date()': 3 },
     because: 'the server’s clock, before its context',
   },
-  { file: `${server}/assessor/thread.ts`, asks: { Date: 1 }, because: 'the server’s clock in its thread' },
   {
-    file: `${server}/sample/fleet.ts`,
+    file: `${server}/modules/cases/assessor/thread.ts`,
+    asks: { Date: 1 },
+    because: 'the server’s clock in its thread',
+  },
+  {
+    file: `${server}/modules/sample/fleet.ts`,
     asks: { 'Date.now': 3 },
     because: 'the clock of the sample’s machines',
   },
@@ -50,47 +54,47 @@ export const allowed: readonly Allowed[] = [
     because: 'a command, which is a process without a server',
   },
   {
-    file: `${server}/support/database.ts`,
+    file: `${server}/modules/operator/support/database.ts`,
     asks: { 'clock_timestamp()': 3 },
     because: 'ages of the database’s own sessions, for people',
   },
   {
-    file: `${server}/backup/writeBackup.ts`,
+    file: `${server}/modules/operator/backup/writeBackup.ts`,
     asks: { 'new Date()': 1 },
     because: 'a command, which is a process without a server',
   },
   {
-    file: `${server}/metrics/exportMetrics.ts`,
+    file: `${server}/platform/metrics/exportMetrics.ts`,
     asks: { 'Date.now': 2 },
     because: 'the time of a measurement',
   },
   {
-    file: `${server}/metrics/processMetrics.ts`,
+    file: `${server}/platform/metrics/processMetrics.ts`,
     asks: { 'Date.now': 1 },
     because: 'the start of the process, which the system knows',
   },
   ...[
-    ['database/audit.ts', 1],
-    ['queries/cases/changes.ts', 2],
-    ['queries/cases/exceptions.ts', 1],
-    ['queries/demoRequests.ts', 1],
+    ['platform/database/audit.ts', 1],
+    ['modules/cases/sql/changes.ts', 2],
+    ['modules/cases/sql/exceptions.ts', 1],
+    ['modules/sales/sql/demoRequests.ts', 1],
   ].map(([file, times]) => ({
     file: `${server}/${file}`,
     asks: { 'randomUUIDv7()': Number(times) },
     because: 'an id: its time only keeps neighbors together in the index',
   })),
   {
-    file: `${server}/metrics/databaseMetrics.ts`,
+    file: `${server}/modules/operator/sql/databaseMetrics.ts`,
     asks: { 'now()': 1 },
     because: 'the age of jobs, which pg-boss dates by the database’s clock',
   },
   {
-    file: `${server}/queries/operator/status.ts`,
+    file: `${server}/modules/operator/sql/status.ts`,
     asks: { 'now()': 2 },
     because: 'the age of jobs, which pg-boss dates by the database’s clock',
   },
   {
-    file: `${server}/database/migrate.ts`,
+    file: `${server}/platform/database/migrate.ts`,
     asks: { 'now()': 1 },
     because: 'when a migration was applied; nobody decides by it',
   },

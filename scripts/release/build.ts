@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { openReleaseKey } from '@scout/agent-release/signing/signer';
-import { installedBinaries } from '@scout/server/database/embedded/binaries';
+import { installedBinaries } from '@scout/server/platform/database/embedded/binaries';
 import { ensureBuilt, environment, root, step } from '../toolchain.mjs';
 import { shippedPackages, writeContents } from './contents.ts';
 import { buildDeb } from './deb.ts';

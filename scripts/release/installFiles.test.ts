@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { secretSettings } from '@scout/server/config/secretFiles';
-import { settings } from '@scout/server/config/settings';
+import { secretSettings } from '@scout/server/platform/config/secretFiles';
+import { settings } from '@scout/server/platform/config/settings';
 import { describe, expect, it } from 'vitest';
 
 const unit = join(import.meta.dirname, 'files/systemd/scout.service');

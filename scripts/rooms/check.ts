@@ -50,7 +50,9 @@ function stepsOf(order: Order, imports: readonly Import[]): Step[] {
     .flatMap((each) => {
       const workspace = workspaceOf(order, each.file);
       const rows =
-        workspace && contains(workspace.path, each.target) ? roomRows(workspace) : workspaceRows(order);
+        workspace && workspaceOf(order, each.target) === workspace
+          ? roomRows(workspace)
+          : workspaceRows(order);
       const [from, to] = [placeIn(rows, each.file), placeIn(rows, each.target)];
       return from && to && from.name !== to.name ? [{ ...each, from, to }] : [];
     });
@@ -83,6 +85,41 @@ export function againstOrder(order: Order, imports: readonly Import[]): string[]
       .filter((pair) => !upwards.some((step) => pairOf(step) === pair))
       .map((pair) => `${pair} is declared as an exception and not there`),
   ];
+}
+
+/** Imports of a room's own files from outside of it, past its doors. `mayPass`: files that need no door. */
+export function pastDoors(
+  order: Order,
+  imports: readonly Import[],
+  mayPass: (file: string) => boolean,
+): string[] {
+  return stepsOf(order, imports).flatMap(({ file, line, target, from }) => {
+    const workspace = workspaceOf(order, target);
+    const room = workspace && placeIn(roomRows(workspace), target)?.name;
+    if (!workspace?.doors || !room || mayPass(file)) return [];
+    const { of, files } = workspace.doors;
+    if (!room.startsWith(`${workspace.path}/${of}/`)) return [];
+    const opens = files[target.slice(room.length + 1)];
+    const folder = `${workspace.path}/${opens}`;
+    if (opens === '*' || folder === from.name || (opens && contains(folder, file))) return [];
+    return [`${file}:${line} imports ${target}, which is no door of ${room} for it`];
+  });
+}
+
+/** Rooms of a workspace with the rooms that each imports, in the order of the rows. */
+export function arrowsOf(
+  order: Order,
+  imports: readonly Import[],
+  workspace: Workspace,
+): Map<string, readonly string[]> {
+  const names = roomRows(workspace).flat();
+  const steps = stepsOf(order, imports);
+  return new Map(
+    names.map((name) => {
+      const reached = new Set(steps.filter(({ from }) => from.name === name).map(({ to }) => to.name));
+      return [name, names.filter((other) => reached.has(other))];
+    }),
+  );
 }
 
 /** Imports of tests by sources. */

@@ -1,9 +1,16 @@
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { arrowsOf } from './check.ts';
+import { readImports, sourceFiles } from './imports.ts';
+import { order } from './order.ts';
 import { pictures } from './picture.ts';
 
-/** `npm run rooms`: draws the order of the code for docs/architecture.md. */
-for (const [name, svg] of pictures()) {
-  const path = `docs/pictures/${name}`;
-  writeFileSync(path, svg);
-  console.log(path);
+/** `npm run rooms`: draws the order of the code for docs/architecture.md, and counts its rooms and the arrows between them. */
+const root = join(import.meta.dirname, '../..');
+const imports = readImports(root, sourceFiles(root));
+for (const [name, svg] of pictures(imports)) writeFileSync(join(root, 'docs/pictures', name), svg);
+for (const workspace of order.flat().filter(({ rooms }) => rooms)) {
+  const arrows = arrowsOf(order, imports, workspace);
+  const count = [...arrows.values()].flat().length;
+  console.log(`${workspace.path}: ${arrows.size} rooms in ${workspace.rooms!.length} rows, ${count} arrows`);
 }

@@ -1,8 +1,12 @@
+import { arrowsOf } from './check.ts';
+import type { Import } from './imports.ts';
 import { order, type Workspace } from './order.ts';
 
 interface Box {
   readonly name: string;
   readonly words: string;
+  /** Names of the rooms that it imports. */
+  readonly uses: readonly string[];
 }
 
 const WIDTH = 960;
@@ -29,9 +33,12 @@ const style = `
       .ground { fill: #12181f; }
     }`;
 
-/** The pictures of docs/architecture.md by file name: the workspaces, and the rooms of each workspace with rooms. */
-export function pictures(): Map<string, string> {
-  const workspaces = order.map((row) => row.map(({ path, words }) => ({ name: path, words })));
+/**
+ * The pictures of docs/architecture.md by file name: the workspaces, and the rooms of each workspace with rooms and what they
+ * import.
+ */
+export function pictures(imports: readonly Import[]): Map<string, string> {
+  const workspaces = order.map((row) => row.map(({ path, words }) => ({ name: path, words, uses: [] })));
   const withRooms = order.flat().filter(({ rooms }) => rooms !== undefined);
   return new Map([
     ['rooms.svg', draw('Workspaces: each may import from the rows below its own', workspaces, [])],
@@ -39,24 +46,35 @@ export function pictures(): Map<string, string> {
       `rooms-${workspace.path.split('/').at(-1)}.svg`,
       draw(
         `${workspace.path}: each room may import from the rows below its own`,
-        boxesOf(workspace),
+        boxesOf(workspace, imports),
         workspace.exceptions ?? [],
       ),
     ]),
   ]);
 }
 
-const boxesOf = ({ rooms = [] }: Workspace): Box[][] =>
-  rooms.map((row) =>
-    Object.entries(row).map(([name, words]) => ({ name: name.replace(/^src\//, ''), words })),
+function boxesOf(workspace: Workspace, imports: readonly Import[]): Box[][] {
+  const { path, rooms = [] } = workspace;
+  const short = (name: string): string => name.replace(/^src\/(modules\/)?/, '');
+  const arrows = arrowsOf(order, imports, workspace);
+  return rooms.map((row) =>
+    Object.entries(row).map(([name, words]) => ({
+      name: short(name),
+      words,
+      uses: arrows.get(`${path}/${name}`)!.map((other) => short(other.slice(path.length + 1))),
+    })),
   );
+}
 
 function draw(title: string, rows: readonly (readonly Box[])[], exceptions: readonly string[]): string {
   const shapes: string[] = [];
   let top = HEAD;
   for (const row of rows) {
     const width = (WIDTH - 2 * MARGIN - (row.length - 1) * GAP) / row.length;
-    const lines = row.map(({ words }) => wrap(words, Math.floor((width - 20) / LETTER)));
+    const lines = row.map(({ words, uses }) => [
+      ...wrap(words, Math.floor((width - 20) / LETTER)),
+      ...(uses.length > 0 ? wrap(`→ ${uses.join(', ')}`, Math.floor((width - 20) / LETTER)) : []),
+    ]);
     const height = NAME + 12 + LINE * Math.max(...lines.map(({ length }) => length));
     for (const [at, { name }] of row.entries()) {
       const left = MARGIN + at * (width + GAP);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { againstOrder, findCycle, homeless, importsOfTests } from './check.ts';
+import { againstOrder, findCycle, homeless, importsOfTests, pastDoors } from './check.ts';
 import { type Import, importsOf, readImports, sourceFiles } from './imports.ts';
 import { order, type Workspace } from './order.ts';
 import { pictures } from './picture.ts';
@@ -28,6 +28,10 @@ describe('the order of the code', () => {
     expect(findCycle(order, imports)).toBeUndefined();
   });
 
+  it('leads through the doors of rooms that have some', () => {
+    expect(pastDoors(order, imports, mayUseTests)).toEqual([]);
+  });
+
   it('keeps tests out of the product', () => {
     expect(importsOfTests(imports, mayUseTests)).toEqual([]);
   });
@@ -35,8 +39,8 @@ describe('the order of the code', () => {
   it('matches its picture in the docs (npm run rooms redraws it)', () => {
     const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
     const drawn = readdirSync(join(root, 'docs/pictures')).filter((name) => /^rooms.*\.svg$/.test(name));
-    expect(drawn.sort()).toEqual([...pictures().keys()].sort());
-    for (const [name, svg] of pictures()) {
+    expect(drawn.sort()).toEqual([...pictures(imports).keys()].sort());
+    for (const [name, svg] of pictures(imports)) {
       expect(readFileSync(join(root, 'docs/pictures', name), 'utf8'), name).toBe(svg);
       expect(architecture).toContain(`](pictures/${name})`);
     }
@@ -102,6 +106,22 @@ describe('an import', () => {
     expect(againstOrder(excused, [])).toEqual([
       'apps/shop/src/queries → apps/shop/src/calls is declared as an exception and not there',
     ]);
+  });
+
+  it('past the door of a room is refused, through one it is not', () => {
+    const doors = { of: 'src', files: { 'index.ts': '*', 'module.ts': 'src/main.ts' } };
+    const closed = [[{ ...shop, doors }], [library]];
+    const past = (file: string, target: string) =>
+      pastDoors(closed, read(file, `import '../${target}';`), () => false);
+    expect(past('calls/a.ts', 'queries/c.ts')).toEqual([
+      'apps/shop/src/calls/a.ts:1 imports apps/shop/src/queries/c.ts, which is no door of apps/shop/src/queries for it',
+    ]);
+    expect(past('calls/a.ts', 'queries/index.ts')).toEqual([]);
+    expect(past('calls/a.ts', 'queries/module.ts')).toHaveLength(1);
+    expect(past('calls/a.ts', 'queries/sub/index.ts')).toHaveLength(1);
+    expect(past('calls/a.ts', 'calls/b.ts')).toEqual([]);
+    expect(pastDoors(closed, read('main.ts', "import './queries/module.ts';"), () => false)).toEqual([]);
+    expect(pastDoors(closed, read('calls/a.test.ts', "import '../queries/c.ts';"), () => false)).toEqual([]);
   });
 
   it('of a test is refused in the product and allowed in a test', () => {

@@ -1,11 +1,11 @@
-import type { SettingEntry } from '@scout/server/config/reference/entry';
+import type { SettingEntry } from '@scout/server/platform/config/reference/entry';
 import {
   allowedOf,
   defaultOf,
   exampleOf,
   isInFile,
   settingSections,
-} from '@scout/server/config/reference/reference';
+} from '@scout/server/platform/config/reference/reference';
 
 const INTRODUCTION = `# Settings
 

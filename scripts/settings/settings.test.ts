@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { allowedOf, defaultOf, isInFile, settingEntries } from '@scout/server/config/reference/reference';
-import { secretSettings } from '@scout/server/config/secretFiles';
-import { settings } from '@scout/server/config/settings';
+import {
+  allowedOf,
+  defaultOf,
+  isInFile,
+  settingEntries,
+} from '@scout/server/platform/config/reference/reference';
+import { secretSettings } from '@scout/server/platform/config/secretFiles';
+import { settings } from '@scout/server/platform/config/settings';
 import { describe, expect, it, test } from 'vitest';
 import { settingsDocument } from './document.ts';
 

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
-import { withOwnCommands } from './config/inRelease.ts';
-import { isLoopback } from './config/loopback.ts';
-import type { Context } from './context/context.ts';
-import { localUrlOf } from './http/addresses.ts';
-import { hasInbox } from './mail/inbox/registerInbox.ts';
-import { outboxOf } from './mail/outbox.ts';
-import { salesAddressOf } from './sales/salesAddress.ts';
+import type { Context } from './context.ts';
+import { salesAddressOf } from './modules/sales/module.ts';
+import { withOwnCommands } from './platform/config/inRelease.ts';
+import { isLoopback } from './platform/config/loopback.ts';
+import { localUrlOf } from './platform/http/addresses.ts';
+import { hasInbox } from './platform/mail/inbox/registerInbox.ts';
+import { outboxOf } from './platform/mail/outbox.ts';
 
 /** Advice for the operator about the settings, one sentence each. */
 export function adviceFor({ config, addresses }: Context, listening: AddressInfo): string[] {

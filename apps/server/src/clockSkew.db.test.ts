@@ -14,9 +14,9 @@ import {
 import { authSecret } from '@scout/testkit/authSecret';
 import { URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTokenVerifier } from './auth/accessToken.ts';
-import { createKeyring } from './auth/keyring.ts';
-import { createRotation } from './auth/rotation.ts';
+import { createTokenVerifier } from './modules/auth/accessToken.ts';
+import { createKeyring } from './modules/auth/keyring.ts';
+import { createRotation } from './modules/auth/rotation.ts';
 import {
   type Browser,
   byCode,
@@ -25,12 +25,12 @@ import {
   password,
   signIn,
   signUpOf,
-} from './auth/testing/browser.ts';
-import { createTokenSigner } from './auth/tokenSigner.ts';
-import { CLOCK_SKEW_MS } from './clock.ts';
-import { createSeal } from './crypto/seal.ts';
-import { line, ship } from './ingest/testing/ship.ts';
-import { maintainPartitions } from './jobs/partitions.ts';
+} from './modules/auth/testing/browser.ts';
+import { createTokenSigner } from './modules/auth/tokenSigner.ts';
+import { maintainPartitions } from './modules/events/jobs/partitions.ts';
+import { line, ship } from './modules/ingest/testing/ship.ts';
+import { CLOCK_SKEW_MS } from './platform/clock.ts';
+import { createSeal } from './platform/crypto/seal.ts';
 
 const SECOND = 1_000;
 /** The right time, as of a person's telephone. It begins shortly before midnight. */

@@ -11,10 +11,17 @@ import {
   type TestServer,
 } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { byCode, mailAbout, openBrowser, register, signIn, signUpOf } from './auth/testing/browser.ts';
-import { counts, line, ship } from './ingest/testing/ship.ts';
-import { maintainPartitions } from './jobs/partitions.ts';
-import { advanceSubscription, awaitingSteps } from './subscriptions/advance.ts';
+import {
+  byCode,
+  mailAbout,
+  openBrowser,
+  register,
+  signIn,
+  signUpOf,
+} from './modules/auth/testing/browser.ts';
+import { advanceSubscription, awaitingSteps } from './modules/billing/subscriptions/advance.ts';
+import { maintainPartitions } from './modules/events/jobs/partitions.ts';
+import { counts, line, ship } from './modules/ingest/testing/ship.ts';
 
 // The database has the system's time.
 describe.each([

@@ -1,14 +1,14 @@
 import cluster from 'node:cluster';
 import { setUpLine } from '@scout/contract';
-import { ConfigurationError, parseConfig } from './config/config.ts';
-import { UnusableDirectory } from './config/dataPermission.ts';
-import { withOwnCommands } from './config/inRelease.ts';
-import { unknownSettings } from './config/unknownSettings.ts';
-import { createLog } from './http/logging.ts';
-import { keepCompiledCode } from './processes/compiledCode.ts';
-import { refuseToStart, runServerProcess } from './processes/serverProcess.ts';
-import { supervise } from './processes/supervise.ts';
+import { ConfigurationError, parseConfig } from './platform/config/config.ts';
+import { UnusableDirectory } from './platform/config/dataPermission.ts';
+import { withOwnCommands } from './platform/config/inRelease.ts';
+import { unknownSettings } from './platform/config/unknownSettings.ts';
+import { createLog } from './platform/http/logging.ts';
+import { keepCompiledCode } from './platform/processes/compiledCode.ts';
+import { refuseToStart, runServerProcess } from './serverProcess.ts';
 import { type RunningServer, start } from './start.ts';
+import { supervise } from './supervise.ts';
 
 /** Exit codes: 0 stopped by a signal, 1 cannot start or continue, 2 invalid environment: a restart cannot succeed. */
 async function main(): Promise<number> {

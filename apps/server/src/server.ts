@@ -2,34 +2,22 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { adviceFor } from './advice.ts';
 import { type AppMeters, createApp } from './app.ts';
-import { startAssessor } from './assessor/startAssessor.ts';
-import { scheduleForwarding } from './audit/forwarding.ts';
-import { createReceiver } from './audit/receiver.ts';
-import type { Secrets } from './auth/dataDirectory.ts';
-import type { Config } from './config/config.ts';
-import { type Context, createContext } from './context/context.ts';
-import { explainedConnection } from './database/connectionErrors.ts';
-import { watchConnections } from './database/deadConnections.ts';
-import type { DatabaseContext } from './database/open.ts';
-import { localUrlOf } from './http/addresses.ts';
-import { emptyServer } from './http/emptyServer.ts';
-import { readWebApplication } from './http/webApplication.ts';
-import { shareWebFiles } from './http/webFiles.ts';
-import { createGate, GATE_LIMITS } from './ingest/gate.ts';
-import { scheduleAlerts } from './jobs/alerts.ts';
-import { scheduleDeliveries } from './jobs/deliveries.ts';
-import { collectWhenIdle } from './jobs/idleMemory.ts';
-import { scheduleJudging } from './jobs/judging/scheduleJudging.ts';
-import { scheduleOperatorMails } from './jobs/operatorMails.ts';
-import { scheduleOwnerReviews } from './jobs/ownerReviews.ts';
-import { schedulePartitions } from './jobs/partitions.ts';
-import { scheduleReports } from './jobs/reports.ts';
-import { scheduleCancellations, scheduleDeletions, scheduleSubscriptions } from './jobs/subscriptions.ts';
-import { scheduleSumming } from './jobs/summing/scheduleSumming.ts';
-import { hasInbox } from './mail/inbox/registerInbox.ts';
-import { type Collector, createCollector } from './metrics/collector.ts';
-import { createIngestMetrics } from './metrics/ingestMetrics.ts';
-import { createRequestMetrics } from './metrics/requestMetrics.ts';
+import { type Context, createContext } from './context.ts';
+import { createGate, createIngestMetrics, GATE_LIMITS } from './modules/ingest/module.ts';
+import { type Collector, createCollector } from './modules/operator/module.ts';
+import { modules } from './modules.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Secrets } from './platform/config/dataDirectory.ts';
+import { explainedConnection } from './platform/database/connectionErrors.ts';
+import { watchConnections } from './platform/database/deadConnections.ts';
+import type { DatabaseContext } from './platform/database/open.ts';
+import { localUrlOf } from './platform/http/addresses.ts';
+import { emptyServer } from './platform/http/emptyServer.ts';
+import { readWebApplication } from './platform/http/webApplication.ts';
+import { shareWebFiles } from './platform/http/webFiles.ts';
+import { collectWhenIdle } from './platform/jobs/idleMemory.ts';
+import { hasInbox } from './platform/mail/inbox/registerInbox.ts';
+import { createRequestMetrics } from './platform/metrics/requestMetrics.ts';
 
 /** Application and jobs of one process, accepting calls. */
 export interface Server extends AsyncDisposable {
@@ -76,46 +64,6 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     log,
   );
   started.defer(() => connections.stop());
-  const partitions = schedulePartitions(context);
-  started.defer(() => partitions.stop());
-  const judging = scheduleJudging(context);
-  started.defer(() => judging.stop());
-  const summing = scheduleSumming(context);
-  started.defer(() => summing.stop());
-  const assessor = startAssessor(context);
-  started.defer(() => assessor.stop());
-  context.updates.onAssessable(assessor.wake);
-  const alerts = scheduleAlerts(context);
-  started.defer(() => alerts.stop());
-  const deliveries = scheduleDeliveries(context);
-  started.defer(() => deliveries.stop());
-  const subscriptions = scheduleSubscriptions(context);
-  started.defer(() => subscriptions.stop());
-  const deletions = scheduleDeletions(context);
-  started.defer(() => deletions.stop());
-  if (config.stripe) {
-    const cancellations = scheduleCancellations(context);
-    started.defer(() => cancellations.stop());
-  }
-  const reports = scheduleReports(context);
-  started.defer(() => reports.stop());
-  const reviews = scheduleOwnerReviews(context);
-  started.defer(() => reviews.stop());
-  if (config.operatorEmails.length > 0) {
-    const troubles = scheduleOperatorMails(context);
-    started.defer(() => troubles.stop());
-  }
-  if (config.auditForward) {
-    const { url, secret } = config.auditForward;
-    const forwarding = scheduleForwarding(
-      context.pool,
-      createReceiver(url, secret, context.clock),
-      context.clock,
-      log,
-    );
-    started.defer(() => forwarding.stop());
-  }
-
   const stopping = new AbortController();
   const leaving = new AbortController();
   const meters = {
@@ -123,6 +71,8 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     ingest: createIngestMetrics(),
     gate: createGate(GATE_LIMITS),
   };
+  const services = { ...context, gate: meters.gate };
+  for (const { jobs } of modules) for (const job of jobs?.(services) ?? []) started.defer(() => job.stop());
   const metrics = createCollector({ context, ...meters });
   started.defer(async () => metrics.stop());
   const app = await listen(context, meters, { stopping: stopping.signal, leaving: leaving.signal });

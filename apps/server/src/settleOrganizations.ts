@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from './config/config.ts';
-import type { Installation } from './installation.ts';
-import { makeFirstOrganization } from './organizations/firstOrganization.ts';
-import type { SampleSignIn } from './sample/organization.ts';
-import { settleSample } from './sample/sample.ts';
+import { makeFirstOrganization } from './modules/operator/module.ts';
+import { type SampleSignIn, settleSample } from './modules/sample/index.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Installation } from './platform/processes/installation.ts';
 
 /**
  * Creates or removes the organizations given in settings, before the server listens.

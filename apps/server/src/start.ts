@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from './config/config.ts';
-import { endWithin } from './endWithin.ts';
-import { addressForCommands, openInstallation } from './installation.ts';
-import { allFamilies } from './metrics/collector.ts';
-import { exportMetrics } from './metrics/exportMetrics.ts';
-import { metricsAddress, serveMetrics } from './metrics/serveMetrics.ts';
-import { listTenants } from './queries/operator/tenants.ts';
-import type { SampleSignIn } from './sample/organization.ts';
-import { startSample } from './sample/sample.ts';
+import { allFamilies, listTenants } from './modules/operator/module.ts';
+import { type SampleSignIn, startSample } from './modules/sample/index.ts';
+import type { Config } from './platform/config/config.ts';
+import { exportMetrics } from './platform/metrics/exportMetrics.ts';
+import { metricsAddress, serveMetrics } from './platform/metrics/serveMetrics.ts';
+import { endWithin } from './platform/processes/endWithin.ts';
+import { addressForCommands, openInstallation } from './platform/processes/installation.ts';
 import { startServer } from './server.ts';
 import { settleOrganizations } from './settleOrganizations.ts';
 

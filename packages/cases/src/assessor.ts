@@ -1,6 +1,7 @@
 import type { Naming, NormalisedRow } from '@scout/detection';
 import { DAY, HOUR, parseTime } from '@scout/detection/time';
 import type { Contract } from './contracts/contract.ts';
+import type { Weights } from './features.ts';
 import { type Bucket, emptyBucket } from './fold/bucket.ts';
 import { foldEvent } from './fold/fold.ts';
 import { type Inventory, registerOf } from './inventory.ts';
@@ -16,6 +17,7 @@ import { emptySketch } from './learn/sketch.ts';
 import { type Tenant, tenantOf } from './learn/tenant.ts';
 import type { CaseAlert, Finding } from './report/alert.ts';
 import { tellBreaches } from './report/breaches.ts';
+import { pruneCases } from './report/openCases.ts';
 import { type Judged, report } from './report/report.ts';
 import { sprays } from './report/sprays.ts';
 import { closeStorms, pruneStorms } from './report/storms.ts';
@@ -28,7 +30,7 @@ import {
   type TenantState,
 } from './state.ts';
 import { readState, stateSize, writeState } from './storage.ts';
-import { CASE_DAYS, VERDICT } from './weights.ts';
+import { VERDICT } from './weights.ts';
 
 export type Assessor = {
   /** Accepts one row, in order of event time within the reorder window. */
@@ -47,6 +49,8 @@ export type AssessorOptions = {
   contracts?: ReadonlyMap<string, Contract>;
   /** The organization's own names; the specification's by default. */
   naming?: Naming;
+  /** Weights of reasons; the fitted ones by default. */
+  weights?: Weights;
 };
 
 /** A closed hour: its findings, and all activity of service accounts. */
@@ -97,6 +101,7 @@ export function emptyState(): TenantState {
     programs: new Map(),
     operators: new Map(),
     cases: new Map(),
+    ties: new Map(),
     storms: new Map(),
   };
 }
@@ -111,7 +116,8 @@ export function openAssessor(options: AssessorOptions & { saved?: string }): Sto
   const state = options.saved === undefined ? emptyState() : readState(options.saved);
   const words: Words = { counts: new Map(), accounts: 0 };
   for (const [name, { service }] of state.accounts) if (service !== null) countWords(words, name);
-  const tenant = tenantOf(state, registerOf(options.inventory, options.naming), words, options.contracts);
+  const register = registerOf(options.inventory, options.naming);
+  const tenant = tenantOf(state, register, words, options.contracts, options.weights);
   return {
     observe(row) {
       const time = parseTime(row.timestamp);
@@ -181,8 +187,10 @@ function closeHour(tenant: Tenant, bucket: Bucket): ClosedHour {
   if (state.firstDay < 0) state.firstDay = day;
   state.day = Math.max(state.day, day);
   const { grown, observed } = applyHour(tenant, bucket);
-  const findings = day - state.firstDay >= VERDICT.learningDays ? judgeHour(tenant, grown, bucket.hour) : [];
-  findings.push(...tellBreaches(tenant, bucket.hour), ...sprays(tenant, bucket.hour));
+  // A verdict about the same machine belongs to the case of the breach.
+  const findings = tellBreaches(tenant, bucket.hour);
+  if (day - state.firstDay >= VERDICT.learningDays) findings.push(...judgeHour(tenant, grown, bucket.hour));
+  findings.push(...sprays(tenant, bucket.hour));
   return { findings, activity: observed };
 }
 
@@ -199,7 +207,7 @@ function endDays(tenant: Tenant, before: number): Finding[] {
   for (let day = state.ended + 1; day < until && state.waiting.length > 0; day += 1)
     findings.push(...reportWaiting(tenant, day - VERDICT.waitDays, lastHourOf(day)));
   state.ended = Math.max(state.ended, until - 1);
-  for (const [key, { last }] of state.cases) if (state.ended - last > CASE_DAYS) state.cases.delete(key);
+  pruneCases(state);
   return findings;
 }
 
@@ -248,7 +256,7 @@ function closeDay(tenant: Tenant): Finding[] {
   }
   const clear = judged.filter(({ verdict }) => verdict.score >= VERDICT.clear);
   const hour = lastHourOf(state.day);
-  const findings = report(tenant, clear, hour);
+  const findings = [...tellBreaches(tenant, hour, true), ...report(tenant, clear, hour)];
   for (const { name, verdict } of judged)
     if (verdict.score < VERDICT.clear && verdict.score >= VERDICT.waits)
       state.waiting.push({ name, verdict, day: state.day });
@@ -263,10 +271,7 @@ function closeDay(tenant: Tenant): Finding[] {
     findings.push(...closeStorms(tenant, name, state.accounts.get(name)!, state.today.get(name)!, hour));
   pruneStorms(tenant);
   for (const [name, day] of state.today) remember(tenant, name, state.accounts.get(name)!, day);
-  findings.push(
-    ...reportWaiting(tenant, state.day - VERDICT.waitDays, hour),
-    ...tellBreaches(tenant, hour, true),
-  );
+  findings.push(...reportWaiting(tenant, state.day - VERDICT.waitDays, hour));
   state.today.clear();
   state.refusedFrom.clear();
   state.claims.clear();

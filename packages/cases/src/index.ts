@@ -20,6 +20,7 @@ export {
 export { applyExceptions, type Exception, type Excusable, exceptionFor } from './contracts/exceptions.ts';
 export { matchesPattern } from './contracts/patterns.ts';
 export { type ContractTrial, type TriedActivity, type TriedCase, tryContract } from './contracts/trial.ts';
+export { FEATURES, type Feature, featureOf, UNWEIGHTED, type Weights } from './features.ts';
 export { type Bucket, emptyBucket } from './fold/bucket.ts';
 export { ActivityFold, mergePart, writePart } from './fold/parts.ts';
 export type { Inventory } from './inventory.ts';
@@ -29,6 +30,7 @@ export { hostWord } from './names.ts';
 export type { CaseAlert, Finding } from './report/alert.ts';
 export { activityWords } from './report/sentence.ts';
 export {
+  caseHeadline,
   caseSentence,
   caseStatement,
   type Statement,

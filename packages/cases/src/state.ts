@@ -29,6 +29,8 @@ export type Company = {
   /** All events, also those whose times were not kept. */
   total: number;
   compared: number;
+  /** The machine that they came along on, for a way of which only an address is known. */
+  at?: string;
   with: Partial<Record<'batch' | 'program', number>>;
   without: Partial<Record<'batch' | 'program', Mark[]>>;
 };
@@ -124,9 +126,8 @@ export type PendingBreach = { cell: DayCell; breaches: Breach[]; sources: string
 /** Activity of one account outside its contract in one way on the current day; `pending` is null when all of it is reported. */
 export type Outside = { way: string; pending: PendingBreach | null; isTold: boolean };
 
-/** An open case, under the key of similar activity: its key, opening time, and highest reported score. */
+/** An open case: days of its opening and of its last finding, and its highest reported score. */
 export type OpenCase = {
-  key: string;
   opened: number;
   last: number;
   score: number;
@@ -260,7 +261,9 @@ export type TenantState = {
   operators: Map<string, string[]>;
   /** Verdicts waiting for the following days, in order of days. */
   waiting: Waiting[];
+  /** Open cases by key, and their keys by what belongs to them (`report/openCases.ts`). */
   cases: Map<string, OpenCase>;
+  ties: Map<string, string>;
   /** Ongoing refusals by account and cause. */
   storms: Map<string, Storm>;
 };

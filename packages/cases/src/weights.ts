@@ -1,15 +1,15 @@
 /**
  * Every number that decides a verdict, with its reason. Nats are natural logarithms: 1 nat is a factor of e in rarity, 4 nats a factor
- * of 55. Bounds of memory stand with what they bound.
+ * of 55. Bounds of memory stand with what they bound; what each kind of reason counts is fitted (`fittedWeights.ts`).
  */
 
 /** A verdict's way to a person, by its score in nats. */
 export const VERDICT = {
   /** Told in its hour; others wait for the end of the day, which may explain them. */
   urgent: 18,
-  /** Told at the end of the day; lighter ones down to `waits` after the following days. */
+  /** Told at the end of the day; lighter ones down to `waits` after the following days, which may add to them. */
   clear: 11,
-  waits: 2,
+  waits: 1,
   waitDays: 3,
   /** Never told below: at a budget of ten alerts a day these are the first to go. */
   told: 3,
@@ -100,8 +100,8 @@ export const COMPANY = {
   /** Longest time from a batch logon or a program to the network logons that belong to it, in milliseconds. */
   window: 5 * 60_000,
   /** Compared events and days after which company that never failed counts as always. */
-  events: 10,
-  days: 7,
+  events: 6,
+  days: 6,
 } as const;
 
 /** Hours and days of an account. */

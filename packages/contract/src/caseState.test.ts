@@ -6,6 +6,7 @@ const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
 const found = (kind: string, hours: number, later?: number) => ({
   kind,
   last_seen: ago(hours),
+  statement: null,
   later: later === undefined ? null : { events: 1, last: ago(later) },
 });
 

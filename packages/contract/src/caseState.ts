@@ -36,11 +36,15 @@ const JOBS: ReadonlySet<string> = new Set([
   'refused-not-allowed',
 ]);
 
-type Dated = Pick<CaseRow, 'kind' | 'later' | 'last_seen'>;
+type Dated = Pick<CaseRow, 'kind' | 'later' | 'last_seen' | 'statement'>;
 
-/** The last activity of a case, with later use on its way. */
-const lastOf = ({ later, last_seen }: Pick<Dated, 'later' | 'last_seen'>): number =>
-  Date.parse(later?.last ?? last_seen);
+/** Time a case was last seen: by its findings, by their counts, or by later use on its way. */
+export function lastSeenOf({ later, statement, last_seen }: Omit<Dated, 'kind'>): string {
+  const counted = statement === null ? last_seen : new Date(statement.last).toISOString();
+  return later?.last ?? (Date.parse(counted) > Date.parse(last_seen) ? counted : last_seen);
+}
+
+const lastOf = (of: Dated): number => Date.parse(lastSeenOf(of));
 
 /** The state of a case at a time in epoch milliseconds. */
 export function caseStateOf(of: Dated, now: number): CaseState {

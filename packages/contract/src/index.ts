@@ -9,11 +9,11 @@ export {
   type HeartbeatResponse,
 } from './calls/agents/agent.ts';
 export type { SeenName } from './calls/cases/names.ts';
+export { type FiguresCall, figuresCallOf } from './calls/events/callOf.ts';
 export { tenantEventsQuery, tenantEventsScope } from './calls/events/events.ts';
-export { type IngestAnswer, ingestAnswer } from './calls/events/ingest.ts';
+export type { RuleFiguresCall } from './calls/events/figures.ts';
 export { type UpdateKind, updateKinds } from './calls/events/updates.ts';
-export { type FiguresCall, figuresCallOf } from './calls/figures/callOf.ts';
-export type { RuleFiguresCall } from './calls/figures/figures.ts';
+export { type IngestAnswer, ingestAnswer } from './calls/ingest/ingest.ts';
 export { type OperatorTrouble, operatorTroubles } from './calls/operator/status.ts';
 export { caseAdvice } from './caseAdvice.ts';
 export * from './caseState.ts';

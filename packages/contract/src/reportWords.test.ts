@@ -13,7 +13,7 @@ const coverageOf = (coverage: Partial<MonthlyReport['coverage']>) =>
   monthlyFacts(reportOf(coverage)).find(({ name }) => name === 'Coverage')?.value;
 
 it('counts the machines that were watched, not only those with gaps', () => {
-  expect(coverageOf({})).toBe('no gaps on 7 machines, 0 machines silent for a day');
+  expect(coverageOf({})).toBe('No gaps on 7 machines, 0 machines silent for a day');
   expect(coverageOf({ gaps: 5, machines_with_gaps: 2 })).toBe(
     '5 gaps on 2 of 7 machines, 0 machines silent for a day',
   );

@@ -40,10 +40,10 @@ export const reportedCase = ({
     ? sentence
     : `${sentence} Accounts: ${[account, ...other_accounts].join(', ')}.`;
 
-/** Gaps among the machines with agents: "no gaps on 7 machines", "5 gaps on 2 of 118 machines". */
+/** Gaps among the machines with agents: "No gaps on 7 machines", "5 gaps on 2 of 118 machines". */
 const gapsText = ({ gaps, machines, machines_with_gaps }: MonthlyReport['coverage']): string =>
   gaps === 0
-    ? `no gaps on ${counted(machines, 'machine', 'machines')}`
+    ? `No gaps on ${counted(machines, 'machine', 'machines')}`
     : `${counted(gaps, 'gap', 'gaps')} on ${number(machines_with_gaps)} of ${counted(Math.max(machines, machines_with_gaps), 'machine', 'machines')}`;
 
 /** Sentence about a month before that is only counted in part; null if it is counted in full. Its day is one of the organization's zone. */

@@ -80,7 +80,7 @@ export type RejectCode =
 
 /**
  * Text columns of a row after its type, in the order of storage, reading and export: the only list of them.
- * apps/server/src/ingest/events.ts writes them in this order.
+ * apps/server/src/modules/ingest/events.ts writes them in this order.
  */
 export const DETAIL_FIELDS = [
   'provider',

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startCluster } from '@scout/server/database/embedded/cluster';
-import { dataOf } from '@scout/server/database/embedded/options';
+import { startCluster } from '@scout/server/platform/database/embedded/cluster';
+import { dataOf } from '@scout/server/platform/database/embedded/options';
 import pg from 'pg';
 import { watch } from './cluster.ts';
 import { optionsIn } from './replicated.ts';

@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY } from '@scout/detection/time';
+import { dayText } from '@scout/server/modules/ingest/day';
 import {
   type Binaries,
   installedBinaries,
   reachableBinaries,
-} from '@scout/server/database/embedded/binaries';
-import { startCluster } from '@scout/server/database/embedded/cluster';
-import { sameEverywhere } from '@scout/server/database/embedded/options';
-import { isRoot, unprivilegedUser } from '@scout/server/database/embedded/osUser';
-import { socketDirectoryOf } from '@scout/server/database/embedded/place';
-import { ensureLogin } from '@scout/server/database/login';
-import { migrate, readMigrations, withMigrationLock } from '@scout/server/database/migrate';
-import { dayText } from '@scout/server/ingest/day';
+} from '@scout/server/platform/database/embedded/binaries';
+import { startCluster } from '@scout/server/platform/database/embedded/cluster';
+import { sameEverywhere } from '@scout/server/platform/database/embedded/options';
+import { isRoot, unprivilegedUser } from '@scout/server/platform/database/embedded/osUser';
+import { socketDirectoryOf } from '@scout/server/platform/database/embedded/place';
+import { ensureLogin } from '@scout/server/platform/database/login';
+import { migrate, readMigrations, withMigrationLock } from '@scout/server/platform/database/migrate';
 import pg from 'pg';
 import { authSecret } from './authSecret.ts';
 import { createScratchFolder } from './scratch.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { loginNameOf, loginUrl } from '@scout/server/database/login';
-import type { DatabaseContext } from '@scout/server/database/open';
-import { createPool, withRole } from '@scout/server/database/pool';
+import { loginNameOf, loginUrl } from '@scout/server/platform/database/login';
+import type { DatabaseContext } from '@scout/server/platform/database/open';
+import { createPool, withRole } from '@scout/server/platform/database/pool';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { authSecret } from './authSecret.ts';

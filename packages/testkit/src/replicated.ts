@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { chown, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installedBinaries, reachableBinaries } from '@scout/server/database/embedded/binaries';
-import { startCluster } from '@scout/server/database/embedded/cluster';
+import { installedBinaries, reachableBinaries } from '@scout/server/platform/database/embedded/binaries';
+import { startCluster } from '@scout/server/platform/database/embedded/cluster';
 import {
   type ClusterOptions,
   dataOf,
   ownerName,
   sameEverywhere,
-} from '@scout/server/database/embedded/options';
-import { isRoot, unprivilegedUser } from '@scout/server/database/embedded/osUser';
-import { socketDirectoryOf } from '@scout/server/database/embedded/place';
+} from '@scout/server/platform/database/embedded/options';
+import { isRoot, unprivilegedUser } from '@scout/server/platform/database/embedded/osUser';
+import { socketDirectoryOf } from '@scout/server/platform/database/embedded/place';
 import pg from 'pg';
 import { watch } from './cluster.ts';
 import { createScratchFolder } from './scratch.ts';

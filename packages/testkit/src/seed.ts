@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { hashSecret, newSecret } from '@scout/server/crypto/secretText';
-import type { DatabaseContext } from '@scout/server/database/open';
-import type { MembershipRole, MembershipStatus } from '@scout/server/database/schema';
+import { hashSecret, newSecret } from '@scout/server/platform/crypto/secretText';
+import type { MembershipRole, MembershipStatus } from '@scout/server/platform/database/columns';
+import type { DatabaseContext } from '@scout/server/platform/database/open';
 import { sql } from 'kysely';
 
 /** An organization, by default subscribed. Created as scout_operator, like in the product. */

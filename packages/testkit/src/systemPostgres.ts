@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Binaries } from '@scout/server/database/embedded/binaries';
+import type { Binaries } from '@scout/server/platform/database/embedded/binaries';
 
 /** PostgreSQL servers installed by Debian's packages on this machine, 15 and newer; often none. */
 export function systemPostgres(root = '/usr/lib/postgresql'): Binaries[] {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { secretSettings } from '@scout/server/config/secretFiles';
-import { settings } from '@scout/server/config/settings';
+import { secretSettings } from '@scout/server/platform/config/secretFiles';
+import { settings } from '@scout/server/platform/config/settings';
 import { describe, expect, it } from 'vitest';
 import { findTool, leaveOut } from '../../testTools.mjs';
 import { chart, findHelm, render, rendered, sourcesOf } from './render.ts';

@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
-import { backup, restore, verifyBackup } from '../backup/commands.ts';
-import type { Manifest } from '../backup/manifest.ts';
-import { Progress } from '../backup/progress.ts';
-import { BackupRefusal } from '../backup/refusal.ts';
+import {
+  BackupRefusal,
+  backup,
+  type Manifest,
+  Progress,
+  restore,
+  verifyBackup,
+} from '../modules/operator/commands.ts';
 import { Failure } from './failure.ts';
 import type { Result, Terminal } from './program.ts';
 import { withSecrets } from './secrets.ts';

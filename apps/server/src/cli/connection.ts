@@ -4,7 +4,7 @@ import { createORPCClient, type ORPCError } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { type Contract, contract, decodeErrorBody } from '@scout/contract';
-import { operatorTokenFile } from '../auth/dataDirectory.ts';
+import { operatorTokenFile } from '../platform/config/dataDirectory.ts';
 import { Failure } from './failure.ts';
 import { withSecrets } from './secrets.ts';
 

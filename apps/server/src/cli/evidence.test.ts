@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { evidenceSample } from '../reports/testing/evidence.ts';
+import { evidenceSample } from '../modules/reports/testing/evidence.ts';
 import { run } from './run.ts';
 
 let folder: string;

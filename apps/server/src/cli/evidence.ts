@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { verifyEvidence } from '../reports/evidenceChain.ts';
+import { verifyEvidence } from '../modules/reports/commands.ts';
 import { Failure } from './failure.ts';
 import type { Terminal } from './program.ts';
 import { fields } from './table.ts';

@@ -8,9 +8,9 @@ import { authSecret } from '@scout/testkit/authSecret';
 import { startThrowAwayCluster, type TestCluster, withDatabase } from '@scout/testkit/cluster';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newSecret } from '../crypto/secretText.ts';
-import { installedBinaries } from '../database/embedded/binaries.ts';
-import { sameEverywhere } from '../database/embedded/options.ts';
+import { newSecret } from '../platform/crypto/secretText.ts';
+import { installedBinaries } from '../platform/database/embedded/binaries.ts';
+import { sameEverywhere } from '../platform/database/embedded/options.ts';
 
 const document = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
 const commandLine = fileURLToPath(new URL('./main.ts', import.meta.url));

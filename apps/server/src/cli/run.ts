@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { type Command, CommanderError } from 'commander';
-import { withOwnCommands } from '../config/inRelease.ts';
+import { withOwnCommands } from '../platform/config/inRelease.ts';
 import { explainRefusal } from './connection.ts';
 import { Failure } from './failure.ts';
 import { createProgram, type Terminal } from './program.ts';

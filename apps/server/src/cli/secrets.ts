@@ -1,4 +1,4 @@
-import { readSecretFiles, type SecretSetting } from '../config/secretFiles.ts';
+import { readSecretFiles, type SecretSetting } from '../platform/config/secretFiles.ts';
 import type { Environment } from './connection.ts';
 import { Failure } from './failure.ts';
 

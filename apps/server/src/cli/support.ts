@@ -1,7 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type Bundle, collectBundle, writeBundle } from '../support/bundle.ts';
-import { readEnd } from '../support/logs.ts';
+import { type Bundle, collectBundle, readEnd, writeBundle } from '../modules/operator/commands.ts';
 import { connect } from './connection.ts';
 import { Failure } from './failure.ts';
 import type { CommonOptions, Terminal } from './program.ts';

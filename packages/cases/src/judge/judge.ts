@@ -1,5 +1,6 @@
 import { DAY, HOUR } from '@scout/detection/time';
 import { isCrossing, type Klass, plainKlass } from '../classes.ts';
+import { featureOf } from '../features.ts';
 import { addMark, type Mark } from '../fold/bucket.ts';
 import { isRefused, isScheduled, isSignIn } from '../kinds.ts';
 import { hourSurprise } from '../learn/habit.ts';
@@ -39,9 +40,10 @@ export function weigh(
 ): Verdict {
   const chained = chain(tenant, name, account, novelties);
   const fit = schedule(account, chained);
-  const reasons = chained.filter((reason) => !isOfSameHour(reason, fit));
-  reasons.push(...presence(tenant, novelties), ...success(tenant, day, novelties));
-  if (fit !== null && fit.surprise > 0) reasons.push(fit);
+  const found = chained.filter((reason) => !isOfSameHour(reason, fit));
+  found.push(...presence(tenant, novelties), ...success(tenant, day, novelties));
+  if (fit !== null && fit.surprise > 0) found.push(fit);
+  const reasons = found.map((reason) => weighed(tenant, reason));
   reasons.sort((a, b) => b.surprise - a.surprise);
   const marks: Mark[] = [];
   for (const { novelty } of reasons) for (const mark of novelty.cell.marks) addMark(marks, mark);
@@ -51,6 +53,13 @@ export function weigh(
   // Lighter verdicts are told to nobody.
   const around = score < VERDICT.waits ? [] : circumstancesOf(tenant, account, day, reasons);
   return around.length === 0 ? verdict : { ...verdict, around };
+}
+
+/** A reason with the nats that the weight of its feature leaves it; an hour of the account's own speaks for work, in full. */
+function weighed({ weights }: Tenant, reason: Reason): Reason {
+  const feature = featureOf(reason);
+  if (feature === null || reason.surprise <= 0) return reason;
+  return { ...reason, surprise: reason.surprise * weights[feature] };
 }
 
 /** True for an unusual hour caused by a new way with its tickets and programs: its schedule already counts. */

@@ -99,3 +99,35 @@ test('a job that was refused and tries again misses nothing', () => {
   const rows = [...ordinaryDays(days(30), { maker }), ...refused, alone(maker, 25, 14)];
   expect(findingsOf(rows, account(3)).filter(({ alert }) => alert.kind === 'without-company')).toEqual([]);
 });
+
+/** The rows of an organization whose network logons by service accounts give an address alone, as Kerberos' do, but for `named`. */
+const byAddress = (rows: readonly NormalisedRow[], named: (row: NormalisedRow) => boolean = () => false) =>
+  rows.map((row) =>
+    row.logon_type === '3' && row.target_user_name?.startsWith('svc.') && !named(row)
+      ? { ...row, source_info_workstation_name: null }
+      : row,
+  );
+
+test.each([
+  ['no logon names the machine', () => false],
+  [
+    'one logon of three weeks ago names the machine',
+    ({ timestamp }: NormalisedRow) => timestamp.startsWith('2026-09-10'),
+  ],
+  [
+    'every third day names the machine',
+    ({ timestamp }: NormalisedRow) => Number(timestamp.slice(8, 10)) % 3 === 0,
+  ],
+])('a logon by address without the batch logon that always came before is grave: %s', (_, named) => {
+  const maker = rowMaker();
+  const rows = byAddress([...ordinaryDays(days(30), { maker }), alone(maker, 25, 14)], named);
+  const told = findingsOf(rows, account(3)).map(({ alert: { kind, statement } }) => [kind, statement.why]);
+  expect(told).toHaveLength(1);
+  expect(told[0]![0]).toBe('without-company');
+  expect(told[0]![1]).toMatch(/^Without the batch logon that came with all 25 before/);
+});
+
+test('a machine that is named later is not new, nor is a server whose name was told long ago', () => {
+  const rows = byAddress(ordinaryDays(days(30)), ({ timestamp }) => timestamp.startsWith('2026-09-20'));
+  expect(judgeHours(rows, {})).toEqual([]);
+});

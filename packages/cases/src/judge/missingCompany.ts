@@ -27,7 +27,7 @@ export function missingCompany(
     const marks = without[lacked]!;
     const [first, last] = [marks[0]!.time, marks[marks.length - 1]!.time];
     if (cells.some((other) => isRetried(other, cell.source, first))) continue;
-    if (mayBeSilent(state, cell.source, Math.floor(first / HOUR))) continue;
+    if (mayBeSilent(state, known.at ?? cell.source, Math.floor(first / HOUR))) continue;
     const klass = companyKlass(
       other === undefined ? lacked : 'both',
       known.compared,

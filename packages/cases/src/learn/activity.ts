@@ -10,7 +10,7 @@ import type { AccountDay, AccountState, DayCell } from '../state.ts';
 import { HABIT, PEOPLE } from '../weights.ts';
 import { hostOfAddress, learnAddress } from './addresses.ts';
 import { boundHosts, mayAddAccount } from './bounds.ts';
-import { addCompany, companionsOf, companyOf, joinLate, noteWriting } from './company.ts';
+import { companionsOf, companyOf, joinLate, noteWriting } from './company.ts';
 import { hourSurprise } from './habit.ts';
 import { addAccount, addPerson, addVisitor, hostAt, netOf } from './hosts.ts';
 import { noteBreach } from './outside.ts';
@@ -19,6 +19,7 @@ import { noteClaims, noteRefusal, refusingMachine } from './refusing.ts';
 import { applySession, notePresence, pruneSessions } from './sessions.ts';
 import { addToSketch } from './sketch.ts';
 import { serviceByName, type Tenant } from './tenant.ts';
+import { addCell, isWayFrom, joinAddress, wayKey } from './ways.ts';
 
 const PROGRAM_ACCOUNTS = 8;
 /** Ways of one account on one day; further ones are counted with the known ones. */
@@ -67,6 +68,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
   for (const cell of cells) {
     if (cell.kind === 'controller' || cell.kind === 'start') continue;
     for (const observed of observationsOf(tenant, cell)) {
+      joinWays(tenant, cell, observed);
       const company = companyOf(state, companions, observed);
       if (company !== undefined) observed.company = company;
       if (addToDay(tenant, observed, bucket.hour, strangers)) grown.add(observed.account);
@@ -151,6 +153,17 @@ function learnHosts(tenant: Tenant, cell: Cell, day: number, hour: number): void
   if (kind === 'logon:3') addVisitor(host, account);
   if (source !== null && source !== destination && (kind === 'logon:3' || kind === 'logon:10'))
     addPerson(hostAt(state, source, day).guests, account);
+}
+
+/** Servers keep their addresses; workstations change them, so that earlier ways from one may be another machine's. */
+function joinWays(tenant: Tenant, { address, kind }: Cell, observed: DayCell): void {
+  const { source } = observed;
+  if (address === null || source === null || source === address || isRefused(kind)) return;
+  const account = tenant.state.accounts.get(observed.account);
+  if (account === undefined || account.service === null) return;
+  const day = tenant.state.today.get(observed.account);
+  if (isWayFrom(account, day, address, observed) && !isOfPeople(tenant.role(source)))
+    joinAddress(account, day, address, observed);
 }
 
 /** Source machine of a cell: named, or resolved from its address at that time, or the address itself. */
@@ -239,8 +252,7 @@ function dayCell(cell: Cell, change: Partial<DayCell>): DayCell {
     marks: [...marks],
     ...change,
   };
-  const key = `${made.kind}|${made.source ?? ''}|${made.destination ?? ''}|${made.program ?? ''}|${made.actor ?? ''}`;
-  return { ...made, key, hours: 0 };
+  return { ...made, key: wayKey(made), hours: 0 };
 }
 
 /** Adds to an account's day; true if the activity is new for the account at this hour. */
@@ -270,11 +282,7 @@ function addToDay(tenant: Tenant, cell: DayCell, hour: number, strangers: { left
     day.cells.set(cell.key, noteOddHour(known, { ...cell, hours: bit }, cell, hourOfDay));
   } else {
     present.hours |= bit;
-    present.count += cell.count;
-    present.first = Math.min(present.first, cell.first);
-    present.last = Math.max(present.last, cell.last);
-    for (const mark of cell.marks) addMark(present.marks, mark);
-    addCompany(present, cell);
+    addCell(present, cell);
     noteOddHour(known, present, cell, hourOfDay);
   }
   if (cell.first < hour * HOUR) joinLate(day, cell);

@@ -27,13 +27,17 @@ export function learnAddress(state: TenantState, address: string, host: string, 
   if (entries.length > ENTRIES) entries.shift();
 }
 
+/** Machines that service accounts run on keep their addresses. */
+const isServer = ({ hosts }: TenantState, name: string): boolean => (hosts.get(name)?.runs.length ?? 0) > 0;
+
 /** The machine that had an address at a time, or null. */
 export function hostOfAddress(state: TenantState, address: string, time: number): string | null {
   const entries = state.addresses.get(address);
   if (entries === undefined) return null;
   for (let i = entries.length - 1; i >= 0; i -= 1) {
     const entry = entries[i]!;
-    if (entry.since <= time) return time - entry.seen <= LEASE ? entry.host : null;
+    if (entry.since <= time)
+      return time - entry.seen <= LEASE || isServer(state, entry.host) ? entry.host : null;
   }
   // Learned shortly after its use, on the same day.
   const first = entries[0];

@@ -1,5 +1,6 @@
 import { HOUR } from '@scout/detection/time';
 import { addMark, type Cell } from '../fold/bucket.ts';
+import { isAddress } from '../names.ts';
 import type { AccountDay, AccountState, Company, DayCell, HostState, TenantState, Tuple } from '../state.ts';
 import { COMPANY } from '../weights.ts';
 
@@ -10,6 +11,8 @@ export type Companion = (typeof COMPANIONS)[number];
 /** Known times of one companion in an hour; after the last one some are unknown until `until`, if there were more than are kept. */
 type Times = { known: number[]; until: number | null };
 type Seen = Map<string, Times>;
+/** By companion, account and machine; and the machines of each account. */
+type Companions = { seen: Seen; machines: Map<string, Set<string>> };
 
 const companionOf = (kind: string): Companion | null =>
   kind === 'logon:4' ? 'batch' : kind === 'process' ? 'program' : null;
@@ -17,7 +20,7 @@ const keyOf = (companion: Companion, account: string, machine: string) =>
   `${companion}|${account}|${machine}`;
 
 /** Companions of service accounts in an hour's cells and at the end of the hour before; the end of this hour is kept for the next one. */
-export function companionsOf(state: TenantState, hour: number, cells: readonly Cell[]): Seen {
+export function companionsOf(state: TenantState, hour: number, cells: readonly Cell[]): Companions {
   const seen: Seen = new Map();
   for (const [key, time] of state.companions) seen.set(key, { known: [time], until: null });
   for (const { kind, account, destination, marks, count, last } of cells) {
@@ -32,26 +35,43 @@ export function companionsOf(state: TenantState, hour: number, cells: readonly C
   }
   state.companions = new Map();
   const end = (hour + 1) * HOUR - COMPANY.window;
+  const machines: Companions['machines'] = new Map();
   for (const [key, { known, until }] of seen) {
     const last = Math.max(until ?? 0, ...known);
     if (last >= end) state.companions.set(key, last);
+    const [, account, machine] = key.split('|') as [string, string, string];
+    const ofAccount = machines.get(account);
+    if (ofAccount === undefined) machines.set(account, new Set([machine]));
+    else ofAccount.add(machine);
   }
-  return seen;
+  return { seen, machines };
 }
 
 /**
  * Compares each kept event of a network logon's hour with its account's companions; undefined for other activity, and for a way that
  * has come without them before: it never has constant company again.
  */
-export function companyOf({ accounts }: TenantState, seen: Seen, cell: DayCell): Company | undefined {
+export function companyOf(
+  { accounts }: TenantState,
+  companions: Companions,
+  cell: DayCell,
+): Company | undefined {
   const { kind, account, source, destination, marks, count } = cell;
   if (kind !== 'logon:3' || source === null || source === destination) return undefined;
   const of = accounts.get(account);
   if (of === undefined || of.service === null) return undefined;
   const known = of.tuples.get(cell.key)?.company;
   if (known !== undefined && constantIn(known).length === 0) return undefined;
-  const company: Company = { total: count, compared: 0, with: {}, without: {} };
-  const times = COMPANIONS.map((companion) => seen.get(keyOf(companion, account, source)));
+  const at = isAddress(source) ? (known?.at ?? machineBefore(companions, cell)) : undefined;
+  if (isAddress(source) && at === undefined) return undefined;
+  const company: Company = {
+    total: count,
+    compared: 0,
+    ...(at !== undefined && { at }),
+    with: {},
+    without: {},
+  };
+  const times = COMPANIONS.map((companion) => companions.seen.get(keyOf(companion, account, at ?? source)));
   for (const mark of marks) {
     const found = times.map((known) => isWith(known, mark.time));
     if (found.includes(null)) continue;
@@ -63,6 +83,28 @@ export function companyOf({ accounts }: TenantState, seen: Seen, cell: DayCell):
   }
   return company;
 }
+
+/**
+ * The machine of an address, as far as company tells it: the only one of which a companion of the account came shortly before each of its
+ * logons. Kerberos names no workstation, and most logons of jobs are Kerberos'.
+ */
+function machineBefore({ seen, machines }: Companions, { account, marks }: DayCell): string | undefined {
+  let found: string | undefined;
+  for (const machine of machines.get(account) ?? []) {
+    const isBeforeAll = COMPANIONS.some((companion) => {
+      const times = seen.get(keyOf(companion, account, machine));
+      return marks.every(({ time }) => isWith(times, time) === true);
+    });
+    if (!isBeforeAll) continue;
+    if (found !== undefined) return undefined;
+    found = machine;
+  }
+  return found;
+}
+
+/** The machine that a way's companions come along on. */
+const placeOf = ({ source, company }: Pick<Tuple, 'source' | 'company'>): string | null =>
+  company?.at ?? source;
 
 /** True when a companion came shortly before; null if that is unknown. */
 function isWith(times: Times | undefined, time: number): boolean | null {
@@ -99,7 +141,8 @@ export function joinLate(day: AccountDay, late: DayCell): void {
   if (companion === null || late.destination === null) return;
   for (const { source, company } of day.cells.values()) {
     const alone = company?.without[companion];
-    if (company === undefined || source !== late.destination || alone === undefined) continue;
+    if (company === undefined || alone === undefined) continue;
+    if ((company.at ?? source) !== late.destination) continue;
     const left = alone.filter(({ time }) => !late.marks.some((mark) => isBefore(mark.time, time)));
     company.with[companion] = (company.with[companion] ?? 0) + alone.length - left.length;
     company.without[companion] = left;
@@ -109,7 +152,7 @@ export function joinLate(day: AccountDay, late: DayCell): void {
 /** A day's company becomes a way's known company. */
 export function rememberCompany(known: Company | undefined, day: Company | undefined): Company | undefined {
   if (day === undefined || day.compared === 0) return known;
-  const total = known ?? { total: 0, compared: 0, with: {}, without: {} };
+  const total = known ?? { total: 0, compared: 0, ...(day.at && { at: day.at }), with: {}, without: {} };
   total.total += day.total;
   total.compared += day.compared;
   for (const companion of COMPANIONS) {
@@ -117,6 +160,11 @@ export function rememberCompany(known: Company | undefined, day: Company | undef
     if (count > 0) total.with[companion] = count;
   }
   return total;
+}
+
+/** Company of two ways that turn out to be one. */
+export function addKnownCompany(one: Company | undefined, other: Company | undefined): Company | undefined {
+  return one === undefined ? other : rememberCompany(one, other);
 }
 
 /** Companions that came with every event of a way on enough days to be missed. */
@@ -137,7 +185,7 @@ export function isAccompanied(account: AccountState, cell: DayCell): boolean {
   const companion = companionOf(cell.kind);
   if (companion === null || cell.destination === null) return false;
   for (const tuple of account.tuples.values())
-    if (tuple.source === cell.destination && constantCompanions(tuple).includes(companion)) return true;
+    if (placeOf(tuple) === cell.destination && constantCompanions(tuple).includes(companion)) return true;
   return false;
 }
 

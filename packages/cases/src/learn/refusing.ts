@@ -1,6 +1,6 @@
 import { addMark, type Cell } from '../fold/bucket.ts';
 import { isRefused } from '../kinds.ts';
-import { isOfCredentials } from '../refusalReasons.ts';
+import { causeOfRefusal, isOfCredentials } from '../refusalReasons.ts';
 import type { DayCell, TenantState, Tried, Tries } from '../state.ts';
 
 /** Machines with refused logons on one day, accounts and targets of each, and addresses with a claimed name. */
@@ -53,6 +53,8 @@ export function claimedAddresses({ claims }: TenantState, machine: string): stri
 export function noteRefusal({ accounts, refusedFrom }: TenantState, cell: DayCell): void {
   const { source } = cell;
   if (source === null || !isOfCredentials(cell.kind)) return;
+  // Names that no account has: a scanner's list, not accounts that somebody tries.
+  if (causeOfRefusal(cell.kind) === 'no-account') return;
   for (const tuple of accounts.get(cell.account)?.tuples.values() ?? [])
     if (tuple.source === source && !isRefused(tuple.kind)) return;
   let ofSource = refusedFrom.get(source);

@@ -1,4 +1,6 @@
 import type { Contract } from '../contracts/contract.ts';
+import type { Weights } from '../features.ts';
+import { FITTED } from '../fittedWeights.ts';
 import { isTest, type Register, type Role } from '../inventory.ts';
 import { wordsOfName } from '../names.ts';
 import type { AccountState, TenantState } from '../state.ts';
@@ -13,6 +15,8 @@ export type Tenant = {
   words: Words;
   /** Approved contracts by account. */
   contracts: ReadonlyMap<string, Contract>;
+  /** What each feature of a reason counts. */
+  weights: Weights;
   role: (host: string) => Role;
   /** True for a production machine by the inventory or its name. */
   isProduction: (host: string) => boolean;
@@ -29,6 +33,7 @@ export function tenantOf(
   register: Register,
   words: Words,
   contracts: ReadonlyMap<string, Contract> = new Map(),
+  weights: Weights = FITTED,
 ): Tenant {
   const isService = (name: string) => {
     const known = state.accounts.get(name);
@@ -39,6 +44,7 @@ export function tenantOf(
     register,
     words,
     contracts,
+    weights,
     cohort: (name, kind) => {
       const env = register[kind].get(name)?.env;
       const isOfTest = env !== undefined && env !== null ? isTest(env) : wordsOfName(name).some(isTest);

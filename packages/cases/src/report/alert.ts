@@ -1,5 +1,6 @@
 import type { FindingKind } from '@scout/detection/catalogue/findings';
 import type { Person } from '../attribute/attribution.ts';
+import type { Feature } from '../features.ts';
 import type { Mark } from '../fold/bucket.ts';
 import type { Severity } from '../judge/severity.ts';
 import type { Statement } from './statement.ts';
@@ -20,7 +21,7 @@ export type CaseAlert = {
   sentence: string;
   person?: Person;
   /** Reasons, highest weight first: what was new, its class, and its surprise. */
-  reasons?: { facet: string; class: string; surprise: number }[];
+  reasons?: { facet: string; class: string; surprise: number; feature?: Feature | null }[];
 };
 
 /** One verdict as a part of its case. */

@@ -8,6 +8,7 @@ import type { PendingBreach } from '../state.ts';
 import { OUTSIDE } from '../weights.ts';
 import type { Finding } from './alert.ts';
 import { evidenceOf } from './evidence.ts';
+import { addToCase, openCaseOf, tieOf } from './openCases.ts';
 import { leadOf, unitOf } from './sentence.ts';
 import { sentenceOfStatement } from './statement.ts';
 
@@ -20,29 +21,31 @@ const NAMES = 16;
  */
 export function tellBreaches(tenant: Tenant, hour: number, isDayOver = false): Finding[] {
   if (tenant.contracts.size === 0) return [];
-  const { cases, day, today } = tenant.state;
+  const { state } = tenant;
+  const { day, today } = state;
   const findings: Finding[] = [];
   for (const name of [...today.keys()].sort())
     for (const outside of today.get(name)!.outside.values()) {
       const { pending, way } = outside;
       if (pending === null || (outside.isTold && !isDayOver)) continue;
       const score = isRefused(pending.cell.kind) ? OUTSIDE.refused : OUTSIDE.used;
-      const own = `${name}|outside-contract|${way}`;
-      const open = cases.get(own);
-      const key = open?.key ?? JSON.stringify([name, 'outside-contract', breachWords(pending.breaches), day]);
-      cases.set(own, {
-        key,
-        opened: open?.opened ?? day,
-        last: day,
-        score: Math.max(open?.score ?? 0, score),
-      });
-      const isTold = open === undefined || open.score < score;
+      const own = tieOf(name, 'breach', way);
+      const open = openCaseOf(state, [own]);
+      const key = open ?? JSON.stringify([name, 'outside-contract', breachWords(pending.breaches), day]);
+      const isTold = (state.cases.get(key)?.score ?? 0) < score;
+      addToCase(state, key, [own, ...machinesOf(name, pending)], { score });
       findings.push({ ...findingOf(tenant, name, pending, hour), caseKey: key, isTold });
       outside.pending = null;
       outside.isTold = true;
     }
   return findings;
 }
+
+/** Machines that the contract does not name. */
+const machinesOf = (name: string, { breaches }: PendingBreach): string[] =>
+  breaches.flatMap(({ part, value }) =>
+    (part === 'source' || part === 'destination') && value !== null ? tieOf(name, 'machine', value) : [],
+  );
 
 function findingOf(
   tenant: Tenant,

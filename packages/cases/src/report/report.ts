@@ -1,9 +1,11 @@
-import { attribute, personOf } from '../attribute/attribution.ts';
+import { type Attribution, attribute, personOf } from '../attribute/attribution.ts';
+import { featureOf } from '../features.ts';
 import { severityOf } from '../judge/severity.ts';
 import type { Tenant } from '../learn/tenant.ts';
-import type { Verdict } from '../state.ts';
+import type { Reason, TenantState, Verdict } from '../state.ts';
 import type { Finding } from './alert.ts';
 import { evidenceOf } from './evidence.ts';
+import { addToCase, openCaseOf, tieOf } from './openCases.ts';
 import { kindOf, statementOf } from './sentence.ts';
 import { sprayOf } from './sprays.ts';
 import { sentenceOfStatement } from './statement.ts';
@@ -13,74 +15,87 @@ const NAMES = 16;
 
 /** An account's verdict. */
 export type Judged = { name: string; verdict: Verdict };
-/** A verdict with its case. */
-type Filed = Judged & { caseKey: string; isNew: boolean };
+/** A verdict with its person, what ties it to a case, and the open case that it belongs to. */
+type Filed = Judged & { who: Attribution; ties: Ties; open: string | undefined };
 
-/** Converts verdicts to findings: accounts with the same machine on one day form one case, and an open case receives similar verdicts. */
+/** Converts verdicts to findings: accounts with the same machine on one day form one case, and an open case receives what belongs to it. */
 export function report(tenant: Tenant, judged: readonly Judged[], hour: number): Finding[] {
   const { state } = tenant;
   const findings: Finding[] = [];
-  const groups = new Map<string, Filed[]>();
-  for (const entry of [...judged].sort(
+  const groups = new Map<string, [Filed, ...Filed[]]>();
+  for (const { name, verdict } of [...judged].sort(
     (a, b) => b.verdict.score - a.verdict.score || (a.name < b.name ? -1 : 1),
   )) {
-    const { name, verdict } = entry;
+    const who = attribute(tenant, name, verdict);
     const today = state.today.get(name);
     if (today !== undefined) today.reported = verdict.score;
+    const ties = tiesOf(name, verdict, who);
     const spray = sprayOf(state, verdict);
+    const open = spray ?? openCaseOf(state, [...ties.own, ...ties.others]);
+    const entry: Filed = { name, verdict, who, ties, open };
     if (spray !== undefined) {
-      findings.push(findingOf(tenant, [entry], spray.key, hour, false));
+      findings.push(findingOf(tenant, [entry], spray, hour, false));
+      continue;
+    }
+    if (open !== undefined && !isTold(state, open, entry)) {
+      addToCase(state, open, ties.own, verdict);
+      findings.push(findingOf(tenant, [entry], open, hour, false));
       continue;
     }
     const host = machineOf(verdict);
-    const own = ownKey(entry);
-    const open = state.cases.get(own);
-    if (open !== undefined && open.score >= verdict.score) {
-      open.last = state.day;
-      findings.push(findingOf(tenant, [entry], open.key, hour, false));
-      continue;
-    }
-    const caseKey = open?.key ?? JSON.stringify([name, kindOf(verdict), host, state.day]);
-    state.cases.set(own, {
-      key: caseKey,
-      opened: open?.opened ?? state.day,
-      last: state.day,
-      score: verdict.score,
-    });
-    const shared = host === null ? own : `${state.day}|${host}`;
-    const group = groups.get(shared) ?? [];
-    group.push({ ...entry, caseKey, isNew: open === undefined });
-    groups.set(shared, group);
+    const shared = host === null ? ties.own[0]! : `${state.day}|${host}`;
+    const group = groups.get(shared);
+    if (group === undefined) groups.set(shared, [entry]);
+    else group.push(entry);
   }
-  for (const [key, group] of groups) {
-    const ofDay = state.cases.get(key);
-    if (ofDay !== undefined && key.startsWith(`${state.day}|`)) {
-      ofDay.last = state.day;
-      join(tenant, group, ofDay.key);
+  for (const [shared, group] of groups) {
+    const [first] = group;
+    const ofDay = shared === first.ties.own[0] ? undefined : openCaseOf(state, [shared]);
+    const caseKey = ofDay ?? first.open ?? newKey(first, state.day);
+    for (const { open, ties, verdict } of group) addToCase(state, open ?? caseKey, ties.own, verdict);
+    addToCase(state, caseKey, [shared], first.verdict);
+    if (ofDay === undefined) findings.push(findingOf(tenant, group, caseKey, hour, true));
+    else
       for (const entry of group)
-        findings.push(findingOf(tenant, [entry], entry.isNew ? ofDay.key : entry.caseKey, hour, false));
-      continue;
-    }
-    const [first] = group as [Filed, ...Filed[]];
-    state.cases.set(key, {
-      key: first.caseKey,
-      opened: state.day,
-      last: state.day,
-      score: first.verdict.score,
-    });
-    join(tenant, group.slice(1), first.caseKey);
-    findings.push(findingOf(tenant, group, first.caseKey, hour, true));
+        findings.push(findingOf(tenant, [entry], entry.open ?? caseKey, hour, false));
   }
   return findings;
 }
 
-function ownKey({ name, verdict }: Judged): string {
-  return `${name}|${kindOf(verdict)}|${machineOf(verdict) ?? ''}`;
+/** Ties that a verdict gives to its case, the first one to its repetitions; and all that lead it to an open case. */
+type Ties = { own: string[]; others: string[] };
+
+/** A person counts if an event names it; a machine leads to a case to which it was new. */
+function tiesOf(name: string, verdict: Verdict, { level, names }: Attribution): Ties {
+  const { reasons } = verdict;
+  const isNamed = level === 'acted' || level === 'same-session';
+  const persons = isNamed ? names.map((person) => tieOf(name, 'person', person)) : [];
+  const machines = (all: readonly (string | null)[]) =>
+    [...new Set(all)].flatMap((machine) => (machine === null ? [] : tieOf(name, 'machine', machine)));
+  const isNew = ({ facet }: Reason) => facet === 'source' || facet === 'destination';
+  return {
+    own: [
+      tieOf(name, 'way', `${kindOf(verdict)}|${machineOf(verdict) ?? ''}`),
+      ...persons,
+      ...machines(reasons.filter(isNew).map(({ novelty }) => novelty.host)),
+    ],
+    others: machines(
+      reasons
+        .filter(({ surprise }) => surprise > 0)
+        .flatMap(({ novelty: { cell } }) => [cell.source, cell.destination]),
+    ),
+  };
 }
 
-/** Later findings of accounts without their own case belong to this one. */
-function join(tenant: Tenant, group: readonly Filed[], caseKey: string): void {
-  for (const entry of group) if (entry.isNew) tenant.state.cases.get(ownKey(entry))!.key = caseKey;
+/** True when a verdict is graver than its case, or tells it of another person or machine. */
+function isTold(state: TenantState, open: string, { verdict, ties }: Filed): boolean {
+  if (verdict.score > state.cases.get(open)!.score) return true;
+  const [way, ...telling] = ties.own;
+  return state.ties.get(way!) !== open && telling.some((tie) => !state.ties.has(tie));
+}
+
+function newKey({ name, verdict }: Judged, day: number): string {
+  return JSON.stringify([name, kindOf(verdict), machineOf(verdict), day]);
 }
 
 /** The machine of a verdict: its source, otherwise its target. */
@@ -91,13 +106,12 @@ function machineOf({ reasons }: Verdict): string | null {
 
 function findingOf(
   tenant: Tenant,
-  group: readonly Judged[],
+  group: readonly Filed[],
   caseKey: string,
   hour: number,
   isTold: boolean,
 ): Finding {
-  const { name, verdict } = group[0]!;
-  const who = attribute(tenant, name, verdict);
+  const { name, verdict, who } = group[0]!;
   const { level, names } = who;
   const person = personOf(who);
   const marks = group.flatMap((entry) => entry.verdict.marks);
@@ -126,7 +140,12 @@ function findingOf(
       statement,
       sentence: sentenceOfStatement(statement),
       ...(person === undefined ? {} : { person }),
-      reasons: verdict.reasons.map(({ facet, klass, surprise }) => ({ facet, class: klass.text, surprise })),
+      reasons: verdict.reasons.map(({ facet, klass, surprise }) => ({
+        facet,
+        class: klass.text,
+        surprise,
+        feature: featureOf({ facet, klass }),
+      })),
     },
   };
 }

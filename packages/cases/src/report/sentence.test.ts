@@ -52,3 +52,8 @@ test.each([
   const who = { level: 'acted', names: ['e.brandt'] } as unknown as Attribution;
   expect(statementOf('svc.etl', verdict, who, []).why).toBe(why);
 });
+
+test('a refusal is at the machine that refused', () => {
+  const refused = { ...cell('refused:wrong password'), source: 'scanner01' } as DayCell;
+  expect(leadOf('svc.etl', refused, null)).toBe('svc.etl was refused from SCANNER01 at PRD-APP01');
+});

@@ -5,6 +5,7 @@ import { remoteServiceOf } from '../fold/remoteServices.ts';
 import { isChange, isClearing, isPersonal, isRefused, isRunsAs, isSignIn } from '../kinds.ts';
 import { hostWord } from '../names.ts';
 import type { Circumstance, DayCell, Reason, Verdict } from '../state.ts';
+import { numberWord } from './lists.ts';
 import type { Statement } from './statement.ts';
 
 /** The kind of a case: its most severe aspect, as a word for lists. */
@@ -213,7 +214,9 @@ function wordsOf({ facet, klass, novelty }: Reason): string {
     case 'source':
       return `first time from ${source}`;
     case 'destination':
-      return klass.is === 'fan' ? 'many new machines at once' : `first time on ${destination}`;
+      return klass.is === 'fan'
+        ? `at least ${numberWord(klass.many)} new machines on one day`
+        : `first time on ${destination}`;
     case 'path':
       return `first time from ${source} to ${destination}`;
     case 'program':
@@ -310,5 +313,6 @@ function verb(kind: string): string {
 }
 
 function preposition(kind: string): string {
+  if (isRefused(kind)) return 'at';
   return kind === 'process' ? 'on' : kind === 'service-ticket' ? 'for' : 'to';
 }

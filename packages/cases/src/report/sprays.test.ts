@@ -44,6 +44,17 @@ test('accounts that no logon server could check were not tried', () => {
   expect(judgeHours(rows, {}).filter(({ alert }) => alert.kind === 'spraying')).toEqual([]);
 });
 
+test('names of no account are not accounts that were tried, whoever lists them', () => {
+  const maker = rowMaker();
+  const rows = ordinaryDays(days(27), { maker });
+  const names = ['admin', 'root', 'test', 'guest', 'oracle', 'sa', 'backup'];
+  names.forEach((name, n) => {
+    rows.push(maker.refusal(at(25, 10, n), name, 'PRD-SQL01', 'SCANNER01', 'unknown user name'));
+  });
+  for (const n of [0, 3]) rows.push(maker.refusal(at(25, 10, 20 + n), account(n), 'PRD-SQL01', 'SCANNER01'));
+  expect(judgeHours(rows, {}).filter(({ alert }) => alert.kind === 'spraying')).toEqual([]);
+});
+
 test('a name does not stay with an address for the next day', () => {
   const maker = rowMaker();
   const rows = ordinaryDays(days(28), { maker });

@@ -6,11 +6,12 @@ import { claimedAddresses, countOfTries, refusingMachine } from '../learn/refusi
 import { sessionsAt } from '../learn/sessions.ts';
 import type { Tenant } from '../learn/tenant.ts';
 import { hostWord } from '../names.ts';
-import type { OpenCase, TenantState, Verdict } from '../state.ts';
+import type { TenantState, Verdict } from '../state.ts';
 import { SPRAY } from '../weights.ts';
 import type { Finding } from './alert.ts';
 import { evidenceOf } from './evidence.ts';
 import { listOf, numberWord } from './lists.ts';
+import { addToCase, openCaseOf } from './openCases.ts';
 import { sentenceOfStatement } from './statement.ts';
 
 const RECORDS = 16;
@@ -29,19 +30,14 @@ export function sprays(tenant: Tenant, hour: number): Finding[] {
     const services = [...accounts.keys()].filter(tenant.isService).sort();
     if (services.length === 0) continue;
     const key = keyOf(source);
-    const open = state.cases.get(key);
+    const known = openCaseOf(state, [key]);
+    const open = known === undefined ? undefined : state.cases.get(known);
     // Accounts tried later join the case.
     const told = open === undefined || open.last < state.day ? 0 : (open.accounts ?? 0);
     if (open !== undefined) open.last = state.day;
     if (accounts.size <= told) continue;
-    const caseKey = open?.key ?? JSON.stringify([services[0]!, 'spraying', source, state.day]);
-    state.cases.set(key, {
-      key: caseKey,
-      opened: open?.opened ?? state.day,
-      last: state.day,
-      score: SPRAY.score,
-      accounts: accounts.size,
-    });
+    const caseKey = known ?? JSON.stringify([services[0]!, 'spraying', source, state.day]);
+    addToCase(state, caseKey, [key], { score: SPRAY.score, accounts: accounts.size });
     const marks = services.flatMap((name) => accounts.get(name)![2]).sort((a, b) => a.time - b.time);
     const time = marks[marks.length - 1]!.time;
     const people = new Set(sessionsAt(state, source, time, tenant.isPerson).map(({ person }) => person));
@@ -88,15 +84,17 @@ export function sprays(tenant: Tenant, hour: number): Finding[] {
   return findings;
 }
 
-/** The spray case that a verdict repeats: all its weight comes from refusals by the spraying machine. */
-export function sprayOf(state: TenantState, { reasons }: Verdict): OpenCase | undefined {
+/** Key of the spray case that a verdict repeats: all its weight comes from refusals by the spraying machine. */
+export function sprayOf(state: TenantState, { reasons }: Verdict): string | undefined {
   const cells = reasons.flatMap(({ surprise, novelty }) => (surprise > 0 ? novelty.cell : []));
   const source = cells[0]?.source ?? null;
   if (source === null) return undefined;
   if (cells.some((cell) => cell.source !== source || !isRefused(cell.kind))) return undefined;
-  const open = state.cases.get(keyOf(refusingMachine(state, source)));
+  const key = openCaseOf(state, [keyOf(refusingMachine(state, source))]);
+  if (key === undefined) return undefined;
+  const { opened, last } = state.cases.get(key)!;
   const day = Math.floor(cells[0]!.first / DAY);
-  return open !== undefined && open.opened <= day && day <= open.last ? open : undefined;
+  return opened <= day && day <= last ? key : undefined;
 }
 
 /** "Tried at three workstations: WS-001, WS-002 and WS-003. " Empty if only domain controllers tell of the tries. */

@@ -54,7 +54,7 @@ type LaterUse = { readonly events: number; readonly last: string };
 
 /**
  * The sentence of a case as it is now: with times of the reader's zone, and with later activity. "… on Nov 12 at 09:05. Since then
- * 94 more events, the last on Nov 22 at 20:43. First time …". `sentence` stands for a statement that is no longer kept.
+ * 94 more events, last Nov 22 20:43. First time …". `sentence` stands for a statement that is no longer kept.
  */
 export function caseSentence(
   { statement, sentence, later }: { statement: Statement | null; sentence: string; later: LaterUse | null },
@@ -65,12 +65,19 @@ export function caseSentence(
   return sentenceIn({ ...statement, why: `${since} ${statement.why}`.trim() }, timeZone);
 }
 
+/**
+ * What happened in a case, without the reasons: a headline beside which they are listed. The whole sentence when its parts are no
+ * longer kept.
+ */
+export const caseHeadline = (of: Parameters<typeof caseSentence>[0], timeZone: string): string =>
+  caseSentence({ ...of, statement: of.statement && { ...of.statement, why: '' } }, timeZone);
+
 function sinceThen({ events, last }: LaterUse, timeZone: string): string {
   const { day, clock, zone } = timesIn(timeZone);
-  const when = `on ${day(Date.parse(last))} at ${clock(Date.parse(last))}${zone}`;
+  const when = `${day(Date.parse(last))} ${clock(Date.parse(last))}${zone}`;
   return events === 1
     ? `Since then one more event, ${when}.`
-    : `Since then ${events.toLocaleString('en-US')} more events, the last ${when}.`;
+    : `Since then ${events.toLocaleString('en-US')} more events, last ${when}.`;
 }
 
 /** The same in the reader's time zone: "… 95 sessions since Nov 12, last Nov 14 20:43. First time …" */

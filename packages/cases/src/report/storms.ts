@@ -5,10 +5,11 @@ import { causeWords, diagnoseRefusals, machineOf, UNNAMED } from '../judge/refus
 import { isLogon } from '../kinds.ts';
 import type { Tenant } from '../learn/tenant.ts';
 import { hostWord } from '../names.ts';
-import type { AccountDay, AccountState, RefusalCause, Storm } from '../state.ts';
+import type { AccountDay, AccountState, RefusalCause, Storm, TenantState } from '../state.ts';
 import { STORM } from '../weights.ts';
 import type { CaseAlert, Finding } from './alert.ts';
 import { evidenceOf } from './evidence.ts';
+import { addToCase, openCaseOf, tieOf } from './openCases.ts';
 import { sentenceOfStatement } from './statement.ts';
 
 const RECORDS = 16;
@@ -47,7 +48,7 @@ export function closeStorms(
     const alert = tell(storm);
     if (alert !== null)
       findings.push({
-        caseKey: JSON.stringify([name, alert.kind, null, Math.floor(storm.first / DAY)]),
+        caseKey: caseOf(tenant.state, storm, alert),
         hour,
         isTold: true,
         alert,
@@ -69,6 +70,21 @@ export function closeStorms(
     if (isQuiet || (isSettled && storm.told === null)) storms.delete(`${name}|${storm.cause}`);
   }
   return findings;
+}
+
+/**
+ * Case of a storm: that of its earlier findings, or of a machine that was new to the account, such as one where somebody guessed at the
+ * password until the account was locked.
+ */
+function caseOf(state: TenantState, storm: Storm, { kind, score }: CaseAlert): string {
+  const { account, cause, first } = storm;
+  const own = tieOf(account, 'storm', cause);
+  const machines = failingOf(storm).map((machine) => tieOf(account, 'machine', machine));
+  const key =
+    openCaseOf(state, [own, ...machines]) ?? JSON.stringify([account, kind, null, Math.floor(first / DAY)]);
+  // Only a guess comes from machines where the account never worked.
+  addToCase(state, key, cause === 'guess' ? [own, ...machines] : [own], { score });
+  return key;
 }
 
 /** Removes storms of accounts without later activity. */

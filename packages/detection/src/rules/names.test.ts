@@ -30,17 +30,17 @@ const LISTS = 'its figures have lists';
 /** Files that name a rule outside its folder, and the reason for it. */
 const ALLOWED: Readonly<Record<RuleId, Readonly<Record<string, string>>>> = {
   'service-account-activity': {
-    'apps/server/src/queries/reports/monthlyReport.ts': 'the report shows totals of chosen rules',
+    'apps/server/src/modules/reports/sql/monthlyReport.ts': 'the report shows totals of chosen rules',
     'apps/web/src/app/palette/names.ts': 'the palette offers the names that these figures list',
     'apps/web/src/screens/dashboard/home/Home.tsx': PAGE,
     'apps/web/src/screens/dashboard/service-accounts/ServiceAccounts.tsx': PAGE,
     'packages/contract/src/entities/ruleFigures.ts': LISTS,
   },
   'failed-logons': {
-    'apps/server/src/queries/figures/failedLogons.ts': 'its figures need pairs and hours',
-    'apps/server/src/queries/figures/readFigures.ts': 'its figures need pairs and hours',
-    'apps/server/src/queries/incidentRuns.ts': 'only refused logons have source hosts',
-    'apps/server/src/queries/reports/monthlyReport.ts': 'the report shows totals of chosen rules',
+    'apps/server/src/modules/events/sql/figures/failedLogons.ts': 'its figures need pairs and hours',
+    'apps/server/src/modules/events/sql/figures/readFigures.ts': 'its figures need pairs and hours',
+    'apps/server/src/modules/events/sql/incidentRuns.ts': 'only refused logons have source hosts',
+    'apps/server/src/modules/reports/sql/monthlyReport.ts': 'the report shows totals of chosen rules',
     'apps/web/src/app/palette/names.ts': 'the palette offers the names that these figures list',
     'apps/web/src/paths.ts': PAGE,
     'apps/web/src/screens/dashboard/failed-logons/FailedLogons.tsx': PAGE,
@@ -52,7 +52,7 @@ const ALLOWED: Readonly<Record<RuleId, Readonly<Record<string, string>>>> = {
     'packages/contract/src/entities/ruleFigures.ts': LISTS,
   },
   'interactive-logons': {
-    'apps/server/src/queries/reports/monthlyReport.ts': 'the report shows totals of chosen rules',
+    'apps/server/src/modules/reports/sql/monthlyReport.ts': 'the report shows totals of chosen rules',
     'apps/web/src/app/palette/names.ts': 'the palette offers the names that these figures list',
     'apps/web/src/paths.ts': PAGE,
     'apps/web/src/screens/dashboard/home/Home.tsx': PAGE,
@@ -66,8 +66,8 @@ const ALLOWED: Readonly<Record<RuleId, Readonly<Record<string, string>>>> = {
     'apps/web/src/screens/dashboard/service-accounts/ServiceAccounts.tsx': 'it places the panel',
   },
   'infrastructure-changes': {
-    'apps/server/src/queries/incidentRuns.ts': 'a change came from no machine',
-    'apps/server/src/queries/reports/monthlyReport.ts': 'the report shows totals of chosen rules',
+    'apps/server/src/modules/events/sql/incidentRuns.ts': 'a change came from no machine',
+    'apps/server/src/modules/reports/sql/monthlyReport.ts': 'the report shows totals of chosen rules',
     'apps/web/src/screens/dashboard/home/Home.tsx': PAGE,
     'apps/web/src/screens/dashboard/infrastructure/Infrastructure.tsx': PAGE,
     'packages/contract/src/entities/ruleFigures.ts': LISTS,

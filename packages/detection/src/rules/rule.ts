@@ -44,7 +44,7 @@ export type Rule = Detection & {
   id: RuleId;
   /** Events of the rule; `match` is called only for these. */
   events: readonly SecurityEventId[];
-  /** Only dimensions read by a figure are counted (apps/server/src/queries/figures). */
+  /** Only dimensions read by a figure are counted (apps/server/src/modules/events/sql/figures). */
   names: readonly NameDimension[];
   pairs?: readonly PairDimension[];
   /** The incident's sentence after the account's name; by default, that it matched the rule. */

@@ -1,4 +1,4 @@
-import type { Rates } from '@scout/server/auth/rates';
+import type { Rates } from '@scout/server/modules/auth/rates';
 
 /** For runs with many intended attempts: counts and refuses nothing. */
 export const unlimitedRates: Rates = {

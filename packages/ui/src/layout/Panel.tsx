@@ -68,7 +68,7 @@ export function Panel(props: PanelProps) {
       )}
     >
       <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2">
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+        <div className="flex min-w-0 grow basis-40 flex-wrap items-baseline gap-x-3">
           <Heading id={id} className="text-body font-medium text-content">
             {title}
           </Heading>

@@ -38,14 +38,19 @@ export interface StatGridProps {
   children: ReactNode;
   /** Accessible name of the group. */
   label: string;
+  /** From 1024 px up one below the other. */
+  stacked?: boolean;
 }
 
 /** Two to four figures on one line (two by two on a phone), separated by hairlines. */
-export function StatGrid({ children, label }: StatGridProps) {
+export function StatGrid({ children, label, stacked = false }: StatGridProps) {
   return (
     <dl
       aria-label={label}
-      className="grid auto-cols-fr grid-cols-2 gap-px p-px lg:grid-flow-col lg:grid-cols-none"
+      className={cx(
+        'grid auto-cols-fr grid-cols-2 gap-px p-px',
+        stacked ? 'lg:grid-cols-1' : 'lg:grid-flow-col lg:grid-cols-none',
+      )}
     >
       {children}
     </dl>

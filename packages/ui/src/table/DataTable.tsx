@@ -99,7 +99,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     [columns, found, width, needed, cardHeight],
   );
   const hasNotes = columns.some(({ note }) => note !== undefined);
-  const single = (density === 'compact' ? 28 : 36) + (hasNotes && !cards ? NOTE : 0);
+  const wraps = columns.some(({ lines }) => lines === 2);
+  const more = cards ? 0 : (hasNotes ? NOTE : 0) + (wraps ? LINE : 0);
+  const single = (density === 'compact' ? 28 : 36) + more;
   const rowHeight = cards ? cards.lines * LINE + (single - LINE) : single;
 
   const isEmpty = rows.length === 0 && !loading;

@@ -129,6 +129,7 @@ function TableCell<Row>({ id, column, row, last, across, timeZone }: TableCellPr
           : 'content-center whitespace-nowrap border-stroke-subtle px-3 py-0 first:pl-4 last:pr-4',
         !across && !last && 'border-b',
         across && column.whole && 'col-span-full',
+        across === 2 && column.whole && 'labelled-across',
         name && 'font-mono text-label',
         column.kind === 'number' && !across && 'text-right',
         column.muted && 'text-content-muted',
@@ -140,7 +141,8 @@ function TableCell<Row>({ id, column, row, last, across, timeZone }: TableCellPr
 }
 
 /** A text in a card is cut at the maximum lines counted by `cardsOf`. */
-const clamp = <Row,>({ whole }: Column<Row>) => (whole ? 'line-clamp-6' : 'line-clamp-3');
+const clamp = <Row,>({ whole }: Column<Row>) =>
+  whole ? 'line-clamp-6 wrap-anywhere' : 'line-clamp-3 wrap-anywhere';
 
 function content<Row>(
   column: Column<Row>,
@@ -170,7 +172,16 @@ function content<Row>(
     case 'text': {
       const value = column.value(row);
       return value ? (
-        <span className={inCard ? clamp(column) : 'block truncate'} title={value}>
+        <span
+          className={
+            inCard
+              ? clamp(column)
+              : column.lines
+                ? 'line-clamp-2 whitespace-normal wrap-anywhere'
+                : 'block truncate'
+          }
+          title={value}
+        >
           {value}
         </span>
       ) : (

@@ -34,6 +34,10 @@ describe('cards', () => {
   it('let a sentence begin a line of its own on a tablet', () => {
     const columns = [...four.slice(0, 3), column('d', { whole: true })];
     expect(at(720, columns)).toEqual({ across: 2, lines: 3 });
-    expect(at(720, columns, ['a sentence that says what happened here'])).toEqual({ across: 2, lines: 4 });
+    expect(
+      at(720, columns, [
+        'a sentence that says what happened, to which account, by whom, and on which machine',
+      ]),
+    ).toEqual({ across: 2, lines: 4 });
   });
 });

@@ -37,11 +37,13 @@ export function cardsOf<Row>(
   const across = width < PAIRS_FROM ? 1 : 2;
   const each = (width - INSET - (across - 1) * BETWEEN) / across;
   const valueWidth = each * (1 - LABEL) - AFTER_LABEL;
+  // The label of a sentence is as wide as those above it.
+  const wholeWidth = width - INSET - each * LABEL - AFTER_LABEL;
   let lines = 0;
   let left = 0;
   for (const column of columns) {
     const labelLines = Math.ceil((column.header.length * LETTER) / (each * LABEL));
-    const high = Math.max(labelLines, valueLines(column, rows, valueWidth));
+    const high = Math.max(labelLines, valueLines(column, rows, column.whole ? wholeWidth : valueWidth));
     const alone = across === 1 || column.whole !== undefined;
     if (alone) lines += left + high;
     else if (left > 0) lines += Math.max(left, high);

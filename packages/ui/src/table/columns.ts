@@ -18,6 +18,8 @@ interface ColumnBase<Row> {
   sortable?: boolean;
   /** A sentence: in a card it has the whole width. */
   whole?: boolean;
+  /** A text wraps in its row into two lines. */
+  lines?: 2;
   /** Less prominent than the rest of the row. */
   muted?: boolean;
   /** Hidden until selected, or while a search matches in it. */

@@ -8,19 +8,21 @@ export const faultTitles: Readonly<Record<AccountFault, string>> = {
   unwatched: 'Hosts without an agent',
 };
 
-/** The health of an account in one line: `No owner, No agent on 3 of 14 hosts`; OK without a fault. */
+/** The health of an account in one line: `No owner, no agent on 3 of 14 hosts`; OK without a fault. */
 export function healthOf({
   faults,
   hosts,
   hosts_watched,
 }: Pick<ServiceAccount, 'faults' | 'hosts' | 'hosts_watched'>): string {
   if (faults.length === 0) return 'OK';
-  const words = faults.map((fault) =>
-    fault === 'unwatched'
-      ? `No agent on ${hosts - hosts_watched} of ${hosts} ${hosts === 1 ? 'host' : 'hosts'}`
-      : faultTitles[fault],
-  );
-  return words.join(', ');
+  const words = faults
+    .map((fault) =>
+      fault === 'unwatched'
+        ? `no agent on ${hosts - hosts_watched} of ${hosts} ${hosts === 1 ? 'host' : 'hosts'}`
+        : faultTitles[fault].toLowerCase(),
+    )
+    .join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Meaning of a fault, and its remedy. */

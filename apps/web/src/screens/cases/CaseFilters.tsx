@@ -42,7 +42,7 @@ export function CaseFilters({ filter, onChange }: CaseFiltersProps) {
         value={filter.status}
         onValueChange={(status) => onChange({ status })}
       />
-      <div className="w-64 max-md:w-auto max-md:grow">
+      <div className="w-72 max-md:w-auto max-md:grow">
         <FindBox
           label="Search cases"
           placeholder="Account, person, host or server"

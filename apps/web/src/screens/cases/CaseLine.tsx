@@ -1,5 +1,5 @@
-import { caseSentence } from '@scout/cases/report/statement';
-import { type CaseRow, caseNumberText, kindTitle, standingOf } from '@scout/contract';
+import { caseHeadline } from '@scout/cases/report/statement';
+import { type CaseRow, caseNumberText, kindTitle, lastSeenOf, standingOf } from '@scout/contract';
 import { cx, Sentence, Severity, Time } from '@scout/ui';
 import { Link } from 'react-router';
 import { timeZone } from '../../events/clock.ts';
@@ -8,7 +8,6 @@ import { visible } from '../incidents/rawText.ts';
 import { CaseAccounts } from './CaseAccounts.tsx';
 import { CasePath } from './CasePath.tsx';
 import type { Selection } from './selection/useSelection.ts';
-import { lastSeen } from './told.ts';
 
 interface CaseLineProps {
   of: CaseRow;
@@ -57,14 +56,15 @@ export function CaseLine({ of: found, selection }: CaseLineProps) {
           </div>
           <p className="text-label text-content-muted">{kindTitle(kind)}</p>
         </div>
-        <div className="min-w-0 md:max-lg:row-span-2">
+        {/* On a tablet the sentence has the space below the times, too. */}
+        <div className="min-w-0 md:max-lg:contents">
           <CasePath of={found} />
-          <p className="mt-0.5 line-clamp-2 text-body text-content-muted wrap-anywhere">
-            <Sentence text={visible(caseSentence(found, timeZone))} />
+          <p className="mt-0.5 line-clamp-3 text-body text-content-muted wrap-anywhere md:max-lg:col-span-2 md:max-lg:col-start-2 md:max-lg:row-start-2">
+            <Sentence text={visible(caseHeadline(found, timeZone))} />
           </p>
         </div>
-        <dl className="grid content-start gap-x-2 text-label text-content-muted max-md:flex max-md:flex-wrap max-md:gap-x-4 md:grid-cols-[auto_1fr] md:max-lg:row-span-2">
-          <Moment name="Last" time={lastSeen(found)} />
+        <dl className="grid content-start gap-x-2 text-label text-content-muted max-md:flex max-md:flex-wrap max-md:gap-x-4 md:grid-cols-[auto_1fr]">
+          <Moment name="Last" time={lastSeenOf(found)} />
           <Moment name="First" time={first_seen} />
         </dl>
         <div className="min-w-0 text-label text-content-muted max-md:flex max-md:flex-wrap max-md:gap-x-4 md:max-lg:col-start-1 md:max-lg:row-start-2">

@@ -1,6 +1,6 @@
-import { caseSentence } from '@scout/cases/report/statement';
+import { caseHeadline, caseSentence } from '@scout/cases/report/statement';
+import { lastSeenOf } from '@scout/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lastSeen } from './told.ts';
 
 // A day of another year reads with its year.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 23) }));
@@ -27,22 +27,24 @@ test.each([
   [found, `${begin} First time.`, found.last_seen],
   [
     { ...found, later: { events: 1, last } },
-    `${begin} Since then one more event, on Nov 22 at 20:43. First time.`,
+    `${begin} Since then one more event, Nov 22 20:43. First time.`,
     last,
   ],
   [
     { ...found, later: { events: 1_094, last } },
-    `${begin} Since then 1,094 more events, the last on Nov 22 at 20:43. First time.`,
+    `${begin} Since then 1,094 more events, last Nov 22 20:43. First time.`,
     last,
   ],
   [{ ...found, statement: null }, found.sentence, found.last_seen],
   [{ ...found, last_seen: '2026-11-12T08:01:00.000Z' }, `${begin} First time.`, found.last_seen],
   [
     { ...found, statement: null, later: { events: 2, last } },
-    `${found.sentence} Since then 2 more events, the last on Nov 22 at 20:43.`,
+    `${found.sentence} Since then 2 more events, last Nov 22 20:43.`,
     last,
   ],
 ])('%j reads %j', (row, sentence, seen) => {
   expect(caseSentence(row, 'Europe/Zurich')).toBe(sentence);
-  expect(lastSeen(row)).toBe(seen);
+  const headline = row.statement === null ? sentence : sentence.replace(' First time.', '');
+  expect(caseHeadline(row, 'Europe/Zurich')).toBe(headline);
+  expect(lastSeenOf(row)).toBe(seen);
 });

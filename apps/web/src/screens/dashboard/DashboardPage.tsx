@@ -1,5 +1,5 @@
 import type { RuleId } from '@scout/detection';
-import { Spinner, Time } from '@scout/ui';
+import { cx, Spinner, Time } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { timeZone } from '../../events/clock.ts';
 import type { FiguresView } from '../../events/useFigures.ts';
@@ -42,11 +42,22 @@ export function DashboardPage(props: DashboardPageProps) {
           <p className="text-body text-content-muted">{subtitle}</p>
         </div>
         {(checking || aside || freshness || view !== null || rule) && (
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 max-lg:w-full max-md:order-1 lg:flex-col lg:items-end">
+          <div
+            className={cx(
+              'flex flex-wrap items-center justify-between gap-x-6 gap-y-1 max-md:order-1',
+              // A clock is short enough to stand beside the title of a tablet.
+              aside ? 'md:flex-col md:items-end' : 'max-lg:w-full lg:flex-col lg:items-end',
+            )}
+          >
             {aside}
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-lg:grow max-lg:justify-between sm:gap-x-4 max-sm:justify-start">
               {checking && <Checking />}
-              {!checking && (view === null ? freshness : <Freshness since={isCustom ? null : view.since} />)}
+              {!checking &&
+                (view === null ? (
+                  freshness
+                ) : (
+                  <Freshness since={isCustom ? null : view.since} isBrief={aside !== undefined} />
+                ))}
               {rule && <RangePicker />}
             </div>
           </div>
@@ -78,11 +89,12 @@ function Checking() {
   );
 }
 
-function Freshness({ since }: { since: string | null }) {
+/** With `isBrief` the start of the figures is said on wide screens only. */
+function Freshness({ since, isBrief }: { since: string | null; isBrief: boolean }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-label text-content-faint max-sm:contents">
       {since !== null && (
-        <span className="max-sm:order-1">
+        <span className={isBrief ? 'max-lg:hidden' : 'max-sm:order-1'}>
           Since <Time value={since} timeZone={timeZone} />
         </span>
       )}

@@ -11,6 +11,8 @@ interface TotalsProps<Figures> {
   /** The period; defaults to 'Last 30 days'. */
   note?: string;
   totals: readonly { label: string; of: (figures: Figures) => number }[];
+  /** One below the other beside a panel. */
+  stacked?: boolean;
 }
 
 /** The key figures of a dashboard. */
@@ -18,9 +20,10 @@ export function Totals<Figures>({
   view: { figures, error },
   totals,
   note = 'Last 30 days',
+  stacked = false,
 }: TotalsProps<Figures>) {
   return (
-    <StatGrid label="Totals">
+    <StatGrid label="Totals" stacked={stacked}>
       {totals.map(({ label, of }) => (
         <Stat
           key={label}

@@ -51,7 +51,7 @@ const columns: Column<OrganizationStatus>[] = [
     value: ({ bytes_today, bytes_per_day }) => bytes_today / bytes_per_day,
     text: quotaOf,
     cell: (one) => <span>{quotaOf(one)}</span>,
-    width: 200,
+    width: 240,
   },
   {
     id: 'waits',

@@ -83,7 +83,7 @@ function TroublePanel({ troubles }: Pick<Status, 'troubles'>) {
 }
 
 const queueRows = ({ mail, channels }: Status) => [
-  { name: 'Eemails waiting', value: formatCount(mail.waiting) },
+  { name: 'Emails waiting', value: formatCount(mail.waiting) },
   { name: 'Oldest email', value: mail.waiting === 0 ? 'none' : formatSpan(mail.oldest_seconds) },
   { name: 'Failed today', value: formatCount(mail.lost) },
   { name: 'To channels', value: `${formatCount(channels.waiting)} waiting` },

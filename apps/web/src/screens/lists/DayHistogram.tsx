@@ -1,3 +1,4 @@
+import type { CaseSeverity } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { Button, formatCount, VisuallyHidden } from '@scout/ui';
 import { useWidth } from '@scout/ui/base/useWidth.ts';
@@ -20,6 +21,8 @@ interface DayHistogramProps {
   headed?: boolean;
   /** The words for the marked part: 'high or critical'. */
   markedWords: string;
+  /** The color of the marked part. Default high. */
+  severity?: CaseSeverity;
   /** Adjacent days, the oldest first. */
   days: readonly DayCount[];
   chosen: Days | null;
@@ -36,6 +39,7 @@ export function DayHistogram({
   title,
   headed = false,
   markedWords,
+  severity = 'high',
   days,
   chosen,
   onChoose,
@@ -61,7 +65,14 @@ export function DayHistogram({
       </div>
       <div ref={ref} className="relative" style={{ height: HEIGHT }}>
         {width !== null && days.length > 0 && (
-          <Bars days={days} most={Math.max(1, most)} width={width} chosen={chosen} onChoose={onChoose} />
+          <Bars
+            days={days}
+            most={Math.max(1, most)}
+            width={width}
+            chosen={chosen}
+            severity={severity}
+            onChoose={onChoose}
+          />
         )}
       </div>
       <VisuallyHidden>
@@ -71,12 +82,20 @@ export function DayHistogram({
   );
 }
 
+const fills: Readonly<Record<CaseSeverity, string>> = {
+  critical: 'fill-severity-high',
+  high: 'fill-severity-high',
+  medium: 'fill-severity-medium',
+  low: 'fill-severity-low',
+};
+
 interface BarsProps extends Pick<DayHistogramProps, 'days' | 'chosen' | 'onChoose'> {
+  severity: CaseSeverity;
   most: number;
   width: number;
 }
 
-function Bars({ days, most, width, chosen, onChoose }: BarsProps) {
+function Bars({ days, most, width, chosen, severity, onChoose }: BarsProps) {
   // Days are counted as if each had 24 hours, so that bars are of one width.
   const scale: TimeScale = { from: 0, to: days.length * DAY, width, binHours: 24, shift: 0 };
   const indexOf = (day: string, otherwise: number) => {
@@ -112,7 +131,7 @@ function Bars({ days, most, width, chosen, onChoose }: BarsProps) {
                   y={BARS - tall(marked)}
                   width={bar}
                   height={tall(marked)}
-                  className="fill-severity-high"
+                  className={fills[severity]}
                 />
               </g>
             )

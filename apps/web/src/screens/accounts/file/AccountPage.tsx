@@ -1,7 +1,7 @@
 import { limits, type ServiceAccountFile } from '@scout/contract';
-import { Badge, ErrorState, formatCount, Mono, Notice, Panel, PanelGrid, Skeleton, Time } from '@scout/ui';
+import { ErrorState, formatCount, Mono, Notice, Panel, PanelGrid, Skeleton, Time } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/clock.ts';
@@ -19,9 +19,8 @@ import { visible } from '../../incidents/rawText.ts';
 import { continues } from '../../lists/continues.ts';
 import { DayHistogram } from '../../lists/DayHistogram.tsx';
 import { daysText, readDays } from '../../lists/days.ts';
-import { Facts } from '../../settings/Facts.tsx';
 import { ContractPanel } from '../contract/ContractPanel.tsx';
-import { faultTexts, faultTitles, originTexts } from '../words.ts';
+import { faultTexts, originTexts } from '../words.ts';
 import { AccountCases } from './AccountCases.tsx';
 import { ActivityPanel } from './ActivityPanel.tsx';
 import { activityDays } from './activityDays.ts';
@@ -79,6 +78,8 @@ function Loaded({ name }: { name: string }) {
     );
   }
   const file = found.data;
+  // Coverage says which machines have no agent.
+  const faults = file.faults.filter((fault) => fault !== 'unwatched');
   const within = chosen === null ? 'of the last 30 days' : withinWords(chosen);
   return (
     <Frame name={file.account}>
@@ -86,9 +87,6 @@ function Loaded({ name }: { name: string }) {
         <div className="min-w-0">
           <h1 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-title font-medium">
             <Mono value={visible(file.account)} />
-            {file.faults.map((fault) => (
-              <Badge key={fault}>{faultTitles[fault]}</Badge>
-            ))}
           </h1>
           <p className="mt-1 flex flex-wrap gap-x-4 text-label text-content-muted">
             <span>{originTexts[file.known_by]}</span>
@@ -122,23 +120,22 @@ function Loaded({ name }: { name: string }) {
       <div className="mt-4">
         <AccountCases account={file.account} />
       </div>
-      <div className="mt-4 max-w-[80ch]">
-        <Facts
-          facts={[
-            { name: 'Owner', value: <Told text={file.owner} /> },
-            { name: 'Purpose', value: <Told text={file.purpose} /> },
-            {
-              name: 'Coverage',
-              value: <Coverage of={file} />,
-            },
-          ]}
-        />
-      </div>
-      {file.faults.length > 0 && (
+      <dl className="mt-4 grid gap-x-8 gap-y-2 text-body md:grid-cols-3">
+        <Fact name="Owner">
+          <Told text={file.owner} />
+        </Fact>
+        <Fact name="Purpose">
+          <Told text={file.purpose} />
+        </Fact>
+        <Fact name="Coverage">
+          <Coverage of={file} />
+        </Fact>
+      </dl>
+      {faults.length > 0 && (
         <div className="mt-4">
           <Notice tone="warning" title="Needs attention">
             <ul className="list-disc pl-4">
-              {file.faults.map((fault) => (
+              {faults.map((fault) => (
                 <li key={fault}>{faultTexts[fault]}</li>
               ))}
             </ul>
@@ -155,7 +152,8 @@ function Loaded({ name }: { name: string }) {
               title="Events by day"
               headed
               markedWords={inCases === null ? 'refused' : 'in open cases'}
-              days={activityDays(file.hours, limits.accounts.activityDays, now, inCases)}
+              days={activityDays(file.hours, limits.accounts.activityDays, now, inCases?.events ?? null)}
+              {...(inCases !== null && { severity: inCases.severity })}
               chosen={chosen}
               onChoose={(days) =>
                 change(
@@ -198,22 +196,36 @@ function Loaded({ name }: { name: string }) {
 function Coverage({ of: { hosts, hosts_watched, hosts_unwatched } }: { of: ServiceAccountFile }) {
   if (hosts === 0) return 'It used no machines in the last 30 days.';
   const more = hosts - hosts_watched - hosts_unwatched.length;
+  if (hosts_watched === hosts)
+    return hosts === 1 ? 'An agent on its one machine' : `Agents on all its ${formatCount(hosts)} machines`;
   return (
     <>
-      {`It touched ${formatCount(hosts)} ${hosts === 1 ? 'machine' : 'machines'}; Scout has an agent on ${formatCount(hosts_watched)}.`}
+      {`No agent on ${formatCount(hosts - hosts_watched)} of ${formatCount(hosts)} machines: Scout sees that activity only partly. `}
       {hosts_unwatched.length > 0 && (
-        <span className="block text-content-muted wrap-anywhere">
-          None on{' '}
+        <span className="text-content-muted wrap-anywhere">
+          Missing on{' '}
           {hosts_unwatched.map((host, index) => (
-            <span key={host} className="inline-block max-w-full">
-              {index > 0 && ', '}
-              <Mono value={hostText(host)} plain />
-            </span>
+            <Fragment key={host}>
+              {index > 0 && ' '}
+              <span className="inline-block max-w-full">
+                <Mono value={hostText(host)} plain />
+                {index < hosts_unwatched.length - 1 ? ',' : more === 0 && '.'}
+              </span>
+            </Fragment>
           ))}
-          {more > 0 && ` and ${formatCount(more)} more`}.
+          {more > 0 && ` and ${formatCount(more)} more.`}
         </span>
       )}
     </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-content-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

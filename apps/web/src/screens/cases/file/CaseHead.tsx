@@ -1,29 +1,31 @@
-import { caseSentence } from '@scout/cases/report/statement';
-import { type CaseFile, nextStepOf, standingOf } from '@scout/contract';
+import { caseHeadline } from '@scout/cases/report/statement';
+import { type CaseFile, kindTitle, lastSeenOf, nextStepOf, standingOf } from '@scout/contract';
 import { Mono, Sentence, Severity, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { visible } from '../../incidents/rawText.ts';
 import { CasePath } from '../CasePath.tsx';
 import { NextStep } from '../NextStep.tsx';
-import { lastSeen } from '../told.ts';
 import { CaseActions } from './CaseActions.tsx';
 
 /** Account, severity and sentence of a case, its way, its time, the next step, its status and its actions. */
 export function CaseHead({ file }: { file: CaseFile }) {
-  const { account, other_accounts, severity, first_seen, close_reason, assignee, status } = file;
+  const { account, other_accounts, kind, severity, first_seen, close_reason, assignee, status } = file;
   const next = status === 'closed' ? null : nextStepOf(file);
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 pt-1">
       <div className="min-w-0 max-w-[80ch]">
-        <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-title font-medium">
-          <Severity level={severity} />
-          <Mono value={visible(account)} />
-          {other_accounts.length > 0 && (
-            <span className="text-content-muted">and {other_accounts.length} more</span>
-          )}
-        </h1>
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-title font-medium">
+            <Severity level={severity} />
+            <Mono value={visible(account)} />
+            {other_accounts.length > 0 && (
+              <span className="text-content-muted">and {other_accounts.length} more</span>
+            )}
+          </h1>
+          <p className="text-lead text-content-muted">{kindTitle(kind)}</p>
+        </div>
         <p className="mt-1 text-lead text-pretty wrap-anywhere">
-          <Sentence text={visible(caseSentence(file, timeZone))} />
+          <Sentence text={visible(caseHeadline(file, timeZone))} />
         </p>
         <div className="mt-1 flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-label text-content-muted">
           <span className="min-w-0 text-content">
@@ -33,7 +35,7 @@ export function CaseHead({ file }: { file: CaseFile }) {
             First seen <Time value={first_seen} timeZone={timeZone} />
           </span>
           <span>
-            Last seen <Time value={lastSeen(file)} timeZone={timeZone} />
+            Last seen <Time value={lastSeenOf(file)} timeZone={timeZone} />
           </span>
         </div>
         <NextStep step={next} />

@@ -86,6 +86,7 @@ function Loaded({ number }: { number: number }) {
           <PathPanel file={file} />
           <LanesPanel file={file} />
           <RunsPanel file={file} />
+          <HeatPanel file={file} />
         </div>
         <div className="min-w-0 bg-surface-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <SideColumn>
@@ -93,7 +94,6 @@ function Loaded({ number }: { number: number }) {
             <AccountsPanel file={file} />
             <PersonPanel file={file} />
             <NextSteps file={file} />
-            <HeatPanel file={file} />
           </SideColumn>
         </div>
         <div className="flex min-w-0 flex-col [&>*]:outline-0 [&>*]:grow">

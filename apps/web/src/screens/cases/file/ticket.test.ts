@@ -58,7 +58,7 @@ test('a ticket of a case that goes on says so first, and its last event is the l
   ).split('\n');
   expect(lines.slice(1, 6)).toEqual([
     `Ongoing: last event ${last}`,
-    'm.keller used svc.billing: 1 session on Nov 12 at 10:05 UTC. Since then 111 more events, the last on Nov 22 at 19:43 UTC. First time.',
+    'm.keller used svc.billing: 1 session on Nov 12 at 10:05 UTC. Since then 111 more events, last Nov 22 19:43 UTC. First time.',
     'Status: Open, unassigned',
     'First seen: 2026-11-11T10:05:06.000Z',
     `Last seen: ${last}`,

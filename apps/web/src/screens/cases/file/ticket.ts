@@ -5,12 +5,12 @@ import {
   caseAdvice,
   caseNumberText,
   kindTitle,
+  lastSeenOf,
   levelTitles,
   reasonTitle,
   standingOf,
 } from '@scout/contract';
 import { visible } from '../../incidents/rawText.ts';
-import { lastSeen } from '../told.ts';
 import { hostText } from './names.ts';
 
 /**
@@ -39,7 +39,7 @@ export function ticketText(file: CaseFile, address: string): string {
     caseSentence(file, 'UTC'),
     `Status: ${standingOf(file)}, ${file.assignee ?? 'unassigned'}`,
     `First seen: ${file.first_seen}`,
-    `Last seen: ${lastSeen(file)}`,
+    `Last seen: ${lastSeenOf(file)}`,
     ...(other_accounts.length === 0 ? [] : [`Accounts: ${[account, ...other_accounts].join(', ')}`]),
     `Person: ${people}`,
     `Source: ${list(sources.map(hostText), 'not named')}`,

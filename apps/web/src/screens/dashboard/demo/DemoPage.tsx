@@ -9,13 +9,22 @@ interface DemoPageProps {
   subtitle: ReactNode;
   /** Beside the title. */
   aside?: ReactNode;
+  /** The gravest story. */
+  lead?: ReactNode;
   children: ReactNode;
 }
 
 /** A dashboard of demo mode: the same frame, with clock and status of the generated figures. */
-export function DemoPage({ title, subtitle, aside, children }: DemoPageProps) {
+export function DemoPage({ title, subtitle, aside, lead, children }: DemoPageProps) {
   return (
-    <DashboardPage title={title} subtitle={subtitle} aside={aside} view={null} freshness={<DemoFreshness />}>
+    <DashboardPage
+      title={title}
+      subtitle={subtitle}
+      aside={aside}
+      view={null}
+      freshness={<DemoFreshness />}
+      lead={lead}
+    >
       {children}
     </DashboardPage>
   );

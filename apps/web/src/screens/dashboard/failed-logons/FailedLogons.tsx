@@ -13,6 +13,7 @@ import { FiguresPanel } from '../FiguresPanel.tsx';
 import { DashboardLead } from '../lead/DashboardLead.tsx';
 import { ActivityLog, NoFailures } from './ActivityLog.tsx';
 import { type CountRow, CountsPanel } from './CountsPanel.tsx';
+import { namesFirst } from './hosts.ts';
 import { searches } from './searches.ts';
 
 export const meta = titled('Failed Logons');
@@ -28,6 +29,9 @@ export default function FailedLogons() {
   const server = readFilter(params, 'server') ?? SHOW_ALL;
   const apply = (of: 'account' | 'server') => (search: string) =>
     change((next) => writeFilter(next, of, isUnfiltered(search) ? null : search));
+  // Few servers leave room for the trend beside the accounts.
+  const servers = view.figures?.byServer.length ?? 0;
+  const isStacked = servers <= FEW;
   const trend = (
     <FiguresPanel
       title="Failed Logon Rate Trend"
@@ -44,13 +48,12 @@ export default function FailedLogons() {
             points={withGaps(trend, until, knownFrom)}
             onSelect={({ x }) => openIncidents({ kind: 'day', day: dayOfPoint(trend.length, x, until) })}
             series={['Failed Logons', 'Moving Average']}
+            {...(isStacked && { height: Math.max(LEAST, BESIDE - servers * ROW) })}
           />
         )
       }
     </FiguresPanel>
   );
-  // Few servers leave room for the trend beside the accounts.
-  const isStacked = view.figures === null || view.figures.byServer.length <= FEW;
   return (
     <DashboardPage
       title="Failed Logons"
@@ -92,6 +95,8 @@ export default function FailedLogons() {
 
 /** Servers up to which the trend has room below them. */
 const FEW = 4;
+/** Height of a server's row, and of a trend that ends with ten accounts beside it, without servers and at least (px). */
+const [ROW, BESIDE, LEAST] = [36, 276, 140];
 
 /** The counted accounts, with the sources and reasons of the log. */
 function accountRows(figures: FailedLogonFigures, search: string): CountRow[] {
@@ -119,10 +124,3 @@ function serverRows(figures: FailedLogonFigures, search: string): CountRow[] {
     reasons: [],
   }));
 }
-
-/** Names of hosts before their addresses. */
-const namesFirst = (hosts: readonly string[]): string[] => [
-  ...hosts.filter((host) => !isAddress(host)),
-  ...hosts.filter(isAddress),
-];
-const isAddress = (host: string): boolean => /^[\d.]+$|:/.test(host);

@@ -1,6 +1,7 @@
 import type { FailedLogonLogRow } from '@scout/detection';
 import { type Column, formatCount, ValueList } from '@scout/ui';
 import { averageText, averageWords } from './averages.ts';
+import { namesFirst } from './hosts.ts';
 
 /** The six columns of the Failed Logon Activity Log. */
 export const logColumns: Column<FailedLogonLogRow>[] = [
@@ -50,9 +51,9 @@ export const logColumns: Column<FailedLogonLogRow>[] = [
     header: 'Source Hosts',
     kind: 'mono',
     minWidth: 160,
-    value: (row) => row.sourceHosts[0],
-    text: (row) => row.sourceHosts.join('; '),
-    cell: (row) => <ValueList values={row.sourceHosts} label="source hosts" names="source" />,
+    value: (row) => namesFirst(row.sourceHosts)[0],
+    text: (row) => namesFirst(row.sourceHosts).join('; '),
+    cell: (row) => <ValueList values={namesFirst(row.sourceHosts)} label="source hosts" names="source" />,
   },
   {
     id: 'destinationServers',

@@ -40,9 +40,9 @@ export function DemoHome() {
       title={name ? `${greeting}, ${name}` : greeting}
       subtitle={<Typewriter text="How service accounts are used at a company like yours" />}
       aside={<HomeClock />}
+      lead={stories[0] && <DemoLead story={stories[0]} />}
     >
       <StatusLine company={tenant.company_name} lastSignIn={user.previous_sign_in_at} inDemoMode />
-      {stories[0] && <DemoLead story={stories[0]} />}
       <div className="scroll-mt-36" {...tourTarget('overview')}>
         <HomeStats stats={demoStats(activity, failures, logons)} />
       </div>

@@ -1,5 +1,6 @@
 import type { DemoInfrastructureChange, DemoInfrastructureChanges } from '@scout/detection/demo';
 import { type Column, DataTable, EmptyState, Panel, PanelGrid, Severity, Stat, StatGrid } from '@scout/ui';
+import { ChangeLines } from './ChangeLines.tsx';
 
 interface DemoInfrastructureViewProps {
   changes: DemoInfrastructureChanges;
@@ -32,10 +33,6 @@ const columns: Column<DemoInfrastructureChange>[] = [
 
 /** The Infrastructure Changes dashboard of demo mode (spec section 2): fifteen changes, the newest five in a separate panel. */
 export function DemoInfrastructureView({ changes, timeZone }: DemoInfrastructureViewProps) {
-  const tables = [
-    { name: 'demo-recent-changes', title: 'Recent Infrastructure Changes', rows: changes.recent },
-    { name: 'demo-changes-log', title: 'Infrastructure Changes Log', rows: changes.log },
-  ];
   return (
     <>
       <StatGrid label="Totals">
@@ -43,20 +40,21 @@ export function DemoInfrastructureView({ changes, timeZone }: DemoInfrastructure
         <Stat label="High Severity" value={changes.highSeverity} note="Last 30 days" />
       </StatGrid>
       <PanelGrid>
-        {tables.map(({ name, title, rows }) => (
-          <Panel key={title} title={title} flush>
-            <DataTable
-              caption={title}
-              name={name}
-              columns={columns}
-              rows={rows}
-              rowKey={(row) => row.id}
-              empty={<EmptyState reason="quiet" title="No changes in the last 30 days" />}
-              maxHeight={640}
-              {...(timeZone !== undefined && { timeZone })}
-            />
-          </Panel>
-        ))}
+        <Panel title="Recent Infrastructure Changes" flush>
+          <ChangeLines changes={changes.recent} timeZone={timeZone} />
+        </Panel>
+        <Panel title="Infrastructure Changes Log" flush>
+          <DataTable
+            caption="Infrastructure Changes Log"
+            name="demo-changes-log"
+            columns={columns}
+            rows={changes.log}
+            rowKey={(row) => row.id}
+            empty={<EmptyState reason="quiet" title="No changes in the last 30 days" />}
+            maxHeight={640}
+            {...(timeZone !== undefined && { timeZone })}
+          />
+        </Panel>
       </PanelGrid>
     </>
   );

@@ -39,8 +39,8 @@ export default function Infrastructure() {
       rule="infrastructure-changes"
     >
       <div className="grid grid-cols-1 gap-px lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
-        <div>
-          <Totals view={view} totals={totals} note={labelOf(range)} />
+        <div className="lg:m-px lg:bg-surface-2 lg:outline lg:outline-stroke-subtle lg:[&>dl]:p-0">
+          <Totals view={view} totals={totals} note={labelOf(range)} stacked />
         </div>
         <div className="grid p-px">
           <RecentChanges view={view} />

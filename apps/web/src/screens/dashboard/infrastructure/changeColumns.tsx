@@ -5,7 +5,7 @@ type ChangeRow = InfrastructureChangeFigures['log'][number];
 
 /** The columns of both tables of changes (spec section 2). */
 export const changeColumns: Column<ChangeRow>[] = [
-  { id: 'time', header: 'Time', kind: 'time', value: (row) => row.timestamp, width: 160 },
+  { id: 'time', header: 'Time', kind: 'time', value: (row) => row.timestamp, width: 148 },
   {
     id: 'account',
     header: 'Service Account',
@@ -13,7 +13,7 @@ export const changeColumns: Column<ChangeRow>[] = [
     // Empty for a change that concerns no single account, made by none.
     value: (row) => row.serviceAccount || null,
     names: 'account',
-    width: 160,
+    width: 144,
   },
   {
     id: 'server',
@@ -21,9 +21,9 @@ export const changeColumns: Column<ChangeRow>[] = [
     kind: 'mono',
     value: (row) => row.server,
     names: 'server',
-    width: 168,
+    width: 144,
   },
-  { id: 'type', header: 'Change Type', kind: 'text', value: (row) => row.changeType, width: 144 },
+  { id: 'type', header: 'Change Type', kind: 'text', value: (row) => row.changeType, width: 128 },
   {
     id: 'severity',
     header: 'Severity',

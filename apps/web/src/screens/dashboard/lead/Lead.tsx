@@ -1,4 +1,4 @@
-import { caseSentence } from '@scout/cases/report/statement';
+import { caseHeadline } from '@scout/cases/report/statement';
 import { type CaseRow, kindTitle, nextStepOf } from '@scout/contract';
 import { buttonClass, cx, Sentence, Severity, Skeleton, Time } from '@scout/ui';
 import { use } from 'react';
@@ -21,14 +21,15 @@ const edges = {
 } as const;
 
 const frame =
-  'flex flex-wrap items-center gap-x-6 gap-y-3 border-l-2 bg-surface-2 px-4 py-3 outline outline-stroke-subtle';
-const facts = 'flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-label';
+  'grid grid-cols-[minmax(0,1fr)] gap-x-6 border-l-2 bg-surface-2 px-4 py-3 outline outline-stroke-subtle md:grid-cols-[minmax(0,1fr)_auto]';
+const facts = 'flex min-h-8 flex-wrap items-baseline content-center gap-x-4 gap-y-0.5 text-label';
+const line = 'md:col-span-2';
 
 /** Reserves the space of the most severe case: its three lines, each in its size. */
 export function LeadSkeleton() {
   return (
     <div className={cx(frame, 'relative border-l-stroke-subtle')}>
-      <div aria-hidden="true" className="invisible min-w-0 flex-1 basis-80">
+      <div aria-hidden="true" className="invisible min-w-0">
         <p className={facts}>
           <span className="font-mono text-body font-medium">svc</span>
         </p>
@@ -53,26 +54,26 @@ export function Lead({ of: found }: { of: CaseRow }) {
   ]);
   return (
     <section aria-label="Most severe case" className={cx(frame, edges[severity])}>
-      <div className="min-w-0 flex-1 basis-80">
-        <div className={facts}>
-          <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-            <Severity level={severity} />
-            <span className="min-w-0 text-body font-medium wrap-anywhere">
-              <CaseAccounts of={found} />
-            </span>
-            <span className="text-content-muted">{kindTitle(kind)}</span>
-          </p>
-          <CasePath of={found} />
-          <span className="text-content-muted">
-            Since <Time value={first_seen} timeZone={timeZone} plain />
+      <div className={facts}>
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <Severity level={severity} />
+          <span className="min-w-0 text-body font-medium wrap-anywhere">
+            <CaseAccounts of={found} />
           </span>
-        </div>
+          <span className="text-content-muted">{kindTitle(kind)}</span>
+        </p>
+        <CasePath of={found} />
+        <span className="text-content-muted">
+          Since <Time value={first_seen} timeZone={timeZone} plain />
+        </span>
+      </div>
+      <div className={line}>
         <p className="mt-1 text-lead wrap-anywhere">
-          <Sentence text={visible(caseSentence(found, timeZone))} />
+          <Sentence text={visible(caseHeadline(found, timeZone))} />
         </p>
         <NextStep step={next} />
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-md:mt-3 md:col-start-2 md:row-start-1">
         {organization !== null && <AssignMenu file={found} />}
         <Link to={casePath(number)} className={buttonClass({ variant: 'primary' })}>
           Open case

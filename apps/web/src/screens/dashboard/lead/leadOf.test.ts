@@ -11,6 +11,7 @@ const row = (account: string, of: Partial<CaseRow>) =>
     status: 'open',
     last_seen: ago(90),
     later: null,
+    statement: null,
     ...of,
   }) as CaseRow;
 

@@ -29,14 +29,14 @@ const columns: Column<Verdict>[] = [
         since <Time value={row.firstSeen} timeZone={timeZone} plain />
       </>
     ),
-    width: 176,
+    width: 172,
   },
   {
     id: 'computer',
     header: 'Computer',
     kind: 'mono',
     value: (row) => row.computer,
-    width: 144,
+    width: 128,
     names: 'computer',
   },
   {
@@ -53,7 +53,7 @@ const columns: Column<Verdict>[] = [
     header: 'PRD DB Server',
     kind: 'mono',
     value: (row) => row.prdDbServer,
-    width: 152,
+    width: 136,
     names: 'server',
   },
   {
@@ -73,6 +73,7 @@ const columns: Column<Verdict>[] = [
     note: (row) => row.nextStep !== null && `Next: ${visible(row.nextStep)}`,
     minWidth: 320,
     whole: true,
+    lines: 2,
   },
 ];
 
@@ -91,7 +92,7 @@ function RiskCard({ of: row }: { of: Verdict }) {
       <p className="truncate text-label text-content-muted">
         {stateTitles[row.state]}, since <Time value={row.firstSeen} timeZone={timeZone} plain />
       </p>
-      {row.nextStep !== null && <p className="truncate text-label">Next: {visible(row.nextStep)}</p>}
+      {row.nextStep !== null && <p className="line-clamp-2 text-label">Next: {visible(row.nextStep)}</p>}
     </>
   );
 }
@@ -151,7 +152,7 @@ function Verdicts({
         columns={columns}
         rows={rows}
         rowKey={(row) => String(row.case)}
-        card={{ height: 88, content: (row) => <RiskCard of={row} /> }}
+        card={{ height: 104, content: (row) => <RiskCard of={row} /> }}
         timeZone={timeZone}
         maxHeight={640}
         onRowActivate={(row) => void navigate(casePath(row.case))}

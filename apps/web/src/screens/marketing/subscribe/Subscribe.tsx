@@ -57,9 +57,7 @@ export default function Subscribe() {
               key={name}
               className="grid grid-cols-[1rem_1fr] content-start gap-3 border-b border-stroke-subtle p-6 last:border-0 sm:max-lg:px-8 sm:max-lg:last:col-span-2 lg:nth-last-[-n+3]:border-0"
             >
-              <span className={`mt-0.5 ${soon ? 'text-content-faint' : 'text-positive'}`}>
-                <CheckIcon />
-              </span>
+              <span className="mt-0.5 text-positive">{!soon && <CheckIcon />}</span>
               <div className="flex flex-col gap-1">
                 <h3 className="flex flex-wrap items-center gap-2 text-body font-medium">
                   {name}

@@ -57,7 +57,7 @@ export default function BillingTab() {
                   : []),
                 ...(tenant.is_subscribed
                   ? [
-                      { name: 'Invoices', value: 'billed annually' },
+                      { name: 'Billed', value: 'annually' },
                       { name: 'Event retention', value: `${tenant.retention_days} days` },
                     ]
                   : []),

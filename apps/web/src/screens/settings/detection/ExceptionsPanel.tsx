@@ -15,8 +15,8 @@ import { refreshCases } from '../../cases/refreshCases.ts';
 import { RowButton } from '../RowButton.tsx';
 
 const views = [
-  { value: 'current', label: 'Current' },
-  { value: 'over', label: 'Past' },
+  { value: 'current', label: 'Active' },
+  { value: 'over', label: 'Expired' },
 ] as const;
 
 const REFRESH_MS = 15_000;

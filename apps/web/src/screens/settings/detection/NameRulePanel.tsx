@@ -27,6 +27,7 @@ export function NameRulePanel({ kind, rule, saved, preview, onChange }: NameRule
   const [open, setOpen] = useState(false);
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
+  const hasOwn = entries.length + saved.length > 0;
   const matches = new Map(preview?.entries.map((each) => [each.entry, each]));
   return (
     <Panel
@@ -71,7 +72,7 @@ export function NameRulePanel({ kind, rule, saved, preview, onChange }: NameRule
         {onChange && (
           <EntryForm kind={kind} entries={entries} onAdd={(added) => onChange({ ...rule, entries: added })} />
         )}
-        {entries.length + saved.length === 0 ? (
+        {!hasOwn ? (
           <p className="text-label text-content-muted">No names of your own.</p>
         ) : (
           <ul
@@ -99,7 +100,7 @@ export function NameRulePanel({ kind, rule, saved, preview, onChange }: NameRule
             ))}
           </ul>
         )}
-        {preview && <Matches of={preview} title={title} />}
+        {preview && (hasOwn || preview.now !== preview.next) && <Matches of={preview} title={title} />}
       </div>
     </Panel>
   );

@@ -1,6 +1,6 @@
 import { type AuditLog, limits } from '@scout/contract';
 import { byteOrderMark, csvLines } from '@scout/contract/exports/csv';
-import { Button, type Column, DataTable, EmptyState, ErrorState, Panel, SearchInput } from '@scout/ui';
+import { Button, type Column, DataTable, EmptyState, ErrorState, Panel, SearchInput, Time } from '@scout/ui';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
@@ -18,8 +18,8 @@ const settleMs = 250;
 const columns: Column<AuditLog>[] = [
   { id: 'time', header: 'Time', kind: 'time', value: (entry) => entry.occurred_at, width: 136 },
   { id: 'actor', header: 'Actor', kind: 'mono', value: (entry) => entry.actor, width: 208 },
-  { id: 'action', header: 'Action', kind: 'text', value: actionWords, width: 165 },
-  { id: 'target', header: 'Target', kind: 'mono', value: (entry) => entry.target_email, width: 208 },
+  { id: 'action', header: 'Action', kind: 'text', value: actionWords, width: 160 },
+  { id: 'target', header: 'Target', kind: 'mono', value: (entry) => entry.target_email, width: 176 },
   {
     id: 'details',
     header: 'Details',
@@ -32,7 +32,7 @@ const columns: Column<AuditLog>[] = [
     header: 'Address',
     kind: 'mono',
     value: (entry) => entry.address,
-    width: 120,
+    width: 112,
     muted: true,
   },
   {
@@ -40,10 +40,29 @@ const columns: Column<AuditLog>[] = [
     header: 'Device',
     kind: 'text',
     value: (entry) => entry.device,
-    width: 140,
+    width: 128,
     muted: true,
   },
 ];
+
+/** An entry on a phone: what was done and when, by whom and to whom, its details, and from where. */
+function EntryCard({ of: entry }: { of: AuditLog }) {
+  const { actor, target_email: target, address, device, occurred_at } = entry;
+  const details = detailWords(entry, timeZone);
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-body">
+        <span className="min-w-0 truncate font-medium">{actionWords(entry)}</span>
+        <Time value={occurred_at} timeZone={timeZone} plain />
+      </p>
+      <p className="truncate font-mono text-label">{target === null ? actor : `${actor} → ${target}`}</p>
+      {details !== '' && <p className="line-clamp-2 text-label text-content-muted">{details}</p>}
+      <p className="truncate text-label text-content-muted">
+        {[address, device].filter((part) => part !== null).join(' · ')}
+      </p>
+    </>
+  );
+}
 
 /** The audit log of the organization: newest entries first, more on demand, with filters and export. */
 export function AuditPanel() {
@@ -73,7 +92,7 @@ export function AuditPanel() {
         <>
           <SearchInput
             label="Filter the audit log"
-            placeholder="Actor, action, target…"
+            placeholder="Find entries"
             value={search}
             onValueChange={setSearch}
             onClear={() => setSearch('')}
@@ -105,6 +124,7 @@ export function AuditPanel() {
           columns={columns}
           rows={rows}
           rowKey={(entry) => entry.id}
+          card={{ height: 80, content: (entry) => <EntryCard of={entry} /> }}
           loading={entries.isPending}
           timeZone={timeZone}
           empty={

@@ -1,6 +1,7 @@
 import type { AuditLog } from '@scout/contract';
 
-const spoken = (name: string) => name.replaceAll('_', ' ');
+/** Names of stored actions are older than the spelling of texts. */
+const spoken = (name: string) => name.replaceAll('_', ' ').replaceAll('enrolment', 'enrollment');
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** `Signed in` for `signed_in`. */

@@ -37,36 +37,38 @@ export function HeatPanel({ file: { number, severity } }: { file: CaseFile }) {
   const most = Math.max(1, ...hours.map(({ usual }) => usual));
   return (
     <Panel title="When" description="Hour of the week; outlined: this case">
-      <svg
-        role="img"
-        aria-label={weekText(hours)}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        className="w-full max-w-[30rem]"
-      >
-        {DAYS.map((day, row) => (
-          <g key={day}>
-            <text x="0" y={row * CELL + 10} fontSize="10" className="fill-content-muted font-mono">
-              {day}
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-2">
+        <svg
+          role="img"
+          aria-label={weekText(hours)}
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          className="w-full max-w-[30rem] shrink"
+        >
+          {DAYS.map((day, row) => (
+            <g key={day}>
+              <text x="0" y={row * CELL + 10} fontSize="10" className="fill-content-muted font-mono">
+                {day}
+              </text>
+              <rect x={LEFT} y={row * CELL} width={24 * CELL} height={CELL - 1} className="fill-surface-3" />
+            </g>
+          ))}
+          {hours.map((hour) => (
+            <Cell key={`${hour.day} ${hour.hour}`} of={hour} most={most} stroke={strokes[severity]} />
+          ))}
+          {[0, 6, 12, 18].map((hour) => (
+            <text
+              key={hour}
+              x={LEFT + hour * CELL}
+              y={HEIGHT - 4}
+              fontSize="10"
+              className="fill-content-muted font-mono"
+            >
+              {String(hour).padStart(2, '0')}
             </text>
-            <rect x={LEFT} y={row * CELL} width={24 * CELL} height={CELL - 1} className="fill-surface-3" />
-          </g>
-        ))}
-        {hours.map((hour) => (
-          <Cell key={`${hour.day} ${hour.hour}`} of={hour} most={most} stroke={strokes[severity]} />
-        ))}
-        {[0, 6, 12, 18].map((hour) => (
-          <text
-            key={hour}
-            x={LEFT + hour * CELL}
-            y={HEIGHT - 4}
-            fontSize="10"
-            className="fill-content-muted font-mono"
-          >
-            {String(hour).padStart(2, '0')}
-          </text>
-        ))}
-      </svg>
-      <p className="mt-2 text-body text-content-muted">{weekText(hours)}</p>
+          ))}
+        </svg>
+        <p className="max-w-[36ch] text-body text-content-muted">{weekText(hours)}</p>
+      </div>
     </Panel>
   );
 }

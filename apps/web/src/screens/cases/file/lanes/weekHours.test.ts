@@ -27,5 +27,8 @@ test('either alone is reported as such', () => {
   expect(weekText(weekHoursOf(sunday, [[0, 1]], [], 'UTC'))).toBe(
     'This case falls in 1 hour of the week; the account has no other activity.',
   );
+  expect(weekText(weekHoursOf(sunday, [[0, 1]], [[0, 4]], 'UTC'))).toBe(
+    'This case falls in 1 hour of the week, in which the account is otherwise active, too.',
+  );
   expect(weekText([])).toBe('The account is active in 0 hours of the week; the case has no events.');
 });

@@ -45,5 +45,6 @@ export function weekText(hours: readonly WeekHour[]): string {
   const where = `This case falls in ${counted(ofCase.length)}`;
   if (usual.length === 0) return `${where}; the account has no other activity.`;
   if (both === 0) return `${where} in which the account is otherwise never active.`;
+  if (ofCase.length === 1) return `${where}, in which the account is otherwise active, too.`;
   return `${where}; the account is otherwise active in ${both === ofCase.length ? 'all' : both} of them.`;
 }

@@ -98,7 +98,7 @@ test('without stored activity it is drawn from what the case names', () => {
   expect(told(graph)).toEqual([
     'person nobody seen ',
     'source FIN-LAPTOP3 ',
-    'server not named ',
+    'server unknown server ',
     'account svc.billing ',
   ]);
   expect(graph.edges).toHaveLength(3);

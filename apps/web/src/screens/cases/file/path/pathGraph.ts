@@ -123,7 +123,7 @@ const totalOf = (activity: CaseActivity | undefined, column: 'source' | 'server'
       : activity.servers;
 
 function textOf(column: 'person' | 'source' | 'server', name: string): string {
-  if (name === UNNAMED) return column === 'person' ? 'nobody seen' : 'not named';
+  if (name === UNNAMED) return column === 'person' ? 'nobody seen' : `unknown ${column}`;
   return column === 'person' ? visible(name) : hostText(name);
 }
 

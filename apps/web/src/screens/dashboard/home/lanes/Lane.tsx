@@ -1,4 +1,11 @@
-import { type AccountLane, caseStateOf, kindTitle, stateTitles } from '@scout/contract';
+import {
+  type AccountLane,
+  caseStateOf,
+  kindTitle,
+  laneTracks,
+  lastSeenOf,
+  stateTitles,
+} from '@scout/contract';
 import { Severity, Time, VisuallyHidden } from '@scout/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
@@ -6,13 +13,12 @@ import { timeZone } from '../../../../events/clock.ts';
 import { casePath } from '../../../../paths.ts';
 import { CaseAccounts } from '../../../cases/CaseAccounts.tsx';
 import { CasePath } from '../../../cases/CasePath.tsx';
-import { lastSeen } from '../../../cases/told.ts';
 import { TrackStrip } from './TrackStrip.tsx';
-import { totalWords } from './trackWords.ts';
+import { totalWords, trackTitles } from './trackWords.ts';
 
-/** Columns of a lane and of the headings above: account, path, strip, times. Below 1280 px the strip has a separate line. */
+/** Columns of a lane and of the headings above: account, path, tracks, strip, times. Below 1280 px the strip has a separate line. */
 export const laneColumns =
-  'grid gap-x-6 px-4 xl:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_minmax(0,30rem)_8.5rem]';
+  'grid gap-x-6 px-4 xl:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_5.5rem_minmax(0,26rem)_8.5rem]';
 
 interface LaneProps {
   lane: AccountLane;
@@ -28,7 +34,7 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
   return (
     <li
       data-lane={number}
-      className="relative border-t border-stroke-subtle hover:bg-surface-3 has-[a:focus-visible]:bg-surface-selected"
+      className="group/lane relative border-t border-stroke-subtle hover:bg-surface-3 has-[a:focus-visible]:bg-surface-selected"
     >
       <div
         className={`${laneColumns} items-center gap-y-1 max-xl:py-2 md:max-xl:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_8.5rem]`}
@@ -57,6 +63,16 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
             </p>
           )}
         </div>
+        <p
+          aria-hidden="true"
+          className="invisible -mr-3 self-stretch py-[11px] text-right text-label leading-3.5 text-content-faint group-first/lane:visible group-focus-within/lane:visible group-hover/lane:visible max-xl:hidden"
+        >
+          {laneTracks.map((track) => (
+            <span key={track} className="block">
+              {trackTitles[track]}
+            </span>
+          ))}
+        </p>
         <div
           data-strip={number}
           className="relative z-1 cursor-crosshair touch-pan-y self-stretch py-2.5 max-xl:order-last md:max-xl:col-span-full max-xl:py-1"
@@ -67,7 +83,7 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
           <VisuallyHidden>In 30 days: {totalWords(lane)}.</VisuallyHidden>
         </div>
         <dl className="text-label text-content-muted max-xl:flex max-xl:flex-wrap max-xl:gap-x-4 md:max-xl:block">
-          <Moment name="Last" time={lastSeen(lane.case)} moves />
+          <Moment name="Last" time={lastSeenOf(lane.case)} moves />
           <Moment name="First" time={first_seen} />
         </dl>
       </div>

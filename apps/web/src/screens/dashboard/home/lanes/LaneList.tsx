@@ -46,6 +46,7 @@ export function LaneList({ of: { lanes: listed, days } }: { of: AccountLanes }) 
       >
         <span className="max-md:hidden">Account and reason</span>
         <span className="max-md:hidden">Person → workstation → server</span>
+        <span className="max-xl:hidden" />
         <Axis days={days} />
         <span className="max-md:hidden">Seen</span>
       </div>

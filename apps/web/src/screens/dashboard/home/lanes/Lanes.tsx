@@ -74,7 +74,7 @@ function counted({ lanes, matching, with_cases, registered }: AccountLanes, only
   const cut = lanes.length < matching ? `, the ${lanes.length} most severe shown` : '';
   if (only !== null) return `${formatCount(matching)}${narrowed}, of ${formatCount(with_cases)}${cut}`;
   const of = registered > with_cases ? ` of ${formatCount(registered)} accounts` : '';
-  return `${formatCount(matching)}${of}${cut}`;
+  return `${formatCount(with_cases)}${of}${cut}`;
 }
 
 function Footer({ assessment }: AccountLanes) {
@@ -84,8 +84,8 @@ function Footer({ assessment }: AccountLanes) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-stroke-subtle px-4 py-2 text-label text-content-muted">
       <p>
-        Top to bottom: refused, signed in, database client. Tall and colored: in the case; low and gray: other
-        activity.
+        <span className="xl:hidden">Top to bottom: refused, signed in, database client. </span>
+        Tall and colored: in the case. Low and gray: other activity.
         {behind !== null && ` ${behind}`}
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -43,14 +43,18 @@ function PlanColumn({ plan }: { plan: Plan }) {
         )}
       </p>
       <ul className="mt-6 flex grow flex-col gap-2.5 text-body text-content-muted">
-        {plan.features.map((feature) => (
-          <li key={feature} className="flex gap-2.5">
-            <span className="mt-0.5 text-content-faint">
-              <CheckIcon size={14} />
-            </span>
-            {feature}
-          </li>
-        ))}
+        {plan.features.map((feature) => {
+          const isThere = typeof feature === 'string';
+          const text = isThere ? feature : feature.soon;
+          return (
+            <li key={text} className="flex gap-2.5">
+              <span className="mt-0.5 w-3.5 shrink-0 text-content-faint">
+                {isThere && <CheckIcon size={14} />}
+              </span>
+              {text}
+            </li>
+          );
+        })}
       </ul>
       <a href={plan.href} className={`mt-8 ${buttonClass({ size: 'large', block: true })}`}>
         {plan.action}

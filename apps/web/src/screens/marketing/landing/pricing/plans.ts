@@ -9,7 +9,7 @@ export interface Plan {
   unit: string | null;
   perGb: string;
   annual: { price: string; insteadOf: string; saving: string | null } | null;
-  features: readonly string[];
+  features: readonly (string | { readonly soon: string })[];
   action: string;
   href: string;
 }
@@ -71,7 +71,7 @@ export const plans: readonly Plan[] = [
       'Tenant isolation: token-based row-level and role-based security',
       'Advanced audit logs: authentication, organization and role changes',
       `${limits.events.retentionDays}-day retention`,
-      'Enterprise single sign-on: SAML, OIDC, SCIM (coming soon)',
+      { soon: 'Enterprise single sign-on: SAML, OIDC, SCIM (coming soon)' },
       'Tenant events',
       '24/7 priority support',
       'Dedicated success manager',

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { contract, limits } from '@scout/contract';
+import { isNewer } from '@scout/contract/releases';
+import { challengeText } from '@scout/contract/serverIdentity';
+import { DAY } from '@scout/detection/time';
+import { audit } from '../../../platform/database/audit.ts';
+import { type Transaction, withRole } from '../../../platform/database/pool.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { proveIdentity } from '../../auth/index.ts';
+import { implementCall } from '../services.ts';
+import { nextBatch } from '../sql/agents.ts';
+import { isOffered } from '../sql/agentUpgrades.ts';
+import { redeemEnrolment, rotateCredential } from '../sql/enrolments.ts';
+import { noteGaps, noteHeartbeat, type Sign } from '../sql/heartbeats.ts';
+
+export const agentEnrol = implementCall(
+  contract.agentEnrol,
+  async ({ token, proof, ...machine }, { app, request }) => {
+    await app.rates.consume('enrolPerAddress', request.address);
+    const answer = await withRole(app.pool, { role: 'scout_auth' }, async (tx) => {
+      const outcome = await redeemEnrolment(tx, { token, proof }, machine, app.clock.now());
+      if (outcome.entry) {
+        const { tenantId, action, details } = outcome.entry;
+        await audit(tx, { tenantId, actor: 'agent', action, details, address: request.address });
+      }
+      return outcome;
+    });
+    if ('enrolled' in answer) return answer.enrolled;
+    if (answer.refused !== 'token') throw new Refusal(answer.refused);
+    // Same refusal for an unknown, expired, revoked or used-up token, so that the caller cannot tell them apart.
+    throw new Refusal(token === undefined ? 'invalid_credential' : 'invalid_enrolment_token');
+  },
+);
+
+const ROTATE_AFTER_MS = limits.agent.rotateAfterDays * DAY;
+
+export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (heard, { app, agent }) => {
+  const now = new Date(app.clock.now());
+  const { host, platform, version, queue_depth, events_read, gaps = [] } = heard;
+  const sign: Sign = {
+    instance_id: heard.instance_id ?? null,
+    host,
+    platform,
+    version,
+    queue_depth,
+    waiting_seconds: heard.waiting_seconds ?? heard.lag_seconds ?? null,
+    // Network delay counts as clock lag: well below the reporting threshold.
+    clock_skew_seconds:
+      heard.sent_at === undefined ? null : (Date.parse(heard.sent_at) - now.getTime()) / 1000,
+    events_read,
+    events_sent: heard.events_sent ?? null,
+    audit: heard.audit ?? null,
+    sources: heard.sources ?? null,
+    upgrade: heard.upgrade ?? null,
+  };
+  const { tenantId } = agent;
+  const latest = app.latestAgent(platform);
+  const store = async (tx: Transaction) => {
+    const issued = await noteHeartbeat(tx, agent, sign, now);
+    if (gaps.length > 0) await noteGaps(tx, agent, gaps, now);
+    const { names_etag } = heard;
+    const isAsked = names_etag !== undefined && !agent.awaitsApproval;
+    const names = isAsked ? await app.agentNames.of(tx, tenantId, now.getTime()) : undefined;
+    return {
+      ...(names !== undefined && names.etag !== names_etag && { names }),
+      next_batch: await nextBatch(tx, agent),
+      upgrade:
+        latest !== null &&
+        !agent.awaitsApproval &&
+        isNewer(latest.version, version) &&
+        (await isOffered(tx, agent, latest.version)),
+      rotate_credential: now.getTime() - issued.getTime() > ROTATE_AFTER_MS,
+    };
+  };
+  const stored = await app.heartbeats.admit(agent, () =>
+    withRole(app.pool, { role: 'scout_ingest', tenantId }, store),
+  );
+  return {
+    ...stored,
+    server_time: now.toISOString(),
+    awaiting_approval: agent.awaitsApproval,
+    subscribed: agent.isSubscribed,
+    gaps_received: gaps.map(({ gap_id }) => gap_id),
+    latest,
+    addresses: app.addresses.told(),
+  };
+});
+
+export const agentIdentify = implementCall(
+  contract.agentIdentify,
+  async ({ agent_id, address, nonce }, { app, request }) => {
+    await app.rates.consume('identifyPerAddress', request.address);
+    if (!app.addresses.isOwn(address)) throw new Refusal('not_found');
+    const challenge = createHash('sha256')
+      .update(challengeText(address, agent_id, nonce))
+      .digest();
+    const proofs = await proveIdentity(app.authStore, agent_id, challenge);
+    if (proofs.length === 0) throw new Refusal('not_found');
+    return { proofs: proofs.map((proof) => proof.toString('hex')) };
+  },
+);
+
+export const agentRotate = implementCall(contract.agentRotate, async (_input, { app, agent, request }) => {
+  await app.rates.consume('rotatePerAgent', agent.agentId);
+  const credential = await withRole(app.pool, { role: 'scout_auth' }, async (tx) => {
+    const made = await rotateCredential(tx, agent);
+    if (made !== undefined) {
+      await audit(tx, {
+        tenantId: agent.tenantId,
+        actor: 'agent',
+        action: 'agent_credential_rotated',
+        details: { agent_id: agent.agentId },
+        address: request.address,
+      });
+    }
+    return made;
+  });
+  if (credential === undefined) throw new Refusal('credential_revoked');
+  return { credential };
+});

@@ -1,0 +1,29 @@
+import type { AgentRelease } from '@scout/contract';
+import type { Config } from '../../platform/config/config.ts';
+import type { Addresses } from '../../platform/http/addresses.ts';
+import type * as calling from '../auth/index.ts';
+import { type AuthStore, type CallServices, callsWith, type Keyring } from '../auth/index.ts';
+import type { Heartbeats } from './fleet/heartbeats.ts';
+import type { Releases } from './releases/releases.ts';
+import type { AgentNamesCache } from './sql/agentNames.ts';
+
+/** What calls about agents ask for. */
+export interface AgentServices extends CallServices {
+  readonly addresses: Addresses;
+  /** Names by which agents select events. */
+  readonly agentNames: AgentNamesCache;
+  readonly authStore: AuthStore;
+  readonly config: Pick<Config, 'releasesRoot'>;
+  /** Limits of heartbeats. */
+  readonly heartbeats: Heartbeats;
+  readonly keys: Keyring;
+  readonly releases: Releases;
+  /** The newest agent for a platform as reported by agents ('linux 6.12.1 x64'); null without one. */
+  latestAgent(platform: string): AgentRelease | null;
+}
+
+/** The context of a member's call of this module. */
+export type MemberContext = calling.MemberContext<AgentServices>;
+
+/** Implements a call of this module. */
+export const implementCall = callsWith<AgentServices>();

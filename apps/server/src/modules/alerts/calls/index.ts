@@ -1,0 +1,2 @@
+export * from './alertRecipients.ts';
+export * from './channels.ts';

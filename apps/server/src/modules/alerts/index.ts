@@ -1,0 +1,4 @@
+export { documentOf } from './formats/formats.ts';
+export { readAlertedCases } from './sql/content.ts';
+export { unsubscribeLink } from './unsubscribe/links.ts';
+export { reportMails } from './unsubscribe/mails.ts';

@@ -1,0 +1,21 @@
+import type { Seal } from '../../platform/crypto/seal.ts';
+import type { Poster } from '../../platform/outgoing/post.ts';
+import type { SyslogSender } from '../../platform/outgoing/syslog.ts';
+import type * as calling from '../auth/index.ts';
+import { type CallServices, callsWith } from '../auth/index.ts';
+
+/** What calls about alerts ask for. */
+export interface AlertServices extends CallServices {
+  /** Encrypts the secrets of channels. */
+  readonly channelSeal: Seal;
+  /** Sends webhooks to addresses chosen by admins. */
+  readonly poster: Poster;
+  /** Sends syslog to addresses chosen by admins. */
+  readonly syslog: SyslogSender;
+}
+
+/** The context of a member's call of this module. */
+export type MemberContext = calling.MemberContext<AlertServices>;
+
+/** Implements a call of this module. */
+export const implementCall = callsWith<AlertServices>();

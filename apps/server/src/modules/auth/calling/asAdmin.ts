@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { type AuditEntry, audit } from '../../../platform/database/audit.ts';
+import type { Transaction } from '../../../platform/database/pool.ts';
+import { callerOf, placeOf } from '../../../platform/http/caller.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { lockMemberships, type Membership } from '../sql/memberships.ts';
+import { findAdmin, type Refused } from './memberRules.ts';
+import type { MemberContext } from './request.ts';
+
+/** Context of a change of the organization, in the call's transaction. */
+export interface ChangeWork {
+  readonly tx: Transaction;
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly now: Date;
+  /** The caller's address for the log. */
+  readonly actor: string;
+  /** Writes to the organization's log, with this person and place. */
+  log(entry: Pick<AuditEntry, 'action' | 'targetEmail' | 'details'>): Promise<void>;
+}
+
+/** For read-only calls of admins: the transaction continues as scout_admin. */
+export async function readAsAdmin({ tx }: Pick<MemberContext, 'tx'>): Promise<Transaction> {
+  await sql`SET LOCAL ROLE scout_admin`.execute(tx);
+  return tx;
+}
+
+/** For the response of an admin's change: the transaction continues as scout_member, which can read events. */
+export async function readAsMember(tx: Transaction): Promise<void> {
+  await sql`SET LOCAL ROLE scout_member`.execute(tx);
+}
+
+/**
+ * For changes by admins: in the call's transaction as scout_admin, serialized per organization. The caller's role is checked
+ * again once the lock is held.
+ * @throws Refusal no_organization or admin_required
+ */
+export async function changeAsAdmin<T>(
+  context: MemberContext,
+  change: (work: ChangeWork, everybody: readonly Membership[]) => Promise<T>,
+): Promise<T> {
+  const { tenantId, userId } = context.member;
+  const tx = await readAsAdmin(context);
+  const everybody = await lockMemberships(tx, tenantId);
+  const found = findAdmin(userId, everybody);
+  if ('refused' in found) throw refusal(found.refused);
+  return change(workOf(context, tx, found.actor.email), everybody);
+}
+
+/** For changes by any member: in the call's transaction, as scout_member. */
+export async function changeAsMember<T>(
+  context: MemberContext,
+  change: (work: ChangeWork) => Promise<T>,
+): Promise<T> {
+  const { tx, member } = context;
+  const { email } = await tx
+    .selectFrom('memberships')
+    .select('email')
+    .where('tenant_id', '=', member.tenantId)
+    .where('user_id', '=', member.userId)
+    .executeTakeFirstOrThrow();
+  return change(workOf(context, tx, email));
+}
+
+function workOf(context: MemberContext, tx: Transaction, actor: string): ChangeWork {
+  const { tenantId, userId } = context.member;
+  const now = new Date(context.app.clock.now());
+  const log: ChangeWork['log'] = (entry) =>
+    audit(tx, { tenantId, actor, ...entry, ...placeOf(callerOf(context)) });
+  return { tx, tenantId, userId, now, actor, log };
+}
+
+export const refusal = ({ code, message }: Refused): Refusal =>
+  new Refusal(code, message === undefined ? {} : { message });

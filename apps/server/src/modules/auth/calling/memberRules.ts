@@ -1,0 +1,122 @@
+import { type ErrorCode, organizationMessages } from '@scout/contract';
+import type { Membership } from '../sql/memberships.ts';
+
+/** State of a person in an organization. `approved`: active, but nobody has registered with the address yet. */
+export type MemberState = 'pending' | 'approved' | 'member' | 'admin';
+
+export type MemberAction = 'promote' | 'demote' | 'remove' | 'approve' | 'reject' | 'invite';
+
+type Rules = Readonly<Record<MemberState, string | null>>;
+
+/** Refusal of an action by the target member's state; null if permitted (spec sections 4 to 6). */
+const permitted: Readonly<Record<MemberAction, Rules>> = {
+  promote: {
+    pending: 'A pending member cannot become an admin. Approve the member first.',
+    approved: 'This person has not registered yet and cannot become an admin.',
+    member: null,
+    admin: 'This member is already an admin.',
+  },
+  demote: {
+    pending: 'This member is not an admin.',
+    approved: 'This member is not an admin.',
+    member: 'This member is not an admin.',
+    admin: null,
+  },
+  remove: { pending: null, approved: null, member: null, admin: null },
+  approve: {
+    pending: null,
+    approved: 'This member is already active.',
+    member: 'This member is already active.',
+    admin: 'This member is already active.',
+  },
+  reject: {
+    pending: null,
+    approved: 'This member is already active. Remove the member instead.',
+    member: 'This member is already active. Remove the member instead.',
+    admin: 'This member is already active. Remove the member instead.',
+  },
+  invite: {
+    pending: null,
+    approved: null,
+    member: 'This member is already active.',
+    admin: 'This member is already active.',
+  },
+};
+
+interface Situation {
+  readonly actor: Membership;
+  readonly target: Membership;
+  readonly everybody: readonly Membership[];
+}
+
+type Guard = (situation: Situation) => ErrorCode | null;
+
+const notYourself: Guard = ({ actor, target }) => (actor.email === target.email ? 'not_yourself' : null);
+
+const lastAdmin: Guard = ({ target, everybody }) =>
+  stateOf(target) === 'admin' && count(everybody, ['admin']) === 1 ? 'last_admin' : null;
+
+/** Protects the last registered member: unregistered ones do not count. */
+const lastActive: Guard = ({ target, everybody }) =>
+  ['member', 'admin'].includes(stateOf(target)) && count(everybody, ['member', 'admin']) === 1
+    ? 'last_member'
+    : null;
+
+/** Further conditions in addition to the state, in the order of their messages. */
+const guards: Readonly<Record<MemberAction, readonly Guard[]>> = {
+  promote: [],
+  demote: [lastAdmin],
+  remove: [notYourself, lastAdmin, lastActive],
+  approve: [],
+  reject: [],
+  invite: [],
+};
+
+export interface Refused {
+  readonly code: ErrorCode;
+  readonly message?: string;
+}
+
+export function stateOf({ status, role, user_id }: Membership): MemberState {
+  if (status === 'pending') return 'pending';
+  if (user_id === null) return 'approved';
+  return role;
+}
+
+/** Refusal of `actorId`'s action on the member with this address among `everybody`, or both members. Pure. */
+export function authorizeMemberAction(
+  action: MemberAction,
+  actorId: string,
+  email: string,
+  everybody: readonly Membership[],
+): { refused: Refused } | { actor: Membership; target: Membership } {
+  const found = findAdmin(actorId, everybody);
+  if ('refused' in found) return found;
+  const { actor } = found;
+  const target = everybody.find((membership) => membership.email === email);
+  if (!target) return refuse('not_found', organizationMessages.noSuchMember);
+  const reason = permitted[action][stateOf(target)];
+  if (reason !== null) return refuse('member_state', reason);
+  for (const guard of guards[action]) {
+    const code = guard({ actor, target, everybody });
+    if (code) return refuse(code);
+  }
+  return { actor, target };
+}
+
+/** The admin with this user id, who may have been demoted or removed while the call waited for the lock. */
+export function findAdmin(
+  userId: string,
+  everybody: readonly Membership[],
+): { refused: Refused } | { actor: Membership } {
+  const actor = everybody.find((membership) => membership.user_id === userId);
+  if (actor?.status !== 'active') return refuse('no_organization');
+  return actor.role === 'admin' ? { actor } : refuse('admin_required');
+}
+
+const refuse = (code: ErrorCode, message?: string): { refused: Refused } => ({
+  refused: { code, ...(message !== undefined && { message }) },
+});
+
+const count = (everybody: readonly Membership[], states: readonly MemberState[]) =>
+  everybody.filter((membership) => states.includes(stateOf(membership))).length;

@@ -1,0 +1,27 @@
+import type { Claims } from '@scout/contract';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock.ts';
+import type { FairQueue } from '../../../platform/http/fairQueue.ts';
+import type { AgentIdentity } from '../agentCredential.ts';
+import type { Rates } from '../rates.ts';
+import type { Sessions } from '../sessions.ts';
+import type { Users } from '../users.ts';
+
+/** What every call asks for: who calls, and a connection. A module adds what its own calls ask for. */
+export interface CallServices {
+  readonly clock: Clock;
+  /** Connections as the database's login; must be used through withRole. */
+  readonly pool: pg.Pool;
+  readonly operatorToken: string;
+  readonly rates: Rates;
+  readonly sessions: Sessions;
+  readonly users: Users;
+  /** Calls of members wait here for a database connection, so that one organization's do not take all. */
+  readonly memberQueue: FairQueue;
+  /** Trials of settings wait here, one of an organization at a time: each takes a thread and two connections. */
+  readonly trialQueue: FairQueue;
+  /** @throws Refusal malformed_token, invalid_signature or token_expired */
+  verifyToken(token: string): Promise<Claims>;
+  /** @throws Refusal invalid_credential or credential_revoked */
+  authenticateAgent(authorization: string | undefined): Promise<AgentIdentity>;
+}

@@ -1,0 +1,5 @@
+export * from './account.ts';
+export * from './factors.ts';
+export * from './passwords.ts';
+export * from './sessions.ts';
+export * from './signUp.ts';

@@ -1,0 +1,96 @@
+import { limits, type Role } from '@scout/contract';
+import { sql } from 'kysely';
+import type { MembershipRole, MembershipStatus } from '../../../platform/database/columns.ts';
+import type { Transaction } from '../../../platform/database/pool.ts';
+
+/** The caller's active membership with the tenant's subscription, read inside the tenant's transaction. */
+export function activeMembership(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+): Promise<{ role: Role; is_subscribed: boolean } | undefined> {
+  return tx
+    .selectFrom('memberships as m')
+    .innerJoin('tenants as t', 't.tenant_id', 'm.tenant_id')
+    .select(['m.role', 't.is_subscribed'])
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.user_id', '=', userId)
+    .where('m.status', '=', 'active')
+    .executeTakeFirst();
+}
+
+export interface Membership {
+  readonly email: string;
+  readonly user_id: string | null;
+  readonly role: MembershipRole;
+  readonly status: MembershipStatus;
+}
+
+/**
+ * Locks all members of the organization until the transaction ends, which serializes changes of members. The advisory lock is
+ * that of scout.join_organization and scout.leave_organizations; the rows are locked by address, for changes without it.
+ */
+export async function lockMemberships(tx: Transaction, tenantId: string): Promise<Membership[]> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scout organization ${tenantId}`}, 0))`.execute(
+    tx,
+  );
+  return tx
+    .selectFrom('memberships')
+    .select(['email', 'user_id', 'role', 'status'])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('email')
+    .forUpdate()
+    .execute();
+}
+
+/** Status of every member: for the wire form of spec section 3. */
+export function membershipStatuses(
+  tx: Transaction,
+  tenantId: string,
+): Promise<{ email: string; user_id: string | null; status: MembershipStatus }[]> {
+  return tx
+    .selectFrom('memberships')
+    .select(['email', 'user_id', 'status'])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('email')
+    .execute();
+}
+
+/** The active, registered member with an address; undefined without one. */
+export function activeMember(
+  tx: Transaction,
+  tenantId: string,
+  email: string,
+): Promise<{ user_id: string | null } | undefined> {
+  return tx
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('tenant_id', '=', tenantId)
+    .where('email', '=', email)
+    .where('status', '=', 'active')
+    .where('user_id', 'is not', null)
+    .executeTakeFirst();
+}
+
+/** Active, registered members, by address. */
+export async function listAssignees(
+  tx: Transaction,
+  tenantId: string,
+): Promise<{ email: string; full_name: string }[]> {
+  const rows = await tx
+    .selectFrom('memberships as m')
+    .leftJoin('profiles as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'm.tenant_id').onRef('p.user_id', '=', 'm.user_id'),
+    )
+    .select(['m.email', 'p.first_name', 'p.last_name'])
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.status', '=', 'active')
+    .where('m.user_id', 'is not', null)
+    .orderBy('m.email')
+    .limit(limits.organization.members)
+    .execute();
+  return rows.map(({ email, first_name, last_name }) => ({
+    email,
+    full_name: `${first_name ?? ''} ${last_name ?? ''}`.trim(),
+  }));
+}

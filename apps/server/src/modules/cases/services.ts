@@ -1,0 +1,17 @@
+import type * as calling from '../auth/index.ts';
+import { type CallServices, callsWith } from '../auth/index.ts';
+import type { TrialThreads } from './assessor/trial/trialThreads.ts';
+
+/** What calls about cases ask for. */
+export interface CaseServices extends CallServices {
+  /** Threads for trials of settings. */
+  readonly trials: TrialThreads;
+  /** Public origin of the web application, for links. */
+  origin(): string;
+}
+
+/** The context of a member's call of this module. */
+export type MemberContext = calling.MemberContext<CaseServices>;
+
+/** Implements a call of this module. */
+export const implementCall = callsWith<CaseServices>();

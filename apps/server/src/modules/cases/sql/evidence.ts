@@ -1,0 +1,70 @@
+import { type CaseEvent, eventIdentity, limits } from '@scout/contract';
+import { cappedName, shownHost, shownProgram, stripAccount, textOf } from '@scout/detection';
+import { sql } from 'kysely';
+import type { Transaction } from '../../../platform/database/pool.ts';
+import { eventId, placeOf } from '../../events/index.ts';
+
+/** An event of a finding, as written by the assessor. */
+export interface Mark {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly time: string;
+}
+
+/** The events of a stored finding, earliest first. */
+export function marksOf(events: unknown): Mark[] {
+  return Array.isArray(events) ? events.filter(isMark).slice(0, limits.cases.eventsPerFinding) : [];
+}
+
+function isMark(value: unknown): value is Mark {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, time } = value as Record<string, unknown>;
+  return eventIdentity.safeParse(id).success && typeof time === 'string' && !Number.isNaN(Date.parse(time));
+}
+
+interface Stored {
+  readonly batch_id: string;
+  readonly batch_index: number;
+  readonly event_id: number | null;
+  readonly event_type: string;
+  readonly computer: string | null;
+  readonly account: string | null;
+  readonly program: string | null;
+}
+
+/** The events of marks by identity. Each is looked up by its time, using its day's index. */
+export async function readEvidence(
+  tx: Transaction,
+  tenantId: string,
+  marks: readonly Mark[],
+): Promise<ReadonlyMap<string, CaseEvent>> {
+  const byId = new Map(marks.map((mark) => [mark.id, mark]));
+  const asked = [...byId.values()].map(({ id, time }) => ({ time, ...placeOf(id) }));
+  const { rows } = await sql<Stored>`
+    SELECT e.batch_id, e.batch_index, e.event_id, e.event_type, e.system_context_computer_name AS computer,
+      e.target_user_name AS account, coalesce(e.process_information_new_process_name, e.process_name) AS program
+    FROM unnest(${asked.map(({ time }) => time)}::timestamptz[], ${asked.map(({ batchId }) => batchId)}::uuid[],
+      ${asked.map(({ batchIndex }) => batchIndex)}::int[]) AS asked (occurred_at, batch_id, batch_index)
+    JOIN scout.tenant_events e ON e.tenant_id = ${tenantId} AND e.occurred_at = asked.occurred_at
+      AND e.batch_id = asked.batch_id AND e.batch_index = asked.batch_index`.execute(tx);
+  const found = new Map(
+    rows.map((row) => [eventId({ batchId: row.batch_id, batchIndex: row.batch_index }), row]),
+  );
+  return new Map([...byId].map(([id, mark]) => [id, eventOf(mark, found.get(id))]));
+}
+
+function eventOf({ id, time }: Mark, stored: Stored | undefined): CaseEvent {
+  const told = (value: string | null | undefined, short: (text: string) => string) => {
+    const text = textOf(value);
+    return text === null ? null : cappedName(short(text));
+  };
+  return {
+    id,
+    time,
+    event_id: stored?.event_id ?? null,
+    event_type: stored === undefined ? null : cappedName(stored.event_type),
+    computer: told(stored?.computer, shownHost),
+    account: told(stored?.account, stripAccount),
+    program: told(stored?.program, shownProgram),
+  };
+}

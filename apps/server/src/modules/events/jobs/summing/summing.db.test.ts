@@ -1,0 +1,314 @@
+import { type Clock, FIGURED_RULES, QUARTER, STANDARD_SETTINGS } from '@scout/detection';
+import { DAY, HOUR } from '@scout/detection/time';
+import { clientOf } from '@scout/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { withRole } from '../../../../platform/database/pool.ts';
+import { holdVersion } from '../../../ingest/naming.ts';
+import { line, ship } from '../../../ingest/testing/ship.ts';
+import { readFigures } from '../../sql/figures/readFigures.ts';
+import { judgeStep } from '../../sql/judgeStep.ts';
+import { awaitingSums, sumStep } from '../../sql/sumStep.ts';
+import { useEvents } from '../../sql/testing/eventsServer.ts';
+import { sumWindowStep } from '../../sql/windowSums.ts';
+
+const here = useEvents();
+let tenantId: string;
+let batchNo = 0;
+beforeEach(() => {
+  tenantId = here.organization.tenantId;
+  batchNo = 0;
+  here.clock.set(Date.now());
+});
+
+const TODAY = Math.floor(Date.now() / DAY) * DAY;
+const owner = (sql: string, values: unknown[] = []) =>
+  here.server.database.asOwner(async (client) => (await client.query(sql, values)).rows);
+
+/** Reproducible pseudo-random numbers. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Failed and interactive logons within `days` before today, frequently at the boundaries of hours and days. */
+const linesOf = (below: (n: number) => number, count: number, days = 40): string[] =>
+  linesAt(below, count, () => {
+    const hour = TODAY - HOUR * (below(4) === 0 ? 24 * (1 + below(days)) : 1 + below(24 * days));
+    return hour + [0, 1, HOUR - 1, below(HOUR)][below(4)]!;
+  });
+
+function linesAt(below: (n: number) => number, count: number, time: () => number): string[] {
+  return Array.from({ length: count }, () => {
+    const account = ['svc.billing', 'SVC.Billing', 'svc.ledger', 'svc.etl'][below(4)];
+    return line({
+      timestamp: new Date(time()).toISOString(),
+      target_user_name: account,
+      subject_user_name: ['alice', 'ALICE', 'bob', null][below(4)],
+      source_host: ['192.0.2.7', 'WS-1042', 'ws-1042'][below(3)],
+      ...(below(3) === 0
+        ? { event_type: '4624', logon_type: '2', system_context_computer_name: `WS-${below(4)}` }
+        : {
+            system_context_computer_name: `PRD-SQL0${below(3)}`,
+            failure_reason: ['0xc000006a', '0xC000006A', null][below(3)],
+          }),
+    });
+  });
+}
+
+async function send(lines: readonly string[]): Promise<void> {
+  batchNo += 1;
+  expect((await ship(here.agent, batchNo, lines)).body).toMatchObject({ accepted: lines.length });
+}
+
+async function sumAll(busyFrom?: number): Promise<void> {
+  while ((await sumStep(here.server.context, tenantId, busyFrom)) === 'more');
+}
+
+const figures = (clock: Clock): Promise<unknown> =>
+  withRole(here.server.context.pool, { role: 'scout_member', tenantId, userId: 'u' }, async (tx) => {
+    const found: unknown[] = [];
+    for (const rule of FIGURED_RULES) found.push(await readFigures(tx, tenantId, rule, clock));
+    return found;
+  });
+
+/** The figures from quarter hours alone: as read while the sums are under other rules. */
+async function withoutSums(clock: Clock): Promise<unknown> {
+  const name = (rule: string) =>
+    owner(`UPDATE scout.rollup_sums SET rule = ${rule} WHERE tenant_id = $1`, [tenantId]);
+  await name(`'hidden ' || rule`);
+  const found = await figures(clock);
+  await name(`substr(rule, length('hidden ') + 1)`);
+  return found;
+}
+
+function clocksOf(below: (n: number) => number, count: number): Clock[] {
+  const zones = ['UTC', 'Asia/Kathmandu', 'Europe/Zurich', 'Pacific/Kiritimati', 'America/St_Johns'];
+  return Array.from({ length: count }, (_, i) => {
+    const now = TODAY - DAY * below(8) + [0, 1, -1, below(DAY)][below(4)]!;
+    const length = [HOUR, DAY, 7 * DAY, 45 * DAY][below(4)]! + [0, 1, below(DAY)][below(3)]!;
+    return { now, timeZone: zones[i % zones.length]!, ...(i % 2 === 1 && { since: now - length }) };
+  });
+}
+
+async function compare(clocks: readonly Clock[]): Promise<void> {
+  for (const clock of clocks)
+    expect(await figures(clock), JSON.stringify(clock)).toEqual(await withoutSums(clock));
+}
+
+/** Days that have sums of their own, and lengths of longer ones. */
+async function sums(): Promise<{ days: number; longer: number[] }> {
+  const rows = await owner(
+    `SELECT days, count(*)::int AS n FROM scout.rollup_sums
+     WHERE tenant_id = $1 AND rule = 'failed-logons' AND dimension = 'quarter' GROUP BY days`,
+    [tenantId],
+  );
+  return {
+    days: rows.find(({ days }) => days === 1)?.n ?? 0,
+    longer: rows.filter(({ days }) => days > 1).map(({ days }) => days),
+  };
+}
+
+it('figures with sums are those of the quarter hours, over random events, windows and time zones', async () => {
+  const below = numbers(3);
+  await send(linesOf(below, 400));
+  await sumAll();
+  expect(await sums()).toMatchObject({ days: expect.any(Number), longer: [29] });
+  await compare([{ now: TODAY + 3 * HOUR, timeZone: 'UTC' }, ...clocksOf(below, 30)]);
+});
+
+it('they come from the sums: quarter hours of summed days are not read', async () => {
+  await send(linesOf(numbers(5), 200));
+  await sumAll();
+  const clock = { now: TODAY, timeZone: 'Europe/Zurich' };
+  const whole = await figures(clock);
+  await owner('DELETE FROM scout.rollups WHERE tenant_id = $1', [tenantId]);
+  expect(await figures(clock)).toEqual(whole);
+});
+
+it('a late event counts at once, and its day is summed again', async () => {
+  const below = numbers(7);
+  await send(linesOf(below, 200));
+  await sumAll();
+  const before = await sums();
+  const clocks = clocksOf(below, 6);
+  for (let round = 0; round < 3; round += 1) {
+    await send(linesOf(below, 3, 20));
+    const { days, longer } = await sums();
+    expect(days).toBeLessThan(before.days);
+    expect(longer).toEqual([]);
+    await compare(clocks);
+    await sumAll();
+    const again = await sums();
+    expect(again.days).toBeGreaterThanOrEqual(before.days);
+    expect(again.longer).toEqual([29]);
+    await compare(clocks);
+  }
+});
+
+it('late events that come while sums are made are in none, or in all', async () => {
+  const below = numbers(9);
+  await send(linesOf(below, 200));
+  const agents = await Promise.all(
+    [1, 2, 3].map(async () => clientOf(here, (await here.organization.as('agent')).bearer)),
+  );
+  await Promise.all([
+    sumAll(),
+    sumAll(),
+    ...agents.flatMap((agent) => [1, 2, 3, 4].map((batch) => ship(agent, batch, linesOf(below, 5)))),
+  ]);
+  await compare(clocksOf(below, 4));
+  await sumAll();
+  await compare(clocksOf(below, 4));
+  expect(await sums()).toMatchObject({ longer: [29] });
+});
+
+it('a sum of a day waits for the batches of that day', async () => {
+  await send([line({ timestamp: new Date(TODAY - HOUR).toISOString() })]);
+  const { pool } = here.server.context;
+  let summed: Promise<unknown> | undefined;
+  await withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
+    await holdVersion(client, { tenantId, days: [TODAY / DAY - 1] });
+    summed = sumStep(here.server.context, tenantId);
+    await expect
+      .poll(
+        async () =>
+          (
+            await owner(`SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+          )[0],
+      )
+      .toEqual({ n: 1 });
+    expect(await sums()).toEqual({ days: 0, longer: [] });
+  });
+  await summed;
+  expect(await sums()).toEqual({ days: 1, longer: [] });
+});
+
+it('stored events that are judged again lose their sums', async () => {
+  const admin = clientOf(here, (await here.organization.as('admin')).bearer).api;
+  await send(linesOf(numbers(13), 60));
+  await sumAll();
+  const { version } = await admin.detectionSettings({});
+  const settings = { ...STANDARD_SETTINGS, service_accounts: { standard: false, entries: ['svc.billing'] } };
+  await admin.detectionSettingsSave({ version, settings: structuredClone(settings) as never });
+  while ((await judgeStep(here.server.context.pool, tenantId)) === 'more');
+  const clock = { now: TODAY, timeZone: 'UTC' };
+  await compare([clock]);
+  await sumAll();
+  await compare([clock]);
+});
+
+it('an organization waits once a day, and after a late event no more than once a minute', async () => {
+  const { pool } = here.server.context;
+  await send(linesOf(numbers(15), 30));
+  expect(await awaitingSums(pool, Date.now())).toContain(tenantId);
+  await sumAll();
+  expect(await awaitingSums(pool, Date.now())).not.toContain(tenantId);
+  await send(linesOf(numbers(15), 30));
+  expect(await awaitingSums(pool, Date.now())).not.toContain(tenantId);
+  await owner(`UPDATE scout.summed_tenants SET summed_at = summed_at - interval '61 seconds'`);
+  expect(await awaitingSums(pool, Date.now())).toContain(tenantId);
+  await sumAll();
+  await owner(`UPDATE scout.summed_tenants SET summed_through = summed_through - interval '24 hours'`);
+  expect(await awaitingSums(pool, Date.now())).toContain(tenantId);
+});
+
+describe('the sum of nearly the whole window', () => {
+  /** Its ends, in epoch milliseconds; undefined without it. */
+  async function ends(): Promise<{ from: number; to: number } | undefined> {
+    const [row] = await owner(
+      `SELECT first_day, ended_at FROM scout.rollup_sums
+       WHERE tenant_id = $1 AND ended_at IS NOT NULL AND rule = 'failed-logons' AND dimension = 'quarter'`,
+      [tenantId],
+    );
+    return row && { from: row.first_day.getTime(), to: row.ended_at.getTime() };
+  }
+  const at = (time: number) =>
+    line({ timestamp: new Date(time).toISOString(), target_user_name: 'svc.billing' });
+  /** Lines of the last thirty days, frequently at the quarter hours of the window's ends. */
+  const recent = (below: (n: number) => number, count: number) => {
+    const now = Date.now();
+    const quarter = Math.floor(now / QUARTER) * QUARTER;
+    return linesAt(below, count, () => {
+      const place = [below(30 * DAY), now - quarter + QUARTER * below(8) + below(2)][below(2)]!;
+      return below(3) === 0 ? now - 30 * DAY + place / 30 : now - 1 - place;
+    });
+  };
+
+  it('gives the figures of the quarter hours, as long as the window covers it', async () => {
+    const below = numbers(17);
+    await send(recent(below, 500));
+    await sumAll(1);
+    const now = Date.now();
+    const { from, to } = (await ends())!;
+    expect(to - from).toBe(30 * DAY - 2 * QUARTER);
+    const minutes = [0, 1, 4, 14, 16, 30, -20];
+    const clocks = minutes.map((minute) => ({ now: now + minute * 60_000, timeZone: 'Asia/Kathmandu' }));
+    await compare(clocks);
+    const whole = await figures(clocks[0]!);
+    await owner('DELETE FROM scout.rollups WHERE tenant_id = $1 AND bucket >= $2 AND bucket < $3', [
+      tenantId,
+      new Date(Math.ceil(from / HOUR) * HOUR),
+      new Date(Math.floor(to / HOUR) * HOUR),
+    ]);
+    expect(await figures(clocks[0]!)).toEqual(whole);
+  });
+
+  it('is not made for an organization with few incidents', async () => {
+    await send(recent(numbers(19), 50));
+    await sumAll();
+    expect(await ends()).toBeUndefined();
+  });
+
+  it('is removed by an event before its end, and stays with one after it', async () => {
+    const below = numbers(21);
+    await send(recent(below, 100));
+    await sumAll(1);
+    const { to } = (await ends())!;
+    await send([at(to)]);
+    expect(await ends()).toBeDefined();
+    await send([at(to - 1)]);
+    expect(await ends()).toBeUndefined();
+    await compare([{ now: Date.now(), timeZone: 'UTC' }]);
+    await sumAll(1);
+    expect(await ends()).toBeDefined();
+  });
+
+  it('is planned when the batches that do not know of it have ended, and not kept if one that does comes', async () => {
+    await send(recent(numbers(23), 100));
+    await sumAll(1);
+    await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
+    const { pool } = here.server.context;
+    const locks = async () =>
+      (
+        await owner(`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted
+          AND (database = (SELECT oid FROM pg_database WHERE datname = current_database()) OR locktype = 'transactionid')`)
+      )[0];
+    let made: Promise<unknown> | undefined;
+    await withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
+      await holdVersion(client, { tenantId, days: [] });
+      made = sumStep(here.server.context, tenantId, 1);
+      await expect.poll(locks).toEqual({ n: 1 });
+    });
+    expect(await made).toBe('done');
+    const { to } = (await ends())!;
+    await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
+    let sent: Promise<unknown> | undefined;
+    await here.server.database.asOwner(async (client) => {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE scout.rollup_sums IN SHARE MODE');
+      made = sumWindowStep(pool, tenantId, { busyFrom: 1, now: Date.now() });
+      await expect.poll(locks).toEqual({ n: 1 });
+      sent = send([at(to - 1)]);
+      await expect.poll(locks).toEqual({ n: 2 });
+      await client.query('COMMIT');
+    });
+    expect(await made).toBe('idle');
+    await sent;
+    expect(await ends()).toBeUndefined();
+    await compare([{ now: Date.now(), timeZone: 'UTC' }]);
+  });
+});

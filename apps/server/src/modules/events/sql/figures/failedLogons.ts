@@ -1,0 +1,120 @@
+import {
+  type Clock,
+  type FailedLogonFigures,
+  finishFailedLogons,
+  keyOf,
+  type PairTally,
+  VALUES_LIMIT,
+} from '@scout/detection';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/pool.ts';
+import { boundedKey } from '../../../ingest/index.ts';
+import {
+  type Columns,
+  columnsJson,
+  type FigureScope,
+  hoursOf,
+  millis,
+  pairRollups,
+  quartersJson,
+  rowsOf,
+  tallies,
+  talliesJson,
+  totalOf,
+  windowParts,
+} from './fragments.ts';
+
+/** A pair without the value's key: only detection computes keys, never SQL. */
+type Unkeyed = Omit<PairTally, 'valueKey'>;
+
+/** Failed Logons over all events in the clock's period, in one statement: one snapshot. */
+export async function readFailedLogons(
+  tx: Transaction,
+  tenantId: string,
+  clock: Clock,
+): Promise<FailedLogonFigures> {
+  const scope = { tenantId, rule: 'failed-logons', period: clock } as const;
+  const parts = {
+    accounts: talliesJson('accounts'),
+    servers: talliesJson('servers'),
+    users: talliesJson('users'),
+    quarters: quartersJson(scope),
+    hours: hoursJson(scope),
+    reasons: pairsJson(pairRollups(scope, 'account-reason')),
+    sources: pairsJson(pairRollups(scope, 'account-source')),
+    destinations: pairsJson(sql`
+      ${pairRollups(scope, 'account-server')}
+      UNION ALL
+      SELECT service_account_key, server_key, server, occurred_at FROM edge WHERE server_key IS NOT NULL`),
+    edgeReasons: unkeyedJson(sql`
+      SELECT service_account_key AS key, failure_reason AS label, occurred_at AS first_at FROM edge
+      WHERE failure_reason IS NOT NULL`),
+    edgeSources: unkeyedJson(sql`
+      SELECT service_account_key AS key, host AS label, occurred_at AS first_at
+      FROM edge, unnest(source_hosts) AS host`),
+  };
+  const columns = Object.entries(parts).map(([name, value]) => sql`${value} AS ${sql.id(name)}`);
+  const { rows } = await sql<{ total: string } & Record<keyof typeof parts, Columns>>`
+    WITH ${windowParts(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('servers', scope, 'server')},
+      ${tallies('users', scope, 'user')}
+    SELECT ${totalOf('accounts')} AS total, ${sql.join(columns)}`.execute(tx);
+  const { total, ...read } = rows[0]!;
+  const keyed = (pairs: Columns) =>
+    rowsOf<Unkeyed>(pairs).map((pair): PairTally => ({ ...pair, valueKey: boundedKey(keyOf(pair.label)) }));
+  return finishFailedLogons(
+    {
+      total: Number(total),
+      accounts: rowsOf(read.accounts),
+      servers: rowsOf(read.servers),
+      users: rowsOf(read.users),
+      quarters: rowsOf(read.quarters),
+      hours: rowsOf(read.hours),
+      reasons: [...rowsOf<PairTally>(read.reasons), ...keyed(read.edgeReasons)],
+      sources: [...rowsOf<PairTally>(read.sources), ...keyed(read.edgeSources)],
+      destinations: rowsOf(read.destinations),
+    },
+    clock,
+  );
+}
+
+/** Detection's `HourTally[]` of the listed accounts. */
+const hoursJson = (scope: FigureScope): RawBuilder<unknown> =>
+  columnsJson(
+    { key: sql`key`, hours: sql`hours`, peak: sql`peak` },
+    sql`(${hoursOf(scope)}) AS hours WHERE key IN (SELECT key FROM accounts)`,
+  );
+
+/** Order for truncating pairs: those of the accounts with most failures, as in detection. */
+const mostFailing = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  ORDER BY accounts.count DESC, key, ${value} COLLATE "C"
+  LIMIT ${sql.lit(VALUES_LIMIT)}`;
+
+/** Detection's `PairTally[]` of the listed accounts, each with the spelling of its earliest event. */
+const pairsJson = (parts: RawBuilder<unknown>): RawBuilder<unknown> =>
+  columnsJson(
+    { key: sql`key`, valueKey: sql`value_key`, label: sql`label`, firstAt: millis(sql`first_at`) },
+    sql`(
+      SELECT key, value_key, parts.label, parts.first_at
+      FROM (
+        SELECT DISTINCT ON (key, value_key) key, value_key, label, first_at
+        FROM (${parts}) AS counted
+        WHERE key IN (SELECT key FROM accounts)
+        ORDER BY key, value_key, first_at, label
+      ) AS parts JOIN accounts USING (key)
+      ${mostFailing(sql`value_key`)}
+    ) AS pairs`,
+  );
+
+const unkeyedJson = (parts: RawBuilder<unknown>): RawBuilder<unknown> =>
+  columnsJson(
+    { key: sql`key`, label: sql`label`, firstAt: millis(sql`first_at`) },
+    sql`(
+      SELECT key, parts.label, parts.first_at
+      FROM (
+        SELECT key, label, min(first_at) AS first_at FROM (${parts}) AS spelled
+        WHERE key IN (SELECT key FROM accounts)
+        GROUP BY key, label
+      ) AS parts JOIN accounts USING (key)
+      ${mostFailing(sql`parts.label`)}
+    ) AS pairs`,
+  );

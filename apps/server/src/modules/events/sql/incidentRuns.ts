@@ -1,0 +1,75 @@
+import { type IncidentPath, type IncidentRow, type IncidentRun, incidentWay, limits } from '@scout/contract';
+import { keyOf, type RuleId } from '@scout/detection';
+import type { Transaction } from '../../../platform/database/pool.ts';
+import { type IncidentScope, readIncidents } from './incidents.ts';
+
+const { runs: runsMost, runRows, pathNames } = limits.incidents;
+const GAP_MS = limits.cases.runGapHours * 3_600_000;
+
+/** The newest incidents of a scope as runs; see the contract, calls/events/incidents.ts. */
+export async function readIncidentRuns(
+  tx: Transaction,
+  scope: Omit<IncidentScope, 'limit'>,
+): Promise<{ runs: IncidentRun[]; incidents: number; path: IncidentPath; next: string | null }> {
+  const { incidents, next } = await readIncidents(tx, { ...scope, limit: runRows });
+  const { runs, taken } = grouped(incidents);
+  const used = incidents.slice(0, taken);
+  const last = used.at(-1);
+  return {
+    runs,
+    incidents: taken,
+    path: pathOf(scope.rule, used),
+    next: taken < incidents.length && last ? `${Date.parse(last.time)}_${last.id}` : next,
+  };
+}
+
+/** Groups incidents, newest first, until there are as many runs as a page may have. */
+function grouped(incidents: readonly IncidentRow[]): { runs: IncidentRun[]; taken: number } {
+  const runs: IncidentRun[] = [];
+  const open = new Map<string, IncidentRun>();
+  for (const [taken, incident] of incidents.entries()) {
+    const { time, ...told } = incident;
+    const way = incidentWay(incident);
+    const run = open.get(way);
+    if (run !== undefined && Date.parse(run.first) - Date.parse(time) <= GAP_MS) {
+      run.first = time;
+      run.events += 1;
+      continue;
+    }
+    if (runs.length === runsMost) return { runs, taken };
+    const begun = { ...told, first: time, last: time, events: 1 };
+    open.set(way, begun);
+    runs.push(begun);
+  }
+  return { runs, taken: incidents.length };
+}
+
+/** Persons, sources, accounts and servers of incidents, most frequent first. */
+function pathOf(rule: RuleId, incidents: readonly IncidentRow[]): IncidentPath {
+  return {
+    persons: most(incidents.map(({ subject_user }) => (isMachine(subject_user) ? [] : [subject_user]))),
+    sources: most(incidents.map((incident) => sourcesOf(rule, incident))),
+    accounts: most(incidents.map(({ service_account }) => [service_account])),
+    servers: most(incidents.map(({ server }) => [server])),
+  };
+}
+
+const isMachine = (user: string | null): boolean => user?.endsWith('$') ?? false;
+
+/** Machines that an incident came from: of a refusal those named by the event, of a change none, otherwise the machine itself. */
+function sourcesOf(rule: RuleId, { failure_reason, source_hosts, computer }: IncidentRow) {
+  if (rule === 'infrastructure-changes') return [];
+  return rule === 'failed-logons' || failure_reason !== null ? source_hosts : [computer];
+}
+
+function most(names: readonly (readonly (string | null)[])[]): IncidentPath['persons'] {
+  const counted = new Map<string, { name: string; events: number }>();
+  for (const name of names.flat()) {
+    if (name === null || name === '') continue;
+    const known = counted.get(keyOf(name));
+    if (known === undefined) counted.set(keyOf(name), { name, events: 1 });
+    else known.events += 1;
+  }
+  const sorted = [...counted.values()].sort((a, b) => b.events - a.events);
+  return { names: sorted.slice(0, pathNames), total: sorted.length };
+}

@@ -1,0 +1,296 @@
+import { hash } from 'node:crypto';
+import { limits, type TenantEvent } from '@scout/contract';
+import { CHANGE_FIELDS, CONTEXT_FIELDS, DETAIL_FIELDS } from '@scout/detection';
+import { sql } from 'kysely';
+import type { Transaction } from '../../../platform/database/pool.ts';
+import type { EventCursor } from './eventCursor.ts';
+import { type EventPlace, eventId } from './eventId.ts';
+import { type EventScope, spellingsOf } from './eventScope.ts';
+
+const COLUMNS = [
+  'tenant_id',
+  'agent_id',
+  'event_type',
+  'event_id',
+  'record_id',
+  ...DETAIL_FIELDS,
+  ...CHANGE_FIELDS,
+] as const satisfies readonly (keyof TenantEvent)[];
+
+/** Limits of a response: number of events, characters of a text, and uncompressed bytes. */
+export interface EventBudget {
+  readonly rows: number;
+  readonly text: number;
+  readonly bytes: number;
+}
+
+/** The only column with long texts. */
+const LONG = 'process_information_command_line';
+const TEXTS = ['event_type', ...DETAIL_FIELDS, ...CHANGE_FIELDS] as const;
+/** Names, ids and times of one event in JSON. */
+const ROW_BYTES = 900;
+
+/**
+ * The newest events of the scope, within the budget, at least one; equal times are ordered by id, descending. With a cursor only
+ * events new to its holder: committed since, at any time, or reached by the end of the moving window. `complete`: the budget
+ * omitted no event of the scope and cut no text, including earlier responses. It omits the oldest, which leave the window first,
+ * so that a caller that stores every response has all events once one is complete.
+ */
+export async function readTenantEvents(
+  tx: Transaction,
+  scope: EventScope,
+  budget: EventBudget,
+  cursor: EventCursor | null,
+): Promise<{ events: TenantEvent[]; complete: boolean }> {
+  const rows = await tx
+    .with('recent', () => recent(tx, scope, budget))
+    .with('measured', (db) =>
+      db
+        .selectFrom('recent')
+        .selectAll()
+        .select([
+          sql<string>`row_number() OVER ${newest}`.as('position'),
+          sql<string>`sum(${bytesOfRow}) OVER ${newest}`.as('bytes'),
+        ]),
+    )
+    .with('unseen_batches', (db) =>
+      db
+        .selectFrom('batches')
+        .select('batch_id')
+        .where('tenant_id', '=', scope.tenantId)
+        .where(cursor === null ? sql<boolean>`false` : isUnseen(cursor.snapshot)),
+    )
+    .with('sent', (db) => {
+      const fitting = db
+        .selectFrom('measured')
+        .selectAll()
+        .where('position', '<=', String(budget.rows))
+        .where((row) => row.or([row('bytes', '<=', String(budget.bytes)), row('position', '=', '1')]));
+      if (cursor === null) return fitting;
+      return fitting.where((row) =>
+        row.or([
+          row('occurred_at', '>', sql<Date>`${cursor.to}::timestamptz`),
+          row('batch_id', 'in', row.selectFrom('unseen_batches').select('batch_id')),
+        ]),
+      );
+    })
+    .selectFrom((db) =>
+      db
+        .selectFrom('measured')
+        .select(
+          sql<boolean>`count(*) <= ${budget.rows} AND coalesce(max(bytes), 0) <= ${budget.bytes}
+            AND NOT coalesce(bool_or(is_cut), false)`.as('complete'),
+        )
+        .as('whole'),
+    )
+    // Always one row, so that the totals are returned even without events.
+    .leftJoin('sent', (join) => join.onTrue())
+    .select('complete')
+    .selectAll('sent')
+    .orderBy('position')
+    .execute();
+  const events = rows.flatMap(({ complete: _, position, bytes: __, is_cut, ...row }) => {
+    if (position === null) return [];
+    const event = eventOf(row as EventRow);
+    return is_cut ? { ...event, [LONG]: `${event[LONG]}…` } : event;
+  });
+  return { events, complete: rows[0]!.complete };
+}
+
+const newest = sql`(ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC)`;
+
+const bytesOfRow = sql`${sql.lit(ROW_BYTES)} + ${sql.join(
+  TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`),
+  sql` + `,
+)}`;
+
+/**
+ * One event more than requested, which shows whether there are more, with its long text cut. For text stored out of line the
+ * length and the start are read without the rest.
+ */
+function recent(tx: Transaction, scope: EventScope, { rows, text }: EventBudget) {
+  const whole = sql.ref(LONG);
+  const cut = sql<string | null>`left(${whole}, ${sql.lit(text)})`;
+  return within(tx, scope)
+    .select(['tenant_id', 'agent_id', 'event_id', 'record_id', 'occurred_at', 'batch_id', 'batch_index'])
+    .select(TEXTS.filter((name) => name !== LONG))
+    .select(cut.as(LONG))
+    .select(
+      sql<boolean>`coalesce(octet_length(${whole}) > ${sql.lit(text)}
+        AND octet_length(${whole}) > octet_length(${cut}), false)`.as('is_cut'),
+    )
+    .orderBy('occurred_at', 'desc')
+    .orderBy('batch_id', 'desc')
+    .orderBy('batch_index', 'desc')
+    .limit(rows + 1);
+}
+
+/** SQL condition for a batch committed after the snapshot. */
+function isUnseen(snapshot: string) {
+  const seen = sql`${snapshot}::pg_snapshot`;
+  return sql<boolean>`stored_in >= pg_snapshot_xmin(${seen}) AND NOT pg_visible_in_snapshot(stored_in, ${seen})`;
+}
+
+/** The last event read of an export. */
+export interface ExportPosition {
+  /** ISO time. */
+  readonly time: string;
+  readonly batchId: string;
+  readonly batchIndex: number;
+}
+
+/**
+ * The next events of an export, newest first: at least one if any are left, and no more than `rows` or than hold `bytes` of text.
+ * Events committed after `snapshot` are excluded, so that all pages together are one consistent state.
+ */
+export async function readExportPage(
+  tx: Transaction,
+  scope: EventScope,
+  page: { snapshot: string; after: ExportPosition | undefined; rows: number; bytes: number },
+): Promise<{ events: TenantEvent[]; last: ExportPosition | undefined }> {
+  const { after, rows: limit, bytes } = page;
+  let next = newestFirst(tx, after ? { ...scope, to: after.time } : scope)
+    .where(
+      'batch_id',
+      'not in',
+      tx
+        .selectFrom('batches')
+        .select('batch_id')
+        .where('tenant_id', '=', scope.tenantId)
+        .where(isUnseen(page.snapshot)),
+    )
+    .limit(limit);
+  if (after) {
+    const { time, batchId, batchIndex } = after;
+    next = next.where(
+      sql<boolean>`(occurred_at, batch_id, batch_index) < (${time}::timestamptz, ${batchId}::uuid, ${batchIndex}::integer)`,
+    );
+  }
+  const rows = await tx
+    .with('page', () => next)
+    .with('sized', (db) =>
+      db
+        .selectFrom('page')
+        .selectAll()
+        .select([
+          sql<string>`row_number() OVER ${newest}`.as('position'),
+          sql<string>`sum(${bytesOfRow}) OVER ${newest}`.as('bytes'),
+        ]),
+    )
+    .selectFrom('sized')
+    .selectAll()
+    .where((row) => row.or([row('position', '=', '1'), row('bytes', '<=', String(bytes))]))
+    .orderBy('position')
+    .execute();
+  const last = rows.at(-1);
+  return {
+    events: rows.map(({ position: _, bytes: __, ...row }) => eventOf(row)),
+    last: last && {
+      time: last.occurred_at.toISOString(),
+      batchId: last.batch_id,
+      batchIndex: last.batch_index,
+    },
+  };
+}
+
+/** The event at a batch position, at its time (ISO), by which the table is ordered. */
+export async function readTenantEvent(
+  tx: Transaction,
+  tenantId: string,
+  time: string,
+  { batchId, batchIndex }: EventPlace,
+): Promise<TenantEvent | undefined> {
+  const row = await newestFirst(tx, { tenantId, from: time, to: time, eventType: undefined })
+    .where('batch_id', '=', batchId)
+    .where('batch_index', '=', batchIndex)
+    .select(CONTEXT_FIELDS)
+    .executeTakeFirst();
+  return row && eventOf(row);
+}
+
+function within(tx: Transaction, scope: EventScope) {
+  let query = tx
+    .selectFrom('tenant_events')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('occurred_at', '>=', sql<Date>`${scope.from}::timestamptz`)
+    .where('occurred_at', '<=', sql<Date>`${scope.to}::timestamptz`);
+  if (scope.eventType !== undefined) query = query.where('event_type', 'in', spellingsOf(scope.eventType));
+  return query;
+}
+
+const newestFirst = (tx: Transaction, scope: EventScope) =>
+  within(tx, scope)
+    .select([...COLUMNS, 'occurred_at', 'batch_id', 'batch_index'])
+    .orderBy('occurred_at', 'desc')
+    .orderBy('batch_id', 'desc')
+    .orderBy('batch_index', 'desc');
+
+type EventRow = Awaited<ReturnType<ReturnType<typeof newestFirst>['execute']>>[number] &
+  Partial<Record<(typeof CONTEXT_FIELDS)[number], string | null>>;
+
+function eventOf({ occurred_at, batch_id, batch_index, ...columns }: EventRow): TenantEvent {
+  const { event, context } = parted(columns);
+  return {
+    id: eventId({ batchId: batch_id, batchIndex: batch_index }),
+    timestamp: occurred_at.toISOString(),
+    ...event,
+    ...context,
+  };
+}
+
+type Context = Partial<Record<(typeof CONTEXT_FIELDS)[number], string>>;
+
+/** The columns of every event, and those of the others with a value: most events have few of them. */
+function parted(columns: Omit<EventRow, 'occurred_at' | 'batch_id' | 'batch_index'>) {
+  const {
+    logon_id,
+    subject_logon_id,
+    linked_logon_id,
+    process_name,
+    authentication_package,
+    service_name,
+    ticket_encryption,
+    object_name,
+    object_id,
+    change,
+    ...event
+  } = columns;
+  const context: Context = {};
+  for (const field of CONTEXT_FIELDS) {
+    const value = columns[field];
+    if (value !== null && value !== undefined) context[field] = value;
+  }
+  return { event, context };
+}
+
+/**
+ * Parts of an ETag and a cursor. The version changes whenever the response may: it covers the query, the number of events ever
+ * stored, and the two outermost events of the window, because a moving window changes without new events. The snapshot identifies
+ * finished transactions. Costs a few index lookups. Must be read before the rows, so that it is never newer than they are.
+ */
+export async function tenantEventsState(
+  tx: Transaction,
+  scope: EventScope,
+  asked: unknown,
+): Promise<{ version: string; snapshot: string }> {
+  const { rows } = await sql<{ stored: string; oldest: Date | null; newest: Date | null; snapshot: string }>`
+    SELECT (SELECT coalesce(sum(events_accepted), 0) FROM scout.agents WHERE tenant_id = ${scope.tenantId}) AS stored,
+      min(occurred_at) AS oldest, max(occurred_at) AS newest, pg_current_snapshot()::text AS snapshot
+    FROM scout.tenant_events
+    WHERE tenant_id = ${scope.tenantId}
+      AND occurred_at >= ${scope.from}::timestamptz AND occurred_at <= ${scope.to}::timestamptz`.execute(tx);
+  const { snapshot, ...state } = rows[0]!;
+  const version = hash('sha256', JSON.stringify([scope.tenantId, asked, state]), 'base64url').slice(0, 27);
+  return { version, snapshot };
+}
+
+/** The window of a query: by default the last 720 hours. A date alone means midnight UTC. */
+export function windowOf(
+  query: { readonly from?: string | undefined; readonly to?: string | undefined },
+  now: number,
+): { from: string; to: string } {
+  const to = query.to === undefined ? now : Date.parse(query.to);
+  const from =
+    query.from === undefined ? to - limits.events.defaultWindowHours * 3_600_000 : Date.parse(query.from);
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}

@@ -1,0 +1,13 @@
+export { dayText } from './day.ts';
+export type { Gate } from './gate.ts';
+export type { IngestMetrics } from './ingestMetrics.ts';
+export { lineOf, linesOf } from './lineOf.ts';
+export { lockDay, lockSettings, STANDARD_VERSION, versionedNaming } from './naming.ts';
+export { isPaid, quotaOf } from './quota/quota.ts';
+export { boundedKey, type Dimension, RollupFold, UPSERT_ROLLUPS } from './rollups.ts';
+export { unpackPart } from './sql/activityParts.ts';
+export { readDetectionSettings, writeDetectionSettings } from './sql/detectionSettings.ts';
+export { recountEvents } from './sql/eventCounts.ts';
+export { forgetAllSums, forgetSums, holdSums } from './sql/rollupSums.ts';
+export { allowanceOf, type UsageContext, type Used, usedColumns, usedOf } from './sql/usage.ts';
+export type { Storage } from './storage.ts';

@@ -1,0 +1,389 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { contract, type IngestAnswer, limits } from '@scout/contract';
+import type { Naming } from '@scout/detection';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { Clock } from '../../platform/clock.ts';
+import { uuidAt } from '../../platform/crypto/uuid.ts';
+import { Gone, goneSignal } from '../../platform/http/gone.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { AgentIdentity } from '../auth/index.ts';
+import { dayOf } from './day.ts';
+import { createEventCopy } from './events.ts';
+import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';
+import { createGroups, GROUP_LIMITS, type Groups } from './groups.ts';
+import { createIncidentCopy } from './incidents.ts';
+import { createNamings, type Namings, StaleNaming, type VersionedNaming } from './naming.ts';
+import type { BatchIdentity } from './parseBatch.ts';
+import { type ParsedBatch, type ParseOptions, parseBatch } from './parseBatch.ts';
+import { workOf } from './quota/quota.ts';
+import type { Quotas, Work } from './quota/quotas.ts';
+import { type Pace, readBody, releaseMemory } from './readBody.ts';
+import { redactBody } from './redactBody.ts';
+import { createSlices, type Slice, type Slices } from './slices.ts';
+import { createPartitions, type Partitions } from './sql/partitions.ts';
+import { MayBeSentBefore, readSentBefore } from './sql/sentBefore.ts';
+import type { Storage } from './storage.ts';
+import { type BatchToStore, sizeOf, storeGroup } from './storeGroup.ts';
+import { type BodyEncoding, createUnpacker, type Unpacker } from './unpack.ts';
+import type { WriteHealth } from './writeHealth.ts';
+
+/** Services of the server used by ingest. */
+export interface IngestContext {
+  readonly clock: Clock;
+  readonly pool: pg.Pool;
+  /** @throws Refusal invalid_credential or credential_revoked */
+  authenticateAgent(authorization: string | undefined): Promise<AgentIdentity>;
+  readonly quotas: Quotas;
+  readonly storage: Storage;
+  readonly writeHealth: WriteHealth;
+  /** Called for events after storing. */
+  readonly updates: { eventsStored(tenantId: string): void };
+}
+
+export interface IngestOptions {
+  readonly gate?: Gate;
+  /** Maximum milliseconds from the first to the last byte of a body. */
+  readonly readMs?: number;
+  readonly pace?: Pace;
+}
+
+/** 64 kbit/s: a slower sender is broken or malicious. */
+const PACE: Pace = { everyMs: 10_000, bytesPerSecond: 8 * 1024 };
+
+/** Time in which a refused request may go on sending before its connection is closed, so that its sender can read the answer. */
+const LINGER_MS = 30_000;
+/** The same where nothing more of the body is read, or hardly anything arrives: waiting longer would only hold memory. */
+const LINGER_UNREAD_MS = 2_000;
+
+/** Registers the ingest call: a separate route, because its body is a stream and not JSON. */
+export function registerIngest(
+  app: FastifyInstance,
+  context: IngestContext,
+  options: IngestOptions = {},
+): void {
+  const ingest: Ingest = {
+    ...context,
+    readMs: options.readMs ?? 60_000,
+    pace: options.pace ?? PACE,
+    gate: options.gate ?? createGate(GATE_LIMITS),
+    slices: createSlices(),
+    unpacker: createUnpacker(),
+    partitions: createPartitions(context.pool, context.clock),
+    namings: createNamings(context.pool),
+    groups: createGroups(
+      GROUP_LIMITS,
+      context.writeHealth.watched((tenantId: string, batches: readonly BatchToStore[]) =>
+        storeGroup(context, tenantId, batches),
+      ),
+    ),
+  };
+  const { path } = contract.ingestEvents['~orpc'].route;
+  if (path === undefined) throw new TypeError('The ingest call declares no path');
+
+  app.addHook('onClose', () => ingest.unpacker[Symbol.asyncDispose]());
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The handler reads the stream itself; the parser must not touch it.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    // Content codings for later batches (RFC 9110, 12.5.3); agents send gzip until a server names another.
+    scope.addHook('onRequest', async (_request, reply) => void reply.header('accept-encoding', 'zstd, gzip'));
+    scope.addHook('onError', async (request, reply, error) => linger(request, reply, error));
+    // The body is stored as received and unpacked here, within limits; no other layer may unpack it.
+    scope.post(path, { decompress: false }, (request, reply) =>
+      takeBatch(ingest, request, goneSignal(reply.raw)),
+    );
+  });
+}
+
+type Ingest = IngestContext & {
+  readonly readMs: number;
+  readonly pace: Pace;
+  readonly gate: Gate;
+  readonly slices: Slices;
+  readonly unpacker: Unpacker;
+  readonly partitions: Partitions;
+  readonly namings: Namings;
+  readonly groups: Groups<BatchToStore, IngestAnswer>;
+};
+
+async function takeBatch(ingest: Ingest, request: FastifyRequest, gone: AbortSignal): Promise<IngestAnswer> {
+  const agent = await ingest.authenticateAgent(request.headers.authorization);
+  request.proven = { access: 'agent', agent };
+  if (agent.awaitsApproval) throw new Refusal('awaiting_approval');
+  if (!agent.isSubscribed) {
+    throw new Refusal('subscription_ended', { retryAfter: limits.subscription.agentRetrySeconds });
+  }
+  const encoding = encodingOf(request);
+  const batchNo = batchNumberOf(request);
+  await ingest.storage.admit();
+  const place = await admitted(ingest, request, agent);
+  const used: Used = { work: workOf(0, 0), events: 0, bytes: 0, processorMs: 0 };
+  try {
+    return await readAndStore(ingest, request, place, { ...agent, encoding, batchNo, used, gone });
+  } catch (error) {
+    // The sender will send it again: only the time that was used counts.
+    if (error instanceof Gone) used.work = workOf(0, 0);
+    throw error;
+  } finally {
+    place.leave();
+    ingest.quotas.charge(agent, used);
+  }
+}
+
+/** Delay of a temporary refusal, so that immediate retries cost others little. */
+const REFUSED_AFTER_MS = 500;
+
+/** A place for the batch. @throws Refusal quota_exceeded, rate_limited or unavailable, before the body is read */
+async function admitted(ingest: Ingest, { headers }: FastifyRequest, agent: AgentIdentity): Promise<Place> {
+  try {
+    await ingest.quotas.admit(agent);
+    const place = ingest.gate.enter(agent);
+    try {
+      const length = Number(headers['content-length'] ?? 0);
+      // A longer one is refused permanently as soon as it is read.
+      if (length <= limits.ingest.decompressedBytes) place.reserve(length);
+      return place;
+    } catch (refusal) {
+      place.leave();
+      throw refusal;
+    }
+  } catch (refusal) {
+    await pause(REFUSED_AFTER_MS);
+    throw refusal;
+  }
+}
+
+/** A batch as its request tells. */
+interface Sent {
+  readonly encoding: BodyEncoding;
+  readonly batchNo: number;
+  /** Aborted when its sender has gone: then the batch is not worked on any further, until it is about to be written. */
+  readonly gone: AbortSignal;
+}
+
+/** Cost of a batch so far. */
+type Used = { -readonly [K in keyof Work]: Work[K] };
+
+async function readAndStore(
+  ingest: Ingest,
+  request: FastifyRequest,
+  place: Place,
+  { used, ...batch }: AgentIdentity & Sent & { used: Used },
+): Promise<IngestAnswer> {
+  const { compressedBytes, decompressedBytes } = limits.ingest;
+  const declared = request.headers['content-length'];
+  const body = await readBody(request.raw, {
+    limit: batch.encoding === 'identity' ? decompressedBytes : compressedBytes,
+    declared: declared === undefined ? undefined : Number(declared),
+    timeoutMs: ingest.readMs,
+    pace: ingest.pace,
+    hold: (bytes) => place.hold(bytes),
+  });
+  const identity = { ...batch, batchId: uuidAt(ingest.clock.now()) };
+  used.work = limits.quota.unreadableBatchEvents;
+  const { parsed, answer, bytes } = await judgeAndStore(ingest, request, place, identity, body, used);
+  if (answer.accepted > 0 || answer.duplicates === 0) {
+    used.events = answer.accepted;
+    used.bytes = bytes;
+    if (answer.accepted > 0) ingest.updates.eventsStored(batch.tenantId);
+  }
+  // Committed, so all of it was sent; after an error the socket might still hold it.
+  for (const rows of [parsed.events, parsed.incidents]) if (rows) releaseMemory(rows);
+  return answer;
+}
+
+/** Maximum judgments of a batch before its sender must retry: settings may change meanwhile. */
+const JUDGED_AT_MOST = 4;
+
+/**
+ * Judges a batch by the organization's settings and stores it; again if they have changed, or without already stored events when
+ * its agent lost its state.
+ */
+async function judgeAndStore(
+  ingest: Ingest,
+  request: FastifyRequest,
+  place: Place,
+  batch: BatchIdentity & Sent,
+  body: Buffer,
+  used: Used,
+): Promise<{ parsed: ParsedBatch; answer: IngestAnswer; bytes: number }> {
+  let isCompared = false;
+  for (let judged = 1; judged <= JUDGED_AT_MOST; judged += 1) {
+    await place.turn();
+    batch.gone.throwIfAborted();
+    const named = await ingest.namings.of(batch.tenantId);
+    try {
+      return await store(ingest, request, place, { ...batch, isCompared }, body, named, used);
+    } catch (error) {
+      if (error instanceof MayBeSentBefore) isCompared = true;
+      else if (error instanceof StaleNaming) ingest.namings.forget(batch.tenantId);
+      else throw error;
+    }
+  }
+  throw new Refusal('unavailable');
+}
+
+async function store(
+  ingest: Ingest,
+  request: FastifyRequest,
+  place: Place,
+  { gone, ...batch }: BatchIdentity & Sent & { isCompared: boolean },
+  body: Buffer,
+  { naming, version }: VersionedNaming,
+  used: Used,
+): Promise<{ parsed: ParsedBatch; answer: IngestAnswer; bytes: number }> {
+  const { parsed, unpackedBytes, ...stored } = await unpackAndParse(
+    ingest,
+    request,
+    { ...batch, gone, used },
+    body,
+    naming,
+  );
+  used.work = workOf(parsed.accepted + parsed.rejected.length, unpackedBytes);
+  gone.throwIfAborted();
+  await ingest.partitions.ensure([dayOf(ingest.clock.now()), ...parsed.days]);
+  const toStore = { ...batch, ...stored, parsed, settingsVersion: version };
+  const size = sizeOf(toStore);
+  const answer = await ingest.groups.store({ tenantId: batch.tenantId, batch: toStore, ...size, place });
+  // Rollups and the index of their names take half as much again as their JSON.
+  return { parsed, answer, bytes: Math.round(size.rows + size.rollups / 2) };
+}
+
+interface UnpackedAndParsed {
+  readonly sha256: Buffer;
+  readonly parsed: ParsedBatch;
+  readonly body: Buffer;
+  readonly encoding: BodyEncoding;
+  readonly unpackedBytes: number;
+}
+
+/** A separate function, so that the unpacked body is released before the batch waits for the database. */
+async function unpackAndParse(
+  ingest: Ingest,
+  request: FastifyRequest,
+  batch: BatchIdentity & Omit<Sent, 'batchNo'> & { isCompared: boolean; used: Used },
+  body: Buffer,
+  naming: Naming,
+): Promise<UnpackedAndParsed> {
+  const text = await ingest.unpacker.unpack(body, batch.encoding, limits.ingest.decompressedBytes);
+  batch.gone.throwIfAborted();
+  const slice = ingest.slices.begin(batch.tenantId, batch.gone);
+  try {
+    return await parseUnpacked(ingest, request, batch, { body, text, slice, naming });
+  } finally {
+    slice.stop();
+    batch.used.processorMs += slice.usedMs;
+  }
+}
+
+async function parseUnpacked(
+  ingest: Ingest,
+  request: FastifyRequest,
+  batch: BatchIdentity & { encoding: BodyEncoding; isCompared: boolean },
+  { body, text, slice, naming }: { body: Buffer; text: Buffer; slice: Slice; naming: Naming },
+): Promise<UnpackedAndParsed> {
+  const now = ingest.clock.now();
+  const parse = (wasSent?: ParseOptions['wasSent']) =>
+    parseBatch(text, {
+      slice,
+      events: createEventCopy(batch, text.length),
+      incidents: createIncidentCopy(batch),
+      naming,
+      wasSent,
+      limits: limits.ingest,
+      now,
+      onFault: (error, line) => request.log.error({ err: error, line }, 'a line could not be read'),
+    });
+  let wasSent: ParseOptions['wasSent'];
+  if (batch.isCompared) {
+    const times = new Set<number>();
+    await parse((time) => {
+      times.add(time);
+      return true;
+    });
+    slice.stop();
+    const sentBefore = await readSentBefore(ingest.pool, batch, times);
+    await slice.next();
+    wasSent = (time, row) => sentBefore.takes(time, row);
+  }
+  const parsed = await parse(wasSent);
+  const sha256 = await digestOf(text, slice);
+  slice.stop();
+  const stored =
+    parsed.redacted.size > 0
+      ? ({ body: await redactBody(text, parsed.redacted), encoding: 'gzip' } as const)
+      : { body, encoding: batch.encoding };
+  const unpackedBytes = text.length;
+  // An uncompressed body may still be needed unchanged.
+  if (text !== body) releaseMemory(text);
+  return { sha256, parsed, unpackedBytes, ...stored };
+}
+
+/** Bytes hashed between two checks of the clock: 0.2 ms. */
+const HASHED_AT_ONCE = 256 * 1024;
+
+/** SHA-256 in slices: the asynchronous digest first copies the whole body, which blocked everything else for 30 ms. */
+async function digestOf(text: Buffer, slice: Slice): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < text.length; at += HASHED_AT_ONCE) {
+    if (slice.isOver) await slice.next();
+    hash.update(text.subarray(at, at + HASHED_AT_ONCE));
+  }
+  return hash.digest();
+}
+
+function encodingOf(request: FastifyRequest): BodyEncoding {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/x-ndjson') {
+    throw new Refusal('unsupported_media_type', {
+      message: 'Events are sent as content-type application/x-ndjson.',
+    });
+  }
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'gzip' && encoding !== 'zstd' && encoding !== 'identity') {
+    throw new Refusal('unsupported_media_type', {
+      message: 'Accepted content encodings are zstd and gzip.',
+    });
+  }
+  return encoding;
+}
+
+function batchNumberOf(request: FastifyRequest): number {
+  const header = request.headers['scout-batch'];
+  const text = typeof header === 'string' ? header.trim() : '';
+  const number = Number(text);
+  if (!/^[1-9][0-9]{0,15}$/.test(text) || number > limits.ingest.batchNumberMax) {
+    throw new Refusal('invalid_batch_number');
+  }
+  return number;
+}
+
+/** Length in bytes up to which the rest of a refused body is read and discarded, for senders that read the answer only afterwards. */
+const DISCARDED_BYTES = 1024 * 1024;
+
+/**
+ * Keeps the connection of a refused body open for a while, so that its sender can read the answer. The rest of a long body stays
+ * unread: discarding 32 MiB costs as much as accepting it.
+ */
+function linger(request: FastifyRequest, reply: FastifyReply, error: Error): void {
+  const { raw } = request;
+  if (raw.complete) return;
+  const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  const isLong = length > DISCARDED_BYTES;
+  if (isLong) {
+    // Node discards the whole body of a request that nothing has begun to read, and reading begins only once its buffer is empty.
+    while (raw.read() !== null);
+    raw.pause();
+    // The next request of this sender must not wait behind a body that is never read. Without `destroySoon` Node half-closes the
+    // connection after the answer instead of closing it, which could drop the answer of a sender that is still sending.
+    reply.header('connection', 'close');
+    Object.assign(raw.socket, { destroySoon: undefined });
+  }
+  const isSlow = error instanceof Refusal && error.code === 'body_too_slow';
+  const milliseconds = isLong || isSlow ? LINGER_UNREAD_MS : LINGER_MS;
+  const timer = setTimeout(() => raw.socket.destroy(), milliseconds).unref();
+  raw.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,8 @@
+import { type CallServices, callsWith } from '../auth/index.ts';
+import type { UsageContext } from './sql/usage.ts';
+
+/** What calls about usage ask for. */
+export interface IngestServices extends CallServices, UsageContext {}
+
+/** Implements a call of this module. */
+export const implementCall = callsWith<IngestServices>();

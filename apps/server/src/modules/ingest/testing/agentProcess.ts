@@ -1,0 +1,25 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const AGENT = fileURLToPath(new URL('../../../../../agent/src/main.ts', import.meta.url));
+
+export interface AgentProcess {
+  readonly process: ChildProcess;
+  /** Its error output so far. */
+  stderr(): string;
+  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+/** The real agent as a separate process. */
+export function spawnAgent(args: readonly string[]): AgentProcess {
+  const child = spawn(process.execPath, [AGENT, 'run', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }));
+  return { process: child, stderr: () => said.stderr, ended };
+}

@@ -1,0 +1,6 @@
+export * from './agents.ts';
+export * from './sales.ts';
+export * from './server.ts';
+export * from './status.ts';
+export * from './tenants.ts';
+export * from './usage.ts';

@@ -1,0 +1,31 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Config } from '../../platform/config/config.ts';
+import type { Job } from '../../platform/jobs/rounds.ts';
+import { scheduleForwarding } from './audit/forwarding.ts';
+import { createReceiver } from './audit/receiver.ts';
+import { type OperatorMailsContext, scheduleOperatorMails } from './jobs/operatorMails.ts';
+
+export * as calls from './calls/index.ts';
+export { makeFirstOrganization } from './firstOrganization.ts';
+export { allFamilies, type Collector, createCollector } from './metrics/collector.ts';
+export type { OperatorServices } from './services.ts';
+export { listTenants } from './sql/tenants.ts';
+
+interface Services extends OperatorMailsContext {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly pool: pg.Pool;
+}
+
+/** Mails the operator about troubles, and forwards the audit log, as far as settings ask for it. */
+export function jobs(services: Services): Job[] {
+  const { config, pool, clock, log } = services;
+  const { operatorEmails, auditForward } = config;
+  return [
+    ...(operatorEmails.length > 0 ? [scheduleOperatorMails(services)] : []),
+    ...(auditForward
+      ? [scheduleForwarding(pool, createReceiver(auditForward.url, auditForward.secret, clock), clock, log)]
+      : []),
+  ];
+}

@@ -1,0 +1,101 @@
+import { changedDetails } from '../../platform/database/audit.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import {
+  authorizeMemberAction,
+  type ChangeWork,
+  changeAsAdmin,
+  type MemberAction,
+  type Membership,
+  refusal,
+} from '../auth/index.ts';
+import type { MemberContext } from './services.ts';
+import { admit, dismiss, preapprove } from './sql/admit.ts';
+import { revokeInvitations } from './sql/invitations.ts';
+import { forgetRemoval, markRemoved } from './sql/removedAddresses.ts';
+import { endSessions } from './sql/signInTables.ts';
+
+type MemberChange = Exclude<MemberAction, 'invite'>;
+
+interface Effect {
+  /** Action name in the audit log. */
+  readonly action: string;
+  /** Role and status after the change, where they differ. */
+  readonly after?: (target: Membership) => Partial<Pick<Membership, 'role' | 'status'>>;
+  apply(work: ChangeWork, target: Membership): Promise<void>;
+}
+
+const effects: Readonly<Record<MemberChange, Effect>> = {
+  promote: {
+    action: 'admin_promoted',
+    after: () => ({ role: 'admin' }),
+    apply: (work, target) => setRole(work, target, 'admin'),
+  },
+  demote: {
+    action: 'admin_demoted',
+    after: () => ({ role: 'member' }),
+    apply: (work, target) => setRole(work, target, 'member'),
+  },
+  approve: {
+    action: 'member_approved',
+    after: ({ user_id, status }) => ({ status: user_id === null ? status : 'active' }),
+    async apply({ tx, tenantId, now }, { email, user_id }) {
+      await forgetRemoval(tx, tenantId, email);
+      // A person who has not asked joins only by accepting the invitation or registering.
+      if (user_id === null) await preapprove(tx, tenantId, email, now);
+      else await admit(tx, tenantId, email, now);
+    },
+  },
+  reject: { action: 'member_rejected', apply: takeOut },
+  remove: {
+    action: 'member_removed',
+    async apply(work, target) {
+      await takeOut(work, target);
+      // A pending member may be active in another organization.
+      if (target.user_id !== null && target.status === 'active') await endSessions(work.tx, target.user_id);
+    },
+  },
+};
+
+/**
+ * Changes one member by the rules of memberRules.ts, together with its audit log entry. `finish` reads the response in the same
+ * transaction.
+ * @throws Refusal not_found for another organization, and the refusals of the rules
+ */
+export async function changeMember<T>(
+  context: MemberContext,
+  change: MemberChange,
+  { p_tenant_id, p_email }: { p_tenant_id: string; p_email: string },
+  finish: (work: ChangeWork, target: Membership) => Promise<T>,
+): Promise<T> {
+  if (p_tenant_id !== context.member.tenantId) throw new Refusal('not_found');
+  return changeAsAdmin(context, async (work, everybody) => {
+    const judged = authorizeMemberAction(change, work.userId, p_email, everybody);
+    if ('refused' in judged) throw refusal(judged.refused);
+    const { target } = judged;
+    const { action, after, apply } = effects[change];
+    const { role, status } = target;
+    const details = { role, status, ...changedDetails({ role, status }, after?.(target) ?? {}) };
+    await apply(work, target);
+    await work.log({ action, targetEmail: target.email, details });
+    return finish(work, target);
+  });
+}
+
+async function setRole(
+  { tx, tenantId, now }: ChangeWork,
+  { email }: Membership,
+  role: Membership['role'],
+): Promise<void> {
+  await tx
+    .updateTable('memberships')
+    .set({ role, updated_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('email', '=', email)
+    .execute();
+}
+
+async function takeOut({ tx, tenantId, now }: ChangeWork, target: Membership): Promise<void> {
+  await revokeInvitations(tx, tenantId, target.email, now);
+  await dismiss(tx, tenantId, target);
+  await markRemoved(tx, tenantId, target.email, now);
+}

@@ -1,0 +1,1 @@
+export { forgetRemoval } from './sql/removedAddresses.ts';

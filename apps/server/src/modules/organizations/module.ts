@@ -1,0 +1,2 @@
+export * as calls from './calls/index.ts';
+export type { OrganizationServices } from './services.ts';

@@ -1,0 +1,3 @@
+export * from './monthly.ts';
+export * from './ownerReviews.ts';
+export * from './subscription.ts';

@@ -1,0 +1,3 @@
+export * as calls from './calls/index.ts';
+export { salesAddressOf } from './salesAddress.ts';
+export type { SalesServices } from './services.ts';

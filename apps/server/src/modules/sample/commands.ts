@@ -1,0 +1,2 @@
+export { exampleEvents } from './exampleEvents.ts';
+export { toWindowsXml } from './windowsEvent.ts';

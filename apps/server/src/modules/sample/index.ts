@@ -1,0 +1,2 @@
+export type { SampleSignIn } from './organization.ts';
+export { settleSample, startSample } from './sample.ts';

@@ -1,0 +1,22 @@
+export { authUser, authUserUpdate, deleteAccount } from './account.ts';
+export {
+  authFactorsChallenge,
+  authFactorsEnrol,
+  authFactorsList,
+  authFactorsRemove,
+  authFactorsVerify,
+  authRecoveryCodes,
+} from './factors.ts';
+export { authRecover, authResetPassword } from './passwords.ts';
+export {
+  authLeave,
+  authLogout,
+  authSession,
+  authSessionsEnd,
+  authSessionsEndOthers,
+  authSessionsList,
+  authToken,
+  jwks,
+  syncClaims,
+} from './sessions.ts';
+export { authResend, authSignup, authVerify, checkEmailExists, signupLookup } from './signUp.ts';

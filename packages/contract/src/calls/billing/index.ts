@@ -1,0 +1,1 @@
+export { checkout, checkoutStart } from './checkout.ts';

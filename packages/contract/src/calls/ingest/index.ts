@@ -1,0 +1,2 @@
+export { ingestEvents } from './ingest.ts';
+export { ingestUsage } from './usage.ts';

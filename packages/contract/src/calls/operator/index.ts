@@ -1,0 +1,17 @@
+export { operatorAgentsList, operatorAgentsRevoke, operatorEnrolmentsCreate } from './agents.ts';
+export { operatorDemoRequestsList, operatorMailingList } from './sales.ts';
+export {
+  health,
+  operatorAuditVerify,
+  operatorKeysList,
+  operatorKeysReseal,
+  operatorKeysRotate,
+} from './server.ts';
+export { operatorStatus } from './status.ts';
+export {
+  operatorTenantsCreate,
+  operatorTenantsList,
+  operatorTenantsUpdate,
+  operatorUsersCreate,
+} from './tenants.ts';
+export { operatorQuotasUpdate, operatorUsageList } from './usage.ts';

@@ -1,0 +1,1 @@
+export { checkExistingRequest, demoRequests, earlyAccessPerson, mailingList } from './requests.ts';
