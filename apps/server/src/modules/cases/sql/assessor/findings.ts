@@ -276,9 +276,10 @@ export async function renewCases(
   await noteSteps(client, tenantId, noted, { now, rules: alerts });
 }
 
-/** By severity, then by whether events name the person, then by score. */
-const gravityOf = ({ severity, person_level, score }: StoredFinding): number =>
+/** By severity; then what an approved contract does not permit, which is no inference; then by whether events name the person; then by score. */
+const gravityOf = ({ severity, kind, person_level, score }: StoredFinding): number =>
   SEVERITIES.indexOf(severity) * 10_000 +
+  (kind === 'outside-contract' ? 2_000 : 0) +
   (person_level === 'acted' || person_level === 'same-session' ? 1_000 : 0) +
   score;
 
