@@ -6,7 +6,7 @@
 /** A verdict's way to a person, by its score in nats. */
 export const VERDICT = {
   /** Told in its hour; others wait for the end of the day, which may explain them. */
-  urgent: 18,
+  urgent: 14,
   /** Told at the end of the day; lighter ones down to `waits` after the following days, which may add to them. */
   clear: 11,
   waits: 1,
