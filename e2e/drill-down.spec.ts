@@ -234,10 +234,10 @@ test('each source host of an account, and a day of the trend, opens its incident
     await more.click();
     const menu = page.getByRole('menu', { name: 'source hosts' });
     await expect(menu.getByRole('menuitem')).toHaveText([
-      '192.0.2.14',
-      '192.0.2.9',
       'FIN-LAPTOP3',
       /^ws-1042$/i,
+      '192.0.2.14',
+      '192.0.2.9',
     ]);
     await menu.getByRole('menuitem', { name: 'ws-1042' }).click();
     const drawer = page.getByRole('dialog', { name: 'ws-1042' });
@@ -249,9 +249,11 @@ test('each source host of an account, and a day of the trend, opens its incident
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(more).toBeFocused();
 
-    // By keyboard: the third of the four.
+    // By keyboard: to the second of the four and back to the first.
     await page.keyboard.press('Enter');
     await expect(page.locator('[role="menu"]:focus-within')).toBeVisible();
+    await page.keyboard.press('W');
+    await expect(menu.getByRole('menuitem', { name: 'ws-1042' })).toBeFocused();
     await page.keyboard.press('F');
     await expect(menu.getByRole('menuitem', { name: 'FIN-LAPTOP3' })).toBeFocused();
     await page.keyboard.press('Enter');
