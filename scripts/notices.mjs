@@ -12,9 +12,9 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 
 /** Shipments by the path of their file: the workspaces of each, and packages bundled in addition to their dependencies. */
 export const shipments = {
-  // The server with its web application, which serves the file.
+  // A release: the server, its web application, which serves the file, and the agent.
   'apps/web/public/third-party-notices.txt': {
-    workspaces: ['apps/server', 'apps/web'],
+    workspaces: ['apps/server', 'apps/agent', 'apps/web'],
     // Mails are rendered by a bundle that contains their development dependencies.
     bundled: { 'packages/emails': ['@react-email/components', 'react', 'react-dom'] },
     others: ['postgresql.txt', 'bun.txt', 'mingw-w64.txt'],
