@@ -17,8 +17,6 @@ const patient = { expect: { poll: { timeout: 30_000 } } };
 
 /** Vitest's default of one less than the cores would leave half of a machine with two idle. */
 const maxWorkers = testWorkers();
-/** Tests of processes wait for their starts and ends more than they compute. A single worker stays single: a second try runs alone. */
-const processWorkers = maxWorkers === 1 ? 1 : 2 * maxWorkers;
 
 /** Three kinds of tests by file name: *.test.ts needs nothing, *.db.test.ts a PostgreSQL, *.it.test.ts real processes too. */
 export default defineConfig({
@@ -60,7 +58,7 @@ export default defineConfig({
           globalSetup: ['packages/testkit/src/globalSetup.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
-          maxWorkers: processWorkers,
+          maxWorkers,
         },
       },
     ],

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * Workers of a stage of tests: one for each core that this process may use; tests of processes have twice as many (vitest.config.ts).
- * SCOUT_TEST_WORKERS (`npm test -- --workers N`) sets another number.
+ * Workers of every stage of tests: one for each core that this process may use. SCOUT_TEST_WORKERS (`npm test -- --workers N`)
+ * sets another number.
  * @param {NodeJS.ProcessEnv} env
  * @returns {number}
  */
