@@ -137,7 +137,7 @@ it.concurrent('an agent’s events are stored once over connections to the serve
   await expectExactlyOnce(ownerUrl, lines);
   console.log(`${lines} events, ${cut} resets; the agent said:\n${agent.stderr()}`);
   for (const line of [
-    'read ECONNRESET; retrying in',
+    '(read ECONNRESET); retrying in',
     `no response within ${PATIENCE} s; retrying in`,
     'again\n',
   ])
