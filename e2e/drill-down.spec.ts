@@ -254,7 +254,7 @@ test('each source host of an account, and a day of the trend, opens its incident
     await expect(page.locator('[role="menu"]:focus-within')).toBeVisible();
     await page.keyboard.press('W');
     await expect(menu.getByRole('menuitem', { name: 'ws-1042' })).toBeFocused();
-    await page.keyboard.press('F');
+    await page.keyboard.press('ArrowUp');
     await expect(menu.getByRole('menuitem', { name: 'FIN-LAPTOP3' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'FIN-LAPTOP3' }).getByRole('listitem')).toHaveCount(1);
