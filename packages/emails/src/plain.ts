@@ -29,7 +29,11 @@ const plainLine = (text: string) =>
 const schemes = /\b[a-z][a-z0-9+.-]*:\/+|\b(?:mailto|tel|sms|callto|data|file|javascript|skype|xmpp):/giu;
 /** A dot within a host name: before a label that could end one. Includes equivalent dots of other scripts. */
 const hostDots = /(?<=\S)[.。．｡](?=[a-z][a-z0-9-]|[^\p{ASCII}\s])/giu;
+/** What follows an @ is the host of a mail address, whatever its labels are. */
+const mailHosts = /@\S+/gu;
 const addresses = /\d{1,3}(?:[.。．｡]\d{1,3}){3}/gu;
+
+const defanged = (address: string) => address.replaceAll(/[.。．｡]/gu, '[.]');
 
 /**
  * Mail programs turn full addresses, bare host names, IP addresses and shares into links: `evil.example/login` becomes
@@ -39,7 +43,8 @@ const withoutLinks = (text: string) =>
   text
     .replaceAll(schemes, '')
     .replaceAll(/([/\\])\1+/g, '$1')
-    .replaceAll(addresses, (address) => address.replaceAll(/[.。．｡]/gu, '[.]'))
+    .replaceAll(mailHosts, defanged)
+    .replaceAll(addresses, defanged)
     .replaceAll(hostDots, '[.]');
 
 /** Longest message, and maximum lines, repeated in a mail. */

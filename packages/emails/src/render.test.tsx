@@ -272,6 +272,7 @@ describe('user-supplied text contains no link', () => {
     'hthttp://tp://evil.example',
     'wwwww.w.evil.example',
     'someone@evil.example',
+    'someone@evil.\u00ad1',
     'mailto:someone@evil.example',
     '192.0.2.7/login',
     'com@de192.0.2.7..',
