@@ -30,7 +30,7 @@ export function sourceOf(entries: readonly Entry[], about: readonly string[]): s
     return `  ${key}: ${weight}, // ${alerts} alerts; ${worth.map(points).join(', ')}`;
   });
   return `/**
- * What the nats of each reason count, by what it is an instance of: fitted by \`npm run fit:weights\`, which writes this file. Beside each
+ * Weights of the nats of each reason, by its feature, fitted by \`npm run fit:weights\`, which writes this file. Beside each
  * the alerts that it was fitted on, and the points of recall at 1 and at 5 alerts that are lost when it counts nothing.
 ${about.map((line) => ` * ${line}\n`).join('')} */
 export const FITTED = {

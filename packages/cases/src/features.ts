@@ -2,7 +2,7 @@ import { isUnrelated, type Klass } from './classes.ts';
 import { isChange, isClearing, isOfMachine, isPersonal } from './kinds.ts';
 
 /**
- * What a reason is an instance of. Each has a weight of its own; its sign is fixed by its meaning: a reason only ever makes a verdict
+ * Features: the kinds of reasons. Each has a weight of its own; its sign is fixed by its meaning: a reason only ever makes a verdict
  * graver.
  */
 export const FEATURES = [

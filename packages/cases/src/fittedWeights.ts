@@ -1,5 +1,5 @@
 /**
- * What the nats of each reason count, by what it is an instance of: fitted by `npm run fit:weights`, which writes this file. Beside each
+ * Weights of the nats of each reason, by its feature, fitted by `npm run fit:weights`, which writes this file. Beside each
  * the alerts that it was fitted on, and the points of recall at 1 and at 5 alerts that are lost when it counts nothing.
  * Fitted on 36 banks of 300 accounts, seeds 3001-3036; on seeds 4001-4016, which it had not seen,
  * recall at 1 and at 5 is 0.59 and 0.83, and 0.55 and 0.80 with all weights 1.

@@ -111,7 +111,7 @@ function noteContact({ spool, log }: Pick<HeartbeatContext, 'spool' | 'log'>, re
   const { last_error } = spool.checkpoint.state;
   const message = reason && `${UNREACHABLE}${reason}`;
   const isOwn = last_error?.message.startsWith(UNREACHABLE) === true;
-  // What keeps batches from being sent says more, and the shipper ends it.
+  // An error of the shipper is more exact than one of a heartbeat, and the shipper removes it.
   if (last_error !== null && (!isOwn || last_error.message === message)) return;
   if (message === null && last_error === null) return;
   if (message !== null) log.warn(`${message}; 'scout-agent doctor' tries each step`);

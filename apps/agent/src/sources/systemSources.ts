@@ -32,10 +32,10 @@ const mayRead = (path: string): boolean => {
 
 const thisMachine: Machine = { platform: process.platform, exists: existsSync, isFilled, mayRead };
 
-/** What `system:` finds on a machine, in words: each entry names a log. */
+/** Logs that `system:` found and missed on a machine, a sentence for each log. */
 export interface Findings {
   readonly found: readonly string[];
-  /** What is not there or cannot be read, and what to do about it. */
+  /** Logs that do not exist or cannot be read, each with the next step. */
   readonly missing: readonly string[];
   /** False: there are no sign-ins to read. */
   readonly hasLogons: boolean;
@@ -88,7 +88,7 @@ function linuxAudit({ exists, mayRead: readable }: Machine): Some {
         "no log of auditd, so starts of database clients are not read: install auditd and add Scout's rule",
       ],
     };
-  // Whether the log exists is visible only to users who may list the folder.
+  // Only users who may list the folder can see that the log is missing.
   if (readable(AUDIT_FOLDER) && !exists(AUDIT_LOG))
     return { found: [], missing: [`${AUDIT_LOG} does not exist yet: start auditd`] };
   if (readable(AUDIT_LOG)) return { found: [AUDIT_LOG], missing: [] };

@@ -12,7 +12,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** What a person can do about a step that failed. */
+/** Advice for a failed step, for the administrator of the machine. */
 export const adviceOf: Readonly<Record<ConnectionStep, string>> = {
   name: 'Check the name in the address of the server, and the name servers of this machine.',
   route:

@@ -5,7 +5,7 @@ import { bodyOf, type Network } from './network.ts';
 import { fieldsOf, PAGE } from './request.ts';
 import { pinOf } from './trust.ts';
 
-/** What became of one step to the server. */
+/** The result of one step of a connection to the server. */
 export interface StepResult {
   readonly step: ConnectionStep;
   readonly state: 'good' | 'failed' | 'not needed' | 'not tried';
@@ -17,7 +17,7 @@ export interface Diagnosis {
   readonly steps: readonly StepResult[];
   /** Null: every step works. */
   readonly failed: ConnectionStep | null;
-  /** What to do about the step that failed. */
+  /** Advice for the failed step. */
   readonly advice: string | null;
 }
 

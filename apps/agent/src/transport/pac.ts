@@ -43,7 +43,7 @@ export function firstProxy(answer: string): URL | null {
   throw new Error(`it names no http proxy and no DIRECT: ${JSON.stringify(answer.slice(0, 200))}`);
 }
 
-/** What the script says about a server, from `resolve-proxy` of this program. */
+/** The answer of the script for a server, from `resolve-proxy` of this program. */
 async function evaluated(script: Buffer, origin: string): Promise<string> {
   // The compiled program is its own main file.
   const isCompiled = process.versions.bun !== undefined;

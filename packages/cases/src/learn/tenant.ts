@@ -15,7 +15,7 @@ export type Tenant = {
   words: Words;
   /** Approved contracts by account. */
   contracts: ReadonlyMap<string, Contract>;
-  /** What each feature of a reason counts. */
+  /** Weight of each feature of a reason. */
   weights: Weights;
   role: (host: string) => Role;
   /** True for a production machine by the inventory or its name. */

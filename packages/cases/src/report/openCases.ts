@@ -1,7 +1,7 @@
 import type { OpenCase, TenantState } from '../state.ts';
 import { CASE_DAYS } from '../weights.ts';
 
-/** What an account's findings have in common: a person, a machine that was new to the account, a way of the same kind. */
+/** Ties between an account's findings: a person, a machine that was new to the account, a way of the same kind. */
 type Tie = 'person' | 'machine' | 'way' | 'breach' | 'storm';
 
 /** The name of a tie, for one account. */

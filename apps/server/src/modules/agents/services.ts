@@ -7,7 +7,7 @@ import type { Heartbeats } from './fleet/heartbeats.ts';
 import type { Releases } from './releases/releases.ts';
 import type { AgentNamesCache } from './sql/agentNames.ts';
 
-/** What calls about agents ask for. */
+/** Services for the calls about agents. */
 export interface AgentServices extends CallServices {
   readonly addresses: Addresses;
   /** Names by which agents select events. */

@@ -4,7 +4,7 @@ import type { SyslogSender } from '../../platform/outgoing/syslog.ts';
 import type * as calling from '../auth/index.ts';
 import { type CallServices, callsWith } from '../auth/index.ts';
 
-/** What calls about alerts ask for. */
+/** Services for the calls about alerts. */
 export interface AlertServices extends CallServices {
   /** Encrypts the secrets of channels. */
   readonly channelSeal: Seal;

@@ -6,7 +6,7 @@ import type { Passwords } from './passwords.ts';
 import type { Registration } from './registration.ts';
 import type { Removal } from './removal.ts';
 
-/** What calls about sign-in ask for. */
+/** Services for the calls about sign-in. */
 export interface AuthServices extends CallServices {
   readonly authStore: AuthStore;
   readonly registration: Registration;

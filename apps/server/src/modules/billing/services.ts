@@ -2,7 +2,7 @@ import type * as calling from '../auth/index.ts';
 import { type CallServices, callsWith } from '../auth/index.ts';
 import type { Payments } from './payments/payments.ts';
 
-/** What calls about payments ask for. */
+/** Services for the calls about payments. */
 export interface BillingServices extends CallServices {
   readonly payments: Payments;
   /** Public origin of the web application. */

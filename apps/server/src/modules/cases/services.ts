@@ -2,7 +2,7 @@ import type * as calling from '../auth/index.ts';
 import { type CallServices, callsWith } from '../auth/index.ts';
 import type { TrialThreads } from './assessor/trial/trialThreads.ts';
 
-/** What calls about cases ask for. */
+/** Services for the calls about cases. */
 export interface CaseServices extends CallServices {
   /** Threads for trials of settings. */
   readonly trials: TrialThreads;

@@ -3,7 +3,7 @@ import type * as calling from '../auth/index.ts';
 import { type CallServices, callsWith } from '../auth/index.ts';
 import type { Updates } from './updates/updates.ts';
 
-/** What calls about events ask for. */
+/** Services for the calls about events. */
 export interface EventServices extends CallServices {
   /** Encrypts the cursors of the events call. */
   readonly cursorSeal: Seal;

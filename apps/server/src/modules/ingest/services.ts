@@ -1,7 +1,7 @@
 import { type CallServices, callsWith } from '../auth/index.ts';
 import type { UsageContext } from './sql/usage.ts';
 
-/** What calls about usage ask for. */
+/** Services for the calls about usage. */
 export interface IngestServices extends CallServices, UsageContext {}
 
 /** Implements a call of this module. */

@@ -6,7 +6,7 @@ import type { Mailer } from '../../platform/mail/mail.ts';
 import { type CallServices, callsWith, type Rotation } from '../auth/index.ts';
 import type { Storage } from '../ingest/index.ts';
 
-/** What calls of the operator ask for. */
+/** Services for the calls of the operator. */
 export interface OperatorServices extends CallServices {
   readonly config: Config;
   readonly hashing: PasswordHashing;

@@ -5,7 +5,7 @@ import type * as calling from '../auth/index.ts';
 import { type AuthStore, type CallServices, callsWith, type Keyring, type Passwords } from '../auth/index.ts';
 import type { Payments } from '../billing/index.ts';
 
-/** What calls about organizations ask for. */
+/** Services for the calls about organizations. */
 export interface OrganizationServices extends CallServices {
   readonly authStore: AuthStore;
   readonly isMailProvider: IsMailProvider;

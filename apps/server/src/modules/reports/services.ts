@@ -3,7 +3,7 @@ import type * as calling from '../auth/index.ts';
 import { type CallServices, callsWith } from '../auth/index.ts';
 import type { Printer } from './printer.ts';
 
-/** What calls about reports ask for. */
+/** Services for the calls about reports. */
 export interface ReportServices extends CallServices {
   readonly mail: Mailer;
   /** Makes PDFs. */

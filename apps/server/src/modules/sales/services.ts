@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
 import { type CallServices, callsWith } from '../auth/index.ts';
 
-/** What calls about sales ask for. */
+/** Services for the calls about sales. */
 export interface SalesServices extends CallServices {
   readonly config: Pick<Config, 'salesEmails'>;
   readonly mail: Mailer;

@@ -7,7 +7,7 @@ import type { Rates } from '../rates.ts';
 import type { Sessions } from '../sessions.ts';
 import type { Users } from '../users.ts';
 
-/** What every call asks for: who calls, and a connection. A module adds what its own calls ask for. */
+/** Services for every call: the caller and a connection. Each module adds those of its own calls. */
 export interface CallServices {
   readonly clock: Clock;
   /** Connections as the database's login; must be used through withRole. */

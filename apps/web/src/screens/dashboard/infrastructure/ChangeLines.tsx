@@ -3,7 +3,7 @@ import { cx, Sentence, Severity, Time } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { visible } from '../../incidents/rawText.ts';
 
-/** What a line says of a change, of the server's or of demo mode. */
+/** The fields of a change that its line shows, of the server or of demo mode. */
 type Change = Pick<DemoInfrastructureChange, 'id' | 'timestamp' | 'severity' | 'description'> & {
   readonly serviceAccount: string;
   readonly server: string | null;
