@@ -3,8 +3,9 @@ import { fatBinary } from '@scout/agent-release/formats/fatBinary';
 import { deflatePiece } from '@scout/agent-release/formats/gzip';
 import type { BuildInput, Built } from '@scout/agent-release/packages/built';
 import { buildDeb } from '@scout/agent-release/packages/deb';
-import { buildExe } from '@scout/agent-release/packages/exe';
+import { buildExe, installedProgram } from '@scout/agent-release/packages/exe';
 import { linuxEntries } from '@scout/agent-release/packages/linux';
+import { buildMsi } from '@scout/agent-release/packages/msi';
 import { buildPkg } from '@scout/agent-release/packages/pkg';
 import type { Recipe } from '@scout/agent-release/packages/recipe';
 import { buildRpm } from '@scout/agent-release/packages/rpm';
@@ -71,7 +72,10 @@ async function sourceOf(
     progress('Compiling for windows-x64');
     const host = await readServiceHost();
     const program = await compile('windows-x64', at);
-    return () => buildExe(program, host);
+    return ({ kind }) =>
+      kind === 'msi'
+        ? buildMsi(input, installedProgram(program, host), host, level)
+        : buildExe(program, host);
   }
   if (platform === 'macos') {
     progress('Compiling for macos-x64 and macos-arm64');

@@ -40,7 +40,7 @@ async function enrolmentOf(flags: InstallFlags): Promise<Enrolment> {
 }
 
 /** The key of the server's releases, trusted from now on. An unreachable server does not prevent the installation. */
-async function releaseKeyOf(server: string, network: Network): Promise<string | null> {
+export async function releaseKeyOf(server: string, network: Network): Promise<string | null> {
   try {
     const response = await network.request(`${server}/releases/release-key.pem`, {
       signal: AbortSignal.timeout(10_000),

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { PackageProperties } from '../installation/settle.ts';
 import {
   type ApplyUpgradeFlags,
   applyUpgradeCommand,
@@ -8,6 +9,7 @@ import {
   uninstallCommand,
 } from './installCommands.ts';
 import { addNetworkOptions } from './networkOptions.ts';
+import { settleCommand } from './settleCommand.ts';
 import { parseSeconds } from './values.ts';
 
 type Shared = Readonly<
@@ -39,6 +41,16 @@ export function addInstallCommands(program: Command, exit: (code: number) => voi
     .description('apply the configuration that came with a package; run by packages')
     .addOption(new Option('--from <file>', 'the configuration file; it is removed afterward'))
     .action(async (flags: { from?: string }) => exit(await provisionCommand(flags)));
+
+  program
+    .command('settle', { hidden: true })
+    .description('prepare folder, service host and settings; run by the installer package for Windows')
+    .addOption(new Option('--server <url>'))
+    .addOption(new Option('--token-file <file>'))
+    .addOption(new Option('--proxy <address>'))
+    .addOption(new Option('--proxy-credentials <file>'))
+    .addOption(new Option('--ca-file <file>'))
+    .action(async (given: PackageProperties) => exit(await settleCommand(given)));
 
   program
     .command('apply-upgrade')

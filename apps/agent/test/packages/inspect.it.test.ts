@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { faultOfSignature } from '@scout/agent-release/formats/machoSignature';
 import { read } from '@scout/agent-release/formats/part';
 import type { Enrolment } from '@scout/agent-release/packages/built';
-import { configure, prepare } from '@scout/agent-release/packages/recipe';
+import { configure, prepare, requireConfigurable } from '@scout/agent-release/packages/recipe';
 import { partsOf, type Recipes } from '@scout/agent-release/pieces';
 import { temporarySigner } from '@scout/agent-release/signing/signer';
 import { readPackage } from '@scout/agent-release/testing';
@@ -68,7 +68,7 @@ function configured(path: string): Promise<string> {
 }
 async function makeConfigured(path: string): Promise<string> {
   const file = join(out, `configured-${path.replaceAll('/', '-')}`);
-  const { recipe } = recipes[path]!;
+  const recipe = requireConfigurable(recipes[path]!.recipe);
   const stored = partsOf(release.folder, recipes[path]!);
   const chunks: Uint8Array[] = [];
   const parts = await configure(recipe, stored, await prepare(recipe, stored), enrolment);
@@ -82,7 +82,7 @@ describe('a release', () => {
     const again = await mkdtemp(join(tmpdir(), 'scout-inspect-'));
     try {
       const second = await buildRelease({ ...options, out: again, only: isRebuilt });
-      expect(release.manifest.files).toHaveLength(9);
+      expect(release.manifest.files).toHaveLength(10);
       expect(second.manifest.built_at).toBe(release.manifest.built_at);
       expect(second.manifest.files).toEqual(release.manifest.files.filter(isRebuilt));
       const theirs: Recipes = JSON.parse(await readFile(join(second.folder, 'recipes.json'), 'utf8'));

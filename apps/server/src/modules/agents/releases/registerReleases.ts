@@ -16,6 +16,7 @@ import { isTicket, tokenOfTicket } from './tickets.ts';
 
 const contentTypes: Readonly<Record<PackageKind, string>> = {
   exe: 'application/vnd.microsoft.portable-executable',
+  msi: 'application/x-msi',
   pkg: 'application/x-newton-compatible-pkg',
   deb: 'application/vnd.debian.binary-package',
   rpm: 'application/x-rpm',

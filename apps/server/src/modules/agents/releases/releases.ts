@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Part } from '@scout/agent-release/formats/part';
 import type { Enrolment } from '@scout/agent-release/packages/built';
-import { configure, type Prepared, prepare } from '@scout/agent-release/packages/recipe';
+import { configure, type Prepared, prepare, requireConfigurable } from '@scout/agent-release/packages/recipe';
 import { partsOf } from '@scout/agent-release/pieces';
 import type { AgentRelease } from '@scout/contract';
 import { findPackage, packagePath } from '@scout/contract/releases';
@@ -76,7 +76,9 @@ export function openReleases(root: string, dataDir: string, log: Pick<FastifyBas
 
   function preparation(release: Release, path: string): Promise<Prepared> {
     const { sha256 } = release.files.get(path)!;
-    return remembered(prepared, sha256, () => prepare(release.recipes[path]!.recipe, parts(release, path)));
+    return remembered(prepared, sha256, () =>
+      prepare(requireConfigurable(release.recipes[path]!.recipe), parts(release, path)),
+    );
   }
 
   const parts = (release: Release, path: string) => partsOf(release.folder, release.recipes[path]!);
@@ -108,7 +110,12 @@ export function openReleases(root: string, dataDir: string, log: Pick<FastifyBas
     signature: (release, path) => readFile(join(release.folder, `${path}.sig`)),
     async configured(release, path, enrolment) {
       const ready = await preparation(release, path);
-      return configure(release.recipes[path]!.recipe, parts(release, path), ready, enrolment);
+      return configure(
+        requireConfigurable(release.recipes[path]!.recipe),
+        parts(release, path),
+        ready,
+        enrolment,
+      );
     },
     async warmUp(release, path) {
       await preparation(release, path);
