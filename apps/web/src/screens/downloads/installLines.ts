@@ -1,4 +1,9 @@
-import { type ConfigurableKind, type ConfigurablePackage, packageFileName, type ReleasePackage } from '@scout/contract/releases';
+import {
+  type ConfigurableKind,
+  type ConfigurablePackage,
+  packageFileName,
+  type ReleasePackage,
+} from '@scout/contract/releases';
 
 /** The commands that install a configured package from the download folder. */
 const installs: Readonly<Record<ConfigurableKind, (file: string) => string>> = {
