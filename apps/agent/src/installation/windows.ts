@@ -13,8 +13,8 @@ import { type InstallOptions, provision } from './provision.ts';
 
 const system = (name: string): string => join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', name);
 
-/** Where the .msi notes that it installed this agent. */
-const PACKAGE_KEY = 'HKLM\\SOFTWARE\\Scout\\Agent';
+/** A file that only the .msi installs. */
+const PACKAGE_MARK = 'windows-installer.txt';
 
 /** The program that Windows starts as the service. */
 export const serviceHost = (layout: Layout): string => join(layout.programs, 'scout-service.exe');
@@ -131,13 +131,6 @@ export async function settleOnWindows(layout: Layout, program: string): Promise<
   await rename(`${serviceHost(layout)}.new`, serviceHost(layout));
 }
 
-/** True for an agent that Windows Installer placed, which also removes it. */
-const isInstallerPackage = (): Promise<boolean> =>
-  command(system('reg.exe'), 'query', PACKAGE_KEY, '/v', 'ProductCode').then(
-    () => true,
-    () => false,
-  );
-
 /** Uses the command interpreter, which also handles files that are marked for deletion. */
 async function removeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) await command(system('cmd.exe'), '/d', '/c', 'rmdir', '/s', '/q', folder);
@@ -145,7 +138,7 @@ async function removeFolder(folder: string): Promise<void> {
 }
 
 export async function uninstallOnWindows(layout: Layout, program: string, purge: boolean): Promise<void> {
-  if (await isInstallerPackage())
+  if (existsSync(join(layout.programs, PACKAGE_MARK)))
     throw new Failure(
       'this agent came as an .msi: remove it in Installed apps, or with msiexec /x and the product code',
     );

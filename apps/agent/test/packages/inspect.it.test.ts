@@ -248,6 +248,7 @@ describe('for Windows', () => {
     expect((await readdir(join(into, 'Scout Agent'))).sort()).toEqual([
       'scout-agent.exe',
       'scout-service.exe',
+      'windows-installer.txt',
     ]);
     await rm(into, { recursive: true });
   });

@@ -4,7 +4,7 @@ import { classIdBytes, guidOf } from '../formats/guid.ts';
 import { databaseStreams, streamName } from '../formats/installerDatabase.ts';
 import { summaryInformation } from '../formats/summaryInformation.ts';
 import type { BuildInput, Built } from './built.ts';
-import { CABINET, PROGRAM, SERVICE_HOST } from './msiFiles.ts';
+import { CABINET, MARK, MARK_TEXT, PROGRAM, SERVICE_HOST } from './msiFiles.ts';
 import { installerTables } from './msiTables.ts';
 
 /** No configuration is inserted: Windows keeps a copy of an installed package that every user of the machine can read. */
@@ -28,6 +28,7 @@ export async function buildMsi(
   const files = [
     { name: PROGRAM, data: program },
     { name: SERVICE_HOST, data: host },
+    { name: MARK, data: MARK_TEXT },
   ];
   const packed = await cabinet(files, mtime, level);
   // Another content is another product and replaces this one, also with the same version.

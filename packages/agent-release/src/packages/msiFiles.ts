@@ -4,7 +4,13 @@ import { windowsVersion } from '../formats/versionResource.ts';
 /** Names of the files in the cabinet, and keys of their rows. */
 export const PROGRAM = 'ScoutAgent.exe';
 export const SERVICE_HOST = 'ScoutService.exe';
+export const MARK = 'WindowsInstaller.txt';
 export const CABINET = 'scout.cab';
+
+/** Content of the file by which the agent knows that Windows Installer placed it. */
+export const MARK_TEXT = Buffer.from(
+  'Windows Installer placed this agent. Remove it in Installed apps, or with msiexec /x and its package.\r\n',
+);
 
 export interface InstallerInput {
   readonly version: string;
@@ -16,6 +22,7 @@ export interface InstallerInput {
 const COMPONENTS = {
   program: '{5C0A7B52-93D1-4E0F-8B7C-2D6F1E9A4C31}',
   service: '{5C0A7B52-93D1-4E0F-8B7C-2D6F1E9A4C32}',
+  mark: '{5C0A7B52-93D1-4E0F-8B7C-2D6F1E9A4C34}',
   eventSource: '{5C0A7B52-93D1-4E0F-8B7C-2D6F1E9A4C33}',
 } as const;
 
@@ -57,6 +64,7 @@ export function fileTables({ version, programBytes, hostBytes }: InstallerInput)
       rows: [
         ['Program', COMPONENTS.program, 'INSTALLFOLDER', SIXTY_FOUR_BIT, null, PROGRAM],
         ['Service', COMPONENTS.service, 'INSTALLFOLDER', SIXTY_FOUR_BIT, null, SERVICE_HOST],
+        ['Mark', COMPONENTS.mark, 'INSTALLFOLDER', SIXTY_FOUR_BIT, null, MARK],
         [
           'EventSource',
           COMPONENTS.eventSource,
@@ -84,6 +92,7 @@ export function fileTables({ version, programBytes, hostBytes }: InstallerInput)
         [PROGRAM, 'Program', 'SCOUTA~1.EXE|scout-agent.exe', programBytes, fileVersion, '1033', VITAL, 1],
         // The file itself has no version: with one here it is replaced by that of the package in any case.
         [SERVICE_HOST, 'Service', 'SCOUTS~1.EXE|scout-service.exe', hostBytes, fileVersion, '1033', VITAL, 2],
+        [MARK, 'Mark', 'WINDOW~1.TXT|windows-installer.txt', MARK_TEXT.length, null, null, VITAL, 3],
       ],
     },
     {
@@ -97,7 +106,7 @@ export function fileTables({ version, programBytes, hostBytes }: InstallerInput)
         ['Source', 'S72'],
       ],
       keys: 1,
-      rows: [[1, 2, null, `#${CABINET}`, null, null]],
+      rows: [[1, 3, null, `#${CABINET}`, null, null]],
     },
     {
       name: 'Feature',
@@ -124,6 +133,7 @@ export function fileTables({ version, programBytes, hostBytes }: InstallerInput)
       rows: [
         ['Agent', 'Program'],
         ['Agent', 'Service'],
+        ['Agent', 'Mark'],
         ['Agent', 'EventSource'],
       ],
     },

@@ -166,7 +166,6 @@ function serviceTables(): InstallerTable[] {
           '#%[%SystemRoot]\\System32\\EventCreate.exe',
           'EventSource',
         ],
-        ['Package', LOCAL_MACHINE, 'SOFTWARE\\Scout\\Agent', 'ProductCode', '[ProductCode]', 'EventSource'],
         ['EventTypes', LOCAL_MACHINE, source, 'TypesSupported', '#7', 'EventSource'],
       ],
     },
