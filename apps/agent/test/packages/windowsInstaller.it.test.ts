@@ -97,7 +97,9 @@ describe.skipIf(!Wine.isThere())('the .msi on Windows, by Wine', () => {
     await rm(wine.path(`${PROGRAMS}/scout-agent.exe`));
     await writeFile(wine.path('dl/security.xml'), eventLines(1, 5));
     // A repair brings back what is missing, and takes no settings.
-    expect((await msiexec('/fa', 'C:\\dl\\newer.msi', 'SERVER=https://elsewhere.example')).code).toBe(0);
+    const repair = ['REINSTALL=ALL', 'REINSTALLMODE=omus', 'SERVER=https://elsewhere.example'];
+    expect((await msiexec('/i', 'C:\\dl\\newer.msi', ...repair)).code).toBe(0);
+    expect(existsSync(wine.path(`${PROGRAMS}/scout-agent.exe`))).toBe(true);
     expect(JSON.parse(await readFile(wine.path(CONFIG), 'utf8')).server).toBe(fixture.server.url);
     await eventually(
       () => fixture.stored(bank),
