@@ -19,6 +19,7 @@ export interface InstallFlags extends NetworkFlags {
   source?: string[];
   host?: string;
   upgrade: boolean;
+  releaseUrl?: string;
 }
 
 /** The enrollment from the options, otherwise from the download. @throws {Failure} */
@@ -61,10 +62,11 @@ export async function releaseKeyOf(server: string, network: Network): Promise<st
 export async function installCommand(flags: InstallFlags): Promise<number> {
   const layout = layoutOf();
   const enrolment = await enrolmentOf(flags);
-  const { source: sources, host, upgrade } = flags;
+  const { source: sources, host, upgrade, releaseUrl } = flags;
   await install(layout, enrolment, {
     sources,
     host,
+    releaseUrl: releaseUrl && checkedServer(releaseUrl, true),
     network: networkSettingsOf(flags),
     ...(!upgrade && { upgrade }),
   });

@@ -27,6 +27,7 @@ export function addInstallCommands(program: Command, exit: (code: number) => voi
     .addOption(shared.host())
     .addOption(shared.cleartext())
     .addOption(new Option('--no-upgrade', 'stay at this version; ignore upgrades from the server'))
+    .addOption(new Option('--release-url <url>', "your own copy of the server's releases, for upgrades"))
     .action(async (flags: InstallFlags) => exit(await installCommand(flags)));
   addNetworkOptions(install);
 

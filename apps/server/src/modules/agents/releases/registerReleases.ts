@@ -35,6 +35,11 @@ const attachment = (name: string): string => `attachment; filename="${name}"`;
 const contentTypeOf = (path: string): string =>
   contentTypes[packageKinds.find((kind) => path.endsWith(`.${kind}`)) ?? 'tar.gz'];
 
+const takesZstd = (accepted: string | string[] | undefined): boolean =>
+  String(accepted ?? '')
+    .split(',')
+    .some((coding) => /^\s*zstd\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding));
+
 const BYTES = 'application/octet-stream';
 
 /** Cacheable with revalidation: a new release may appear at any time. */
@@ -65,9 +70,13 @@ export function registerReleases(app: FastifyInstance, context: ReleasesContext)
         return text(request, reply, `${found.sha256}  ${file.replace(/\.sha256$/, '')}\n`);
       if (part === '.sig') return small(request, reply, await releases.signature(release, found.path), BYTES);
       reply.header('content-disposition', attachment(file));
+      const packed = releases.packed(release, found.path);
+      if (packed) reply.header('vary', 'accept-encoding');
+      const parts = packed && takesZstd(request.headers['accept-encoding']) ? packed : null;
+      if (parts) reply.header('content-encoding', 'zstd');
       return sendParts(request, reply, {
-        parts: releases.parts(release, found.path),
-        etag: `"${found.sha256}"`,
+        parts: parts ?? releases.parts(release, found.path),
+        etag: parts ? `"${found.sha256}-zstd"` : `"${found.sha256}"`,
         contentType: contentTypeOf(found.path),
         cacheControl: REVALIDATE,
       });
