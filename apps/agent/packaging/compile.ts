@@ -30,6 +30,8 @@ export async function compile(
       '--compile',
       '--no-compile-autoload-dotenv',
       '--no-compile-autoload-bunfig',
+      // A command loads its own part alone.
+      '--splitting',
       // Earlier heap collection: a quarter less resident memory, for slightly more time.
       '--compile-exec-argv=--smol',
       '--minify-syntax',

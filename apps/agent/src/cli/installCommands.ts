@@ -10,7 +10,8 @@ import { version } from '../runtime/version.ts';
 import { bodyOf, type Network } from '../transport/network.ts';
 import { applyUpgrade } from '../upgrade/applyUpgrade.ts';
 import { serviceControl } from '../upgrade/serviceControl.ts';
-import { type NetworkFlags, networkOf, networkSettingsOf } from './networkOptions.ts';
+import { networkOf, networkSettingsOf } from './networkOf.ts';
+import type { NetworkFlags } from './networkOptions.ts';
 
 export interface InstallFlags extends NetworkFlags {
   server?: string;

@@ -8,7 +8,7 @@ import type { Log } from '../runtime/log.ts';
 import type { Network } from '../transport/network.ts';
 import type { HeartbeatResponse } from '../transport/server.ts';
 import { Upgrader } from '../upgrade/upgrader.ts';
-import { networkOf } from './networkOptions.ts';
+import { networkOf } from './networkOf.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 import type { RunFlags } from './runCommand.ts';
 
