@@ -41,7 +41,7 @@ export async function readTrailer(path: string): Promise<Trailer | null> {
     const before = await unsignedEnd(read, size);
     // A signature begins at a multiple of eight bytes.
     const last = await read(Math.max(0, before - TRAILER_BYTES - 7), TRAILER_BYTES + 7);
-    const mark = last.lastIndexOf(MARK, undefined, 'latin1');
+    const mark = last.lastIndexOf(Buffer.from(MARK));
     if (mark < 8) return null;
     const end = last.subarray(mark - 8, mark + 8);
     const after = before - last.length + mark + 8;
