@@ -36,6 +36,8 @@ export const FITTED = {
   'program: shell of a server': 1.29, // 19 alerts; 1.5, 3.1
   'program: other': 0.56, // 115 alerts; 0.0, -0.2
   'company: missing': 1.21, // 56 alerts; 0.2, 3.1
+  minute: 1,
+  parent: 1,
   'hour: odd': 0.56, // 945 alerts; -0.2, -0.2
   'hour: odd, with company': 0.56, // 91 alerts; 0.0, 0.0
   weekday: 0.56, // 786 alerts; 0.0, 0.0

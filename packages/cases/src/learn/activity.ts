@@ -13,6 +13,7 @@ import { boundHosts, mayAddAccount } from './bounds.ts';
 import { companionsOf, companyOf, joinLate, noteWriting } from './company.ts';
 import { hourSurprise } from './habit.ts';
 import { addAccount, addPerson, addVisitor, hostAt, netOf } from './hosts.ts';
+import { minutesOf } from './minutes.ts';
 import { noteBreach } from './outside.ts';
 import { countWords } from './peers.ts';
 import { noteClaims, noteRefusal, refusingMachine } from './refusing.ts';
@@ -71,6 +72,8 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
       joinWays(tenant, cell, observed);
       const company = companyOf(state, companions, observed);
       if (company !== undefined) observed.company = company;
+      const minutes = minutesOf(tenant, observed);
+      if (minutes !== undefined) observed.minutes = minutes;
       if (addToDay(tenant, observed, bucket.hour, strangers)) grown.add(observed.account);
       noteBreach(tenant, observed);
       noteRefusal(state, observed);
