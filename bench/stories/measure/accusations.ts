@@ -7,7 +7,8 @@ import { accountKey } from './match.ts';
 
 /**
  * A person whom an alert names as acting, or as the one whose session it was. On a story `right` or `wrong`, by its label; on ordinary
- * events `shown` if their rows name the person too, or the person's own logons at that address on that day, and `unshown` if not.
+ * events `shown` if their rows name the person too, or the person's own logons on that day the address or the machine that the sentence
+ * names, and `unshown` if not.
  */
 export type Accusation = {
   withInventory: boolean;
@@ -55,20 +56,26 @@ function check(open: readonly Open[], rows: () => Iterable<NormalisedRow>): void
   for (const row of rows())
     for (const accusation of wanted.get(row.record_id ?? '') ?? []) accusation.rows.push(row);
   const own = new Set<string>();
-  for (const row of rows()) if (row.event_id === 4624) own.add(placeOf(row, row.target_user_name));
+  for (const row of rows()) {
+    if (row.event_id !== 4624) continue;
+    for (const place of [row.source_host, row.system_context_computer_name])
+      own.add(placeOf(row, row.target_user_name, place));
+  }
   for (const accusation of open) {
-    const { person, level } = accusation;
+    const { person, level, sentence } = accusation;
+    const from = / from (\S+)[: ]/.exec(sentence)?.[1]?.replace(/:$/, '') ?? null;
     const isShown = (row: NormalisedRow): boolean =>
       level === 'acted'
         ? row.subject_user_name !== null && accountKey(row.subject_user_name) === accountKey(person)
-        : row.source_host !== null && own.has(placeOf(row, person));
+        : [row.source_host, from].some((place) => place !== null && own.has(placeOf(row, person, place)));
     if (accusation.rows.some(isShown)) accusation.verdict = 'shown';
   }
 }
 
-/** An account at an address on a day. */
-function placeOf({ source_host, timestamp }: NormalisedRow, name: string | null): string {
-  return `${accountKey(name ?? '')}|${source_host}|${timestamp.slice(0, 10)}`;
+/** An account at an address or a machine, by its short name, on a day. */
+function placeOf({ timestamp }: NormalisedRow, name: string | null, place: string | null): string {
+  const short = place !== null && /[a-z]/i.test(place) ? place.split('.')[0]!.toUpperCase() : place;
+  return `${accountKey(name ?? '')}|${short}|${timestamp.slice(0, 10)}`;
 }
 
 const VERDICTS = ['right', 'wrong', 'shown', 'unshown'] as const;
