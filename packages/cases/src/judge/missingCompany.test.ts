@@ -32,11 +32,16 @@ test.each([
 });
 
 test('without the batch logon, and outside the minutes that all before kept, is graver', () => {
-  const maker = rowMaker();
-  const [finding] = findingsOf([...ordinaryDays(days(30), { maker }), alone(maker, 25, 14)], account(3));
-  expect(finding?.alert).toMatchObject({ kind: 'without-company', severity: 'high' });
-  expect(finding?.alert.statement.why).toMatch(
-    /^Without the batch logon that came with all 25 before; at minute 0 of the hour, while all 25 before kept to minute 3/,
+  const findingAt = (minute: number) => {
+    const maker = rowMaker();
+    const rows = [...ordinaryDays(days(30), { maker }), alone(maker, 25, 14, minute)];
+    return findingsOf(rows, account(3))[0]!.alert;
+  };
+  const [usual, off] = [findingAt(3), findingAt(30)];
+  expect(off.kind).toBe('without-company');
+  expect(off.score).toBeGreaterThan(usual.score);
+  expect(off.statement.why).toMatch(
+    /^Without the batch logon that came with all 25 before; at minute 30 of the hour, while all 25 before kept to minute 3/,
   );
 });
 
