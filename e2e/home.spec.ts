@@ -42,6 +42,8 @@ test('greets, shows the figures of 30 days and leads to the four dashboards', as
   await expect(figure(page, 'Failed Logons')).toHaveText('2');
   await expect(figure(page, 'Interactive Logons')).toHaveText('1');
   await expect(figure(page, 'Workstations Involved')).toHaveText('1');
+  // npm run bench:web measures until these are painted.
+  await expect(page.locator('main [data-figure]')).toHaveCount(4);
   const facts = page.getByRole('definition');
   await expect(facts.filter({ hasText: 'Active' })).toBeVisible();
   await expect(facts.filter({ hasText: '1 reporting' })).toBeVisible();

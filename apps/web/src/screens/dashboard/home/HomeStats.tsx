@@ -13,9 +13,9 @@ export interface HomeStat {
   spark?: Spark | null;
   /** Label of the last value: 'today', 'in 24 h'. */
   latest?: string;
-  /** Shown instead of days: the leader, such as the busiest workstation. */
   /** Filter that it applies to the list of accounts; by default none. */
   filters?: LaneFilter;
+  /** Shown instead of days: the leader, such as the busiest workstation. */
   leader?: { name: string; count: number; of: number } | null;
 }
 
@@ -51,7 +51,9 @@ export function HomeStats({ stats, filter }: HomeStatsProps) {
                   <Skeleton shape="text" lines={1} label={stat.label} />
                 </span>
               ) : (
-                <RollingNumber value={stat.value} />
+                <span data-figure>
+                  <RollingNumber value={stat.value} />
+                </span>
               )}
             </span>
             <Below {...stat} />
