@@ -52,6 +52,10 @@ export function caseStateOf(of: Dated, now: number): CaseState {
   return MISUSE.has(of.kind) && now - lastOf(of) <= DAY ? 'now' : 'unexplained';
 }
 
+/** True if a case is misuse that goes on at a time in epoch milliseconds: the same on every screen and in tickets. */
+export const isOngoing = (of: Dated & Pick<CaseRow, 'status' | 'excused'>, now: number): boolean =>
+  of.status !== 'closed' && !of.excused && caseStateOf(of, now) === 'now';
+
 /** Compares cases by what goes on, then by severity, then by the last activity. */
 export const byState =
   (now: number) =>

@@ -1,11 +1,4 @@
-import {
-  type AccountLane,
-  caseStateOf,
-  kindTitle,
-  laneTracks,
-  lastSeenOf,
-  stateTitles,
-} from '@scout/contract';
+import { type AccountLane, isOngoing, kindTitle, laneTracks, lastSeenOf, stateTitles } from '@scout/contract';
 import { Severity, Time, VisuallyHidden } from '@scout/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
@@ -50,9 +43,7 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
           <p className="flex flex-wrap items-baseline gap-x-2 text-label text-content-muted">
             <Severity level={severity} />
             <span>{kindTitle(kind)}</span>
-            {caseStateOf(lane.case, Date.now()) === 'now' && (
-              <span className="text-content">{stateTitles.now}</span>
-            )}
+            {isOngoing(lane.case, Date.now()) && <span className="text-content">{stateTitles.now}</span>}
           </p>
         </div>
         <div className="min-w-0">
