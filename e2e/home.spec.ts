@@ -92,6 +92,14 @@ test('greets, shows the figures of 30 days and leads to the four dashboards', as
     );
     expect(await states()).toEqual(['done']);
   });
+  await test.step('on a phone the figures beside one another stand at one height', async () => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await expect(page.locator('main [data-figure]')).toHaveText([/./, /./, /./, /./]);
+    const tops: number[] = await page
+      .locator('main [data-figure]')
+      .evaluateAll((figures) => figures.map((each) => Math.round(each.getBoundingClientRect().top)));
+    expect([tops[0], tops[2]]).toEqual([tops[1], tops[3]]);
+  });
 });
 
 test('the greeting keeps the time of day, and an organization without an agent, or without incidents, is told so', async ({

@@ -39,7 +39,7 @@ export function HomeStats({ stats, filter }: HomeStatsProps) {
       {stats.map((stat) => (
         <div
           key={stat.label}
-          className="relative grid min-w-0 grid-cols-1 items-center gap-x-4 bg-surface-2 px-4 py-2 outline outline-stroke-subtle sm:grid-cols-[minmax(0,1fr)_minmax(0,7rem)] has-[button:hover]:bg-surface-3 has-[[aria-pressed=true]]:bg-surface-selected"
+          className="relative grid min-w-0 grid-cols-1 content-start items-center gap-x-4 bg-surface-2 px-4 py-2 outline outline-stroke-subtle sm:grid-cols-[minmax(0,1fr)_minmax(0,7rem)] has-[button:hover]:bg-surface-3 has-[[aria-pressed=true]]:bg-surface-selected"
         >
           <dt className="text-body text-content-muted max-sm:min-h-10 sm:col-start-1">
             {filter && stat.filters ? <FilterButton stat={stat} of={stat.filters} {...filter} /> : stat.label}

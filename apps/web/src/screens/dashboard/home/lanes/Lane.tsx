@@ -40,7 +40,7 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
           >
             <CaseAccounts of={lane.case} />
           </Link>
-          <p className="flex flex-wrap items-baseline gap-x-2 text-label text-content-muted">
+          <p className="space-x-2 text-label text-content-muted">
             <Severity level={severity} />
             <span>{kindTitle(kind)}</span>
             {isOngoing(lane.case, Date.now()) && <span className="text-content">{stateTitles.now}</span>}
