@@ -9,7 +9,7 @@ export const stateTitles: Readonly<Record<CaseState, string>> = {
 };
 
 /** Kinds of which the person is the answer: the first step is to ask them. */
-const PERSONAL: ReadonlySet<string> = new Set([
+export const PERSONAL_KINDS: ReadonlySet<string> = new Set([
   'person-used-account',
   'person-signed-in',
   'explicit-credentials',
@@ -17,7 +17,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
 
 /** Kinds of misuse, in contrast to changes that an owner may explain. */
 const MISUSE: ReadonlySet<string> = new Set([
-  ...PERSONAL,
+  ...PERSONAL_KINDS,
   'refused-then-successful',
   'refused-from-new-source',
   'refused-guess',
@@ -68,6 +68,6 @@ export const byState =
 export function nextStepOf(of: Parameters<typeof caseAdvice>[0]): string | null {
   const advice = caseAdvice(of);
   const [person] = of.persons;
-  const isAsked = person !== undefined && PERSONAL.has(of.kind);
+  const isAsked = person !== undefined && PERSONAL_KINDS.has(of.kind);
   return (isAsked ? advice.find((line) => line.startsWith(`Ask ${person}`)) : undefined) ?? advice[0] ?? null;
 }
