@@ -40,9 +40,8 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
           >
             <CaseAccounts of={lane.case} />
           </Link>
-          <p className="space-x-2 text-label text-content-muted">
-            <Severity level={severity} />
-            <span>{kindTitle(kind)}</span>
+          <p className="space-x-1 text-label text-content-muted">
+            <Severity level={severity} /> <span>{kindTitle(kind)}</span>{' '}
             {isOngoing(lane.case, Date.now()) && <span className="text-content">{stateTitles.now}</span>}
           </p>
         </div>
