@@ -18,6 +18,12 @@ export const testTools = [
   { name: 'dpkg', debian: ['dpkg'], tests: "installing and upgrading the agent's .deb" },
   { name: 'dpkg-deb', debian: ['dpkg'], tests: "reading the agent's .deb" },
   { name: 'rpm', debian: ['rpm'], tests: "the agent's .rpm" },
+  { name: 'msiinfo', debian: ['msitools'], tests: "reading the agent's .msi" },
+  {
+    name: 'osslsigncode',
+    debian: ['osslsigncode'],
+    tests: 'signing the .exe and the .msi with a certificate',
+  },
   { name: 'bsdtar', debian: ['libarchive-tools'], tests: "reading the agent's .pkg" },
   { name: 'cpio', debian: ['cpio'], tests: "reading the agent's .pkg" },
   {

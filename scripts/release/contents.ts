@@ -35,6 +35,8 @@ const copies: Readonly<Record<string, string>> = {
   'docs/notifications.md': 'docs/notifications.md',
   'docs/operations.md': 'docs/operations.md',
   'docs/permissions.md': 'docs/permissions.md',
+  'docs/rollout': 'docs/rollout',
+  'docs/rollout.md': 'docs/rollout.md',
   'docs/scale.md': 'docs/scale.md',
   'docs/security.md': 'docs/security.md',
   'docs/settings.md': 'docs/settings.md',

@@ -12,10 +12,10 @@ import { type ReleasePackage, versionPattern } from '@scout/contract/releases';
 import { version as agentVersion } from '../src/runtime/version.ts';
 import { buildRelease } from './release.ts';
 
-const HELP = `npm run build:agents -- [--json] [--only PLATFORM[-ARCH]] [--version V] [--out DIR]
+const HELP = `npm run build:agents -- [--json] [--only PLATFORM[-ARCH]] [--version V] [--out DIR] [--sign-msi PROGRAM]
 npm run build:agents -- --new-key | --adopt-key FILE
 
-Compiles the agent for every system, packs it (.exe, .pkg, .deb, .rpm and tarballs) and signs it, for a server to serve.
+Compiles the agent for every system, packs it (.exe, .msi, .pkg, .deb, .rpm and tarballs) and signs it, for a server to serve.
 The same sources give the same bytes. Bun is fetched once, by npm; after that nothing is.
 
 The key that signs is in the file that SCOUT_RELEASE_KEY_FILE names (default: keys/release.pem), with its chain beside it.
@@ -24,6 +24,7 @@ The first build makes it.
   --only NAME   windows, macos, linux, linux-x64 or linux-arm64; may be repeated
   --version V   version that the agents say they are (default: ${agentVersion})
   --out DIR     folder of releases (default: build/agents)
+  --sign-msi P  run P with the path of the .msi, to sign it in place by your own certificate
   --new-key     make another key, announced by the present one, which is gone afterwards; then build
   --adopt-key F the same with the private key in F (PEM)
   --json        print the result as JSON
@@ -70,6 +71,7 @@ async function main(): Promise<number> {
       only: { type: 'string', multiple: true },
       version: { type: 'string', default: agentVersion },
       out: { type: 'string', default: join(root, 'build', 'agents') },
+      'sign-msi': { type: 'string' },
       'new-key': { type: 'boolean', default: false },
       'adopt-key': { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -104,6 +106,7 @@ async function main(): Promise<number> {
       version: values.version,
       mtime: sourceTime(),
       only,
+      signMsi: values['sign-msi'] && resolve(values['sign-msi']),
       progress,
     });
   });

@@ -3,8 +3,9 @@ import { fatBinary } from '@scout/agent-release/formats/fatBinary';
 import { deflatePiece } from '@scout/agent-release/formats/gzip';
 import type { BuildInput, Built } from '@scout/agent-release/packages/built';
 import { buildDeb } from '@scout/agent-release/packages/deb';
-import { buildExe } from '@scout/agent-release/packages/exe';
+import { buildExe, installedProgram } from '@scout/agent-release/packages/exe';
 import { linuxEntries } from '@scout/agent-release/packages/linux';
+import { buildMsi } from '@scout/agent-release/packages/msi';
 import { buildPkg } from '@scout/agent-release/packages/pkg';
 import type { Recipe } from '@scout/agent-release/packages/recipe';
 import { buildRpm } from '@scout/agent-release/packages/rpm';
@@ -19,6 +20,7 @@ import {
 } from '@scout/contract/releases';
 import { compile } from './compile.ts';
 import { readServiceHost } from './serviceHost.ts';
+import { signBy } from './sign.ts';
 
 export interface ReleaseOptions extends BuildInput {
   /** Folder of finished releases; its `current.json` names the latest. */
@@ -30,6 +32,8 @@ export interface ReleaseOptions extends BuildInput {
   readonly only?: (wanted: ReleasePackage) => boolean;
   /** Compression level, 1 to 9; 6 by default. */
   readonly level?: number;
+  /** Program that signs the .msi in place, given its path. */
+  readonly signMsi?: string | undefined;
   /** Called for each step. */
   readonly progress: (sentence: string) => void;
 }
@@ -62,7 +66,7 @@ export async function buildRelease(options: ReleaseOptions): Promise<ReleaseResu
 /** Compiles for a platform, and returns the input of its packages. */
 async function sourceOf(
   platform: Platform,
-  { cache, version, mtime, level, progress }: ReleaseOptions,
+  { cache, version, mtime, level, signMsi, progress }: ReleaseOptions,
   work: string,
 ): Promise<(wanted: ReleasePackage) => Built<Recipe> | Promise<Built<Recipe>>> {
   const input = { version, mtime };
@@ -71,7 +75,12 @@ async function sourceOf(
     progress('Compiling for windows-x64');
     const host = await readServiceHost();
     const program = await compile('windows-x64', at);
-    return () => buildExe(program, host);
+    return async ({ kind }) => {
+      if (kind !== 'msi') return buildExe(program, host);
+      const msi = await buildMsi(input, installedProgram(program, host), host, level);
+      if (signMsi === undefined) return msi;
+      return { ...msi, parts: [await signBy(signMsi, 'scout-agent.msi', msi.parts, work)] };
+    };
   }
   if (platform === 'macos') {
     progress('Compiling for macos-x64 and macos-arm64');

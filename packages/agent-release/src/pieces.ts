@@ -36,6 +36,16 @@ export const partsOf = (folder: string, { pieces }: StoredPackage): FilePart[] =
     ...(frames && { frames }),
   }));
 
+/** The stored files of a package whose pieces are all compressed: together its content as zstd. Null for another one. */
+export function packedPartsOf(folder: string, { pieces }: StoredPackage): FilePart[] | null {
+  const parts = pieces.map(({ sha256, frames }) => ({
+    path: join(folder, FOLDER, sha256),
+    offset: 0,
+    length: frames?.reduce((sum, size) => sum + size, 0) ?? 0,
+  }));
+  return pieces.every(({ frames }) => frames !== undefined) ? parts : null;
+}
+
 /** Stores a package's parts, each once in a release. `compressed` is for a package that is not compressed itself. */
 export async function storePieces(
   folder: string,

@@ -4,8 +4,9 @@ import type { ReleasePackage } from '@scout/contract/releases';
 import { deflatePiece } from './formats/gzip.ts';
 import { read } from './formats/part.ts';
 import { buildDeb } from './packages/deb.ts';
-import { buildExe } from './packages/exe.ts';
+import { buildExe, installedProgram } from './packages/exe.ts';
 import { linuxEntries } from './packages/linux.ts';
+import { buildMsi } from './packages/msi.ts';
 import { buildPkg } from './packages/pkg.ts';
 import { buildRpm } from './packages/rpm.ts';
 import { buildTarball } from './packages/tarball.ts';
@@ -15,6 +16,7 @@ import { type ReleaseSigner, temporarySigner } from './signing/signer.ts';
 
 const packages = {
   exe: { platform: 'windows', arch: 'x64', kind: 'exe' },
+  msi: { platform: 'windows', arch: 'x64', kind: 'msi' },
   pkg: { platform: 'macos', arch: 'universal', kind: 'pkg' },
   deb: { platform: 'linux', arch: 'x64', kind: 'deb' },
   rpm: { platform: 'linux', arch: 'x64', kind: 'rpm' },
@@ -34,8 +36,10 @@ export async function writeTestRelease(
   const input = { version, mtime: 1_780_000_000 };
   const content = { data: program, deflated: await deflatePiece(program) };
   const entries = linuxEntries(content);
+  const host = Buffer.from('service host');
   await using release = await ReleaseFolder.open(out, signer);
-  await release.add(packages.exe, buildExe(program, Buffer.from('service host')));
+  await release.add(packages.exe, buildExe(program, host));
+  await release.add(packages.msi, await buildMsi(input, installedProgram(program, host), host, 1));
   await release.add(packages.pkg, await buildPkg(input, content));
   await release.add(packages.deb, await buildDeb(input, 'x64', entries));
   await release.add(packages.rpm, await buildRpm(input, 'x64', entries));

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 /** Lengths of service host and configuration, and a magic mark; `packages/exe.ts` appends it to the program. */
 const TRAILER_BYTES = 16;
 const MARK = 'SCOUTEXE';
+const PE_64 = 0x20b;
 
 /** The data appended to the program in scout-agent-latest.exe. */
 export interface Trailer {
@@ -14,7 +15,19 @@ export interface Trailer {
   readonly configuration: string | null;
 }
 
-/** Reads the end of a program's file; null if nothing is attached. */
+/** Offset of an Authenticode signature, which Windows requires at the end of a program; `size` without one. */
+async function unsignedEnd(
+  read: (from: number, length: number) => Promise<Buffer>,
+  size: number,
+): Promise<number> {
+  const header = (await read(60, 4)).readUInt32LE();
+  const optional = await read(header + 24, 152);
+  if (optional.length < 152 || optional.readUInt16LE() !== PE_64) return size;
+  const [at, bytes] = [optional.readUInt32LE(144), optional.readUInt32LE(148)];
+  return bytes > 0 && at + bytes === size ? at : size;
+}
+
+/** Reads what is attached to a program's file, also one signed afterward; null if nothing is. */
 export async function readTrailer(path: string): Promise<Trailer | null> {
   const file = await open(path, 'r');
   try {
@@ -24,10 +37,16 @@ export async function readTrailer(path: string): Promise<Trailer | null> {
       const { bytesRead } = await file.read(bytes, 0, length, from);
       return bytes.subarray(0, bytesRead);
     };
-    const end = await read(Math.max(0, size - TRAILER_BYTES), TRAILER_BYTES);
-    if (end.length < TRAILER_BYTES || end.toString('latin1', 8) !== MARK) return null;
+    if (size < 64) return null;
+    const before = await unsignedEnd(read, size);
+    // A signature begins at a multiple of eight bytes.
+    const last = await read(Math.max(0, before - TRAILER_BYTES - 7), TRAILER_BYTES + 7);
+    const mark = last.lastIndexOf(MARK, undefined, 'latin1');
+    if (mark < 8) return null;
+    const end = last.subarray(mark - 8, mark + 8);
+    const after = before - last.length + mark + 8;
     const [hostBytes, configurationBytes] = [end.readUInt32LE(0), end.readUInt32LE(4)];
-    const configurationAt = size - TRAILER_BYTES - configurationBytes;
+    const configurationAt = after - TRAILER_BYTES - configurationBytes;
     const programBytes = configurationAt - hostBytes;
     if (programBytes <= 0) return null;
     return {

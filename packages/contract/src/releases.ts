@@ -6,12 +6,26 @@ export type ReleasePlatform = (typeof releasePlatforms)[number];
 export const releaseArchitectures = ['x64', 'arm64', 'universal'] as const;
 export type ReleaseArchitecture = (typeof releaseArchitectures)[number];
 
-export const packageKinds = ['exe', 'pkg', 'deb', 'rpm', 'tar.gz'] as const;
+export const packageKinds = ['exe', 'msi', 'pkg', 'deb', 'rpm', 'tar.gz'] as const;
 export type PackageKind = (typeof packageKinds)[number];
+
+/**
+ * Kinds that are downloaded with a configuration inside. Of an .msi Windows keeps a copy that every user of the machine can read, and
+ * the configuration has a token.
+ */
+export const configurableKinds = [
+  'exe',
+  'pkg',
+  'deb',
+  'rpm',
+  'tar.gz',
+] as const satisfies readonly PackageKind[];
+export type ConfigurableKind = (typeof configurableKinds)[number];
 
 /** Every package of a release; the first of a platform is its default. */
 export const releasePackages = [
   { platform: 'windows', arch: 'x64', kind: 'exe' },
+  { platform: 'windows', arch: 'x64', kind: 'msi' },
   { platform: 'macos', arch: 'universal', kind: 'pkg' },
   { platform: 'macos', arch: 'universal', kind: 'tar.gz' },
   { platform: 'linux', arch: 'x64', kind: 'deb' },
@@ -27,6 +41,12 @@ export interface ReleasePackage {
   readonly arch: ReleaseArchitecture;
   readonly kind: PackageKind;
 }
+
+/** A package that is downloaded with a configuration inside. */
+export type ConfigurablePackage = ReleasePackage & { readonly kind: ConfigurableKind };
+
+export const isConfigurable = (wanted: ReleasePackage): wanted is ConfigurablePackage =>
+  configurableKinds.some((kind) => kind === wanted.kind);
 
 /** `scout-agent-latest.deb`, `scout-agent-latest-arm64.deb`. */
 export function packageFileName({ arch, kind }: ReleasePackage): string {

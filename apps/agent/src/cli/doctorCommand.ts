@@ -5,7 +5,8 @@ import { nodeFs } from '../runtime/durableFs.ts';
 import { exitCodes } from '../runtime/failure.ts';
 import { readCredential } from '../service/credential.ts';
 import { type Diagnosis, diagnose } from '../transport/diagnosis.ts';
-import { type NetworkFlags, networkOf } from './networkOptions.ts';
+import { networkOf } from './networkOf.ts';
+import type { NetworkFlags } from './networkOptions.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 
 export interface DoctorFlags extends NetworkFlags {

@@ -6,7 +6,8 @@ import { enrol, ensureEnrolled } from '../service/enrolment.ts';
 import { describeMachine } from '../service/machine.ts';
 import { Standing } from '../service/standing.ts';
 import { Server } from '../transport/server.ts';
-import { type NetworkFlags, networkOf } from './networkOptions.ts';
+import { networkOf } from './networkOf.ts';
+import type { NetworkFlags } from './networkOptions.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 
 export interface EnrolFlags extends NetworkFlags {

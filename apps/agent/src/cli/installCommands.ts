@@ -10,7 +10,8 @@ import { version } from '../runtime/version.ts';
 import { bodyOf, type Network } from '../transport/network.ts';
 import { applyUpgrade } from '../upgrade/applyUpgrade.ts';
 import { serviceControl } from '../upgrade/serviceControl.ts';
-import { type NetworkFlags, networkOf, networkSettingsOf } from './networkOptions.ts';
+import { networkOf, networkSettingsOf } from './networkOf.ts';
+import type { NetworkFlags } from './networkOptions.ts';
 
 export interface InstallFlags extends NetworkFlags {
   server?: string;
@@ -19,6 +20,7 @@ export interface InstallFlags extends NetworkFlags {
   source?: string[];
   host?: string;
   upgrade: boolean;
+  releaseUrl?: string;
 }
 
 /** The enrollment from the options, otherwise from the download. @throws {Failure} */
@@ -40,7 +42,7 @@ async function enrolmentOf(flags: InstallFlags): Promise<Enrolment> {
 }
 
 /** The key of the server's releases, trusted from now on. An unreachable server does not prevent the installation. */
-async function releaseKeyOf(server: string, network: Network): Promise<string | null> {
+export async function releaseKeyOf(server: string, network: Network): Promise<string | null> {
   try {
     const response = await network.request(`${server}/releases/release-key.pem`, {
       signal: AbortSignal.timeout(10_000),
@@ -61,10 +63,11 @@ async function releaseKeyOf(server: string, network: Network): Promise<string | 
 export async function installCommand(flags: InstallFlags): Promise<number> {
   const layout = layoutOf();
   const enrolment = await enrolmentOf(flags);
-  const { source: sources, host, upgrade } = flags;
+  const { source: sources, host, upgrade, releaseUrl } = flags;
   await install(layout, enrolment, {
     sources,
     host,
+    releaseUrl: releaseUrl && checkedServer(releaseUrl, true),
     network: networkSettingsOf(flags),
     ...(!upgrade && { upgrade }),
   });

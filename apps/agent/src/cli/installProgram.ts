@@ -1,18 +1,14 @@
 import { type Command, Option } from 'commander';
-import {
-  type ApplyUpgradeFlags,
-  applyUpgradeCommand,
-  type InstallFlags,
-  installCommand,
-  provisionCommand,
-  uninstallCommand,
-} from './installCommands.ts';
+import type { PackageProperties } from '../installation/settle.ts';
+import type { ApplyUpgradeFlags, InstallFlags } from './installCommands.ts';
 import { addNetworkOptions } from './networkOptions.ts';
 import { parseSeconds } from './values.ts';
 
 type Shared = Readonly<
   Record<'server' | 'token' | 'host' | 'cleartext' | 'source' | 'logFile', () => Option>
 >;
+
+const commands = () => import('./installCommands.ts');
 
 /** Commands for installation and service, used by people, packages and the operating system. */
 export function addInstallCommands(program: Command, exit: (code: number) => void, shared: Shared): void {
@@ -25,20 +21,33 @@ export function addInstallCommands(program: Command, exit: (code: number) => voi
     .addOption(shared.host())
     .addOption(shared.cleartext())
     .addOption(new Option('--no-upgrade', 'stay at this version; ignore upgrades from the server'))
-    .action(async (flags: InstallFlags) => exit(await installCommand(flags)));
+    .addOption(new Option('--release-url <url>', "your own copy of the server's releases, for upgrades"))
+    .action(async (flags: InstallFlags) => exit(await (await commands()).installCommand(flags)));
   addNetworkOptions(install);
 
   program
     .command('uninstall')
     .description('stop and remove the service')
     .addOption(new Option('--purge', 'remove settings, credential and unsent events too').default(false))
-    .action(async (flags: { purge: boolean }) => exit(await uninstallCommand(flags)));
+    .action(async (flags: { purge: boolean }) => exit(await (await commands()).uninstallCommand(flags)));
 
   program
     .command('provision')
     .description('apply the configuration that came with a package; run by packages')
     .addOption(new Option('--from <file>', 'the configuration file; it is removed afterward'))
-    .action(async (flags: { from?: string }) => exit(await provisionCommand(flags)));
+    .action(async (flags: { from?: string }) => exit(await (await commands()).provisionCommand(flags)));
+
+  program
+    .command('settle', { hidden: true })
+    .description('prepare folder, service host and settings; run by the installer package for Windows')
+    .addOption(new Option('--server <url>'))
+    .addOption(new Option('--token-file <file>'))
+    .addOption(new Option('--proxy <address>'))
+    .addOption(new Option('--proxy-credentials <file>'))
+    .addOption(new Option('--ca-file <file>'))
+    .action(async (given: PackageProperties) =>
+      exit(await (await import('./settleCommand.ts')).settleCommand(given)),
+    );
 
   program
     .command('apply-upgrade')
@@ -49,5 +58,5 @@ export function addInstallCommands(program: Command, exit: (code: number) => voi
         .default(120_000, '120'),
     )
     .addOption(shared.logFile())
-    .action(async (flags: ApplyUpgradeFlags) => exit(await applyUpgradeCommand(flags)));
+    .action(async (flags: ApplyUpgradeFlags) => exit(await (await commands()).applyUpgradeCommand(flags)));
 }

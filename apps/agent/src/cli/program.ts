@@ -2,14 +2,12 @@ import { Command, Option } from 'commander';
 import { defaultStateFolder } from '../runtime/defaults.ts';
 import { version } from '../runtime/version.ts';
 import { defaultWevtutil } from '../sources/windows/wevtutil.ts';
-import { type DoctorFlags, doctorCommand } from './doctorCommand.ts';
-import { type EnrolFlags, enrolCommand } from './enrolCommand.ts';
+import type { DoctorFlags } from './doctorCommand.ts';
+import type { EnrolFlags } from './enrolCommand.ts';
 import { addInstallCommands } from './installProgram.ts';
 import { addNetworkOptions } from './networkOptions.ts';
-import { notices } from './notices.ts';
-import { resolveProxyCommand } from './resolveProxyCommand.ts';
-import { type RunFlags, runCommand } from './runCommand.ts';
-import { type StatusFlags, statusCommand } from './statusCommand.ts';
+import type { RunFlags } from './runCommand.ts';
+import type { StatusFlags } from './statusCommand.ts';
 import { parseSeconds, parseSize } from './values.ts';
 
 const EXIT_CODES = `
@@ -52,7 +50,7 @@ const source = () =>
     'system: (what this machine has; the default), file:PATH, windows:[CHANNEL][?ids=4624,4625,4688|all], journald:, authlog:[PATH], audit:[PATH] or macos:; repeatable',
   ).argParser(gather);
 
-/** The command line. Each action resolves to an exit code, passed to `exit`. */
+/** The command line. Each action resolves to an exit code, passed to `exit`, and loads what it runs: most of the time to start is loading. */
 export function createProgram(exit: (code: number) => void): Command {
   const program = new Command('scout-agent')
     .description('Send Windows security events to Scout, each exactly once.')
@@ -112,7 +110,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(new Option('--config <file>', "the installed service's settings; options override them"))
     .addOption(logFile())
     .addOption(json('log lines as JSON, on standard error'))
-    .action(async (flags: RunFlags) => exit(await runCommand(flags)));
+    .action(async (flags: RunFlags) => exit(await (await import('./runCommand.ts')).runCommand(flags)));
 
   const enrol = program
     .command('enrol')
@@ -130,14 +128,16 @@ export function createProgram(exit: (code: number) => void): Command {
       ).default(false),
     )
     .addOption(json('print the result as JSON'))
-    .action(async (flags: EnrolFlags) => exit(await enrolCommand(flags)));
+    .action(async (flags: EnrolFlags) => exit(await (await import('./enrolCommand.ts')).enrolCommand(flags)));
 
   program
     .command('status')
     .description('show read, sent, waiting and rejected events')
     .addOption(state())
     .addOption(json('print everything as JSON'))
-    .action(async (flags: StatusFlags) => exit(await statusCommand(flags)));
+    .action(async (flags: StatusFlags) =>
+      exit(await (await import('./statusCommand.ts')).statusCommand(flags)),
+    );
 
   const doctor = program
     .command('doctor')
@@ -149,21 +149,25 @@ export function createProgram(exit: (code: number) => void): Command {
     )
     .addOption(cleartext())
     .addOption(json('print the steps as JSON'))
-    .action(async (flags: DoctorFlags) => exit(await doctorCommand(flags)));
+    .action(async (flags: DoctorFlags) =>
+      exit(await (await import('./doctorCommand.ts')).doctorCommand(flags)),
+    );
   for (const command of [run, enrol, doctor]) addNetworkOptions(command);
 
   program
     .command('notices')
     .description('show third-party licenses')
-    .action(() => {
-      process.stdout.write(notices());
+    .action(async () => {
+      process.stdout.write((await import('./notices.ts')).notices());
       exit(0);
     });
 
   program
     .command('resolve-proxy', { hidden: true })
     .argument('<url>')
-    .action(async (url: string) => exit(await resolveProxyCommand(url)));
+    .action(async (url: string) =>
+      exit(await (await import('./resolveProxyCommand.ts')).resolveProxyCommand(url)),
+    );
 
   addInstallCommands(program, exit, { server, token, host, cleartext, source, logFile });
   return program;

@@ -10,7 +10,8 @@ import { summaryInWords } from '../service/summary.ts';
 import { parseSources, type SourceSettings } from '../sources/parseSource.ts';
 import { type Source, SourceError } from '../sources/source.ts';
 import { findingsInWords, systemFindings } from '../sources/systemSources.ts';
-import { type NetworkFlags, networkOf } from './networkOptions.ts';
+import { networkOf } from './networkOf.ts';
+import type { NetworkFlags } from './networkOptions.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 import { serviceRun } from './serviceRun.ts';
 

@@ -8,7 +8,7 @@ import type { Log } from '../runtime/log.ts';
 import type { Network } from '../transport/network.ts';
 import type { HeartbeatResponse } from '../transport/server.ts';
 import { Upgrader } from '../upgrade/upgrader.ts';
-import { networkOf } from './networkOptions.ts';
+import { networkOf } from './networkOf.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 import type { RunFlags } from './runCommand.ts';
 
@@ -42,7 +42,17 @@ export async function serviceRun(
   resolveServerUrl(flags.server, flags.allowCleartext);
   const network = networkOf(given, config.network);
   const layout = { ...layoutOf(), state };
-  const upgrader = new Upgrader({ layout, network, enabled: config.upgrade, log, signal });
+  const { release_url: releaseUrl } = config;
+  const upgrader = new Upgrader({
+    layout,
+    // Pins are of the server's key, which another server does not have.
+    network:
+      releaseUrl === undefined ? network : networkOf({ ...given, pin: [] }, { ...config.network, pins: [] }),
+    releaseUrl,
+    enabled: config.upgrade,
+    log,
+    signal,
+  });
   return {
     flags,
     tokenIsNew,

@@ -39,6 +39,7 @@ describe('the configuration of the service', () => {
     ['{"server":"https://a.example","upgrade":"no"}', /"upgrade"/],
     ['{"server":"https://a.example","heartbeat":0}', /"heartbeat"/],
     ['{"server":"https://a.example","host":7}', /"host"/],
+    ['{"server":"https://a.example","release_url":"files"}', /"release_url": 'files' is not an http/],
   ])('%s is refused with a message that names file and field', (text, reason) => {
     expect(() => parseServiceConfig(text, 'agent.json')).toThrow(reason);
     expect(() => parseServiceConfig(text, 'agent.json')).toThrow(/^agent\.json/);

@@ -14,6 +14,7 @@ export interface InstallOptions {
   readonly sources?: readonly string[] | undefined;
   readonly upgrade?: boolean | undefined;
   readonly host?: string | undefined;
+  readonly releaseUrl?: string | undefined;
   readonly network?: NetworkSettings | undefined;
 }
 
@@ -55,6 +56,7 @@ export async function provision(
     upgrade: options.upgrade ?? kept?.upgrade ?? true,
     ...(options.sources && { sources: options.sources }),
     ...(options.host !== undefined && { host: options.host }),
+    ...(options.releaseUrl !== undefined && { release_url: options.releaseUrl }),
     network: { ...kept?.network, ...options.network },
   };
   // Written last: the service does not start without it.

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { exitCodes, Failure } from '../runtime/failure.ts';
 import { checkedNetwork, type NetworkSettings, NetworkSettingsError } from '../transport/networkSettings.ts';
 import { fieldsOf } from '../transport/request.ts';
+import { parseServerUrl, ServerUrlError } from '../transport/serverUrl.ts';
 
 /** The service's configuration, editable by an administrator. Only `server` is required. */
 export interface ServiceConfig {
@@ -16,6 +17,8 @@ export interface ServiceConfig {
   readonly host?: string;
   /** Seconds between heartbeats. */
   readonly heartbeat?: number;
+  /** Folder of releases instead of the server's, without a trailing slash. */
+  readonly release_url?: string;
   /** How the server is reached. */
   readonly network: NetworkSettings;
 }
@@ -40,7 +43,7 @@ export function parseServiceConfig(text: string, path: string): ServiceConfig {
   } catch (error) {
     throw fault(`is not JSON (${(error as Error).message})`);
   }
-  const { server, allow_cleartext, sources, upgrade, host, heartbeat } = fieldsOf(parsed);
+  const { server, allow_cleartext, sources, upgrade, host, heartbeat, release_url } = fieldsOf(parsed);
   if (!isText(server)) throw fault('"server" must be the address of the Scout server');
   if (sources !== undefined && !(Array.isArray(sources) && sources.length > 0 && sources.every(isText)))
     throw fault('"sources" must be a list such as ["journald:"]');
@@ -56,6 +59,7 @@ export function parseServiceConfig(text: string, path: string): ServiceConfig {
     ...(sources !== undefined && { sources: sources as string[] }),
     ...(host !== undefined && { host: host as string }),
     ...(heartbeat !== undefined && { heartbeat: heartbeat as number }),
+    ...(release_url !== undefined && { release_url: releaseUrlIn(release_url, fault) }),
     network: networkIn(fieldsOf(parsed), fault),
   };
 }
@@ -65,6 +69,16 @@ export function serviceConfigText({ network, ...rest }: ServiceConfig): string {
   const named = Object.entries(NETWORK).map(([name, key]) => [name, network[key]]);
   const config = { ...rest, ...Object.fromEntries(named), pins: network.pins };
   return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+/** Without TLS too, since the releases are signed. */
+function releaseUrlIn(value: unknown, fault: (words: string) => Failure): string {
+  try {
+    return parseServerUrl(String(value), true);
+  } catch (error) {
+    if (error instanceof ServerUrlError) throw fault(`"release_url": ${error.message}`);
+    throw error;
+  }
 }
 
 function networkIn(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readTrailer, type Trailer, trailerOf } from '@scout/agent-release/trailer';
@@ -12,6 +12,9 @@ import type { Layout } from './layout.ts';
 import { type InstallOptions, provision } from './provision.ts';
 
 const system = (name: string): string => join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', name);
+
+/** A file that only the .msi installs. */
+const PACKAGE_MARK = 'windows-installer.txt';
 
 /** The program that Windows starts as the service. */
 export const serviceHost = (layout: Layout): string => join(layout.programs, 'scout-service.exe');
@@ -112,6 +115,22 @@ export async function installOnWindows(
   await askServiceHost(layout, 'start');
 }
 
+/**
+ * Completes what Windows Installer placed: closes the data folder, and writes the program's own service host, which may be newer than
+ * the package's after an upgrade by the agent.
+ */
+export async function settleOnWindows(layout: Layout, program: string): Promise<void> {
+  const trailer = await readTrailer(program);
+  if (trailer === null) throw new Failure(`${program} is damaged: download it again`);
+  const data = dirname(layout.config);
+  await mkdir(data, { recursive: true });
+  await closeToUsers(data);
+  const present = await readFile(serviceHost(layout)).catch(() => null);
+  if (present?.equals(trailer.host)) return;
+  await writeFile(`${serviceHost(layout)}.new`, trailer.host, { flush: true });
+  await rename(`${serviceHost(layout)}.new`, serviceHost(layout));
+}
+
 /** Uses the command interpreter, which also handles files that are marked for deletion. */
 async function removeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) await command(system('cmd.exe'), '/d', '/c', 'rmdir', '/s', '/q', folder);
@@ -119,6 +138,10 @@ async function removeFolder(folder: string): Promise<void> {
 }
 
 export async function uninstallOnWindows(layout: Layout, program: string, purge: boolean): Promise<void> {
+  if (existsSync(join(layout.programs, PACKAGE_MARK)))
+    throw new Failure(
+      'this agent came as an .msi: remove it in Installed apps, or with msiexec /x and the product code',
+    );
   await askServiceHost(layout, 'uninstall');
   if (purge) await removeFolder(dirname(layout.config));
   if (program.toLowerCase() !== layout.current.toLowerCase()) {

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
-import { Transform } from 'node:stream';
+import { PassThrough, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
 import { KEYS_BYTES, newestKey } from '@scout/agent-release/keys';
 import { Failure } from '../runtime/failure.ts';
-import { ConnectionError } from '../transport/connectionError.ts';
 import { bodyOf, type Network } from '../transport/network.ts';
+import { continuedBody, get } from './continuedBody.ts';
 import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
 import { isRefused, parseRefusal } from './refusal.ts';
 import { stagingOf } from './staging.ts';
 
 export interface UpgradeSource {
-  /** The agent's server, without a trailing slash: the only download source. */
+  /** The agent's server, without a trailing slash. */
   readonly server: string;
-  /** The way to the server, as for events. */
+  /** A folder with the same release instead of the server's; only content that is signed by the trusted key is taken from it. */
+  readonly releaseUrl?: string | undefined;
+  /** The way to the releases. */
   readonly network: Network;
   readonly state: string;
   /** PEM of the trusted key. */
@@ -38,14 +40,17 @@ const PATIENCE_MS = 15 * 60_000;
 export async function fetchUpgrade(source: UpgradeSource): Promise<string | null> {
   const { server, network, state, releaseKey, offered, present, now, signal } = source;
   const staging = stagingOf(state);
+  const releases = source.releaseUrl ?? `${server}/releases/latest`;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-  const manifestText = await small(network, `${server}/releases/latest/manifest.json`, MANIFEST_BYTES, limit);
-  const signature = await small(network, `${server}/releases/latest/manifest.json.sig`, 64, limit);
-  const keys = await small(network, `${server}/releases/latest/keys.json`, KEYS_BYTES, limit);
+  const manifestText = await small(network, `${releases}/manifest.json`, MANIFEST_BYTES, limit);
+  const signature = await small(network, `${releases}/manifest.json.sig`, 64, limit);
+  const keys = await small(network, `${releases}/keys.json`, KEYS_BYTES, limit);
   const manifest = verifiedManifest(manifestText, signature, newestKey(keys, releaseKey));
   // A newer release may have appeared, which no admin has offered to this machine.
   if (manifest.version !== offered)
-    throw new Failure(`the server's release is ${manifest.version}, not ${offered}, which it offered`);
+    throw new Failure(
+      `the release is ${manifest.version}, not ${offered}, which the server offered (${releases})`,
+    );
   const file = upgradeIn(manifest, present);
   const refusal = parseRefusal(await readFile(staging.refused, 'utf8').catch(() => ''));
   if (isRefused(refusal, manifest.version, now)) return null;
@@ -54,7 +59,7 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   await rm(staging.ready, { force: true });
   await mkdir(staging.folder, { recursive: true, mode: 0o700 });
   try {
-    await download(network, `${server}/releases/latest/${file.path}`, staging.package, file, limit);
+    await download(network, `${releases}/${file.path}`, staging.package, file, limit);
   } catch (error) {
     // A partial package is useless, and the spool may need its space.
     await rm(staging.package, { force: true });
@@ -65,15 +70,6 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   await writeFile(staging.keys, keys, { mode: 0o600 });
   await writeFile(staging.ready, `${manifest.version}\n`, { mode: 0o600 });
   return manifest.version;
-}
-
-async function get(network: Network, url: string, signal: AbortSignal): Promise<IncomingMessage> {
-  const response = await network.request(url, { signal }).catch((error: Error) => {
-    throw new Failure(`${url}: ${error instanceof ConnectionError ? `${error.step}: ` : ''}${error.message}`);
-  });
-  if (response.statusCode === 200) return response;
-  response.destroy();
-  throw new Failure(`${url} answers HTTP ${response.statusCode}`);
 }
 
 async function small(
@@ -95,7 +91,8 @@ async function download(
   signal: AbortSignal,
 ): Promise<void> {
   await rm(path, { force: true });
-  const body = await get(network, url, signal);
+  const { coding, chunks } = await continuedBody(network, url, signal);
+  const plain = coding === 'zstd' ? createZstdDecompress() : new PassThrough();
   const hash = createHash('sha256');
   let bytes = 0;
   const counted = new Transform({
@@ -105,7 +102,7 @@ async function download(
       done(bytes > expected.bytes ? new Failure(`${url} is longer than in the manifest`) : null, chunk);
     },
   });
-  await pipeline(body, counted, createWriteStream(path, { mode: 0o600 }), { signal });
+  await pipeline(chunks, plain, counted, createWriteStream(path, { mode: 0o600 }), { signal });
   if (bytes !== expected.bytes || hash.digest('hex') !== expected.sha256)
     throw new Failure(`${url} does not match the manifest`);
 }

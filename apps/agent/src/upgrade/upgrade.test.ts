@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import { read } from '@scout/agent-release/formats/part';
 import { announcementOf, type KeyChain } from '@scout/agent-release/keys';
 import { buildTarball } from '@scout/agent-release/packages/tarball';
@@ -34,6 +35,8 @@ interface Offer {
   signature: Buffer;
   package: Buffer;
   keys: Buffer;
+  /** True if packages are sent as zstd to agents that take it. */
+  packed?: boolean;
 }
 
 async function tarballOf(version: string, program: string): Promise<Buffer> {
@@ -88,6 +91,8 @@ beforeEach(async () => {
     if (path.endsWith('keys.json')) response.end(offer.keys);
     else if (path.endsWith('manifest.json')) response.end(offer.manifest);
     else if (path.endsWith('.sig')) response.end(offer.signature);
+    else if (offer.packed && request.headers['accept-encoding']?.includes('zstd'))
+      response.setHeader('content-encoding', 'zstd').end(zstdCompressSync(offer.package));
     else response.end(offer.package);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -232,6 +237,24 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
       /release is 0\.3\.0, not 0\.2\.0/,
     );
     expect(existsSync(stagingOf(layout.state).ready)).toBe(false);
+  });
+
+  it('is the same when its package is compressed on the way', async () => {
+    offer.packed = true;
+    expect(await fetchNow()).toBe('0.2.0');
+    expect((await readFile(stagingOf(layout.state).package)).equals(offer.package)).toBe(true);
+    await rm(stagingOf(layout.state).ready);
+    offer.package = Buffer.concat([offer.package.subarray(1), Buffer.from([0])]);
+    await expect(fetchNow()).rejects.toThrow(/does not match the manifest/);
+  });
+
+  it("comes from a copy of the releases, if one is named, and needs the server's key there, too", async () => {
+    const source = sourceOf('0.1.0');
+    const copy = { ...source, server: 'https://scout.invalid', releaseUrl: `${source.server}/copies/scout` };
+    offer.signature[0]! ^= 1;
+    await expect(fetchUpgrade(copy)).rejects.toThrow(/signed/);
+    offer.signature[0]! ^= 1;
+    expect(await fetchUpgrade(copy)).toBe('0.2.0');
   });
 
   it('that failed is reported until another one succeeds', async () => {

@@ -19,7 +19,9 @@ import { readTrustedKey } from './trustedKey.ts';
 
 export interface UpgraderOptions {
   readonly layout: Layout;
+  /** The way to the releases. */
   readonly network: Network;
+  readonly releaseUrl?: string | undefined;
   /** The service's setting; the heartbeat response contains the admins' offer. */
   readonly enabled: boolean;
   readonly log: Log;
@@ -82,9 +84,10 @@ export class Upgrader {
 
   /** `server`: the address that offered it. */
   async #fetch(offered: string, server: string): Promise<void> {
-    const { layout, network, log, signal } = this.#options;
+    const { layout, network, releaseUrl, log, signal } = this.#options;
     const fetched = await fetchUpgrade({
       server,
+      releaseUrl,
       network,
       state: layout.state,
       offered,

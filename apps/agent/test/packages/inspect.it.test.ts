@@ -6,15 +6,17 @@ import { dirname, join } from 'node:path';
 import { faultOfSignature } from '@scout/agent-release/formats/machoSignature';
 import { read } from '@scout/agent-release/formats/part';
 import type { Enrolment } from '@scout/agent-release/packages/built';
-import { configure, prepare } from '@scout/agent-release/packages/recipe';
+import { configure, prepare, requireConfigurable } from '@scout/agent-release/packages/recipe';
 import { partsOf, type Recipes } from '@scout/agent-release/pieces';
 import { temporarySigner } from '@scout/agent-release/signing/signer';
 import { readPackage } from '@scout/agent-release/testing';
+import { readCabinet, readInstallerTables } from '@scout/agent-release/testingInstaller';
 import { OLDEST_MACOS, type ReleasePackage } from '@scout/contract/releases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLongRun } from '../../../../scripts/testLength.mjs';
 import { hasTool } from '../../../../scripts/testTools.mjs';
 import { buildRelease, type ReleaseResult } from '../../packaging/release.ts';
+import { readServiceHost } from '../../packaging/serviceHost.ts';
 
 const cache = join(import.meta.dirname, '../../../../build/runtimes');
 const enrolment: Enrolment = {
@@ -68,7 +70,7 @@ function configured(path: string): Promise<string> {
 }
 async function makeConfigured(path: string): Promise<string> {
   const file = join(out, `configured-${path.replaceAll('/', '-')}`);
-  const { recipe } = recipes[path]!;
+  const recipe = requireConfigurable(recipes[path]!.recipe);
   const stored = partsOf(release.folder, recipes[path]!);
   const chunks: Uint8Array[] = [];
   const parts = await configure(recipe, stored, await prepare(recipe, stored), enrolment);
@@ -82,7 +84,7 @@ describe('a release', () => {
     const again = await mkdtemp(join(tmpdir(), 'scout-inspect-'));
     try {
       const second = await buildRelease({ ...options, out: again, only: isRebuilt });
-      expect(release.manifest.files).toHaveLength(9);
+      expect(release.manifest.files).toHaveLength(10);
       expect(second.manifest.built_at).toBe(release.manifest.built_at);
       expect(second.manifest.files).toEqual(release.manifest.files.filter(isRebuilt));
       const theirs: Recipes = JSON.parse(await readFile(join(second.folder, 'recipes.json'), 'utf8'));
@@ -105,10 +107,10 @@ it('a release holds the program of each system once', async () => {
   const stored = (await Promise.all(pieces.map((name) => stat(join(release.folder, 'pieces', name)))))
     .map(({ size }) => size)
     .filter((size) => size > 10_000_000);
-  // Windows, macOS for both processors, Linux for each.
-  expect(stored).toHaveLength(4);
+  // Windows, the cabinet of its .msi, macOS for both processors, Linux for each.
+  expect(stored).toHaveLength(5);
   const served = release.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
-  expect(stored.reduce((sum, size) => sum + size, 0)).toBeLessThan(served * 0.45);
+  expect(stored.reduce((sum, size) => sum + size, 0)).toBeLessThan(served * 0.46);
 });
 
 describe.each(['', '-arm64'])('for Linux%s', (suffix) => {
@@ -201,6 +203,57 @@ describe('for macOS', () => {
 
 describe('for Windows', () => {
   const path = 'windows/scout-agent-latest.exe';
+  const MSI = 'windows/scout-agent-latest.msi';
+  it('the program names the agent and its version where Windows and its installer look', async () => {
+    const bytes = await readFile(plain(path));
+    const fixed = bytes.indexOf(Buffer.from([0xbd, 0x04, 0xef, 0xfe, 0, 0, 1, 0]));
+    expect(bytes.readUInt32LE(fixed + 8)).toBe(1);
+    expect(bytes.toString('utf16le', fixed, fixed + 1000)).toContain('Scout Agent');
+  });
+
+  it('the .msi holds the program as the .exe installs it, and is half as large', async () => {
+    const [exe, msi] = [await readFile(plain(path)), await readFile(plain(MSI))];
+    const files = readCabinet(msi, 'scout.cab');
+    expect(files.get('ScoutAgent.exe')?.equals(exe)).toBe(true);
+    expect(files.get('ScoutService.exe')?.equals(await readServiceHost())).toBe(true);
+    // Of the fast compression of this test.
+    expect(msi.length).toBeLessThan(exe.length * 0.52);
+  });
+
+  it.skipIf(!hasTool('msiinfo'))("msitools read the .msi's tables as they were written", async () => {
+    const exported = (table: string) =>
+      run('msiinfo', 'export', plain(MSI), table)
+        .text.replaceAll('\r', '')
+        .split('\n')
+        .slice(3, -1)
+        .map((line) => line.split('\t'));
+    const written = readInstallerTables(await readFile(plain(MSI)));
+    for (const [table, rows] of written) {
+      const theirs = exported(table)
+        .map((cells) => cells.join('|'))
+        .sort();
+      const ours = rows
+        .map((row) =>
+          Object.values(row)
+            .map((cell) => cell ?? '')
+            .join('|'),
+        )
+        .sort();
+      expect(theirs, table).toEqual(ours);
+    }
+    expect(run('msiinfo', 'suminfo', plain(MSI)).text).toMatch(
+      /Subject: Scout Agent 0\.1\.0\n(.*\n)*Template: x64;1033\n/,
+    );
+    const into = await mkdtemp(join(out, 'msi-'));
+    expect(run('msiextract', '-C', into, plain(MSI)).status).toBe(0);
+    expect((await readdir(join(into, 'Scout Agent'))).sort()).toEqual([
+      'scout-agent.exe',
+      'scout-service.exe',
+      'windows-installer.txt',
+    ]);
+    await rm(into, { recursive: true });
+  });
+
   it('the .exe is a 64-bit console program, and so is its service host', async () => {
     for (const file of [plain(path), await configured(path)]) {
       const bytes = await readFile(file);

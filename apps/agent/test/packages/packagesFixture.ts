@@ -7,7 +7,7 @@ import { buildTarball } from '@scout/agent-release/packages/tarball';
 import { partsOf, type Recipes } from '@scout/agent-release/pieces';
 import { ReleaseFolder } from '@scout/agent-release/releaseFolder';
 import { type ReleaseSigner, temporarySigner } from '@scout/agent-release/signing/signer';
-import type { PackageKind, ReleasePackage, ReleasePlatform } from '@scout/contract/releases';
+import type { ConfigurableKind, ReleasePackage, ReleasePlatform } from '@scout/contract/releases';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { buildRelease } from '../../packaging/release.ts';
 import { securityEvent } from '../windows/standIn.ts';
@@ -97,7 +97,7 @@ export class PackagesFixture {
   async download(
     organization: TestOrganization,
     platform: ReleasePlatform,
-    kind?: PackageKind,
+    kind?: ConfigurableKind,
   ): Promise<Buffer> {
     const admin = await organization.as('admin');
     const { agent_url } = await admin.api.downloadsAgentWithConfig({

@@ -19,6 +19,10 @@ export function buildExe(program: Uint8Array, host: Uint8Array): Built<ExeRecipe
   return { parts: [program, host, trailerOf(host.length, 0)], recipe };
 }
 
+/** The program as it is installed: what the .exe leaves, without a configuration. */
+export const installedProgram = (program: Uint8Array, host: Uint8Array): Buffer =>
+  Buffer.concat([program, host, trailerOf(host.length, 0)]);
+
 /** The program with a configuration. */
 export function configureExe({ hostBytes }: ExeRecipe, body: readonly Part[], enrolment: Enrolment): Part[] {
   const configuration = Buffer.from(enrolmentText(enrolment));

@@ -10,7 +10,7 @@ import { partsOf, type Recipes } from '../pieces.ts';
 import { readPackage, writeTestRelease } from '../testing.ts';
 import { readTrailer } from '../trailer.ts';
 import type { Enrolment } from './built.ts';
-import { configure, prepare } from './recipe.ts';
+import { configure, prepare, requireConfigurable } from './recipe.ts';
 
 const enrolment: Enrolment = {
   server: 'https://scout.northwind.example',
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rm(dirname(out), { recursive: true }));
 
 async function configured(path: string): Promise<Buffer> {
-  const { recipe } = recipes[path]!;
+  const recipe = requireConfigurable(recipes[path]!.recipe);
   const stored = partsOf(folder, recipes[path]!);
   const chunks: Uint8Array[] = [];
   const parts = await configure(recipe, stored, await prepare(recipe, stored), enrolment);

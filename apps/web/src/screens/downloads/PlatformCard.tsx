@@ -1,4 +1,4 @@
-import { type PackageKind, packagePath, type ReleaseFile } from '@scout/contract/releases';
+import { isConfigurable, type PackageKind, packagePath, type ReleaseFile } from '@scout/contract/releases';
 import { AlertIcon, CheckIcon, cx, DownloadIcon, Field, Panel, Select, Spinner } from '@scout/ui';
 import { useState } from 'react';
 import { ActionButton } from '../../shell/ActionButton.tsx';
@@ -64,7 +64,12 @@ export function PlatformCard({
         )}
         {needs !== undefined && <p className="text-label text-content-muted">{needs}</p>}
         {absence && <AbsenceNote {...absence} />}
-        {file && carriesAddress && (
+        {!isConfigurable(wanted) && (
+          <p className="text-label text-content-muted">
+            It holds no settings: give them at the installation, as under Unattended rollout.
+          </p>
+        )}
+        {file && carriesAddress && isConfigurable(wanted) && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <ActionButton
               command={`Download ${name} agent`}
@@ -87,7 +92,7 @@ export function PlatformCard({
           </div>
         )}
         <Status record={record} holds={file !== undefined} />
-        {record.status === 'completed' && (
+        {record.status === 'completed' && isConfigurable(wanted) && (
           <CodeBlock label={installPlace(wanted)} lines={installLines(wanted)} />
         )}
         {file && (

@@ -1,5 +1,5 @@
 import { errors } from '@scout/contract/errors';
-import type { ReleasePackage } from '@scout/contract/releases';
+import type { ConfigurablePackage } from '@scout/contract/releases';
 import { codeOf, messageOf } from '../../api/error.ts';
 
 /** The messages of an agent download (spec sections 4 and 8). */
@@ -24,7 +24,7 @@ export type DownloadRecord =
 export interface DownloadMeans {
   readonly tenantId: string;
   /** Requests a link to a self-enrolling package. */
-  request(wanted: ReleasePackage & { tenant_id: string }): Promise<{ agent_url: string }>;
+  request(wanted: ConfigurablePackage & { tenant_id: string }): Promise<{ agent_url: string }>;
   fetch(url: string, init: RequestInit): Promise<Pick<Response, 'ok' | 'body'>>;
 }
 
@@ -37,7 +37,7 @@ export class DownloadFailure extends Error {}
  */
 export async function findDownload(
   means: DownloadMeans,
-  wanted: ReleasePackage,
+  wanted: ConfigurablePackage,
   earlier: string | null,
 ): Promise<string> {
   if (earlier !== null && (await isThere(means, earlier))) return earlier;
@@ -47,7 +47,7 @@ export async function findDownload(
   return url;
 }
 
-async function requestLink(means: DownloadMeans, wanted: ReleasePackage): Promise<string> {
+async function requestLink(means: DownloadMeans, wanted: ConfigurablePackage): Promise<string> {
   try {
     return (await means.request({ ...wanted, tenant_id: means.tenantId })).agent_url;
   } catch (error) {

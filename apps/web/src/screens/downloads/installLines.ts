@@ -1,7 +1,12 @@
-import { type PackageKind, packageFileName, type ReleasePackage } from '@scout/contract/releases';
+import {
+  type ConfigurableKind,
+  type ConfigurablePackage,
+  packageFileName,
+  type ReleasePackage,
+} from '@scout/contract/releases';
 
 /** The commands that install a configured package from the download folder. */
-const installs: Readonly<Record<PackageKind, (file: string) => string>> = {
+const installs: Readonly<Record<ConfigurableKind, (file: string) => string>> = {
   exe: (file) => `.\\${file} install`,
   pkg: (file) => `sudo installer -pkg ${file} -target /`,
   deb: (file) => `sudo apt-get install -y ./${file}`,
@@ -9,7 +14,7 @@ const installs: Readonly<Record<PackageKind, (file: string) => string>> = {
   'tar.gz': (file) => `tar -xzf ${file} && sudo ./scout-agent/scout-agent install`,
 };
 
-export const installLines = (wanted: ReleasePackage): string =>
+export const installLines = (wanted: ConfigurablePackage): string =>
   installs[wanted.kind](packageFileName(wanted));
 
 /** The terminal for the commands. */

@@ -31,6 +31,7 @@ export const platforms: readonly Platform[] = [
 
 const kindNames: Readonly<Record<PackageKind, string>> = {
   exe: 'Installer (.exe)',
+  msi: 'Windows Installer (.msi)',
   pkg: 'Installer (.pkg)',
   deb: 'Debian, Ubuntu (.deb)',
   rpm: 'Red Hat, SUSE (.rpm)',

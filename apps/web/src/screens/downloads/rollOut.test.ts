@@ -45,7 +45,7 @@ test('packages of a platform have distinct names', () => {
     expect(new Set(names).size).toBe(names.length);
   }
   expect(packagesOf('linux').map(packageName)[0]).toBe('Debian, Ubuntu (.deb), x86-64');
-  expect(packagesOf('windows').map(packageName)).toEqual(['Installer (.exe)']);
+  expect(packagesOf('windows').map(packageName)).toEqual(['Installer (.exe)', 'Windows Installer (.msi)']);
 });
 
 test('sizes', () => {

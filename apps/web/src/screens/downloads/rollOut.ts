@@ -60,6 +60,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
         { label: 'Detection rule: this file exists', lines: '%ProgramFiles%\\Scout Agent\\scout-agent.exe' },
       ],
     },
+    ...(clear === '' ? [windowsInstaller(server)] : []),
     {
       id: 'linux',
       packages: ['linux/scout-agent-latest.deb', 'linux/scout-agent-latest.rpm'],
@@ -126,6 +127,27 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
       ],
     },
   ];
+}
+
+/** The .msi with its properties. Its agents use https alone. */
+function windowsInstaller(server: string): RollOut {
+  const file = 'windows/scout-agent-latest.msi';
+  return {
+    id: 'msi',
+    packages: [file],
+    name: 'MSI',
+    text: 'For Intune, Configuration Manager and scripts. The token is the first line of a file that the machine’s own account can read.',
+    steps: [
+      {
+        label: 'PowerShell as administrator',
+        lines: [
+          '$agent = Join-Path $env:TEMP scout-agent-latest.msi',
+          `Invoke-WebRequest -UseBasicParsing ${server}/releases/latest/${file} -OutFile $agent`,
+          `msiexec /i $agent /qn SERVER=${server} TOKENFILE=C:\\token.txt | Out-Null`,
+        ].join('\n'),
+      },
+    ],
+  };
 }
 
 /** Commands that verify a package's signature with preinstalled tools. */

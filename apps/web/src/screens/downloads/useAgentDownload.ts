@@ -1,5 +1,5 @@
 import { limits } from '@scout/contract';
-import type { ReleasePackage } from '@scout/contract/releases';
+import type { ConfigurablePackage } from '@scout/contract/releases';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../session/current.ts';
 import { noteDownload } from '../../session/download.ts';
@@ -18,7 +18,7 @@ const idle: DownloadRecord = { status: 'idle', message: '', url: null };
 /** One platform's download: idle, building, completed or failed (spec section 4). */
 export function useAgentDownload(): {
   record: DownloadRecord;
-  start: (wanted: ReleasePackage) => Promise<void>;
+  start: (wanted: ConfigurablePackage) => Promise<void>;
   /** Called when another package is selected. */
   reset: () => void;
 } {
@@ -39,7 +39,7 @@ export function useAgentDownload(): {
     fetch: (url, init) => fetch(url, init),
   };
 
-  async function start(wanted: ReleasePackage): Promise<void> {
+  async function start(wanted: ConfigurablePackage): Promise<void> {
     const earlier = record.url;
     clearTimeout(timer.current);
     setRecord({ status: 'building', message: downloadWords.preparing, url: null });

@@ -1,7 +1,7 @@
 import { declareCall } from '../../call.ts';
 import { tenantId } from '../../entities/fields.ts';
 import { releaseManifest } from '../../entities/releaseManifest.ts';
-import { packageKinds, packageReaches, releasePlatforms } from '../../releases.ts';
+import { configurableKinds, packageReaches, releasePlatforms } from '../../releases.ts';
 import { z } from '../../zod.ts';
 
 /** Reasons why an agent package is missing or would not work, for the downloads page. */
@@ -35,7 +35,7 @@ export const downloadsAgentWithConfig = declareCall({
     platform: z.enum(releasePlatforms),
     arch: z.enum(['x64', 'arm64']).optional(),
     /** Defaults to the platform's own installer: exe, pkg or deb. */
-    package: z.enum(packageKinds).optional(),
+    package: z.enum(configurableKinds).optional(),
   }),
   output: z.object({ agent_url: z.string() }),
   errors: ['not_found', 'agent_binary_not_found', 'public_url_missing'],

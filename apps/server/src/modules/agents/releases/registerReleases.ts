@@ -16,6 +16,7 @@ import { isTicket, tokenOfTicket } from './tickets.ts';
 
 const contentTypes: Readonly<Record<PackageKind, string>> = {
   exe: 'application/vnd.microsoft.portable-executable',
+  msi: 'application/x-msi',
   pkg: 'application/x-newton-compatible-pkg',
   deb: 'application/vnd.debian.binary-package',
   rpm: 'application/x-rpm',
@@ -33,6 +34,11 @@ export interface ReleasesContext {
 const attachment = (name: string): string => `attachment; filename="${name}"`;
 const contentTypeOf = (path: string): string =>
   contentTypes[packageKinds.find((kind) => path.endsWith(`.${kind}`)) ?? 'tar.gz'];
+
+const takesZstd = (accepted: string | string[] | undefined): boolean =>
+  String(accepted ?? '')
+    .split(',')
+    .some((coding) => /^\s*zstd\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding));
 
 const BYTES = 'application/octet-stream';
 
@@ -64,9 +70,13 @@ export function registerReleases(app: FastifyInstance, context: ReleasesContext)
         return text(request, reply, `${found.sha256}  ${file.replace(/\.sha256$/, '')}\n`);
       if (part === '.sig') return small(request, reply, await releases.signature(release, found.path), BYTES);
       reply.header('content-disposition', attachment(file));
+      const packed = releases.packed(release, found.path);
+      if (packed) reply.header('vary', 'accept-encoding');
+      const parts = packed && takesZstd(request.headers['accept-encoding']) ? packed : null;
+      if (parts) reply.header('content-encoding', 'zstd');
       return sendParts(request, reply, {
-        parts: releases.parts(release, found.path),
-        etag: `"${found.sha256}"`,
+        parts: parts ?? releases.parts(release, found.path),
+        etag: parts ? `"${found.sha256}-zstd"` : `"${found.sha256}"`,
         contentType: contentTypeOf(found.path),
         cacheControl: REVALIDATE,
       });

@@ -1,6 +1,8 @@
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { get, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
 import { readPackage, writeTestRelease } from '@scout/agent-release/testing';
 import { limits } from '@scout/contract';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
@@ -47,6 +49,35 @@ describe('a plain package', () => {
       etag: `"${sha256(expected)}"`,
       name: 'attachment; filename="scout-agent-latest.deb"',
     });
+  });
+
+  it('of Windows is sent as it is stored to those who take zstd, in ranges, too', async () => {
+    const exe = latest('windows/scout-agent-latest.exe');
+    const expected = await readPackage(folder, 'windows/scout-agent-latest.exe');
+    const ask = (headers: Record<string, string>) =>
+      new Promise<{ head: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+        get(`${server.url}${exe}`, { headers }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => resolve({ head: response.headers, body: Buffer.concat(chunks) }));
+        }).on('error', reject);
+      });
+    const packed = await ask({ 'accept-encoding': 'zstd, identity' });
+    expect(packed.head).toMatchObject({ 'content-encoding': 'zstd', vary: 'accept-encoding' });
+    expect(Number(packed.head['content-length'])).toBe(packed.body.length);
+    expect(zstdDecompressSync(packed.body).equals(expected)).toBe(true);
+    const rest = await ask({
+      'accept-encoding': 'zstd',
+      range: 'bytes=1000-',
+      'if-range': packed.head.etag!,
+    });
+    expect(rest.body.equals(packed.body.subarray(1000))).toBe(true);
+    for (const accepted of ['identity', 'gzip, br', 'zstd;q=0']) {
+      const plain = await ask({ 'accept-encoding': accepted });
+      expect(plain.head['content-encoding'], accepted).toBeUndefined();
+      expect(plain.body.equals(expected)).toBe(true);
+      expect(plain.head.etag).not.toBe(packed.head.etag);
+    }
   });
 
   it.each([

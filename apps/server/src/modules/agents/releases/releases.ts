@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Part } from '@scout/agent-release/formats/part';
 import type { Enrolment } from '@scout/agent-release/packages/built';
-import { configure, type Prepared, prepare } from '@scout/agent-release/packages/recipe';
-import { partsOf } from '@scout/agent-release/pieces';
+import { configure, type Prepared, prepare, requireConfigurable } from '@scout/agent-release/packages/recipe';
+import { packedPartsOf, partsOf } from '@scout/agent-release/pieces';
 import type { AgentRelease } from '@scout/contract';
 import { findPackage, packagePath } from '@scout/contract/releases';
 import type { FastifyBaseLogger } from 'fastify';
@@ -24,6 +24,8 @@ export interface Releases {
   has(release: Release, path: string): Promise<boolean>;
   /** A package as built. */
   parts(release: Release, path: string): readonly Part[];
+  /** A package as zstd, which is how it is stored; null for one that is not. */
+  packed(release: Release, path: string): readonly Part[] | null;
   /** The build's raw Ed25519 signature of a package, 64 bytes. */
   signature(release: Release, path: string): Promise<Buffer>;
   /** A package with a configuration in it. */
@@ -76,7 +78,9 @@ export function openReleases(root: string, dataDir: string, log: Pick<FastifyBas
 
   function preparation(release: Release, path: string): Promise<Prepared> {
     const { sha256 } = release.files.get(path)!;
-    return remembered(prepared, sha256, () => prepare(release.recipes[path]!.recipe, parts(release, path)));
+    return remembered(prepared, sha256, () =>
+      prepare(requireConfigurable(release.recipes[path]!.recipe), parts(release, path)),
+    );
   }
 
   const parts = (release: Release, path: string) => partsOf(release.folder, release.recipes[path]!);
@@ -105,10 +109,16 @@ export function openReleases(root: string, dataDir: string, log: Pick<FastifyBas
       return { version: release.manifest.version, url: `/releases/latest/${file.path}`, sha256, bytes };
     },
     parts,
+    packed: (release, path) => packedPartsOf(release.folder, release.recipes[path]!),
     signature: (release, path) => readFile(join(release.folder, `${path}.sig`)),
     async configured(release, path, enrolment) {
       const ready = await preparation(release, path);
-      return configure(release.recipes[path]!.recipe, parts(release, path), ready, enrolment);
+      return configure(
+        requireConfigurable(release.recipes[path]!.recipe),
+        parts(release, path),
+        ready,
+        enrolment,
+      );
     },
     async warmUp(release, path) {
       await preparation(release, path);
