@@ -6,7 +6,9 @@ import { parseArgs } from 'node:util';
 import { writeBank } from './stories/bank/writeBank.ts';
 import { DATASETS, measureDataset, printDataset } from './stories/datasets/measure.ts';
 import { numberOf, parseSeeds } from './stories/input/options.ts';
+import { type Accusation, accusationsOf, printAccusations } from './stories/measure/accusations.ts';
 import { ALERTING, type Files, type Judgment, judge } from './stories/measure/judge.ts';
+import { detectorsWithout, PART_NAMES } from './stories/measure/parts.ts';
 import { printReports } from './stories/measure/print.ts';
 import { printComparison } from './stories/measure/printComparison.ts';
 import { printSentences, type Sentence, sentencesOf, sentencesOfBanks } from './stories/measure/sentences.ts';
@@ -28,6 +30,9 @@ the deviation of each figure.
   --causes FILE      {"record_id", "cause"} a line: ordinary events that look like misuse, to tell what false alerts are about
   --alerts OUT       write the alerts that Scout would send, one JSON object a line
   --sentences N      print N true and N false cases of Scout beside their events, instead of tables
+  --without PARTS    also judge by Scout without each of these parts: all, or some of the list, separated by commas:
+                     ${PART_NAMES.slice(0, 4).join(', ')},
+                     ${PART_NAMES.slice(4).join(', ')}
   --json             print one JSON object instead of tables
 
   --seed N           one generated bank
@@ -57,6 +62,7 @@ const { values: options } = parseArgs({
     accounts: { type: 'string' },
     stories: { type: 'string', default: '2' },
     write: { type: 'string' },
+    without: { type: 'string' },
     dataset: { type: 'string' },
     folder: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -108,18 +114,20 @@ async function runBanks(seeds: readonly number[]): Promise<void> {
     if (options[name] !== undefined) throw new Error(`--${name} is for one bank: name it with --seed`);
   const banks: { seed: number; summary: Judgment['summary']; reports: Judgment['reports'] }[] = [];
   const sentences: Sentence[] = [];
+  const accusations: Accusation[] = [];
   const wanted = sentencesWanted();
   for (const seed of seeds)
     await withBank(seed, async (files) => {
       const result = await judged(files);
       banks.push({ seed, summary: result.summary, reports: result.reports });
+      accusations.push(...accusationsOf(result, ALERTING));
       if (wanted > 0) sentences.push(...sentencesOf(result, wanted, seed));
     });
   if (wanted > 0) return printSentences(sentencesOfBanks(sentences, wanted));
   const comparison = compare(banks);
   if (options.json) {
     const seeds = banks.map(({ seed, summary, reports }) => ({ seed, ...summary, detectors: reports }));
-    console.log(JSON.stringify({ seeds, comparison }));
+    console.log(JSON.stringify({ seeds, comparison, accusations }));
     return;
   }
   for (const { seed, summary } of banks)
@@ -127,6 +135,7 @@ async function runBanks(seeds: readonly number[]): Promise<void> {
       `seed ${seed}: ${summary.accounts} accounts, ${summary.events} events, ${summary.stories} stories`,
     );
   printComparison(comparison, seeds.length);
+  printAccusations(accusations);
 }
 
 /** The report of one file. */
@@ -134,8 +143,15 @@ async function tellOne(result: Judgment, seed: number | null): Promise<void> {
   if (options.alerts !== undefined) await writeAlerts(options.alerts, result);
   const wanted = sentencesWanted();
   if (wanted > 0) printSentences(sentencesOf(result, wanted, seed));
-  else if (options.json) console.log(JSON.stringify({ ...result.summary, detectors: result.reports }));
-  else printReports(result.summary, result.reports);
+  else {
+    const accusations = accusationsOf(result, ALERTING);
+    if (options.json)
+      console.log(JSON.stringify({ ...result.summary, detectors: result.reports, accusations }));
+    else {
+      printReports(result.summary, result.reports);
+      printAccusations(accusations);
+    }
+  }
 }
 
 /** Generates a bank for as long as it is used. */
@@ -154,7 +170,8 @@ async function withBank(seed: number, use: (files: Files) => Promise<void>): Pro
 }
 
 function judged(files: Files): Promise<Judgment> {
-  return judge(files, cpuTime, tell);
+  const further = options.without === undefined ? {} : detectorsWithout(options.without);
+  return judge(files, { clock: cpuTime, tell, further });
 }
 
 /** Scout's alerts in order of time: with the inventory if given. */

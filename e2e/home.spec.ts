@@ -42,6 +42,8 @@ test('greets, shows the figures of 30 days and leads to the four dashboards', as
   await expect(figure(page, 'Failed Logons')).toHaveText('2');
   await expect(figure(page, 'Interactive Logons')).toHaveText('1');
   await expect(figure(page, 'Workstations Involved')).toHaveText('1');
+  // npm run bench:web measures until these are painted.
+  await expect(page.locator('main [data-figure]')).toHaveCount(4);
   const facts = page.getByRole('definition');
   await expect(facts.filter({ hasText: 'Active' })).toBeVisible();
   await expect(facts.filter({ hasText: '1 reporting' })).toBeVisible();
@@ -89,6 +91,14 @@ test('greets, shows the figures of 30 days and leads to the four dashboards', as
       `How service accounts are used at ${organization.name}`,
     );
     expect(await states()).toEqual(['done']);
+  });
+  await test.step('on a phone the figures beside one another stand at one height', async () => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await expect(page.locator('main [data-figure]')).toHaveText([/./, /./, /./, /./]);
+    const tops: number[] = await page
+      .locator('main [data-figure]')
+      .evaluateAll((figures) => figures.map((each) => Math.round(each.getBoundingClientRect().top)));
+    expect([tops[0], tops[2]]).toEqual([tops[1], tops[3]]);
   });
 });
 

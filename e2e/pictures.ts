@@ -166,14 +166,22 @@ async function startScout(): Promise<Sample> {
   };
 }
 
-/** Waits until the sample's history has been ingested and assessed: its most severe story is a case. */
+/** A queue that new events explain. */
+const SHORT_QUEUE = 10;
+
+/**
+ * Waits until the sample's history has been ingested and assessed: its most severe story is a case, and the agents have reported that it
+ * is sent.
+ */
 async function waitForHistory({ url, email, password }: Sample): Promise<void> {
   const { api } = clientOf({ url });
   const { session } = await api.authToken({ query: { grant_type: 'password' }, body: { email, password } });
   const member = clientOf({ url }, session.access_token);
   for (;;) {
     const { lanes } = await member.api.casesLanes({});
-    if (lanes.some((lane) => lane.case.account === 'svc.swift')) return;
+    const agents = await member.api.agents({});
+    const isSent = agents.every(({ queue_depth }) => queue_depth !== null && queue_depth < SHORT_QUEUE);
+    if (isSent && lanes.some((lane) => lane.case.account === 'svc.swift')) return;
     await pause(500);
   }
 }

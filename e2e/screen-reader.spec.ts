@@ -48,7 +48,7 @@ test('a screen reader reads who, from where, against what and what next, opens t
   const gravest = page.getByRole('region', { name: 'Most severe case' });
   await expect(gravest).toMatchAriaSnapshot(`
     - region "Most severe case":
-      - paragraph: High svc.billing A person uses it
+      - paragraph: High svc.billing A person uses it Ongoing
       - text: m.keller (acted) from FIN-LAPTOP3 to PRD-SQL01 Since
       - time
       - paragraph: m.keller used svc.billing from FIN-LAPTOP3 to PRD-SQL01.

@@ -24,8 +24,11 @@ window.bench.computed = (rules) => new Promise((resolve) => {
   look();
 });
 
-/** Resolves with the time of the paint in which the page with this title first had figures, or rows of this selector. */
-window.bench.painted = (title, rows = '.text-figure, tr[data-row]') => new Promise((resolve) => {
+/**
+ * Resolves with the time of the paint in which the page with this title first had figures, or rows of this selector; rejects after
+ * a minute without.
+ */
+window.bench.painted = (title, rows = '[data-figure], tr[data-row]') => new Promise((resolve, reject) => {
   const has = () => {
     const main = document.querySelector('main');
     return main?.querySelector('h1')?.textContent?.includes(title) === true
@@ -36,6 +39,7 @@ window.bench.painted = (title, rows = '.text-figure, tr[data-row]') => new Promi
     scheduler.postTask(() => resolve(performance.now()), { priority: 'user-blocking' });
   });
   if (has()) return done();
+  setTimeout(() => reject(new Error('No ' + rows + ' on a page called ' + title + ' within a minute')), 60_000);
   const observer = new MutationObserver(() => {
     if (!has()) return;
     observer.disconnect();

@@ -34,12 +34,15 @@ export type Judgment = {
   rows: SortedRows['rows'];
 };
 
+/** Milliseconds of processor time, what tells the progress, and detectors beside the usual ones. */
+export type Judging = {
+  clock: () => number;
+  tell: (progress: string) => void;
+  further?: Readonly<Record<string, CreateDetector>>;
+};
+
 /** Judges a file by all detectors, with and without the inventory if given. @throws Error if it cannot be read or holds no row */
-export async function judge(
-  files: Files,
-  clock: () => number,
-  tell: (progress: string) => void,
-): Promise<Judgment> {
+export async function judge(files: Files, { clock, tell, further = {} }: Judging): Promise<Judgment> {
   const stories = files.labels === undefined ? [] : readLabels(files.labels);
   const inventory = files.inventory === undefined ? undefined : readInventory(files.inventory);
   const causes = files.causes === undefined ? new Map<string, string>() : readCauses(files.causes);
@@ -49,13 +52,13 @@ export async function judge(
   if (file.withoutId > 0)
     console.error(`${file.withoutId} rows have no record id, so no alert can name them`);
   const { runs, first, last } = await runDetectors(chunksOf(file.rows()), {
-    detectors: DETECTORS,
+    detectors: { ...further, ...DETECTORS },
     variants: inventory === undefined ? [{}] : [{ inventory }, {}],
     clock,
     progress: (rows) => tell(`${rows} of ${file.count} rows judged`),
   });
   // Every detector's alerts are divided by the same number: the accounts seen by the first rule, by names and inventory.
-  const accounts = Math.max(runs[0]!.accounts, 1);
+  const accounts = Math.max(runs.find(({ detector }) => detector === 'first-seen')!.accounts, 1);
   return {
     summary: {
       events: file.count,

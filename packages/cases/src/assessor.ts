@@ -14,7 +14,7 @@ import { remember } from './learn/memory.ts';
 import { countWords, type Words } from './learn/peers.ts';
 import { countDays, countExposure, countNovelty, countPairs, emptyRates, stageOf } from './learn/rates.ts';
 import { emptySketch } from './learn/sketch.ts';
-import { type Tenant, tenantOf } from './learn/tenant.ts';
+import { type Part, type Tenant, tenantOf } from './learn/tenant.ts';
 import type { CaseAlert, Finding } from './report/alert.ts';
 import { tellBreaches } from './report/breaches.ts';
 import { pruneCases } from './report/openCases.ts';
@@ -51,6 +51,8 @@ export type AssessorOptions = {
   naming?: Naming;
   /** Weights of reasons; the fitted ones by default. */
   weights?: Weights;
+  /** Parts to leave out, to measure what they are worth. */
+  without?: readonly Part[];
 };
 
 /** A closed hour: its findings, and all activity of service accounts. */
@@ -117,7 +119,7 @@ export function openAssessor(options: AssessorOptions & { saved?: string }): Sto
   const words: Words = { counts: new Map(), accounts: 0 };
   for (const [name, { service }] of state.accounts) if (service !== null) countWords(words, name);
   const register = registerOf(options.inventory, options.naming);
-  const tenant = tenantOf(state, register, words, options.contracts, options.weights);
+  const tenant = tenantOf(state, register, words, options);
   return {
     observe(row) {
       const time = parseTime(row.timestamp);

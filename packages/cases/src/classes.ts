@@ -31,6 +31,10 @@ export type Klass = { readonly text: string } & (
   | { is: 'program'; known: Known }
   /** Missing companion, which came with so many events before; `isAll`: with all there were. */
   | { is: 'company'; lacks: Lack; before: number; isAll: boolean }
+  /** A minute of the hour outside the runs of minutes that so many logons before kept to. */
+  | { is: 'minute'; minute: number; kept: [from: number, to: number][]; before: number }
+  /** Another parent than the only one of a program on so many days before. */
+  | { is: 'parent'; usual: string; days: number }
   /** An unusual hour; with its constant company it is another run of a job. */
   | { is: 'hour'; nats: number; isAccompanied: boolean }
   | { is: 'silence'; length: 'week' | 'fortnight' | 'month' }
@@ -83,6 +87,21 @@ export const companyKlass = (lacks: Lack, before: number, isAll: boolean): Klass
   lacks,
   before,
   isAll,
+});
+
+export const minuteKlass = (minute: number, kept: [from: number, to: number][], before: number): Klass => ({
+  text: 'minute',
+  is: 'minute',
+  minute,
+  kept,
+  before,
+});
+
+export const parentKlass = (usual: string, days: number): Klass => ({
+  text: 'parent',
+  is: 'parent',
+  usual,
+  days,
 });
 
 export const hourKlass = (nats: number, isAccompanied = false): Klass => ({

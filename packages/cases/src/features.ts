@@ -37,6 +37,8 @@ export const FEATURES = [
   'program: shell of a server',
   'program: other',
   'company: missing',
+  'minute',
+  'parent',
   'hour: odd',
   'hour: odd, with company',
   'weekday',

@@ -21,11 +21,13 @@ export { applyExceptions, type Exception, type Excusable, exceptionFor } from '.
 export { matchesPattern } from './contracts/patterns.ts';
 export { type ContractTrial, type TriedActivity, type TriedCase, tryContract } from './contracts/trial.ts';
 export { FEATURES, type Feature, featureOf, UNWEIGHTED, type Weights } from './features.ts';
+export { FITTED } from './fittedWeights.ts';
 export { type Bucket, emptyBucket } from './fold/bucket.ts';
 export { ActivityFold, mergePart, writePart } from './fold/parts.ts';
 export type { Inventory } from './inventory.ts';
 export { diagnoseRefusals, type Refusals } from './judge/refusals.ts';
 export { type Graded, graver, SEVERITIES, type Severity } from './judge/severity.ts';
+export type { Part } from './learn/tenant.ts';
 export { hostWord } from './names.ts';
 export type { CaseAlert, Finding } from './report/alert.ts';
 export { activityWords } from './report/sentence.ts';

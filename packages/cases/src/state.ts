@@ -22,6 +22,8 @@ export type Tuple = {
   monthdays: number;
   /** Companions of its network logons, over all days. */
   company?: Company;
+  /** Minutes of the hour that its network logons keep to; null if they keep to none. */
+  minutes?: Minutes | null;
 };
 
 /** Number of events of a way that were compared with what came along on the source machine, and those that came alone on the day. */
@@ -34,6 +36,9 @@ export type Company = {
   with: Partial<Record<'batch' | 'program', number>>;
   without: Partial<Record<'batch' | 'program', Mark[]>>;
 };
+
+/** Minutes of the hour with a network logon, one bit each, in two halves, and the number of logons. `off`: outside those kept before. */
+export type Minutes = { masks: [number, number]; events: number; off?: Mark[] };
 
 export type AccountState = {
   first: number;
@@ -116,6 +121,7 @@ export type DayCell = Omit<Cell, 'address' | 'line'> & {
   hours: number;
   key: string;
   company?: Company;
+  minutes?: Minutes | null;
   /** Its activity in the hour of the day that is most unusual for the account. */
   odd?: { hour: number; surprise: number; cell: DayCell };
 };
@@ -184,6 +190,8 @@ export const FACETS = [
   'weekday',
   'silence',
   'company',
+  'minute',
+  'parent',
 ] as const;
 export type Facet = (typeof FACETS)[number];
 

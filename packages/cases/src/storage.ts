@@ -1,7 +1,7 @@
 import type { TenantState } from './state.ts';
 
 /** Version of the state and of the judgment: with a different one, history is judged again. */
-export const ASSESSOR_VERSION = 11;
+export const ASSESSOR_VERSION = 12;
 
 /** Converts maps to lists of pairs for JSON. */
 function plain(_key: string, value: unknown): unknown {

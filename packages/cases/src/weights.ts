@@ -104,6 +104,17 @@ export const COMPANY = {
   days: 6,
 } as const;
 
+/** Minutes of the hour that a way's network logons keep to. */
+export const MINUTES = {
+  /** Logons and days after which a way that kept to few minutes has a schedule: twelve at random would cover 39 minutes. */
+  events: 12,
+  days: 6,
+  /** Minutes by which a logon may come earlier or later than all before. */
+  tolerance: 2,
+  /** Most minutes of an hour that a schedule covers, with the tolerance: a quarter of them. */
+  most: 15,
+} as const;
+
 /** Hours and days of an account. */
 export const HABIT = {
   /** Minimum days of history before an hour or a day of the week can be unusual. */

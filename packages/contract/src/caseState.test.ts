@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byState, caseStateOf, nextStepOf } from './caseState.ts';
+import { byState, caseStateOf, isOngoing, nextStepOf } from './caseState.ts';
 
 const now = Date.parse('2026-11-26T12:00:00Z');
 const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
@@ -23,6 +23,18 @@ it.each([
 ] as const)('%s, last seen %i hours ago, then %j: %s', (kind, hours, later, state) => {
   expect(caseStateOf(found(kind, hours, later), now)).toBe(state);
 });
+
+it.each([
+  ['open', false, true],
+  ['acknowledged', false, true],
+  ['closed', false, false],
+  ['open', true, false],
+] as const)(
+  'misuse an hour ago in a case that is %s, excused %j, is ongoing: %j',
+  (status, excused, expected) => {
+    expect(isOngoing({ ...found('person-used-account', 1), status, excused }, now)).toBe(expected);
+  },
+);
 
 it('orders by state, then by severity, then by the last activity', () => {
   const of = (name: string, severity: 'critical' | 'high' | 'low', at: ReturnType<typeof found>) => ({

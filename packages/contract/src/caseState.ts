@@ -9,7 +9,7 @@ export const stateTitles: Readonly<Record<CaseState, string>> = {
 };
 
 /** Kinds of which the person is the answer: the first step is to ask them. */
-const PERSONAL: ReadonlySet<string> = new Set([
+export const PERSONAL_KINDS: ReadonlySet<string> = new Set([
   'person-used-account',
   'person-signed-in',
   'explicit-credentials',
@@ -17,7 +17,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
 
 /** Kinds of misuse, in contrast to changes that an owner may explain. */
 const MISUSE: ReadonlySet<string> = new Set([
-  ...PERSONAL,
+  ...PERSONAL_KINDS,
   'refused-then-successful',
   'refused-from-new-source',
   'refused-guess',
@@ -52,6 +52,10 @@ export function caseStateOf(of: Dated, now: number): CaseState {
   return MISUSE.has(of.kind) && now - lastOf(of) <= DAY ? 'now' : 'unexplained';
 }
 
+/** True if a case is misuse that goes on at a time in epoch milliseconds: the same on every screen and in tickets. */
+export const isOngoing = (of: Dated & Pick<CaseRow, 'status' | 'excused'>, now: number): boolean =>
+  of.status !== 'closed' && !of.excused && caseStateOf(of, now) === 'now';
+
 /** Compares cases by what goes on, then by severity, then by the last activity. */
 export const byState =
   (now: number) =>
@@ -64,6 +68,6 @@ export const byState =
 export function nextStepOf(of: Parameters<typeof caseAdvice>[0]): string | null {
   const advice = caseAdvice(of);
   const [person] = of.persons;
-  const isAsked = person !== undefined && PERSONAL.has(of.kind);
+  const isAsked = person !== undefined && PERSONAL_KINDS.has(of.kind);
   return (isAsked ? advice.find((line) => line.startsWith(`Ask ${person}`)) : undefined) ?? advice[0] ?? null;
 }

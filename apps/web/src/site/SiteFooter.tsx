@@ -16,7 +16,7 @@ const columns = [
     ],
   },
   {
-    name: 'Begin',
+    name: 'Get started',
     links: [
       ['Request Early Access', paths.earlyAccess],
       ['Create an account', paths.register],

@@ -1,7 +1,7 @@
 import { isRefused, type Kind } from '../kinds.ts';
 
-/** Record ids stored per cell as evidence. */
-const RECORDS = 6;
+/** Record ids stored per cell, and per verdict, as evidence. */
+export const RECORDS = 6;
 /**
  * Cells of one hour: refusals, whose names anybody on the network can invent, and all others, with separate limits, so that a
  * flood neither fills memory nor displaces successful activity.

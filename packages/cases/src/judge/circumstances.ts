@@ -2,7 +2,7 @@ import { HOUR } from '@scout/detection/time';
 import { isRefused, isScheduled } from '../kinds.ts';
 import { hasFallenSilent } from '../learn/company.ts';
 import type { Tenant } from '../learn/tenant.ts';
-import type { AccountDay, AccountState, Circumstance, DayCell, Reason } from '../state.ts';
+import type { AccountDay, AccountState, Circumstance, DayCell, Reason, TenantState } from '../state.ts';
 import { HABIT } from '../weights.ts';
 
 /** Longest time from a machine's start to what follows from it, in milliseconds: many services start with a delay. */
@@ -23,7 +23,7 @@ export function circumstancesOf(
     if (surprise <= 0) continue;
     const { cell } = novelty;
     for (const machine of [cell.source, cell.destination])
-      if (machine !== null && isAfterRestart(tenant, machine, cell)) add('restarted', machine);
+      if (machine !== null && isAfterRestart(tenant.state, machine, cell)) add('restarted', machine);
     if ((facet !== 'source' && facet !== 'destination') || !isScheduled(cell.kind)) continue;
     const silent = silentOf(tenant, account, day, { position: facet, since: cell.first });
     if (silent !== null) add('silent', silent);
@@ -31,8 +31,9 @@ export function circumstancesOf(
   return [...found.values()];
 }
 
-function isAfterRestart({ state }: Tenant, machine: string, { first }: DayCell): boolean {
-  const started = state.hosts.get(machine)?.started;
+/** True for activity shortly after the start of a machine. */
+export function isAfterRestart({ hosts }: TenantState, machine: string, { first }: DayCell): boolean {
+  const started = hosts.get(machine)?.started;
   return started !== undefined && first >= started - BEFORE && first - started <= RESTART;
 }
 

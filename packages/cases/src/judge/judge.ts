@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '@scout/detection/time';
 import { isCrossing, type Klass, plainKlass } from '../classes.ts';
 import { featureOf } from '../features.ts';
-import { addMark, type Mark } from '../fold/bucket.ts';
+import { compareMarks, type Mark, RECORDS } from '../fold/bucket.ts';
 import { isRefused, isScheduled, isSignIn } from '../kinds.ts';
 import { hourSurprise } from '../learn/habit.ts';
 import { classShare, facetRate, pairProbability, stageOf } from '../learn/rates.ts';
@@ -45,14 +45,29 @@ export function weigh(
   if (fit !== null && fit.surprise > 0) found.push(fit);
   const reasons = found.map((reason) => weighed(tenant, reason));
   reasons.sort((a, b) => b.surprise - a.surprise);
-  const marks: Mark[] = [];
-  for (const { novelty } of reasons) for (const mark of novelty.cell.marks) addMark(marks, mark);
+  const marks = evidenceOf(reasons);
   const sum = reasons.reduce((total, { surprise }) => total + surprise, 0);
   const score = Math.max(0, sum + Math.min(0, fit?.surprise ?? 0) - discountOf(tenant, name, novelties));
   const verdict = { score, reasons, marks };
   // Lighter verdicts are told to nobody.
   const around = score < VERDICT.waits ? [] : circumstancesOf(tenant, account, day, reasons);
   return around.length === 0 ? verdict : { ...verdict, around };
+}
+
+/**
+ * Events that show the reasons, in order of time: the first of each reason before the second of any, the most surprising reason's first,
+ * so that many early events of a lesser reason do not displace the one that names a person.
+ */
+function evidenceOf(reasons: readonly Reason[]): Mark[] {
+  const cells = [...new Set(reasons.map(({ novelty }) => novelty.cell))];
+  const taken = new Map<string, Mark>();
+  for (let round = 0; round < RECORDS; round += 1)
+    for (const { marks } of cells) {
+      const mark = marks[round];
+      if (mark !== undefined && taken.size < RECORDS)
+        taken.set(`${mark.time}|${mark.record}|${mark.event}`, mark);
+    }
+  return [...taken.values()].sort(compareMarks);
 }
 
 /** A reason with the nats that the weight of its feature leaves it; an hour of the account's own speaks for work, in full. */

@@ -49,6 +49,7 @@ export function leaningOf(facet: string, klass: Klass, kind: string): number {
       // What a database or a web server runs by itself does not need a shell.
       return klass.known === 'shell of a server' ? never : work;
     case 'company':
+    case 'parent':
       return typical;
     case 'hour':
       return klass.isAccompanied ? work : mixed;

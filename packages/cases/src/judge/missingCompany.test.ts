@@ -13,8 +13,8 @@ const severities = (rows: readonly NormalisedRow[], name = account(3)) =>
   findingsOf(rows, name).map(({ alert }) => alert.severity);
 
 /** The account's usual network logon, alone. */
-function alone(maker: ReturnType<typeof rowMaker>, day: number, hour: number, n = 3) {
-  return maker.logon(at(day, hour), account(n), '3', dbOf(n), appOf(n), addressOf(n));
+function alone(maker: ReturnType<typeof rowMaker>, day: number, hour: number, minute = 0) {
+  return maker.logon(at(day, hour, minute), account(3), '3', dbOf(3), appOf(3), addressOf(3));
 }
 
 test.each([
@@ -22,12 +22,26 @@ test.each([
   ['on a day when nothing else came from anywhere', days(30).filter((day) => day !== 25)],
 ])('a logon without the batch logon that always came before is grave: %s', (_, ordinary) => {
   const maker = rowMaker();
-  const rows = [...ordinaryDays(ordinary, { maker }), alone(maker, 25, 14)];
+  const rows = [...ordinaryDays(ordinary, { maker }), alone(maker, 25, 14, 3)];
   const [finding, ...others] = findingsOf(rows, account(3));
   expect(others).toEqual([]);
   expect(finding?.alert).toMatchObject({ kind: 'without-company', severity: 'medium' });
   expect(finding?.alert.sentence).toMatch(
-    /^svc\.app03 logged on from PRD-APP00 to PRD-SQL03: 1 logon on 2 Oct at 14:00 UTC\. Without the batch logon that came with all 25 before/,
+    /^svc\.app03 logged on from PRD-APP00 to PRD-SQL03: 1 logon on 2 Oct at 14:03 UTC\. Without the batch logon that came with all 25 before/,
+  );
+});
+
+test('without the batch logon, and outside the minutes that all before kept, is graver', () => {
+  const findingAt = (minute: number) => {
+    const maker = rowMaker();
+    const rows = [...ordinaryDays(days(30), { maker }), alone(maker, 25, 14, minute)];
+    return findingsOf(rows, account(3))[0]!.alert;
+  };
+  const [usual, off] = [findingAt(3), findingAt(30)];
+  expect(off.kind).toBe('without-company');
+  expect(off.score).toBeGreaterThan(usual.score);
+  expect(off.statement.why).toMatch(
+    /^Without the batch logon that came with all 25 before; at minute 30 of the hour, while all 25 before kept to minute 3/,
   );
 });
 

@@ -40,6 +40,10 @@ export function missingCompany(
 }
 
 /** True for refusals from a machine in the hour before a logon. */
-function isRetried({ kind, source, first, last }: DayCell, machine: string | null, time: number): boolean {
+export function isRetried(
+  { kind, source, first, last }: DayCell,
+  machine: string | null,
+  time: number,
+): boolean {
   return isRefused(kind) && source === machine && first <= time && time - last <= HOUR;
 }

@@ -6,6 +6,7 @@ import {
   type Known,
   kindKlass,
   machineKlass,
+  parentKlass,
   plainKlass,
   programKlass,
   silenceKlass,
@@ -19,12 +20,14 @@ import { isChange, isRefused, isTicket } from '../kinds.ts';
 import { isAccompanied } from '../learn/company.ts';
 import { weekdayOf } from '../learn/habit.ts';
 import { TUPLES_LIMIT } from '../learn/memory.ts';
+import { otherParent } from '../learn/parents.ts';
 import { homesOf, useOf } from '../learn/peers.ts';
 import { sessionsAt } from '../learn/sessions.ts';
 import type { Tenant } from '../learn/tenant.ts';
 import type { AccountDay, AccountState, DayCell, Novelty } from '../state.ts';
 import { HABIT, MACHINES, PEOPLE, SHARED } from '../weights.ts';
 import { missingCompany } from './missingCompany.ts';
+import { offSchedule } from './offSchedule.ts';
 
 const SIGN_IN = new Set(['logon:2', 'logon:10', 'logon:9', 'logon:8']);
 
@@ -143,12 +146,13 @@ export function noveltiesOf(tenant: Tenant, name: string, account: AccountState,
       found.push({ facet: 'path', klass: plainKlass('path'), cell, host: destination });
     }
     if (program !== null && remoteServiceOf(program) === null && !history.programs.has(program)) {
-      found.push({
-        facet: 'program',
-        klass: programKlass(knownAs(tenant, name, history, program)),
-        cell,
-        host: null,
-      });
+      const known = knownAs(tenant, name, history, program);
+      const usual = known === 'shell of a server' ? null : otherParent(account, cell);
+      found.push(
+        usual === null
+          ? { facet: 'program', klass: programKlass(known), cell, host: null }
+          : { facet: 'parent', klass: parentKlass(usual.program, usual.days), cell, host: null },
+      );
     }
   }
   for (const many of MACHINES.fan) {
@@ -158,6 +162,7 @@ export function noveltiesOf(tenant: Tenant, name: string, account: AccountState,
   }
   if (!isYoung) {
     found.push(...missingCompany(tenant.state, account, cells));
+    found.push(...offSchedule(tenant, account, cells));
     found.push(...oddHours(account, history, cells));
     found.push(...silences(account, tenant.state.day, cells));
   }

@@ -78,7 +78,7 @@ export const SEVERITY_RULES: readonly Rule[] = [
   {
     severity: 'medium',
     because: 'Its usual accompanying activity was missing.',
-    when: ({ klass, surprise }) => klass.is === 'company' && surprise > 0,
+    when: ({ klass, surprise }) => (klass.is === 'company' || klass.is === 'parent') && surprise > 0,
   },
   {
     severity: 'medium',

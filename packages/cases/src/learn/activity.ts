@@ -13,6 +13,7 @@ import { boundHosts, mayAddAccount } from './bounds.ts';
 import { companionsOf, companyOf, joinLate, noteWriting } from './company.ts';
 import { hourSurprise } from './habit.ts';
 import { addAccount, addPerson, addVisitor, hostAt, netOf } from './hosts.ts';
+import { minutesOf } from './minutes.ts';
 import { noteBreach } from './outside.ts';
 import { countWords } from './peers.ts';
 import { noteClaims, noteRefusal, refusingMachine } from './refusing.ts';
@@ -63,7 +64,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
   for (const { activeDays, service } of state.accounts.values())
     if (activeDays === 0 && service !== null) strangers.left -= 1;
   const ofServices: DayCell[] = [];
-  noteClaims(state, cells);
+  if (!tenant.without.has('machine keys')) noteClaims(state, cells);
   const companions = companionsOf(state, bucket.hour, cells);
   for (const cell of cells) {
     if (cell.kind === 'controller' || cell.kind === 'start') continue;
@@ -71,6 +72,8 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
       joinWays(tenant, cell, observed);
       const company = companyOf(state, companions, observed);
       if (company !== undefined) observed.company = company;
+      const minutes = minutesOf(tenant, observed);
+      if (minutes !== undefined) observed.minutes = minutes;
       if (addToDay(tenant, observed, bucket.hour, strangers)) grown.add(observed.account);
       noteBreach(tenant, observed);
       noteRefusal(state, observed);
@@ -157,6 +160,7 @@ function learnHosts(tenant: Tenant, cell: Cell, day: number, hour: number): void
 
 /** Servers keep their addresses; workstations change them, so that earlier ways from one may be another machine's. */
 function joinWays(tenant: Tenant, { address, kind }: Cell, observed: DayCell): void {
+  if (tenant.without.has('machine keys')) return;
   const { source } = observed;
   if (address === null || source === null || source === address || isRefused(kind)) return;
   const account = tenant.state.accounts.get(observed.account);

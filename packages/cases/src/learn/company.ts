@@ -16,6 +16,8 @@ type Companions = { seen: Seen; machines: Map<string, Set<string>> };
 
 const companionOf = (kind: string): Companion | null =>
   kind === 'logon:4' ? 'batch' : kind === 'process' ? 'program' : null;
+export const isCompanion = (kind: string): boolean => companionOf(kind) !== null;
+
 const keyOf = (companion: Companion, account: string, machine: string) =>
   `${companion}|${account}|${machine}`;
 
@@ -114,7 +116,8 @@ function isWith(times: Times | undefined, time: number): boolean | null {
   return until !== null && time > Math.max(...known) && time <= until + COMPANY.window ? null : false;
 }
 
-const isBefore = (companion: number, time: number): boolean =>
+/** True for an event within the time from a companion to what belongs to it. */
+export const isBefore = (companion: number, time: number): boolean =>
   companion <= time && time - companion <= COMPANY.window;
 
 /** Adds an hour's company to a day's way. */

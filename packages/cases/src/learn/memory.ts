@@ -6,6 +6,7 @@ import { learnOperator, learnProgram } from './activity.ts';
 import { rememberCompany } from './company.ts';
 import { weekdayOf } from './habit.ts';
 import { addAccount, addPerson, hostAt } from './hosts.ts';
+import { joinMinutes } from './minutes.ts';
 import { countWords } from './peers.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -86,6 +87,8 @@ function rememberCell(account: AccountState, cell: DayCell, today: number): Tupl
   }
   const company = rememberCompany(tuple.company, cell.company);
   if (company !== undefined) tuple.company = company;
+  const minutes = joinMinutes(tuple.minutes, cell.minutes);
+  if (minutes !== undefined) tuple.minutes = minutes;
   tuple.days += 1;
   tuple.last = Math.max(tuple.last, today);
   tuple.hours |= cell.hours;

@@ -9,7 +9,7 @@ export function emptyRates(): Rates {
 export type Cohort = 'production' | 'test';
 export const STAGES = 6;
 /** First stage of facets that require some history. */
-const FROM_STAGE: Partial<Record<Facet, number>> = { hour: 3, weekday: 4, company: 4 };
+const FROM_STAGE: Partial<Record<Facet, number>> = { hour: 3, weekday: 4, company: 4, minute: 4, parent: 4 };
 
 /** Stages by previous active days: none, 1, 2–3, 4–7, 8–15, more; followed by those of test accounts. */
 export function stageOf(activeDays: number, cohort: Cohort): number {

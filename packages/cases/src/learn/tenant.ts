@@ -8,6 +8,19 @@ import { roleOf } from './hosts.ts';
 import type { Words } from './peers.ts';
 import type { Cohort } from './rates.ts';
 
+/**
+ * Parts that can be left out: addresses that join their machines (`machine keys`), and findings that join a case by its person or machine
+ * (`one case`).
+ */
+export type Part = 'machine keys' | 'one case';
+
+/** What a tenant is judged by; nothing is approved, fitted weights and all parts count by default. */
+export type Judging = {
+  contracts?: ReadonlyMap<string, Contract> | undefined;
+  weights?: Weights | undefined;
+  without?: readonly Part[] | undefined;
+};
+
 /** The state of an organization with derived data: the inventory by key, words of names, roles of machines. */
 export type Tenant = {
   state: TenantState;
@@ -17,6 +30,8 @@ export type Tenant = {
   contracts: ReadonlyMap<string, Contract>;
   /** Weight of each feature of a reason. */
   weights: Weights;
+  /** Parts that are left out, to measure what they are worth. */
+  without: ReadonlySet<Part>;
   role: (host: string) => Role;
   /** True for a production machine by the inventory or its name. */
   isProduction: (host: string) => boolean;
@@ -32,8 +47,7 @@ export function tenantOf(
   state: TenantState,
   register: Register,
   words: Words,
-  contracts: ReadonlyMap<string, Contract> = new Map(),
-  weights: Weights = FITTED,
+  { contracts = new Map(), weights = FITTED, without = [] }: Judging = {},
 ): Tenant {
   const isService = (name: string) => {
     const known = state.accounts.get(name);
@@ -45,6 +59,7 @@ export function tenantOf(
     words,
     contracts,
     weights,
+    without: new Set(without),
     cohort: (name, kind) => {
       const env = register[kind].get(name)?.env;
       const isOfTest = env !== undefined && env !== null ? isTest(env) : wordsOfName(name).some(isTest);

@@ -1,6 +1,7 @@
 import { addMark } from '../fold/bucket.ts';
 import type { AccountDay, AccountState, DayCell, Tuple } from '../state.ts';
 import { addCompany, addKnownCompany } from './company.ts';
+import { addMinutes, joinMinutes } from './minutes.ts';
 
 /** The key of a way. */
 export function wayKey(way: Pick<Tuple, 'kind' | 'source' | 'destination' | 'program' | 'actor'>): string {
@@ -60,6 +61,8 @@ function addTuple(present: Tuple, other: Tuple): void {
   present.monthdays |= other.monthdays;
   const company = addKnownCompany(present.company, other.company);
   if (company !== undefined) present.company = company;
+  const minutes = joinMinutes(present.minutes, other.minutes);
+  if (minutes !== undefined) present.minutes = minutes;
 }
 
 /** Adds a cell of the same way and day. */
@@ -70,4 +73,5 @@ export function addCell(present: DayCell, other: DayCell): void {
   present.last = Math.max(present.last, other.last);
   for (const mark of other.marks) addMark(present.marks, mark);
   addCompany(present, other);
+  addMinutes(present, other);
 }

@@ -29,7 +29,8 @@ export function report(tenant: Tenant, judged: readonly Judged[], hour: number):
     const who = attribute(tenant, name, verdict);
     const today = state.today.get(name);
     if (today !== undefined) today.reported = verdict.score;
-    const ties = tiesOf(name, verdict, who);
+    const all = tiesOf(name, verdict, who);
+    const ties = tenant.without.has('one case') ? { own: all.own.slice(0, 1), others: [] } : all;
     const spray = sprayOf(state, verdict);
     const open = spray ?? openCaseOf(state, [...ties.own, ...ties.others]);
     const entry: Filed = { name, verdict, who, ties, open };

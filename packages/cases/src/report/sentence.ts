@@ -3,9 +3,10 @@ import type { Attribution } from '../attribute/attribution.ts';
 import type { Klass } from '../classes.ts';
 import { remoteServiceOf } from '../fold/remoteServices.ts';
 import { isChange, isClearing, isPersonal, isRefused, isRunsAs, isSignIn } from '../kinds.ts';
+import { partsOf } from '../learn/parents.ts';
 import { hostWord } from '../names.ts';
 import type { Circumstance, DayCell, Reason, Verdict } from '../state.ts';
-import { numberWord } from './lists.ts';
+import { listOf, numberWord } from './lists.ts';
 import type { Statement } from './statement.ts';
 
 /** The kind of a case: its most severe aspect, as a word for lists. */
@@ -32,6 +33,8 @@ export function kindOf(verdict: Verdict): FindingKind {
     case 'program':
       return 'new-program';
     case 'company':
+    case 'minute':
+    case 'parent':
       return 'without-company';
     case 'hour':
     case 'weekday':
@@ -220,13 +223,17 @@ function wordsOf({ facet, klass, novelty }: Reason): string {
     case 'path':
       return `first time from ${source} to ${destination}`;
     case 'program':
-      return `first time running ${cell.program?.slice(cell.program.indexOf('>') + 1)}`;
+      return programWords(cell, klass);
     case 'use':
       return cell.actor === null
         ? `its first ${activityWords(cell.kind)}`
         : `first time ${usedWord(cell.kind)} by ${cell.actor}`;
     case 'company':
       return klass.is === 'company' ? withoutWords(klass) : '';
+    case 'minute':
+      return klass.is === 'minute' ? minuteWords(klass) : '';
+    case 'parent':
+      return klass.is === 'parent' ? parentWords(cell, klass) : '';
     case 'hour':
       return 'far from its usual hours';
     case 'weekday':
@@ -260,6 +267,27 @@ function withoutWords({ lacks, before, isAll }: Extract<Klass, { is: 'company' }
   const what = { batch: 'batch logon', program: 'program', both: 'batch logon and the program' }[lacks];
   const all = isAll ? `all ${before} before` : `each of ${before} compared before`;
   return `without the ${what} that came with ${all}`;
+}
+
+/** "at minute 37 of the hour, while all 25 before kept to minutes 3 to 6" */
+function minuteWords({ minute, kept, before }: Extract<Klass, { is: 'minute' }>): string {
+  const runs = kept.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
+  const [only] = kept;
+  const unit = kept.length === 1 && only![0] === only![1] ? 'minute' : 'minutes';
+  return `at minute ${minute} of the hour, while all ${before} before kept to ${unit} ${listOf(runs)}`;
+}
+
+/** "started by cmd.exe, not by taskeng.exe as on the 25 days before" */
+function parentWords({ program }: DayCell, { usual, days }: Extract<Klass, { is: 'parent' }>): string {
+  return `started by ${partsOf(program)?.parent}, not by ${usual} as on the ${days} days before`;
+}
+
+/** A program that the account has run before is new by its parent only; of a shell that a server starts, that is what counts. */
+function programWords({ program }: DayCell, klass: Klass): string {
+  const parts = partsOf(program);
+  const isKnown = klass.is === 'program' && (klass.known === 'own' || klass.known === 'shell of a server');
+  if (isKnown && parts !== null) return `first time that ${parts.parent} started ${parts.file}`;
+  return `first time running ${program?.slice(program.indexOf('>') + 1)}`;
 }
 
 /** A kind of activity as a noun, such as `remote desktop session`. */

@@ -98,9 +98,9 @@ export const FINDINGS = {
   'without-company': {
     title: 'Without its usual activity',
     severity: 'graded',
-    events: LOGONS,
+    events: WAYS,
     meaning:
-      'The account logged on in its usual way, but without the batch logon or program that always preceded it.',
+      'The account worked in its usual way, but without what always came along: the batch logon or program before it, the minutes of the hour, or the parent process.',
     advice: 'Ask the owner whether someone used the account manually; if not, inspect the source machine.',
     attack: ['T1078'],
   },

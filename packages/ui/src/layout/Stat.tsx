@@ -23,6 +23,7 @@ export function Stat({ label, value, format, note, loading = false }: StatProps)
           <Skeleton shape="stat" label={label} />
         ) : (
           <span
+            data-figure
             className={cx('text-figure font-medium', value === null ? 'text-content-faint' : 'text-content')}
           >
             <RollingNumber value={value} {...(format && { format })} />

@@ -1,5 +1,13 @@
 import { caseHeadline } from '@scout/cases/report/statement';
-import { type CaseRow, caseNumberText, kindTitle, lastSeenOf, standingOf } from '@scout/contract';
+import {
+  type CaseRow,
+  caseNumberText,
+  isOngoing,
+  kindTitle,
+  lastSeenOf,
+  standingOf,
+  stateTitles,
+} from '@scout/contract';
 import { cx, Sentence, Severity, Time } from '@scout/ui';
 import { Link } from 'react-router';
 import { timeZone } from '../../events/clock.ts';
@@ -54,7 +62,10 @@ export function CaseLine({ of: found, selection }: CaseLineProps) {
               <CaseAccounts of={found} />
             </Link>
           </div>
-          <p className="text-label text-content-muted">{kindTitle(kind)}</p>
+          <p className="flex flex-wrap gap-x-2 text-label text-content-muted">
+            {kindTitle(kind)}
+            {isOngoing(found, Date.now()) && <span className="text-content">{stateTitles.now}</span>}
+          </p>
         </div>
         {/* On a tablet the sentence has the space below the times, too. */}
         <div className="min-w-0 md:max-lg:contents">

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { rankedByCase, severitiesOf } from './caseSeverities.tsx';
 
 const severityOf = severitiesOf([
-  { account: 'svc.reporting', severity: 'medium' },
-  { account: 'SVC.Billing', severity: 'low' },
-  { account: 'svc.billing', severity: 'critical' },
+  { account: 'svc.reporting', other_accounts: ['svc.branch', 'svc.billing'], severity: 'medium' },
+  { account: 'SVC.Billing', other_accounts: [], severity: 'low' },
+  { account: 'svc.billing', other_accounts: [], severity: 'critical' },
 ]);
 
 test('an account has the severity of its gravest case', () => {
@@ -13,6 +13,10 @@ test('an account has the severity of its gravest case', () => {
     'medium',
     undefined,
   ]);
+});
+
+test('an account that a case only lists has its severity, too', () => {
+  expect(severityOf('SVC.Branch')).toBe('medium');
 });
 
 test('accounts of graver cases come first, the others stay in their order', () => {

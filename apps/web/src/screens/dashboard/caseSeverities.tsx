@@ -1,4 +1,4 @@
-import { type CaseSeverity, caseSeverities } from '@scout/contract';
+import { type CaseRow, type CaseSeverity, caseSeverities } from '@scout/contract';
 import { keyOf } from '@scout/detection';
 import { type Column, Severity } from '@scout/ui';
 import { useMemo } from 'react';
@@ -13,13 +13,16 @@ export function useCaseSeverities(): CaseSeverities | null {
   return useMemo(() => (cases?.length ? severitiesOf(cases) : null), [cases]);
 }
 
-/** Looks up accounts whatever their case. */
-export function severitiesOf(cases: readonly { account: string; severity: CaseSeverity }[]): CaseSeverities {
+/** Looks up accounts whatever their case, in all cases that list them. */
+export function severitiesOf(
+  cases: readonly Pick<CaseRow, 'account' | 'other_accounts' | 'severity'>[],
+): CaseSeverities {
   const gravest = new Map<string, CaseSeverity>();
-  for (const { account, severity } of cases) {
-    const known = gravest.get(keyOf(account));
-    if (known === undefined || rankOf(severity) < rankOf(known)) gravest.set(keyOf(account), severity);
-  }
+  for (const { account, other_accounts, severity } of cases)
+    for (const key of [account, ...other_accounts].map(keyOf)) {
+      const known = gravest.get(key);
+      if (known === undefined || rankOf(severity) < rankOf(known)) gravest.set(key, severity);
+    }
   return (account) => gravest.get(keyOf(account));
 }
 

@@ -85,9 +85,9 @@ function TroublePanel({ troubles }: Pick<Status, 'troubles'>) {
 const queueRows = ({ mail, channels }: Status) => [
   { name: 'Emails waiting', value: formatCount(mail.waiting) },
   { name: 'Oldest email', value: mail.waiting === 0 ? 'none' : formatSpan(mail.oldest_seconds) },
-  { name: 'Failed today', value: formatCount(mail.lost) },
-  { name: 'To channels', value: `${formatCount(channels.waiting)} waiting` },
-  { name: 'Failed today', value: formatCount(channels.failed) },
+  { name: 'Emails failed today', value: formatCount(mail.lost) },
+  { name: 'Messages waiting', value: formatCount(channels.waiting) },
+  { name: 'Messages failed today', value: formatCount(channels.failed) },
 ];
 
 const diskRows = ({ storage }: Status) => [

@@ -84,6 +84,27 @@ describe('verdicts', () => {
     );
   });
 
+  it('have the numbers of their case, which counts all of its findings about the same', async () => {
+    const use = (days: number) => {
+      const time = ago(days).getTime();
+      return { lead: 'm.keller used svc.a', unit: 'use', count: 1, first: time, last: time, why: '' };
+    };
+    await seed({ account: 'svc.a', lastSeen: ago(3), statement: use(3) });
+    await server.database.asOwner((owner) =>
+      owner.query(
+        `INSERT INTO scout.findings (tenant_id, finding_id, case_id, hour, occurred_at, account, account_key, kind, severity, score,
+           sentence, statement)
+         SELECT tenant_id, gen_random_uuid(), case_id, '2000-01-01', $3, account, account, 'odd-hour', 'low', 4, 'm.keller used it.', $2
+         FROM scout.cases WHERE tenant_id = $1`,
+        [tenantId, JSON.stringify(use(2)), ago(2)],
+      ),
+    );
+    const [verdict] = (await admin.api.figuresRiskVerdicts({})).verdicts;
+    expect(verdict!.riskDetails).toMatch(/^m\.keller used svc\.a: 2 uses since /);
+    const { cases } = await admin.api.cases({});
+    expect(cases[0]!.statement).toMatchObject({ lead: 'm.keller used svc.a', count: 2 });
+  });
+
   it('have the oldest of very many cases first if it goes on', async () => {
     await seed({ account: 'svc.on', lastSeen: ago(20) });
     await server.database.asOwner((owner) =>

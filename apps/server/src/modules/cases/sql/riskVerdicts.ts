@@ -3,7 +3,6 @@ import {
   byState,
   type CaseRow,
   type CaseSeverity,
-  caseSeverities,
   caseStateOf,
   lastSeenOf,
   limits,
@@ -15,6 +14,7 @@ import { windowOf } from '@scout/detection/figures/window';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { readCaseRows } from './cases.ts';
+import { mostSevereFirst } from './findingOrder.ts';
 
 interface Stored {
   readonly case_id: string;
@@ -28,8 +28,6 @@ interface Stored {
   readonly destinations: string[];
   readonly total: number;
 }
-
-const rank = sql`array_position(${sql.raw(`ARRAY['${caseSeverities.join("','")}']`)}, f.severity)`;
 
 /**
  * The most severe finding of each case with a finding in the clock's period, the last one if equal, with the activity on its way since
@@ -50,7 +48,7 @@ export async function readRiskVerdicts(
       WHERE f.tenant_id = ${tenantId}
         AND f.occurred_at BETWEEN ${period.since} AND ${period.until} AND f.excused_by IS NULL
         AND (c.closed_as IS NULL OR c.closed_as = 'misuse')
-      ORDER BY f.case_id, ${rank}, f.score DESC, f.occurred_at DESC, f.finding_id) verdict
+      ORDER BY f.case_id, ${mostSevereFirst}) verdict
     ORDER BY occurred_at DESC, number DESC LIMIT ${sql.lit(limits.figures.listRows)}`.execute(tx);
   const ids = rows.map(({ case_id }) => case_id);
   const cases = await readCaseRows(tx, tenantId, ids, clock.now);
@@ -76,6 +74,9 @@ function verdictOf(
   isProductionServer: (host: string) => boolean,
 ): RiskVerdicts['verdicts'][number] {
   const { later } = found;
+  // The case counts all of its findings about the same, and is told with the same numbers everywhere.
+  const isOfCase = statement !== null && found.statement?.lead === statement.lead;
+  const told = isOfCase ? found.statement : statement;
   return {
     case: Number(number),
     time: occurred_at.toISOString(),
@@ -86,7 +87,7 @@ function verdictOf(
     serviceAccount: account,
     prdDbServer: hostOf(destinations.find(isProductionServer) ?? destinations[0]),
     riskLevel: severity === 'critical' ? 'high' : severity,
-    riskDetails: caseSentence({ statement, sentence, later }, timeZone),
+    riskDetails: caseSentence({ statement: told, sentence, later }, timeZone),
     nextStep: nextStepOf({ ...found, account }),
   };
 }

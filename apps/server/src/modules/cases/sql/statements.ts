@@ -1,9 +1,7 @@
 import { caseStatement, type Statement } from '@scout/cases';
-import { caseSeverities } from '@scout/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-
-const rank = sql`array_position(${sql.raw(`ARRAY['${caseSeverities.join("','")}']`)}, f.severity)`;
+import { mostSevereFirst } from './findingOrder.ts';
 
 /**
  * The statement of each of these cases, built like the assessor's sentence: the most severe finding's, with the counts of all
@@ -17,7 +15,7 @@ export async function readStatements(
   const { rows } = await sql<{ case_id: string; gravest: Statement; same: Statement[] }>`
     WITH told AS MATERIALIZED (
       SELECT f.case_id, f.statement, row_number() OVER (
-        PARTITION BY f.case_id ORDER BY ${rank}, f.score DESC, f.occurred_at DESC, f.hour DESC, f.finding_id DESC) AS place
+        PARTITION BY f.case_id ORDER BY ${mostSevereFirst}) AS place
       FROM scout.findings f JOIN scout.cases c ON c.tenant_id = f.tenant_id AND c.case_id = f.case_id
       WHERE f.tenant_id = ${tenantId} AND f.case_id = ANY (${caseIds}::uuid[]) AND (f.excused_by IS NULL OR c.excused))
     SELECT g.case_id, g.statement AS gravest, json_agg(t.statement) AS same

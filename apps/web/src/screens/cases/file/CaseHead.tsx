@@ -1,5 +1,13 @@
 import { caseHeadline } from '@scout/cases/report/statement';
-import { type CaseFile, kindTitle, lastSeenOf, nextStepOf, standingOf } from '@scout/contract';
+import {
+  type CaseFile,
+  isOngoing,
+  kindTitle,
+  lastSeenOf,
+  nextStepOf,
+  standingOf,
+  stateTitles,
+} from '@scout/contract';
 import { Mono, Sentence, Severity, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { visible } from '../../incidents/rawText.ts';
@@ -22,7 +30,10 @@ export function CaseHead({ file }: { file: CaseFile }) {
               <span className="text-content-muted">and {other_accounts.length} more</span>
             )}
           </h1>
-          <p className="text-lead text-content-muted">{kindTitle(kind)}</p>
+          <p className="flex flex-wrap gap-x-3 text-lead text-content-muted">
+            {kindTitle(kind)}
+            {isOngoing(file, Date.now()) && <span className="text-content">{stateTitles.now}</span>}
+          </p>
         </div>
         <p className="mt-1 text-lead text-pretty wrap-anywhere">
           <Sentence text={visible(caseHeadline(file, timeZone))} />

@@ -43,7 +43,9 @@ export function NextSteps({ file }: { file: CaseFile }) {
           access="subscriber"
           size="small"
           icon={<CopyIcon size={14} />}
-          onClick={() => void copyText(ticketText(file, window.location.origin + casePath(number)))}
+          onClick={() =>
+            void copyText(ticketText(file, window.location.origin + casePath(number), Date.now()))
+          }
         >
           Copy ticket
         </ActionButton>

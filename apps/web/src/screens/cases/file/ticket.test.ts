@@ -23,9 +23,10 @@ const file = {
   excused: false,
   assignee: null,
 } as unknown as CaseFile;
+const now = Date.parse('2026-11-23T10:00:00.000Z');
 
 test('a ticket says who, from where, against what, since when, why and what to do', () => {
-  const lines = ticketText(file, 'https://scout.example/cases/5').split('\n');
+  const lines = ticketText(file, 'https://scout.example/cases/5', now).split('\n');
   expect(lines.slice(0, 10)).toEqual([
     'C-5 · high · svc.billing: A person uses it',
     'm.keller used svc.billing.',
@@ -55,6 +56,7 @@ test('a ticket of a case that goes on says so first, and its last event is the l
   const lines = ticketText(
     { ...file, statement, later: { events: 111, last } },
     'https://scout.example',
+    now,
   ).split('\n');
   expect(lines.slice(1, 6)).toEqual([
     `Ongoing: last event ${last}`,
@@ -65,15 +67,28 @@ test('a ticket of a case that goes on says so first, and its last event is the l
   ]);
 });
 
+test('a ticket of a case that ended calls it ongoing as little as its page does', () => {
+  const later = { events: 111, last: '2026-11-22T19:43:10.000Z' };
+  const dayAfter = Date.parse('2026-11-24T10:00:00.000Z');
+  expect(ticketText({ ...file, later }, 'https://scout.example', dayAfter)).not.toContain('Ongoing');
+  expect(ticketText({ ...file, later, status: 'closed' }, 'https://scout.example', now)).not.toContain(
+    'Ongoing',
+  );
+});
+
 test('a ticket lists all accounts of a case', () => {
   const shared = { ...file, account: 'svc.atm', other_accounts: ['svc.branch', 'svc.crm'] };
-  const lines = ticketText(shared, 'https://scout.example/cases/5').split('\n');
+  const lines = ticketText(shared, 'https://scout.example/cases/5', now).split('\n');
   expect(lines[0]).toBe('C-5 · high · svc.atm and 2 more: A person uses it');
   expect(lines).toContain('Accounts: svc.atm, svc.branch, svc.crm');
 });
 
 test('a name adds no line and hides nothing', () => {
-  const text = ticketText({ ...file, persons: ['x\nStatus: Closed\u202e'] }, 'https://scout.example/cases/5');
+  const text = ticketText(
+    { ...file, persons: ['x\nStatus: Closed\u202e'] },
+    'https://scout.example/cases/5',
+    now,
+  );
   expect(text).toContain('Person: x Status: Closed‹U+202E› (acted)');
   expect(text.split('\n').filter((line) => line.startsWith('Status'))).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import {
   type CaseFile,
   caseAdvice,
   caseNumberText,
+  isOngoing,
   kindTitle,
   lastSeenOf,
   levelTitles,
@@ -17,25 +18,15 @@ import { hostText } from './names.ts';
  * A case as it is now, as plain text for another system's ticket; times are in UTC, and `address` is the URL of the case. Names may be chosen by an attacker: one
  * line each, without deceptive characters.
  */
-export function ticketText(file: CaseFile, address: string): string {
-  const {
-    number,
-    account,
-    other_accounts,
-    severity,
-    kind,
-    persons,
-    person_level,
-    sources,
-    destinations,
-    later,
-  } = file;
+export function ticketText(file: CaseFile, address: string, now: number): string {
+  const { number, account, other_accounts, severity, kind, persons, person_level, sources, destinations } =
+    file;
   const list = (names: readonly string[], none: string) => (names.length === 0 ? none : names.join(', '));
   const people =
     persons.length === 0 ? 'nobody seen' : `${persons.join(', ')} (${levelTitles[person_level]})`;
   const lines = [
     `${caseNumberText(number)} · ${severity} · ${accountsText(file)}: ${kindTitle(kind)}`,
-    ...(later === null ? [] : [`Ongoing: last event ${later.last}`]),
+    ...(isOngoing(file, now) ? [`Ongoing: last event ${lastSeenOf(file)}`] : []),
     caseSentence(file, 'UTC'),
     `Status: ${standingOf(file)}, ${file.assignee ?? 'unassigned'}`,
     `First seen: ${file.first_seen}`,

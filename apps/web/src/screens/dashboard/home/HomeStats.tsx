@@ -13,9 +13,9 @@ export interface HomeStat {
   spark?: Spark | null;
   /** Label of the last value: 'today', 'in 24 h'. */
   latest?: string;
-  /** Shown instead of days: the leader, such as the busiest workstation. */
   /** Filter that it applies to the list of accounts; by default none. */
   filters?: LaneFilter;
+  /** Shown instead of days: the leader, such as the busiest workstation. */
   leader?: { name: string; count: number; of: number } | null;
 }
 
@@ -39,7 +39,7 @@ export function HomeStats({ stats, filter }: HomeStatsProps) {
       {stats.map((stat) => (
         <div
           key={stat.label}
-          className="relative grid min-w-0 grid-cols-1 items-center gap-x-4 bg-surface-2 px-4 py-2 outline outline-stroke-subtle sm:grid-cols-[minmax(0,1fr)_minmax(0,7rem)] has-[button:hover]:bg-surface-3 has-[[aria-pressed=true]]:bg-surface-selected"
+          className="relative grid min-w-0 grid-cols-1 content-start items-center gap-x-4 bg-surface-2 px-4 py-2 outline outline-stroke-subtle sm:grid-cols-[minmax(0,1fr)_minmax(0,7rem)] has-[button:hover]:bg-surface-3 has-[[aria-pressed=true]]:bg-surface-selected"
         >
           <dt className="text-body text-content-muted max-sm:min-h-10 sm:col-start-1">
             {filter && stat.filters ? <FilterButton stat={stat} of={stat.filters} {...filter} /> : stat.label}
@@ -51,7 +51,9 @@ export function HomeStats({ stats, filter }: HomeStatsProps) {
                   <Skeleton shape="text" lines={1} label={stat.label} />
                 </span>
               ) : (
-                <RollingNumber value={stat.value} />
+                <span data-figure>
+                  <RollingNumber value={stat.value} />
+                </span>
               )}
             </span>
             <Below {...stat} />

@@ -18,6 +18,11 @@ it('is the one of the case at that workstation, with its evidence', () => {
   expect(personsOf([found({})])(row)).toEqual({ name: 'm.keller', level: 'present' });
 });
 
+it('is also the one of a case that began with another use of the account by that person', () => {
+  const used = found({ kind: 'person-used-account', person_level: 'acted' });
+  expect(personsOf([used])(row)).toEqual({ name: 'm.keller', level: 'acted' });
+});
+
 it.each([
   ['before the case began', {}, { time: '2026-11-16T07:59:59Z' }],
   ['at another workstation', {}, { workstation: 'WS-1042' }],

@@ -1,4 +1,4 @@
-import { type CaseRow, type EvidenceLevel, levelTitles } from '@scout/contract';
+import { type CaseRow, type EvidenceLevel, levelTitles, PERSONAL_KINDS } from '@scout/contract';
 import { keyOf } from '@scout/detection';
 import { Mono } from '@scout/ui';
 import { useMemo } from 'react';
@@ -25,7 +25,7 @@ export type PersonOf = (row: SignIn) => Person | null;
 export function personsOf(cases: readonly CaseRow[]): PersonOf {
   const named = cases.filter(
     ({ kind, persons, person_level }) =>
-      kind === 'person-signed-in' && persons.length === 1 && person_level !== 'nobody',
+      PERSONAL_KINDS.has(kind) && persons.length === 1 && person_level !== 'nobody',
   );
   return ({ time, serviceAccount, workstation }) => {
     if (workstation === null) return null;

@@ -1,5 +1,5 @@
 import { caseHeadline } from '@scout/cases/report/statement';
-import { type CaseRow, kindTitle, nextStepOf } from '@scout/contract';
+import { type CaseRow, isOngoing, kindTitle, nextStepOf, stateTitles } from '@scout/contract';
 import { buttonClass, cx, Sentence, Severity, Skeleton, Time } from '@scout/ui';
 import { use } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -61,6 +61,7 @@ export function Lead({ of: found }: { of: CaseRow }) {
             <CaseAccounts of={found} />
           </span>
           <span className="text-content-muted">{kindTitle(kind)}</span>
+          {isOngoing(found, Date.now()) && <span>{stateTitles.now}</span>}
         </p>
         <CasePath of={found} />
         <span className="text-content-muted">

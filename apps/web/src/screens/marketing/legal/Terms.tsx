@@ -31,7 +31,7 @@ const sections: readonly LegalSection[] = [
   {
     title: 'Trial and plans',
     paragraphs: [
-      `A trial lasts ${limits.plan.freeTrialDays} days from the day your organization is created and ends automatically. We keep your data for ${limits.subscription.dataKeptDays} more days. A paid plan runs for the period you order. Prices on this site are without tax.`,
+      `A trial lasts ${limits.plan.freeTrialDays} days from the day your organization is created and ends automatically. We keep your data for ${limits.subscription.dataKeptDays} more days. A paid plan runs for the period you order. Prices on this site exclude tax.`,
     ],
   },
   {
@@ -43,7 +43,7 @@ const sections: readonly LegalSection[] = [
   {
     title: 'Ending',
     paragraphs: [
-      'You may cancel at any time and export your events. They are deleted with the organization after the end.',
+      'You may cancel at any time and export your events. When your organization is deleted, so are its events.',
     ],
   },
 ];

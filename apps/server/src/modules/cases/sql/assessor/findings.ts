@@ -12,6 +12,7 @@ import type { CaseEvent, CasePerson, CaseReason, Severity } from '../../../../pl
 import { notifyAtCommitOf } from '../../../../platform/database/notices.ts';
 import { idOf } from '../../assessor/ids.ts';
 import { type HourRange, rangeSql } from '../../assessor/range.ts';
+import { gravityOf } from '../findingOrder.ts';
 import { type AlertRules, noteSteps } from './alertSteps.ts';
 import { beginAnew } from './closings.ts';
 import { excusedBy } from './exceptions.ts';
@@ -275,13 +276,6 @@ export async function renewCases(
     }));
   await noteSteps(client, tenantId, noted, { now, rules: alerts });
 }
-
-/** By severity; then what an approved contract does not permit, which is no inference; then by whether events name the person; then by score. */
-const gravityOf = ({ severity, kind, person_level, score }: StoredFinding): number =>
-  SEVERITIES.indexOf(severity) * 10_000 +
-  (kind === 'outside-contract' ? 2_000 : 0) +
-  (person_level === 'acted' || person_level === 'same-session' ? 1_000 : 0) +
-  score;
 
 /** Summary of a case's findings, given in order of time. Excused findings count only if there are no others. */
 function summaryOf(all: readonly StoredFinding[]) {

@@ -1,11 +1,4 @@
-import {
-  type AccountLane,
-  caseStateOf,
-  kindTitle,
-  laneTracks,
-  lastSeenOf,
-  stateTitles,
-} from '@scout/contract';
+import { type AccountLane, isOngoing, kindTitle, laneTracks, lastSeenOf, stateTitles } from '@scout/contract';
 import { Severity, Time, VisuallyHidden } from '@scout/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
@@ -47,12 +40,9 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
           >
             <CaseAccounts of={lane.case} />
           </Link>
-          <p className="flex flex-wrap items-baseline gap-x-2 text-label text-content-muted">
-            <Severity level={severity} />
-            <span>{kindTitle(kind)}</span>
-            {caseStateOf(lane.case, Date.now()) === 'now' && (
-              <span className="text-content">{stateTitles.now}</span>
-            )}
+          <p className="space-x-1 text-label text-content-muted">
+            <Severity level={severity} /> <span>{kindTitle(kind)}</span>{' '}
+            {isOngoing(lane.case, Date.now()) && <span className="text-content">{stateTitles.now}</span>}
           </p>
         </div>
         <div className="min-w-0">
