@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { installLines } from './installLines.ts';
 
 test('every package has a command that names its file', () => {
-  expect(releasePackages.filter(isConfigurable).map(installLines)).toEqual([
+  expect(releasePackages.filter((one) => isConfigurable(one)).map(installLines)).toEqual([
     '.\\scout-agent-latest.exe install',
     'sudo installer -pkg scout-agent-latest.pkg -target /',
     'tar -xzf scout-agent-latest.tar.gz && sudo ./scout-agent/scout-agent install',
