@@ -63,7 +63,7 @@ export function CaseLine({ of: found, selection }: CaseLineProps) {
             </Link>
           </div>
           <p className="flex flex-wrap gap-x-2 text-label text-content-muted">
-            {kindTitle(kind)}
+            <span>{kindTitle(kind)}</span>{' '}
             {isOngoing(found, Date.now()) && <span className="text-content">{stateTitles.now}</span>}
           </p>
         </div>

@@ -31,7 +31,7 @@ export function CaseHead({ file }: { file: CaseFile }) {
             )}
           </h1>
           <p className="flex flex-wrap gap-x-3 text-lead text-content-muted">
-            {kindTitle(kind)}
+            <span>{kindTitle(kind)}</span>{' '}
             {isOngoing(file, Date.now()) && <span className="text-content">{stateTitles.now}</span>}
           </p>
         </div>

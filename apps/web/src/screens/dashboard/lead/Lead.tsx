@@ -60,7 +60,7 @@ export function Lead({ of: found }: { of: CaseRow }) {
           <span className="min-w-0 text-body font-medium wrap-anywhere">
             <CaseAccounts of={found} />
           </span>
-          <span className="text-content-muted">{kindTitle(kind)}</span>
+          <span className="text-content-muted">{kindTitle(kind)}</span>{' '}
           {isOngoing(found, Date.now()) && <span>{stateTitles.now}</span>}
         </p>
         <CasePath of={found} />
