@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { salesAddressPlaceholder, siteAddressPlaceholder } from '@scout/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedCodings } from './acceptedCodings.ts';
 
 const compressors = {
   br: (text: Buffer) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
@@ -62,13 +63,8 @@ export function createPages(
   };
 }
 
-/** The best encoding that a browser lists and does not refuse. */
-function encodingFor(accepted = ''): 'br' | 'gzip' | undefined {
-  const names = accepted
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => !/;\s*q=0(\.0+)?$/.test(part))
-    .map((part) => part.split(';', 1)[0]!.trim());
-  return (['br', 'gzip'] as const).find((name) => names.includes(name));
+/** The best encoding that a browser accepts. */
+function encodingFor(accepted: string | undefined): 'br' | 'gzip' | undefined {
+  const codings = acceptedCodings(accepted);
+  return (['br', 'gzip'] as const).find((name) => codings.has(name));
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import { withRole } from '../../../platform/database/pool.ts';
+import { acceptedCodings } from '../../../platform/http/acceptedCodings.ts';
 import type { Addresses } from '../../../platform/http/addresses.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import type { Keyring } from '../../auth/index.ts';
@@ -34,11 +35,6 @@ export interface ReleasesContext {
 const attachment = (name: string): string => `attachment; filename="${name}"`;
 const contentTypeOf = (path: string): string =>
   contentTypes[packageKinds.find((kind) => path.endsWith(`.${kind}`)) ?? 'tar.gz'];
-
-const takesZstd = (accepted: string | string[] | undefined): boolean =>
-  String(accepted ?? '')
-    .split(',')
-    .some((coding) => /^\s*zstd\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding));
 
 const BYTES = 'application/octet-stream';
 
@@ -72,7 +68,7 @@ export function registerReleases(app: FastifyInstance, context: ReleasesContext)
       reply.header('content-disposition', attachment(file));
       const packed = releases.packed(release, found.path);
       if (packed) reply.header('vary', 'accept-encoding');
-      const parts = packed && takesZstd(request.headers['accept-encoding']) ? packed : null;
+      const parts = packed && acceptedCodings(request.headers['accept-encoding']).has('zstd') ? packed : null;
       if (parts) reply.header('content-encoding', 'zstd');
       return sendParts(request, reply, {
         parts: parts ?? releases.parts(release, found.path),
