@@ -41,8 +41,11 @@ export function isHere(pathname: string): boolean {
 
 /** Loads the scripts of a page. @throws TypeError when one fails to load */
 export async function fetchPage(pathname: string): Promise<void> {
+  const chain = routesOf(routes(), pathname);
+  const missing = chain.filter(({ module }) => !here.has(module));
+  await Promise.all([...new Set(missing.flatMap(scriptsOf))].map(fetchScript));
   await Promise.all(
-    routesOf(routes(), pathname).map(async ({ module }) => {
+    chain.map(async ({ module }) => {
       await import(/* @vite-ignore */ module);
       here.add(module);
     }),
@@ -70,7 +73,26 @@ const preloads = new Map<string, Promise<boolean>>();
 function preload(href: string): Promise<boolean> {
   const known = preloads.get(href);
   if (known) return known;
-  const made = new Promise<boolean>((resolve) => {
+  const made = fetchScript(href).then(
+    () => loadLink(href),
+    () => false,
+  );
+  preloads.set(href, made);
+  return made;
+}
+
+/**
+ * Puts a script into the browser's cache, where it stays, before it is loaded as a module: Chromium answers every further import of a
+ * module with the failure of the first until the document is gone. @throws TypeError
+ */
+async function fetchScript(href: string): Promise<void> {
+  const response = await fetch(href);
+  if (!response.ok) throw new TypeError(`${href} answers HTTP ${response.status}`);
+  await response.arrayBuffer();
+}
+
+function loadLink(href: string): Promise<boolean> {
+  return new Promise((resolve) => {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = href;
@@ -78,6 +100,4 @@ function preload(href: string): Promise<boolean> {
     link.onerror = () => resolve(false);
     document.head.append(link);
   });
-  preloads.set(href, made);
-  return made;
 }
