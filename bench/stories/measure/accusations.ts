@@ -80,7 +80,7 @@ function placeOf({ timestamp }: NormalisedRow, name: string | null, place: strin
 
 const VERDICTS = ['right', 'wrong', 'shown', 'unshown'] as const;
 
-/** How many accusations are right, and each one that is not. */
+/** Prints the number of accusations by verdict, and each one that is wrong or unshown. */
 export function printAccusations(accusations: readonly Accusation[]): void {
   for (const level of ['acted', 'same-session'] as const) {
     const ofLevel = accusations.filter((one) => one.level === level);

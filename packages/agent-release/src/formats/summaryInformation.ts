@@ -7,7 +7,7 @@ const LONG = 3;
 const TIME = 64;
 const FORMAT = classIdBytes('{F29F85E0-4FF9-1068-AB91-08002B27B3D9}');
 
-/** What an installer package says of itself without being opened. */
+/** The summary of an installer package, which Windows and msitools read without opening its tables. */
 export interface Summary {
   readonly subject: string;
   readonly author: string;

@@ -138,7 +138,7 @@ export function fileTables({ version, programBytes, hostBytes }: InstallerInput)
       ],
     },
     {
-      // What an upgrade by the agent itself left beside the program.
+      // Files beside the program that an upgrade by the agent itself left.
       name: 'RemoveFile',
       columns: [
         ['FileKey', 's72'],

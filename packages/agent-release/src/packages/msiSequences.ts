@@ -81,7 +81,7 @@ const table = (name: string, steps: readonly Step[]): InstallerTable => ({
   rows: steps,
 });
 
-/** What happens in which order. */
+/** The tables of actions: each sequence of Windows Installer with its steps in order. */
 export const sequenceTables = (): InstallerTable[] => [
   table('InstallExecuteSequence', execute),
   table('InstallUISequence', userInterface),

@@ -14,7 +14,7 @@ import type { Cohort } from './rates.ts';
  */
 export type Part = 'machine keys' | 'one case';
 
-/** What a tenant is judged by; nothing is approved, fitted weights and all parts count by default. */
+/** Contracts, weights and parts to judge a tenant by. By default: no contracts, the fitted weights, every part. */
 export type Judging = {
   contracts?: ReadonlyMap<string, Contract> | undefined;
   weights?: Weights | undefined;
