@@ -1,14 +1,15 @@
 import type { Cell, InstallerTable } from '../formats/installerDatabase.ts';
 import { PROGRAM, SERVICE_HOST } from './msiFiles.ts';
 
-/** Settings by property, as on the command line, with the values that a group policy may set instead. */
-const SETTINGS = {
-  SERVER: 'Server',
-  TOKENFILE: 'TokenFile',
-  PROXY: 'Proxy',
-  PROXYCREDENTIALS: 'ProxyCredentials',
-  CAFILE: 'CaFile',
-} as const;
+/** Settings by property, as on the command line: the value that a group policy may set instead, and the agent's option. */
+const SETTINGS = [
+  ['SERVER', 'Server', '--server'],
+  ['TOKENFILE', 'TokenFile', '--token-file'],
+  ['PROXY', 'Proxy', '--proxy'],
+  ['PROXYCREDENTIALS', 'ProxyCredentials', '--proxy-credentials'],
+  ['CAFILE', 'CaFile', '--ca-file'],
+] as const;
+export const PROPERTIES: readonly string[] = SETTINGS.map(([property]) => property);
 const POLICY = 'SOFTWARE\\Policies\\Scout\\Agent';
 const LOCAL_MACHINE = 2;
 const RAW_VALUE = 2;
@@ -19,33 +20,23 @@ const SET = 51;
 /** Runs an installed program later in the script, as the system and not as the user. */
 const RUN = 18 + 0x400 + 0x800;
 
-const OPTIONS = {
-  SERVER: '--server',
-  TOKENFILE: '--token-file',
-  PROXY: '--proxy',
-  PROXYCREDENTIALS: '--proxy-credentials',
-  CAFILE: '--ca-file',
-} as const;
-const optionText = Object.entries(OPTIONS)
-  .map(([property, option]) => `${option} "[${property}]"`)
-  .join(' ');
+const optionText = SETTINGS.map(([property, , option]) => `${option} "[${property}]"`).join(' ');
 
 /** Actions of the package itself. The settings reach only a first installation: any user may start a repair. */
 export const ACTIONS: readonly (readonly [name: string, type: number, source: string, target: string])[] = [
-  ...Object.keys(SETTINGS).map((name) => [`Policy${name}`, SET, name, `[POLICY${name}]`] as const),
+  ...PROPERTIES.map((name) => [`Policy${name}`, SET, name, `[POLICY${name}]`] as const),
   ['RegisterService', RUN, SERVICE_HOST, 'install "[CommonAppDataFolder]Scout"'],
   ['Configure', RUN, PROGRAM, `settle ${optionText}`],
   ['Settle', RUN, PROGRAM, 'settle'],
 ];
 
 /** Names of the actions that take a setting from the policy, with their conditions. */
-export const POLICY_ACTIONS: readonly (readonly [name: string, condition: string])[] = Object.keys(
-  SETTINGS,
-).map((name) => [`Policy${name}`, `NOT ${name} AND POLICY${name}`] as const);
+export const POLICY_ACTIONS: readonly (readonly [name: string, condition: string])[] = PROPERTIES.map(
+  (name) => [`Policy${name}`, `NOT ${name} AND POLICY${name}`] as const,
+);
 
 /** The tables that take settings from properties and policies, and look for those of an earlier installation. */
 export function settingsTables(): InstallerTable[] {
-  const policies = Object.entries(SETTINGS);
   return [
     {
       name: 'AppSearch',
@@ -56,7 +47,7 @@ export function settingsTables(): InstallerTable[] {
       keys: 2,
       rows: [
         ['CONFIGURED', 'AgentSettings'],
-        ...policies.map(([name, value]): Cell[] => [`POLICY${name}`, `Policy${value}`]),
+        ...SETTINGS.map(([property, value]): Cell[] => [`POLICY${property}`, `Policy${value}`]),
       ],
     },
     {
@@ -96,7 +87,7 @@ export function settingsTables(): InstallerTable[] {
         ['Type', 'I2'],
       ],
       keys: 1,
-      rows: policies.map(([, value]): Cell[] => [
+      rows: SETTINGS.map(([, value]): Cell[] => [
         `Policy${value}`,
         LOCAL_MACHINE,
         POLICY,

@@ -2,7 +2,7 @@ import type { InstallerTable } from '../formats/installerDatabase.ts';
 import { windowsVersion } from '../formats/versionResource.ts';
 import { fileTables, type InstallerInput } from './msiFiles.ts';
 import { sequenceTables } from './msiSequences.ts';
-import { settingsTables } from './msiSettings.ts';
+import { PROPERTIES, settingsTables } from './msiSettings.ts';
 
 /** Never changes: by it Windows finds the version to replace. */
 export const UPGRADE_CODE = '{5C0A7B52-93D1-4E0F-8B7C-2D6F1E9A4C30}';
@@ -29,7 +29,6 @@ export function installerTables(input: InstallerInput): InstallerTable[] {
 }
 
 function productTables({ version, productCode }: InstallerInput): InstallerTable[] {
-  const settings = ['SERVER', 'TOKENFILE', 'PROXY', 'PROXYCREDENTIALS', 'CAFILE'];
   const properties = {
     ProductCode: productCode,
     ProductName: 'Scout Agent',
@@ -41,7 +40,7 @@ function productTables({ version, productCode }: InstallerInput): InstallerTable
     ARPNOMODIFY: '1',
     // The service is stopped by its own row; nobody is asked to close it.
     MSIRESTARTMANAGERCONTROL: 'Disable',
-    SecureCustomProperties: [...settings, 'OLDERFOUND', 'NEWERFOUND'].join(';'),
+    SecureCustomProperties: [...PROPERTIES, 'OLDERFOUND', 'NEWERFOUND'].join(';'),
   };
   const inclusive = 0x300;
   return [
