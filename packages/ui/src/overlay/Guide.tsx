@@ -35,14 +35,16 @@ export function Guide({ target, place, title, children, skip, onSkip, actions }:
   const heading = useRef<HTMLHeadingElement>(null);
   const isTall = leavesNoRoom(target);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new step.
   useEffect(() => {
     target?.scrollIntoView({
-      block: isTall ? 'start' : 'center',
+      block: leavesNoRoom(target) ? 'start' : 'center',
       behavior: prefersReducedMotion() ? 'auto' : 'smooth',
     });
-    heading.current?.focus({ preventScroll: true });
-  }, [target, title]);
+  }, [target]);
+
+  // Once a step, and not again when its target is found: a button that was reached meanwhile keeps the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new step.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [title]);
 
   return (
     <Base.Root
