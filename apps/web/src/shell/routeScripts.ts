@@ -34,22 +34,35 @@ const findUnknown = (routes: Readonly<Record<string, RouteEntry>>) =>
 const routes = () => window.__reactRouterManifest?.routes ?? {};
 const scriptsOf = ({ module, imports = [] }: RouteEntry) => [module, ...imports];
 
-/** True when a page opens without a request for a script. */
+/** True when a page opens without a request for a script, and none of its scripts is on its way for a navigation. */
 export function isHere(pathname: string): boolean {
-  return routesOf(routes(), pathname).every(({ module }) => here.has(module));
+  return routesOf(routes(), pathname).every(({ module }) => here.has(module) && !loads.has(module));
 }
 
 /** Loads the scripts of a page. @throws TypeError when one fails to load */
 export async function fetchPage(pathname: string): Promise<void> {
-  const chain = routesOf(routes(), pathname);
-  const missing = chain.filter(({ module }) => !here.has(module));
-  await Promise.all([...new Set(missing.flatMap(scriptsOf))].map(fetchScript));
   await Promise.all(
-    chain.map(async ({ module }) => {
-      await import(/* @vite-ignore */ module);
-      here.add(module);
-    }),
+    routesOf(routes(), pathname)
+      .filter(({ module }) => !here.has(module) || loads.has(module))
+      .map(load),
   );
+}
+
+/** Loads of routes, shared by the navigations that wait for them: one that passed meanwhile would end the wait of another. */
+const loads = new Map<string, Promise<void>>();
+
+function load(route: RouteEntry): Promise<void> {
+  const known = loads.get(route.module);
+  if (known) return known;
+  const made = loadRoute(route).finally(() => loads.delete(route.module));
+  loads.set(route.module, made);
+  return made;
+}
+
+async function loadRoute(route: RouteEntry): Promise<void> {
+  await Promise.all(scriptsOf(route).map(fetchScript));
+  await import(/* @vite-ignore */ route.module);
+  here.add(route.module);
 }
 
 /** Records that the scripts of the current page are loaded. */
