@@ -84,7 +84,12 @@ function sinceThen({ events, last }: LaterUse, timeZone: string): string {
 export const sentenceIn = (statement: Statement, timeZone: string): string =>
   tell(statement, timesIn(timeZone));
 
+const timesOfZones = new Map<string, Times>();
+
+/** Cached: constructing formats costs more than all else in a list of sentences. */
 function timesIn(timeZone: string): Times {
+  const known = timesOfZones.get(timeZone);
+  if (known !== undefined) return known;
   const day = new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: '2-digit' });
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -92,11 +97,13 @@ function timesIn(timeZone: string): Times {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  return {
+  const times: Times = {
     day: (time) => day.format(time),
     clock: (time) => clock.format(time),
     zone: timeZone === 'UTC' ? ' UTC' : '',
   };
+  timesOfZones.set(timeZone, times);
+  return times;
 }
 
 interface Times {
