@@ -14,7 +14,7 @@ export function furtherHosts(hosts: readonly string[]): string {
   const names = further.length - addresses;
   if (addresses === 0 || hosts.every(isAddress)) return `+${further.length}`;
   const ips = `${addresses} ${addresses === 1 ? 'IP' : 'IPs'}`;
-  return names === 0 ? ips : `+${names} · ${ips}`;
+  return names === 0 ? `+${ips}` : `+${names} · ${ips}`;
 }
 
 const isAddress = (host: string): boolean => /^[\d.]+$|:/.test(host);
