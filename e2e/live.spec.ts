@@ -52,7 +52,7 @@ test('what the agent ships appears within two polls, and the clock ticks', async
       {
         'Service Account': 'svc.billing',
         'Velocity Ratio': '1/720',
-        'Source Hosts': 'FIN-LAPTOP3+1',
+        'Source Hosts': 'FIN-LAPTOP3+1 IP',
         'Destination Servers': 'PRD-SQL01',
       },
     ]);

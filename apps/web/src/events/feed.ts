@@ -86,8 +86,8 @@ export function createFeed(
     const rows = mergeRows(known, sent.map(compactEvent), { from, limit: limits.events.queryRows });
     const stored = keep(rows);
     held = { etag, cursor, rows, shown: store.get().rows };
-    // The source switches only once its figures are ready.
-    await figures.settled();
+    // The window moves with every poll. The source switches only once its figures are ready.
+    await figures.countUntil(clock.now());
     if (signal.aborted) return { changed: false };
     const complete = answer.headers['x-scout-complete'] === 'true';
     source.set(complete && (stored > 0 || rows.length === 0) ? 'browser' : 'server');
@@ -126,7 +126,7 @@ export const pendingFeed: Feed = {
     pollForNews: nothing,
   },
   store: { ...constant(noEvents), write: () => 0 },
-  figures: { ...constant(null), settled: () => Promise.resolve() },
+  figures: { ...constant(null), countUntil: () => Promise.resolve() },
   snapshot: { get: () => null, put: nothing },
   source: constant(null),
 };

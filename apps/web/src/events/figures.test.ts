@@ -41,7 +41,7 @@ describe('createFiguresStore', () => {
     store.write(rowsFrom(1_000));
     expect(figures.get()?.rows).toHaveLength(0);
     let settled = false;
-    const settling = figures.settled().then(() => {
+    const settling = figures.countUntil(0).then(() => {
       settled = true;
     });
     let slices = 0;
@@ -74,10 +74,39 @@ describe('createFiguresStore', () => {
     expect(figures.get()?.rows).toHaveLength(20);
   });
 
+  test('counts again between frames when the window moves', async () => {
+    const { store, figures, later, runOne } = bench();
+    figures.subscribe(() => {});
+    runOne();
+    const now = Date.now();
+    const refused = {
+      id: 'e1',
+      timestamp: new Date(now - 1_000).toISOString(),
+      event_type: 'WINDOWS_SECURITY_4625',
+      target_user_name: 'svc.etl',
+      system_context_computer_name: 'PRD-SQL01',
+    };
+    store.write([refused, ...rowsFrom(1_000)]);
+    const figuresAt = async (end: number) => {
+      const counting = figures.countUntil(end);
+      while (later.length > 0) runOne();
+      await counting;
+      return figures.get()?.figures('failed-logons', 'UTC');
+    };
+    const known = await figuresAt(now);
+    expect(known?.total).toBe(1);
+    expect(figures.get()?.figures('failed-logons', 'UTC')).toBe(known);
+    const inTwoMonths = now + 60 * 24 * 3_600_000;
+    expect(await figuresAt(inTwoMonths)).toMatchObject({
+      total: 0,
+      until: new Date(inTwoMonths).toISOString(),
+    });
+  });
+
   test('is settled without listeners', async () => {
     const { store, figures } = bench();
     store.write(rowsFrom(2));
-    await figures.settled();
+    await figures.countUntil(0);
     expect(figures.get()).toBeNull();
   });
 
@@ -100,8 +129,7 @@ describe('createFiguresStore', () => {
       const figures = createFiguresStore(store, slices, of);
       figures.subscribe(() => {});
       store.write([event]);
-      const clock = { now: Date.parse('2026-11-21T11:00:00Z'), timeZone: 'UTC' };
-      return figures.get()?.figures('failed-logons', clock).total;
+      return figures.get()?.figures('failed-logons', 'UTC').total;
     };
     expect(totalBy(STANDARD_NAMING)).toBe(0);
     expect(totalBy(naming)).toBe(1);

@@ -1,5 +1,4 @@
 import {
-  type Clock,
   type Counting,
   countFigures,
   FIGURED_RULES,
@@ -41,56 +40,44 @@ function incidentFinder(naming: Naming): FindIncidents {
 interface Counter {
   /** Adds a row to the figures of every rule. */
   add(row: Row): void;
-  /**
-   * The figures of a rule over all added rows: ready for the counter's own time, counted again for another; the same object for the same
-   * time and zone.
-   */
-  figures<Rule extends FiguredRule>(rule: Rule, clock: Clock): FiguresOf[Rule];
+  /** The figures of a rule over all added rows: the same object until the zone changes. */
+  figures<Rule extends FiguredRule>(rule: Rule, timeZone: string): FiguresOf[Rule];
 }
 
-/** Counts rows at a time in epoch ms. Rows must not change afterwards, because their incidents are cached. */
+/** Counts rows of the window that ends at a time in epoch ms. Rows must not change afterwards, because their incidents are cached. */
 function createCounter(now: number, incidentsIn: FindIncidents): Counter {
   const counted = perRule<{ [Rule in FiguredRule]: Counting<FiguresOf[Rule]> }>((rule) =>
     countFigures(rule, { now }),
   );
-  const incidents = perRule<Record<FiguredRule, Incident[]>>(() => []);
   const latest: { [Rule in FiguredRule]?: FiguresOf[Rule] } = {};
-  const latestClock: Partial<Record<FiguredRule, string>> = {};
-
-  function countAgain<Rule extends FiguredRule>(rule: Rule, clock: Clock): FiguresOf[Rule] {
-    const again = countFigures(rule, clock);
-    for (const incident of incidents[rule]) again.add(incident);
-    return again.finish(clock);
-  }
-
+  let latestZone: string | null = null;
   return {
     add(row) {
       for (const rule of FIGURED_RULES) {
-        for (const incident of incidentsIn(row, rule)) {
-          incidents[rule].push(incident);
-          counted[rule].add(incident);
-        }
+        for (const incident of incidentsIn(row, rule)) counted[rule].add(incident);
       }
     },
-    figures(rule, clock) {
-      const key = `${clock.now} ${clock.timeZone}`;
-      const known = latest[rule];
-      if (known !== undefined && latestClock[rule] === key) return known;
-      const figures = clock.now === now ? counted[rule].finish(clock) : countAgain(rule, clock);
+    figures(rule, timeZone) {
+      const known = latestZone === timeZone ? latest[rule] : undefined;
+      if (known !== undefined) return known;
+      const figures = counted[rule].finish({ now, timeZone });
       latest[rule] = figures;
-      latestClock[rule] = key;
+      latestZone = timeZone;
       return figures;
     },
   };
 }
 
-/** Stored events of which every row has been counted. */
+/** Stored events of which every row has been counted; `at` is the end of the window. */
 interface CountedEvents extends StoredEvents, Pick<Counter, 'figures'> {}
 
 /** Counts stored events between frames. Null until events have been counted for the first time. */
 export interface FiguresStore extends Store<CountedEvents | null> {
-  /** Resolves once everything stored so far is counted. */
-  settled(): Promise<void>;
+  /**
+   * Counts everything stored so far for a window that ends now, in epoch ms, unless that is in progress. Resolves once it is counted,
+   * or at once without listeners.
+   */
+  countUntil(now: number): Promise<void>;
 }
 
 /** Schedules work that must not delay a frame. */
@@ -117,11 +104,12 @@ export function createFiguresStore(store: EventStore, slices: Slices, naming: Na
   /** Incremented by every change of the store, which cancels work in progress. */
   let change = 0;
   let pending = false;
+  let until = 0;
   let waiting: (() => void)[] = [];
 
+  let stopStore: (() => void) | null = null;
   const counted = createStore<CountedEvents | null>(null, () => {
     let stopped = false;
-    let stopStore: (() => void) | null = null;
     pending = true;
     slices.afterPaint(() => {
       if (stopped) return;
@@ -131,6 +119,7 @@ export function createFiguresStore(store: EventStore, slices: Slices, naming: Na
     return () => {
       stopped = true;
       stopStore?.();
+      stopStore = null;
       change += 1;
       settle();
     };
@@ -139,7 +128,8 @@ export function createFiguresStore(store: EventStore, slices: Slices, naming: Na
   function changed(): void {
     change += 1;
     pending = true;
-    const events = store.get();
+    const stored = store.get();
+    const events = { ...stored, at: Math.max(stored.at, until) };
     countFrom(0, events, createCounter(events.at, incidentsIn), change);
   }
 
@@ -167,7 +157,11 @@ export function createFiguresStore(store: EventStore, slices: Slices, naming: Na
   return {
     get: counted.get,
     subscribe: counted.subscribe,
-    settled: () => (pending ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+    countUntil(now) {
+      until = now;
+      if (!pending && stopStore !== null) changed();
+      return pending ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve();
+    },
   };
 }
 

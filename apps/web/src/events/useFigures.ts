@@ -4,7 +4,6 @@ import { useStore } from '../store/useStore.ts';
 import { defaultRange, type Range } from '../view/range.ts';
 import { timeZone } from './clock.ts';
 import { useFeed, usePollStatus } from './FeedProvider.tsx';
-import { lastSuccess } from './poller.ts';
 import { useServerFigures } from './serverFigures.ts';
 
 /** The figures of a rule, as far as they are known. */
@@ -32,12 +31,10 @@ export function useFigures<Rule extends FiguredRule>(
   const stored = useStore(feed.figures);
   const fromServer = useServerFigures(rule, range, source === 'server' && feed.tenantId !== null);
 
-  // The window ends now, and moves once per poll, so that figures are computed once per poll.
-  const now = Math.max(lastSuccess(status) ?? 0, stored?.at ?? 0);
   const counted = source === 'browser' || (source === null && stored?.rows.length) ? stored : null;
   const fromBrowser = useMemo(
-    () => (counted ? timed(`figures ${rule}`, () => counted.figures(rule, { now, timeZone })) : null),
-    [rule, counted, now],
+    () => (counted ? timed(`figures ${rule}`, () => counted.figures(rule, timeZone)) : null),
+    [rule, counted],
   );
   const computed = source === 'server' ? (fromServer.data ?? null) : fromBrowser;
   // The snapshot of the last visit fills in until figures are computed; other ranges have none.

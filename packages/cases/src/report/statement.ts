@@ -77,14 +77,20 @@ function sinceThen({ events, last }: LaterUse, timeZone: string): string {
   const when = `${day(Date.parse(last))} ${clock(Date.parse(last))}${zone}`;
   return events === 1
     ? `Since then one more event, ${when}.`
-    : `Since then ${events.toLocaleString('en-US')} more events, last ${when}.`;
+    : `Since then ${numbers.format(events)} more events, last ${when}.`;
 }
 
 /** The same in the reader's time zone: "… 95 sessions since Nov 12, last Nov 14 20:43. First time …" */
 export const sentenceIn = (statement: Statement, timeZone: string): string =>
   tell(statement, timesIn(timeZone));
 
+const numbers = new Intl.NumberFormat('en-US');
+const timesOfZones = new Map<string, Times>();
+
+/** Cached: constructing formats costs more than all else in a list of sentences. */
 function timesIn(timeZone: string): Times {
+  const known = timesOfZones.get(timeZone);
+  if (known !== undefined) return known;
   const day = new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: '2-digit' });
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -92,11 +98,13 @@ function timesIn(timeZone: string): Times {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  return {
+  const times: Times = {
     day: (time) => day.format(time),
     clock: (time) => clock.format(time),
     zone: timeZone === 'UTC' ? ' UTC' : '',
   };
+  timesOfZones.set(timeZone, times);
+  return times;
 }
 
 interface Times {
@@ -106,7 +114,7 @@ interface Times {
 }
 
 function tell({ lead, unit, count, first, last, why }: Statement, { day, clock, zone }: Times): string {
-  const counted = `${count.toLocaleString('en-US')} ${count === 1 ? unit : plural(unit)}`;
+  const counted = `${numbers.format(count)} ${count === 1 ? unit : plural(unit)}`;
   const when =
     count === 1 || first === last
       ? `on ${day(last)} at ${clock(last)}${zone}`

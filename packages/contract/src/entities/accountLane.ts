@@ -25,6 +25,8 @@ export const accountLane = z.object({
   case: caseRow,
   /** Number of the account's active cases, including this one. */
   active_cases: count,
+  /** The most severe active case that also lists this account, if it is more severe than this one; it has the lane of another account. */
+  more_severe: caseRow.pick({ number: true, severity: true }).nullable(),
   /** Time of the account's first known activity; null for an account outside the register. */
   known_since: isoTime.nullable(),
   refused: laneTrack,

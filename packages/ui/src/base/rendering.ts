@@ -36,6 +36,12 @@ export function useAfterPaint(known = true): boolean {
   return painted;
 }
 
+/** The rows of a long list: in its first frame as many as a screen shows, and all of them after it. */
+export function useRowsInFrames<Row>(rows: readonly Row[], inFirst: number): readonly Row[] {
+  const painted = useAfterPaint(rows.length > 0);
+  return painted || rows.length <= inFirst ? rows : rows.slice(0, inFirst);
+}
+
 /** useLayoutEffect in the browser; useEffect on the server, where layout effects warn. */
 export const useBeforePaint = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 

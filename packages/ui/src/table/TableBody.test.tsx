@@ -88,6 +88,15 @@ const mark = (from: Node, to: Node) => {
 };
 const isSorted = (numbers: number[]) => numbers.every((number, n) => n === 0 || numbers[n - 1]! < number);
 
+it('a table of at most a hundred rows has all of them after its first frame', () => {
+  const rows = ids.slice(0, 100);
+  act(() => root.unmount());
+  root = createRoot(place);
+  show(rows);
+  act(() => void vi.runAllTimers());
+  expect(indexes()).toEqual(rows.map((_, index) => index));
+});
+
 describe('lines of a virtual table', () => {
   it('match the visible rows, and are reused after scrolling', () => {
     const before = lines();

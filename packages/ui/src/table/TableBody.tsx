@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { cx } from '../base/cx.ts';
+import { useRowsInFrames } from '../base/rendering.ts';
 import { ValueTabIndex } from '../value/Mono.tsx';
 import type { Column } from './columns.ts';
 import { markedText, useMarkedIn } from './markedText.ts';
@@ -71,7 +72,8 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     // Keeps the focusable row mounted while it is scrolled out of view.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), focus.current])],
   });
-  const drawn = virtual ? virtualizer.getVirtualItems().map(({ index }) => index) : keys.map((_, n) => n);
+  const all = useRowsInFrames(keys, Math.ceil(maxHeight / rowHeight));
+  const drawn = virtual ? virtualizer.getVirtualItems().map(({ index }) => index) : all.map((_, n) => n);
   const body = useRowEntrance(keys);
   // Reusing or moving lines would lose or change the selected text.
   const marked = useMarkedIn(body).current;
@@ -97,7 +99,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
         event.preventDefault();
       }}
       className={cx('block auto-rows-[inherit] grid-cols-[inherit]', virtual && 'relative contain-strict')}
-      style={{ height: virtual ? count * rowHeight : undefined }}
+      style={{ height: virtual || all.length < count ? count * rowHeight : undefined }}
     >
       <ValueTabIndex value={-1}>
         {lines.map(({ index, slot }) => (

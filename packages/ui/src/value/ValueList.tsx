@@ -10,6 +10,8 @@ export interface ValueListProps {
   values: readonly string[];
   /** The plural noun for the accessible name: 'source hosts'. */
   label: string;
+  /** Text of the counter; by default the number of further values, `+2`. */
+  further?: string | undefined;
   /** Plain text rather than machine names. */
   text?: boolean;
   /** The kind of entity: a press on a value opens its details when a NameOpener is present. */
@@ -17,23 +19,32 @@ export interface ValueListProps {
 }
 
 /** Several values in one cell: the first one, and a counter that lists all of them on hover and focus. */
-export function ValueList({ values, label, text = false, names }: ValueListProps) {
+export function ValueList({
+  values,
+  label,
+  further = `+${values.length - 1}`,
+  text = false,
+  names,
+}: ValueListProps) {
   const [first] = values;
   if (first === undefined) return <span className="text-content-faint">{NO_VALUE}</span>;
   return (
     <span className="flex min-w-0 items-center gap-2">
       {text ? <span className="min-w-0 truncate">{first}</span> : <Mono value={first} names={names} />}
-      {values.length > 1 && <More values={values} label={label} text={text} names={names} />}
+      {values.length > 1 && (
+        <More values={values} label={label} further={further} text={text} names={names} />
+      )}
     </span>
   );
 }
 
 interface MoreProps extends Required<Pick<ValueListProps, 'values' | 'label' | 'text'>> {
+  further: string;
   names: NameKind | undefined;
 }
 
 /** The counter of further values. A press opens a menu of all values when they have details. */
-function More({ values, label, text, names }: MoreProps) {
+function More({ values, label, further, text, names }: MoreProps) {
   const tabIndex = use(ValueTabIndex);
   const openName = use(NameOpener);
   const button = useRef<HTMLButtonElement>(null);
@@ -64,7 +75,7 @@ function More({ values, label, text, names }: MoreProps) {
           open ? 'cursor-pointer underline-offset-4 hover:text-accent hover:underline' : 'cursor-default',
         )}
       >
-        +{rest.length}
+        {further}
       </button>
       {card.content && !choosing && (
         <HoverCard anchor={button} onClose={() => card.show(null)}>

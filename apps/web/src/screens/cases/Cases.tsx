@@ -1,6 +1,7 @@
-import { Button, EmptyState, ErrorState, formatCount, Skeleton } from '@scout/ui';
+import type { CaseRow } from '@scout/contract';
+import { Button, cx, EmptyState, ErrorState, formatCount, Skeleton, useRowsInFrames } from '@scout/ui';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { timeZone } from '../../events/clock.ts';
 import { useOrganization } from '../../session/organization.ts';
@@ -26,7 +27,7 @@ import {
   writeCaseFilter,
 } from './filter.ts';
 import { SelectionBar } from './selection/SelectionBar.tsx';
-import { useSelection } from './selection/useSelection.ts';
+import { type Selection, useSelection } from './selection/useSelection.ts';
 
 export const meta = titled('Cases');
 
@@ -120,11 +121,7 @@ export default function Cases() {
             ) : (
               <>
                 {selection.cases.length > 0 && <SelectionBar of={selection} />}
-                <CaseList onSelect={selection.toggle}>
-                  {rows.map((row) => (
-                    <CaseLine key={row.number} of={row} selection={selection} />
-                  ))}
-                </CaseList>
+                <CaseList rows={rows} selection={selection} />
               </>
             )}
           </section>
@@ -140,13 +137,17 @@ export default function Cases() {
   );
 }
 
+/** Lines that a large screen shows. */
+const IN_FIRST_FRAME = 12;
+
 interface CaseListProps {
-  children: ReactNode;
-  onSelect: (number: number) => void;
+  rows: readonly CaseRow[];
+  selection: Selection;
 }
 
 /** The lines; J and K, or the arrow keys, move between them, Enter opens one, and X selects it. */
-function CaseList({ children, onSelect }: CaseListProps) {
+function CaseList({ rows, selection }: CaseListProps) {
+  const drawn = useRowsInFrames(rows, IN_FIRST_FRAME);
   const list = useRef<HTMLUListElement>(null);
   const move = (event: KeyboardEvent) => {
     const line = (event.target as Element).closest<HTMLElement>('[data-number]');
@@ -158,7 +159,7 @@ function CaseList({ children, onSelect }: CaseListProps) {
       !event.metaKey &&
       !event.altKey
     )
-      return onSelect(Number(line.dataset.number));
+      return selection.toggle(Number(line.dataset.number));
     const step = stepOfKey(event.key);
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-case]') ?? [])];
@@ -168,8 +169,18 @@ function CaseList({ children, onSelect }: CaseListProps) {
     next.focus();
   };
   return (
-    <ul ref={list} onKeyDown={move}>
-      {children}
+    <ul
+      ref={list}
+      onKeyDown={move}
+      // Space for the others, so that going back finds its place on the page.
+      className={cx(
+        drawn.length < rows.length && 'min-h-[calc(var(--rows)*6rem)] max-md:min-h-[calc(var(--rows)*12rem)]',
+      )}
+      style={{ '--rows': rows.length } as CSSProperties}
+    >
+      {drawn.map((row) => (
+        <CaseLine key={row.number} of={row} selection={selection} />
+      ))}
     </ul>
   );
 }

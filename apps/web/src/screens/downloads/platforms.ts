@@ -25,7 +25,7 @@ export const platforms: readonly Platform[] = [
     platform: 'macos',
     name: 'macOS',
     runsOn: '10.15+, Intel and Apple Silicon',
-    needs: `This release needs macOS ${OLDEST_MACOS} or newer.`,
+    needs: `This release: macOS ${OLDEST_MACOS} or newer. macOS 10.15 to ${OLDEST_MACOS - 1} cannot start it.`,
   },
 ];
 

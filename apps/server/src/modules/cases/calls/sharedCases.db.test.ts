@@ -65,9 +65,9 @@ describe('a case about several accounts', () => {
     ]);
     const { lanes, with_cases } = await member.api.casesLanes({});
     expect(with_cases).toBe(3);
-    expect(lanes.map((lane) => [lane.case.number, lane.active_cases])).toEqual([
-      [1, 1],
-      [2, 2],
+    expect(lanes.map((lane) => [lane.case.number, lane.active_cases, lane.more_severe])).toEqual([
+      [1, 1, null],
+      [2, 2, { number: 1, severity: 'high' }],
     ]);
   });
 });

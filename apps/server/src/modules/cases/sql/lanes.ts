@@ -62,12 +62,13 @@ export async function readLanes(
     chosen.map(({ account_key }) => account_key),
   );
   const lanes: AccountLane[] = [];
-  for (const { account_key, case_id, active_cases, known_since } of chosen) {
+  for (const { account_key, case_id, active_cases, more_severe, known_since } of chosen) {
     const found = rows.get(case_id);
     if (found === undefined) continue;
     lanes.push({
       case: found,
       active_cases,
+      more_severe,
       known_since: known_since?.toISOString() ?? null,
       ...(tracks.get(account_key) ?? emptyTracks()),
     });
@@ -129,6 +130,7 @@ interface Chosen {
   readonly account_key: string;
   readonly case_id: string;
   readonly active_cases: number;
+  readonly more_severe: AccountLane['more_severe'];
   readonly known_since: Date | null;
 }
 
@@ -156,6 +158,9 @@ async function chooseAccounts(
     SELECT matching.account_key, case_id, s.first_seen AS known_since,
       (SELECT count(*)::int FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND ${isActive}
         AND ${isAbout(sql`matching.account_key`)}) AS active_cases,
+      (SELECT jsonb_build_object('number', c.number, 'severity', c.severity) FROM scout.cases c
+        WHERE c.tenant_id = ${tenantId} AND ${isActive} AND ${isAbout(sql`matching.account_key`)} AND ${rank} < matching.rank
+        ORDER BY ${rank}, c.last_seen DESC, c.number DESC LIMIT 1) AS more_severe,
       (SELECT count(*)::int FROM matching) AS matching
     FROM matching
     LEFT JOIN scout.service_accounts s ON s.tenant_id = ${tenantId} AND s.account_key = matching.account_key

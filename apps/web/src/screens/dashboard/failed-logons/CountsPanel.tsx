@@ -9,6 +9,7 @@ import { cutNote } from '../cutWords.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { NoFailures } from './ActivityLog.tsx';
 import { FilterBox } from './FilterBox.tsx';
+import { furtherHosts } from './hosts.ts';
 
 export interface CountRow {
   name: string;
@@ -21,7 +22,7 @@ export interface CountRow {
 /** The further columns of the two tables. */
 const further: Readonly<Record<'account' | 'server', Column<CountRow>[]>> = {
   account: [
-    othersColumn('Source Hosts', 'source hosts'),
+    othersColumn('Source Hosts', 'source hosts', furtherHosts),
     {
       id: 'reasons',
       header: 'Failure Reasons',
@@ -33,17 +34,21 @@ const further: Readonly<Record<'account' | 'server', Column<CountRow>[]>> = {
       muted: true,
     },
   ],
-  server: [othersColumn('Service Accounts', 'service accounts')],
+  server: [othersColumn('Service Accounts', 'service accounts', () => undefined)],
 };
 
-function othersColumn(header: string, label: string): Column<CountRow> {
+function othersColumn(
+  header: string,
+  label: string,
+  furtherOf: (others: readonly string[]) => string | undefined,
+): Column<CountRow> {
   return {
     id: 'others',
     header,
     kind: 'mono',
     minWidth: 144,
     value: (row) => row.others[0],
-    cell: (row) => <ValueList values={row.others} label={label} />,
+    cell: (row) => <ValueList values={row.others} label={label} further={furtherOf(row.others)} />,
     text: (row) => row.others.join(', '),
   };
 }

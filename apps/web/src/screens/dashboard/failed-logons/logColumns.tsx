@@ -1,7 +1,7 @@
 import type { FailedLogonLogRow } from '@scout/detection';
 import { type Column, formatCount, ValueList } from '@scout/ui';
 import { averageText, averageWords } from './averages.ts';
-import { namesFirst } from './hosts.ts';
+import { furtherHosts, namesFirst } from './hosts.ts';
 
 /** The six columns of the Failed Logon Activity Log. */
 export const logColumns: Column<FailedLogonLogRow>[] = [
@@ -53,7 +53,14 @@ export const logColumns: Column<FailedLogonLogRow>[] = [
     minWidth: 160,
     value: (row) => namesFirst(row.sourceHosts)[0],
     text: (row) => namesFirst(row.sourceHosts).join('; '),
-    cell: (row) => <ValueList values={namesFirst(row.sourceHosts)} label="source hosts" names="source" />,
+    cell: (row) => (
+      <ValueList
+        values={namesFirst(row.sourceHosts)}
+        label="source hosts"
+        further={furtherHosts(row.sourceHosts)}
+        names="source"
+      />
+    ),
   },
   {
     id: 'destinationServers',

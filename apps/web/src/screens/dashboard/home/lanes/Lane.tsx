@@ -1,4 +1,12 @@
-import { type AccountLane, isOngoing, kindTitle, laneTracks, lastSeenOf, stateTitles } from '@scout/contract';
+import {
+  type AccountLane,
+  caseNumberText,
+  isOngoing,
+  kindTitle,
+  laneTracks,
+  lastSeenOf,
+  stateTitles,
+} from '@scout/contract';
 import { Severity, Time, VisuallyHidden } from '@scout/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
@@ -50,6 +58,7 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
           {lane.active_cases > 1 && (
             <p className="text-label text-content-muted">
               {lane.active_cases - 1} more {lane.active_cases === 2 ? 'case' : 'cases'}
+              {lane.more_severe !== null && <MoreSevere {...lane.more_severe} />}
             </p>
           )}
         </div>
@@ -80,6 +89,21 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
     </li>
   );
 });
+
+/** The more severe case of the account that has the lane of another account. */
+function MoreSevere({ number, severity }: NonNullable<AccountLane['more_severe']>) {
+  return (
+    <>
+      : <Severity level={severity} />{' '}
+      <Link
+        to={casePath(number)}
+        className="relative z-1 font-mono text-content underline-offset-4 hover:underline"
+      >
+        {caseNumberText(number)}
+      </Link>
+    </>
+  );
+}
 
 /** A time; with `moves` a new one slides in. */
 function Moment({ name, time, moves = false }: { name: string; time: string; moves?: boolean }) {

@@ -1,4 +1,5 @@
 import { type AccountLanes, byState } from '@scout/contract';
+import { useRowsInFrames } from '@scout/ui';
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { casePath } from '../../../../paths.ts';
@@ -11,6 +12,8 @@ import { Lane, laneColumns } from './Lane.tsx';
 import { dayWords } from './trackWords.ts';
 import { type PointedDay, useDays } from './useDays.ts';
 
+/** Lanes that a large screen shows, and the least height of one (px). */
+const [IN_FIRST_FRAME, LANE] = [10, 65];
 /** Days between two axis labels. */
 const LABELED = 10;
 
@@ -23,6 +26,7 @@ export function LaneList({ of: { lanes: listed, days } }: { of: AccountLanes }) 
     const compare = byState(Date.now());
     return listed.toSorted((a, b) => compare(a.case, b.case));
   }, [listed]);
+  const drawn = useRowsInFrames(lanes, IN_FIRST_FRAME);
   const [range, setRange] = useRange();
   const navigate = useNavigate();
   const list = useRef<HTMLUListElement>(null);
@@ -50,8 +54,8 @@ export function LaneList({ of: { lanes: listed, days } }: { of: AccountLanes }) 
         <Axis days={days} />
         <span className="max-md:hidden">Seen</span>
       </div>
-      <ul ref={list}>
-        {lanes.map((lane) => (
+      <ul ref={list} style={{ minHeight: lanes.length * LANE }}>
+        {drawn.map((lane) => (
           <Lane key={lane.case.account} lane={lane} days={days} />
         ))}
       </ul>
