@@ -43,6 +43,22 @@ async function spareEnrolment({ bank, clients }: World): Promise<string> {
   return token_id;
 }
 
+/** A token that is not created, because the password is wrong. */
+const newToken = { name: 'nightly report', scopes: ['cases:read'], password: 'not the password' };
+
+/** An API token of the bank that a test may revoke. */
+async function spareToken({ server, bank }: World): Promise<string> {
+  const { rows } = await server.database.asOwner((owner) =>
+    owner.query<{ token_id: string }>(
+      `INSERT INTO scout.api_tokens (tenant_id, name, scopes, token_hash, created_at, created_by, expires_at)
+       VALUES ($1, 'spare', '{cases:read}', sha256($2::bytea), now(), 'ada@northwind-bank.example', now() + interval '1 day')
+       RETURNING token_id`,
+      [bank.tenantId, randomUUID()],
+    ),
+  );
+  return rows[0]!.token_id;
+}
+
 /** A member of the bank that an admin may change. */
 async function spareMember(
   { server, bank }: World,
@@ -315,6 +331,10 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   authLeave: () => ({ path: '/auth/v1/leave', init: { method: 'POST' } }),
   authLogout: () => ({ path: '/auth/v1/logout', init: { method: 'POST' } }),
   authRecover: () => post('/auth/v1/recover', { email: `${fresh('nobody')}@northwind.example` }),
+  apiTokens: () => ({ path: '/api/v1/tokens' }),
+  apiTokensCreate: () => post('/api/v1/tokens', newToken),
+  // Nobody's.
+  apiTokensRevoke: () => ({ path: `/api/v1/tokens/${randomUUID()}`, init: { method: 'DELETE' } }),
   authRecoveryCodes: () => post('/auth/v1/recovery-codes', { current_password: 'not the password' }),
   authResend: () =>
     post('/auth/v1/resend', { type: 'signup', email: `${fresh('nobody')}@northwind.example` }),
@@ -389,6 +409,12 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     post('/functions/v1/delete-account', { confirm: 'DELETE', password: 'not the password' }),
   organizationDeletionRequest: () =>
     post('/api/v1/organization/deletion', { company_name: 'Northwind Bank', password: 'not the password' }),
+  organizationTokens: () => ({ path: '/api/v1/organization/tokens' }),
+  organizationTokensCreate: () => post('/api/v1/organization/tokens', newToken),
+  organizationTokensRevoke: async (world) => ({
+    path: `/api/v1/organization/tokens/${await spareToken(world)}`,
+    init: { method: 'DELETE' },
+  }),
   organizationDeletionWithdraw: () => ({
     path: '/api/v1/organization/deletion',
     init: { method: 'DELETE' },
