@@ -52,7 +52,7 @@ const PHRASES: readonly RegExp[] = [
   pattern(String.raw`\bsend\s{1,4}(?<open>\\?["'])(?<secret>(?:(?!\\r|\\n|\k<open>)[^\r\n]){1,256})\\r`),
   // Tokens with an identifying prefix.
   pattern(
-    String.raw`(?<![a-z0-9])(?<secret>(?:gh[opsur]_|github_pat_|glpat-|xox[abprs]-|npm_|hvs\.|sqp_|scout_enrol_)[a-z0-9_.-]{6,512})`,
+    String.raw`(?<![a-z0-9])(?<secret>(?:gh[opsur]_|github_pat_|glpat-|xox[abprs]-|npm_|hvs\.|sqp_|scout_(?:enrol|person|org)_)[a-z0-9_.-]{6,512})`,
   ),
 ];
 

@@ -1,6 +1,7 @@
 import { PanelGrid } from '@scout/ui';
 import { useIsAdmin } from '../../../session/organization.ts';
 import { titled } from '../../../title.ts';
+import { OrganizationApiTokensPanel } from '../api-tokens/ApiTokensPanel.tsx';
 import { AdminsPanel } from './AdminsPanel.tsx';
 import { AuditPanel } from './AuditPanel.tsx';
 import { DeletionPanel } from './DeletionPanel.tsx';
@@ -34,6 +35,7 @@ export default function OrganizationTab() {
       <PendingPanel />
       <RecipientsPanel />
       <RetentionPanel />
+      <OrganizationApiTokensPanel />
       <AuditPanel />
       <DeletionPanel />
     </PanelGrid>

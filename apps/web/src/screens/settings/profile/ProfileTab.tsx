@@ -1,5 +1,6 @@
 import { PanelGrid } from '@scout/ui';
 import { titled } from '../../../title.ts';
+import { OwnApiTokensPanel } from '../api-tokens/ApiTokensPanel.tsx';
 import { DeletePanel } from './DeletePanel.tsx';
 import { KeysPanel } from './KeysPanel.tsx';
 import { NamePanel } from './NamePanel.tsx';
@@ -17,6 +18,7 @@ export default function ProfileTab() {
       <PasswordPanel />
       <SecondFactorPanel />
       <SessionsPanel />
+      <OwnApiTokensPanel />
       <KeysPanel />
       <DeletePanel />
     </PanelGrid>
