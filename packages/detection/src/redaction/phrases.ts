@@ -58,7 +58,7 @@ const PHRASES: readonly RegExp[] = [
 
 /** Cheap check before the patterns; most texts have none of these words. */
 const WORTH =
-  /authorization|bearer|cookie|identified|password|pragma|credential|securestring|pass|pwd|secret|token|send|\$p\s{0,4}=|connect\s{0,4}\(|\/(?:ntlm|rc4|aes)|gh[opsur]_|github_|glpat-|xox|npm_|hvs\.|sqp_/i;
+  /authorization|bearer|cookie|identified|password|pragma|credential|securestring|pass|pwd|secret|token|send|\$p\s{0,4}=|connect\s{0,4}\(|\/(?:ntlm|rc4|aes)|gh[opsur]_|github_|glpat-|xox|npm_|hvs\.|sqp_|scout_/i;
 
 /** Secrets identified by their phrase, in any text. */
 export function phraseSpans(text: string): Span[] {

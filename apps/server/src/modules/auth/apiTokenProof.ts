@@ -1,10 +1,10 @@
 import type { TokenScope } from '@scout/contract';
-import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import { hashSecret, isApiToken } from '../../platform/crypto/secretText.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { AuthStore } from './database.ts';
 import type { Rates } from './rates.ts';
+import { findApiToken } from './sql/apiTokens.ts';
 
 /** The API token that a call came with. */
 export interface ApiTokenIdentity {
@@ -14,17 +14,6 @@ export interface ApiTokenIdentity {
   readonly userId: string | null;
   readonly name: string;
   readonly scopes: readonly string[];
-}
-
-interface TokenRow {
-  readonly tenant_id: string;
-  readonly token_id: string;
-  readonly user_id: string | null;
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly expired: boolean;
-  readonly confirmed: boolean;
-  readonly lacks_factor: boolean;
 }
 
 /** Identifies API tokens. */
@@ -41,22 +30,12 @@ export interface ApiTokenProof {
 }
 
 export function createApiTokenProof(store: AuthStore, rates: Rates, clock: Clock): ApiTokenProof {
-  /** The lookup is by hash: its duration tells nothing about similar tokens. */
-  async function find(token: string): Promise<TokenRow | undefined> {
-    if (!isApiToken(token)) return undefined;
-    const { rows } = await sql<TokenRow>`
-      SELECT t.tenant_id, t.token_id, t.user_id, t.name, t.scopes, t.expired,
-        t.user_id IS NULL OR coalesce(u.email_verified, false) AS confirmed,
-        t.user_id IS NOT NULL AND scout.second_factor_required_of(t.user_id) AND NOT EXISTS (
-          SELECT 1 FROM auth.factors f WHERE f.user_id = t.user_id AND f.status = 'verified') AS lacks_factor
-      FROM scout.use_api_token(${hashSecret(token)}, ${new Date(clock.now())}) t
-      LEFT JOIN auth."user" u ON u.id = t.user_id`.execute(store.db);
-    return rows[0];
-  }
-
   return {
     async authenticate(token, scope) {
-      const row = await find(token);
+      // The lookup is by hash: its duration tells nothing about similar tokens.
+      const row = isApiToken(token)
+        ? await findApiToken(store.db, hashSecret(token), new Date(clock.now()))
+        : undefined;
       if (!row?.confirmed) throw new Refusal('invalid_api_token');
       await rates.consume('callsPerApiToken', row.token_id);
       await rates.consume('kibibytesPerApiToken', row.token_id, 0);

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { hashSecret, newApiToken } from '../../../platform/crypto/secretText.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import type { ApiTokens } from '../../../platform/database/schema.ts';
+import type { AuthQueries } from '../database.ts';
 
 /** The owner of tokens: a member, or the organization itself. */
 export interface TokenOwner {
@@ -104,6 +105,35 @@ export async function revokeApiToken(
     .returning(columns)
     .executeTakeFirst();
   return row && toApiToken(row);
+}
+
+/** A stored token with the present state of its person. */
+interface FoundToken {
+  readonly tenant_id: string;
+  readonly token_id: string;
+  readonly user_id: string | null;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly expired: boolean;
+  /** False when the person is gone or has an unconfirmed address. */
+  readonly confirmed: boolean;
+  /** The organization requires a second factor, and the person has none. */
+  readonly lacks_factor: boolean;
+}
+
+/** The token of a hash, noting its use. Role: scout_auth. */
+export async function findApiToken(
+  db: AuthQueries,
+  hash: Buffer,
+  now: Date,
+): Promise<FoundToken | undefined> {
+  const { rows } = await sql<FoundToken>`
+    SELECT t.tenant_id, t.token_id, t.user_id, t.name, t.scopes, t.expired,
+      t.user_id IS NULL OR coalesce(u.email_verified, false) AS confirmed,
+      t.user_id IS NOT NULL AND scout.second_factor_required_of(t.user_id) AND NOT EXISTS (
+        SELECT 1 FROM auth.factors f WHERE f.user_id = t.user_id AND f.status = 'verified') AS lacks_factor
+    FROM scout.use_api_token(${hash}, ${now}) t LEFT JOIN auth."user" u ON u.id = t.user_id`.execute(db);
+  return rows[0];
 }
 
 function toApiToken({ email, ...row }: Pick<Selectable<ApiTokens>, (typeof columns)[number]>): ApiToken {

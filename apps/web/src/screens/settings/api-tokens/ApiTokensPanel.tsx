@@ -16,15 +16,10 @@ import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { ConfirmDialog, revokeWords } from '../agent/ConfirmDialog.tsx';
 import { RowButton } from '../RowButton.tsx';
 import { NewApiTokenDialog } from './NewApiTokenDialog.tsx';
-import { ownTokens, type TokenKind, tokensOfOrganization } from './tokenKinds.ts';
+import type { TokenKind } from './tokenKinds.ts';
 
-/** The person's own API tokens. */
-export const OwnApiTokensPanel = () => <ApiTokensPanel kind={ownTokens} />;
-
-/** The organization's API tokens and those of its members, for admins. */
-export const OrganizationApiTokensPanel = () => <ApiTokensPanel kind={tokensOfOrganization} />;
-
-function ApiTokensPanel({ kind }: { kind: TokenKind }) {
+/** API tokens: a person's own, or the organization's and its members' for admins. */
+export function ApiTokensPanel({ kind }: { kind: TokenKind }) {
   const now = useNow();
   const tokens = kind.useTokens();
   const [making, setMaking] = useState(false);

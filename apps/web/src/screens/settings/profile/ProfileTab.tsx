@@ -1,6 +1,7 @@
 import { PanelGrid } from '@scout/ui';
 import { titled } from '../../../title.ts';
-import { OwnApiTokensPanel } from '../api-tokens/ApiTokensPanel.tsx';
+import { ApiTokensPanel } from '../api-tokens/ApiTokensPanel.tsx';
+import { ownTokens } from '../api-tokens/tokenKinds.ts';
 import { DeletePanel } from './DeletePanel.tsx';
 import { KeysPanel } from './KeysPanel.tsx';
 import { NamePanel } from './NamePanel.tsx';
@@ -18,7 +19,7 @@ export default function ProfileTab() {
       <PasswordPanel />
       <SecondFactorPanel />
       <SessionsPanel />
-      <OwnApiTokensPanel />
+      <ApiTokensPanel kind={ownTokens} />
       <KeysPanel />
       <DeletePanel />
     </PanelGrid>
