@@ -31,6 +31,8 @@ beforeAll(async () => {
   await server.database.asOwner(async (owner) => {
     const query = (sql: string, values?: unknown[]) => owner.query(sql, values);
     await seedCase(query, bank.tenantId, { account: 'svc.billing', destinations: ['PRD-SQL01'] });
+    // Not acknowledged by a comment.
+    await seedCase(query, bank.tenantId);
     await seedAccount(query, bank.tenantId, 'svc.billing', [{ time: new Date(), destination: 'PRD-SQL01' }]);
   });
   const admin = await bank.as('admin');

@@ -11,7 +11,7 @@ export const examples: Readonly<Partial<Record<CallName, Example>>> = {
   cases: { parameters: { status: 'active', severity: 'high' } },
   casesRead: { parameters: { number: 1 } },
   casesComment: { parameters: { number: 1 }, body: { text: 'Ticket OPS-1042 is open.' } },
-  casesAcknowledge: { parameters: { number: 1 } },
+  casesAcknowledge: { parameters: { number: 2 } },
   casesClose: {
     parameters: { number: 1 },
     body: { as: 'expected', reason: 'A restore test, approved as CHG-4711.' },
