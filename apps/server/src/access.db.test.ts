@@ -2,7 +2,7 @@ import { accessKinds, type CallName, contract, type ErrorCode, tokenScopeNames }
 import { clientOf, startServer, type TestClient } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requests } from './testing/requests.ts';
-import { type CallerKind, callers, createWorld, type World } from './testing/world.ts';
+import { type CallerKind, callers, createWorld, forgetPasswords, type World } from './testing/world.ts';
 
 type Outcome = 'ok' | ErrorCode;
 type Row = Record<CallerKind, Outcome>;
@@ -322,6 +322,7 @@ describe('access', () => {
 
     async function clientWithToken(of: TokenOwner, wanted: typeof scopes): Promise<TestClient> {
       const { clients, bank, server } = world;
+      await forgetPasswords(server);
       const create = of === 'organization' ? 'organizationTokensCreate' : 'apiTokensCreate';
       const { token, token_id } = await clients[tokenOwners[of]].api[create]({
         name: 'matrix',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CallName, type FiguresCall, figuresCallOf } from '@scout/contract';
 import { FIGURED_RULES, type FiguredRule, STANDARD_SETTINGS } from '@scout/detection';
 import { type CaseState, seedAccount, seedCase, seedMember } from '@scout/testkit';
-import { batchRequest, fresh, json, type World } from './world.ts';
+import { batchRequest, forgetPasswords, fresh, json, type World } from './world.ts';
 
 interface Request {
   readonly path: string;
@@ -43,8 +43,11 @@ async function spareEnrolment({ bank, clients }: World): Promise<string> {
   return token_id;
 }
 
-/** A token that is not created, because the password is wrong. */
-const newToken = { name: 'nightly report', scopes: ['cases:read'], password: 'not the password' };
+/** The body of a token that is not created, because the password is wrong. Several calls of this file enter a wrong one. */
+async function newToken({ server }: World) {
+  await forgetPasswords(server);
+  return { name: 'nightly report', scopes: ['cases:read'], password: 'not the password' };
+}
 
 /** An API token of the bank that a test may revoke. */
 async function spareToken({ server, bank }: World): Promise<string> {
@@ -332,7 +335,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   authLogout: () => ({ path: '/auth/v1/logout', init: { method: 'POST' } }),
   authRecover: () => post('/auth/v1/recover', { email: `${fresh('nobody')}@northwind.example` }),
   apiTokens: () => ({ path: '/api/v1/tokens' }),
-  apiTokensCreate: () => post('/api/v1/tokens', newToken),
+  apiTokensCreate: async (world) => post('/api/v1/tokens', await newToken(world)),
   // Nobody's.
   apiTokensRevoke: () => ({ path: `/api/v1/tokens/${randomUUID()}`, init: { method: 'DELETE' } }),
   authRecoveryCodes: () => post('/auth/v1/recovery-codes', { current_password: 'not the password' }),
@@ -410,7 +413,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   organizationDeletionRequest: () =>
     post('/api/v1/organization/deletion', { company_name: 'Northwind Bank', password: 'not the password' }),
   organizationTokens: () => ({ path: '/api/v1/organization/tokens' }),
-  organizationTokensCreate: () => post('/api/v1/organization/tokens', newToken),
+  organizationTokensCreate: async (world) => post('/api/v1/organization/tokens', await newToken(world)),
   organizationTokensRevoke: async (world) => ({
     path: `/api/v1/organization/tokens/${await spareToken(world)}`,
     init: { method: 'DELETE' },
