@@ -131,6 +131,9 @@ export const rows = `
     VALUES (${tenant}, 'syslog', 'cef', 'Collector', 'syslog+tls://siem.northwind.example:6514', 'low', 'pem', now(), 'ada@northwind.example');
   INSERT INTO scout.report_subscriptions (tenant_id, email, user_id, receives, mailed_month)
     SELECT tenant_id, email, user_id, true, '2026-10' FROM scout.memberships WHERE tenant_id = ${tenant} LIMIT 1;
+  INSERT INTO scout.api_tokens (tenant_id, email, user_id, name, scopes, token_hash, created_at, created_by, expires_at) VALUES
+    (${tenant}, 'ada@northwind.example', 'u1', 'nightly report', '{cases:read}', ${bytes('5')}, now(), 'ada@northwind.example', ${tomorrow}),
+    (${tenant}, NULL, NULL, 'deployment', '{detection:write}', ${bytes('6')}, now(), 'ada@northwind.example', ${tomorrow});
   INSERT INTO scout.saved_views (tenant_id, user_id, email, page, name, query)
     SELECT tenant_id, user_id, email, 'cases', 'Grave', 'severity=high' FROM scout.memberships
     WHERE tenant_id = ${tenant} AND user_id IS NOT NULL LIMIT 1;

@@ -1214,6 +1214,53 @@ GRANT UPDATE (occurred_at, noted_at, is_history, due_at) ON scout.alert_steps TO
 GRANT SELECT (tenant_id) ON scout.alert_steps TO scout_definer;
 GRANT SELECT (tenant_id, case_id, step, noted_at, is_history, planned_at) ON scout.alert_steps TO scout_member;
 
+CREATE TABLE scout.api_tokens (
+  tenant_id uuid NOT NULL,
+  token_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  email text,
+  user_id text,
+  name text NOT NULL,
+  scopes text[] NOT NULL,
+  token_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  created_by text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT api_tokens_pkey PRIMARY KEY (tenant_id, token_id),
+  CONSTRAINT api_tokens_tenant_id_email_user_id_fkey FOREIGN KEY (tenant_id, email, user_id) REFERENCES scout.memberships(tenant_id, email, user_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT api_tokens_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT api_tokens_check CHECK ((expires_at > created_at)),
+  CONSTRAINT api_tokens_check1 CHECK (((email IS NULL) = (user_id IS NULL))),
+  CONSTRAINT api_tokens_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  CONSTRAINT api_tokens_scopes_check CHECK (((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 64))),
+  CONSTRAINT api_tokens_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX api_tokens_hash ON scout.api_tokens USING btree (token_hash);
+CREATE INDEX api_tokens_membership ON scout.api_tokens USING btree (tenant_id, email, user_id);
+ALTER TABLE scout.api_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_adds_to_own_tenant ON scout.api_tokens FOR INSERT TO scout_admin
+  WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id IS NULL)));
+CREATE POLICY admin_reads_own_tenant ON scout.api_tokens FOR SELECT TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY admin_revokes_in_own_tenant ON scout.api_tokens FOR DELETE TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.api_tokens FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_own ON scout.api_tokens FOR ALL TO scout_member
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))))
+  WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
+CREATE POLICY owner_backs_up ON scout.api_tokens FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE ON scout.api_tokens TO scout_admin;
+GRANT DELETE, SELECT ON scout.api_tokens TO scout_definer;
+GRANT DELETE ON scout.api_tokens TO scout_member;
+GRANT INSERT (tenant_id, email, user_id, name, scopes, token_hash, created_at, created_by, expires_at) ON scout.api_tokens TO scout_admin;
+GRANT SELECT (tenant_id, token_id, email, user_id, name, scopes, created_at, created_by, expires_at, last_used_at) ON scout.api_tokens TO scout_admin;
+GRANT UPDATE (last_used_at) ON scout.api_tokens TO scout_definer;
+GRANT INSERT (tenant_id, email, user_id, name, scopes, token_hash, created_at, created_by, expires_at) ON scout.api_tokens TO scout_member;
+GRANT SELECT (tenant_id, token_id, email, user_id, name, scopes, created_at, created_by, expires_at, last_used_at) ON scout.api_tokens TO scout_member;
+
 CREATE TABLE scout.assessment_requests (
   tenant_id uuid NOT NULL,
   version bigint NOT NULL,
@@ -4016,6 +4063,30 @@ AS $function$
 $function$;
 ALTER FUNCTION scout.tenants_to_sum(integer,timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.tenants_to_sum(integer,timestamp with time zone) TO scout_judge;
+
+CREATE OR REPLACE FUNCTION scout.use_api_token(p_token_hash bytea, p_now timestamp with time zone)
+ RETURNS TABLE(tenant_id uuid, token_id uuid, user_id text, name text, scopes text[], expired boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  v_last timestamptz;
+BEGIN
+  SELECT t.tenant_id, t.token_id, t.user_id, t.name, t.scopes, t.expires_at <= p_now, t.last_used_at
+  INTO tenant_id, token_id, user_id, name, scopes, expired, v_last
+  FROM scout.api_tokens t WHERE t.token_hash = p_token_hash;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF NOT expired AND (v_last IS NULL OR v_last <= p_now - interval '1 minute') THEN
+    UPDATE scout.api_tokens t SET last_used_at = p_now
+    WHERE t.token_hash = p_token_hash AND t.last_used_at IS NOT DISTINCT FROM v_last;
+  END IF;
+  RETURN NEXT;
+END
+$function$;
+ALTER FUNCTION scout.use_api_token(bytea,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.use_api_token(bytea,timestamp with time zone) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.verify_audit(p_tenant_id uuid)
  RETURNS TABLE(entries bigint, first_fault bigint, head text)

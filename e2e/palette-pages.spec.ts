@@ -42,11 +42,11 @@ const pages = (number: number): readonly Actions[] => [
     admin: ['Import owners and purposes from CSV…'],
   },
   { path: account, everyone: [], shown: 'Purpose', admin: ['Create exception…', 'Edit owner and purpose'] },
-  { path: '/settings', everyone: ['Change password…', 'Change your name…'], admin: [] },
+  { path: '/settings', everyone: ['Change password…', 'Change your name…', 'New API token…'], admin: [] },
   {
     path: '/settings/organization',
     everyone: ['Copy organization name', 'Copy tenant ID'],
-    admin: ['Add domain…', 'Add member…', 'Add admin…', 'Add email…', 'Delete organization…'],
+    admin: ['Add domain…', 'Add member…', 'Add admin…', 'Add email…', 'New API token…', 'Delete organization…'],
   },
   {
     path: '/settings/notifications',

@@ -54,6 +54,7 @@ const agents = ['fleet', 'upgrades', 'downloads', 'usage', 'first-steps', 'insta
 const settings = [
   'settings-tabs',
   'settings-tables',
+  'api-tokens',
   'settings-profile',
   'settings-organization',
   'settings-reports',

@@ -27,6 +27,7 @@ const copies: Readonly<Record<string, string>> = {
   kubernetes: 'scripts/release/files/kubernetes',
   'docs/agents.md': 'docs/agents.md',
   'docs/containers.md': 'docs/containers.md',
+  'docs/api.md': 'docs/api.md',
   'docs/decisions': 'docs/decisions',
   'docs/detections.md': 'docs/detections.md',
   'docs/evidence.md': 'docs/evidence.md',

@@ -1,8 +1,8 @@
-import { type CallName, contract, type ErrorCode } from '@scout/contract';
-import { startServer } from '@scout/testkit';
+import { accessKinds, type CallName, contract, type ErrorCode, tokenScopeNames } from '@scout/contract';
+import { clientOf, startServer, type TestClient } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requests } from './testing/requests.ts';
-import { type CallerKind, callers, createWorld, type World } from './testing/world.ts';
+import { type CallerKind, callers, createWorld, forgetPasswords, type World } from './testing/world.ts';
 
 type Outcome = 'ok' | ErrorCode;
 type Row = Record<CallerKind, Outcome>;
@@ -95,6 +95,9 @@ const table: Record<CallName, Row> = {
   channelsRotate: payingAdminsOfBank,
   channelsTest: payingAdminsOfBank,
   channelsUpdate: payingAdminsOfBank,
+  apiTokens: members(),
+  apiTokensCreate: members('wrong_password'),
+  apiTokensRevoke: members('not_found'),
   approveMember: adminsOfBank,
   auditEmit: members('not_found'),
   auditLogs: admins,
@@ -152,6 +155,9 @@ const table: Record<CallName, Row> = {
   demoteAdmin: adminsOfBank,
   organizationDeletionRequest: { ...members('wrong_password'), member: 'admin_required' },
   organizationDeletionWithdraw: admins,
+  organizationTokens: admins,
+  organizationTokensCreate: { ...members('wrong_password'), member: 'admin_required' },
+  organizationTokensRevoke: adminsOfBank,
   organizationHold: admins,
   organizationRetention: admins,
   organizationRetentionSet: admins,
@@ -251,6 +257,18 @@ const table: Record<CallName, Row> = {
   updates: members(),
 };
 
+/** Owners of API tokens, and the person whose outcome a token has at the calls of its scopes. */
+const tokenOwners = { person: 'member', admin: 'admin', organization: 'admin' } as const;
+type TokenOwner = keyof typeof tokenOwners;
+const ownersOfTokens = Object.keys(tokenOwners) as TokenOwner[];
+
+/** At other calls, a token is refused wherever a session is asked for. */
+function outcomeOfToken(name: CallName, owner: TokenOwner): Outcome {
+  const { access, scope } = contract[name]['~orpc'].meta;
+  const refused = accessKinds[access].proof === 'jwt' && scope === null;
+  return refused ? 'api_token_not_permitted' : table[name][tokenOwners[owner]];
+}
+
 let world: World;
 
 beforeAll(async () => {
@@ -271,6 +289,55 @@ describe('access', () => {
       await response.body?.cancel().catch(() => {});
       expect(outcome).toBe(expected);
     });
+  });
+
+  describe.each(ownersOfTokens)('API tokens: %s', (owner) => {
+    const scopes = [...tokenScopeNames];
+    let withEveryScope: TestClient;
+    beforeAll(async () => {
+      withEveryScope = await clientWithToken(owner, scopes);
+    });
+
+    it.each(Object.keys(table) as CallName[])('%s with every scope', async (name) => {
+      const { path, init } = await requests[name](world);
+      const response = await withEveryScope.request(path, init);
+      const outcome = response.ok ? 'ok' : ((await response.json()) as { code: string }).code;
+      await response.body?.cancel().catch(() => {});
+      expect(outcome).toBe(outcomeOfToken(name, owner));
+    });
+
+    it.each(scopes)('with %s alone makes no call of another scope', async (scope) => {
+      const client = await clientWithToken(owner, [scope]);
+      for (const [name, { '~orpc': call }] of Object.entries(contract)) {
+        if (call.meta.scope === scope || accessKinds[call.meta.access].proof !== 'jwt') continue;
+        const path = call.route.path!.replaceAll(/\{[^}]+\}/g, '1');
+        const response = await client.request(path, { method: call.route.method! });
+        const { code } = (await response.json()) as { code: string };
+        expect([name, code]).toEqual([
+          name,
+          call.meta.scope === null ? 'api_token_not_permitted' : 'api_token_scope',
+        ]);
+      }
+    });
+
+    async function clientWithToken(of: TokenOwner, wanted: typeof scopes): Promise<TestClient> {
+      const { clients, bank, server } = world;
+      await forgetPasswords(server);
+      const create = of === 'organization' ? 'organizationTokensCreate' : 'apiTokensCreate';
+      const { token, token_id } = await clients[tokenOwners[of]].api[create]({
+        name: 'matrix',
+        scopes: wanted,
+        password: bank.password,
+      });
+      made.push(token_id);
+      return clientOf(server, token);
+    }
+    const made: string[] = [];
+    afterAll(() =>
+      world.server.database.asOwner((owner) =>
+        owner.query('DELETE FROM scout.api_tokens WHERE token_id = ANY ($1)', [made]),
+      ),
+    );
   });
 
   it('lets a removed member see no organization, even if the token still names it', async () => {

@@ -309,7 +309,9 @@ describe('answers', () => {
       const operation = document.paths[call.route.path!]?.[call.route.method!.toLowerCase()];
       expect(operation?.responses, `${call.route.method} ${call.route.path}`).toHaveProperty('200');
       const open = call.meta.access === 'visitor';
-      expect(operation?.security).toHaveLength(open ? 0 : 1);
+      const { scope } = call.meta;
+      expect(operation?.security).toHaveLength(open ? 0 : scope === null ? 1 : 2);
+      if (scope !== null) expect(operation?.security[1]).toEqual({ apiToken: [scope] });
       if (!open) expect(operation?.responses).toHaveProperty('401');
     }
   });

@@ -1,11 +1,19 @@
 import { type ContractProcedure, type HTTPPath, oc } from '@orpc/contract';
 import { type ErrorCode, errors } from './errors.ts';
-import { type Access, type AccessError, accessKinds } from './permissions.ts';
+import {
+  type Access,
+  type AccessError,
+  accessKinds,
+  apiTokenErrors,
+  type TokenScope,
+} from './permissions.ts';
 import type { z } from './zod.ts';
 
 /** Properties of a call that the server reads in addition to its schemas. */
 export interface CallMeta<A extends Access = Access> extends Record<string, unknown> {
   readonly access: A;
+  /** What an API token needs to be permitted for it; null: no token may make it. */
+  readonly scope: TokenScope | null;
   /** The body is not JSON: a Fastify route of its own reads it, and the contract only documents it. */
   readonly raw: boolean;
   /** It judges stored events for seconds: one call of an organization at a time, and others wait for a bounded time. */
@@ -35,11 +43,14 @@ export type Call<
 interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType, E extends ErrorCode> {
   /** Permitted callers. There is no default: a call without it does not compile, and loading it throws. */
   access: A;
+  /** What an API token needs to be permitted for it. Without one no token may make it; only for kinds with a membership. */
+  scope?: TokenScope;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: HTTPPath;
   summary: string;
   tag:
     | 'Authentication'
+    | 'API tokens'
     | 'Organizations'
     | 'Tables'
     | 'Figures'
@@ -75,9 +86,18 @@ export function declareCall<
   if (!Object.hasOwn(accessKinds, access)) {
     throw new TypeError(`${method} ${path} declares no access rule: ${String(access)}`);
   }
+  const scope = definition.scope ?? null;
+  if (scope !== null && !accessKinds[access].membership) {
+    throw new TypeError(`${method} ${path} is not for members, so that no API token may make it`);
+  }
   const accessErrors: readonly AccessError<A>[] = accessKinds[access].errors;
-  const errorMap = pickErrors([...commonErrors, ...accessErrors, ...(definition.errors ?? [])]);
-  const meta: CallMeta<A> = { access, raw: definition.raw ?? false, trial: definition.trial ?? false };
+  const errorMap = pickErrors([
+    ...commonErrors,
+    ...accessErrors,
+    ...(scope === null ? [] : apiTokenErrors),
+    ...(definition.errors ?? []),
+  ]);
+  const meta: CallMeta<A> = { access, scope, raw: definition.raw ?? false, trial: definition.trial ?? false };
   return oc
     .$meta<CallMeta<A>>(meta)
     .route({

@@ -35,6 +35,15 @@ export const errors = {
     status: 403,
     message: 'Your organization requires a second factor. Set one up to continue.',
   },
+  invalid_api_token: { status: 401, message: 'The API token is not valid or was revoked.' },
+  api_token_expired: { status: 401, message: 'The API token has expired. Create a new one.' },
+  /** The message names the missing scope. */
+  api_token_scope: { status: 403, message: 'The API token is not permitted to do this.' },
+  api_token_not_permitted: {
+    status: 403,
+    message: 'This is not possible with an API token. Sign in instead.',
+  },
+  api_token_limit: { status: 409, message: 'The limit of API tokens is reached. Revoke one first.' },
   cross_site: { status: 403, message: 'This request came from another site.' },
 
   // Agents

@@ -65,6 +65,7 @@ export {
   alertDeliveries,
   alertRecipient,
 } from './entities/alertRecipient.ts';
+export { type ApiToken, apiToken, newApiToken, tokenScope } from './entities/apiToken.ts';
 export { type AuditLog, auditLog } from './entities/auditLog.ts';
 export * from './entities/case.ts';
 export * from './entities/caseActivity.ts';
@@ -144,7 +145,17 @@ export {
 } from './firstSteps.ts';
 export { incidentWay } from './incidentWay.ts';
 export { limits } from './limits.ts';
-export { type Access, type AccessError, accessKinds, type Proof, type Role, roles } from './permissions.ts';
+export {
+  type Access,
+  type AccessError,
+  accessKinds,
+  type Proof,
+  type Role,
+  roles,
+  type TokenScope,
+  tokenScopeNames,
+  tokenScopes,
+} from './permissions.ts';
 export {
   monthlyFacts,
   monthlyFigures,

@@ -403,6 +403,18 @@ export const limits = {
     /** Tokens listed for admins, newest first. */
     listed: 200,
   },
+  /**
+   * API tokens: of a person and of an organization, expired ones included; characters of a name; days until one expires; and
+   * listed ones of all members, newest first. Their rates are below.
+   */
+  apiTokens: {
+    perPerson: 20,
+    perOrganization: 50,
+    nameMax: 60,
+    daysMax: 365,
+    daysDefault: 90,
+    membersListed: 500,
+  },
   /** A self-enrolling download: lifetime of its link, and lifetime and uses of its token. */
   download: { ticketMinutes: 10, tokenHours: 72, tokenUses: 25 },
   /** Earliest and latest time in a call; PostgreSQL and ISO 8601 agree on the year between them. */
@@ -451,6 +463,9 @@ export const limits = {
     newDeviceMailPerUser: { attempts: 5, windowSeconds: 3600 },
     /** Password checks within a session that is already signed in. */
     passwordPerUser: { attempts: 5, windowSeconds: 300 },
+    /** Calls with one API token, and kibibytes that they send and receive. */
+    callsPerApiToken: { attempts: 600, windowSeconds: 60 },
+    kibibytesPerApiToken: { attempts: 2 * 1024 * 1024, windowSeconds: 3600 },
     /** Invitations: the 429 says 'Try again in a minute', so that is the window. */
     invitePerOrganization: { attempts: 20, windowSeconds: 60 },
     invitePerRecipient: { attempts: 1, windowSeconds: 60 },

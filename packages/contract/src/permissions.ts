@@ -24,6 +24,7 @@ const tokenErrors = [
   'invalid_signature',
   'token_expired',
   'session_ended',
+  'api_token_not_permitted',
 ] as const satisfies readonly ErrorCode[];
 const secondFactorErrors = [
   'second_factor_required',
@@ -129,3 +130,37 @@ export type AccessError<A extends Access> = (typeof accessKinds)[A]['errors'][nu
 /** A member's role in an organization. */
 export const roles = ['admin', 'member'] as const;
 export type Role = (typeof roles)[number];
+
+/**
+ * What an API token may be permitted. Each call declares at most one scope; a call without one cannot be made with a token. Calls
+ * about sign-in, members' roles, tokens and credentials have none, so that no token leads to more than it was created for.
+ */
+export const tokenScopes = {
+  'events:read': 'Read events, incidents and figures, and export events.',
+  'cases:read': 'Read cases and their activity.',
+  'cases:write': 'Acknowledge, assign, comment on, close and reopen cases.',
+  'accounts:read': 'Read service accounts and their contracts.',
+  'accounts:write': 'Change owners, purposes and contracts of service accounts.',
+  'exceptions:read': 'Read exceptions.',
+  'exceptions:write': 'Test, create and end exceptions.',
+  'detection:read': 'Read detection settings.',
+  'detection:write': 'Test and change detection settings.',
+  'channels:read': 'Read channels and their deliveries.',
+  'channels:write': 'Create, change, test and delete channels.',
+  'agents:read': 'Read agents, their upgrades and their usage.',
+  'agents:write': 'Approve, reject, release, revoke and upgrade agents.',
+  'reports:read': 'Read reports, evidence and owner reviews.',
+  'members:read': 'Read the list of members.',
+  'audit:read': 'Read the audit log.',
+  'retention:read': 'Read how long data is kept.',
+  'retention:write': 'Change how long data is kept.',
+} as const;
+export type TokenScope = keyof typeof tokenScopes;
+export const tokenScopeNames = Object.keys(tokenScopes) as [TokenScope, ...TokenScope[]];
+
+/** Errors that a call with a scope can return to a token, besides those of its access kind. */
+export const apiTokenErrors = [
+  'invalid_api_token',
+  'api_token_expired',
+  'api_token_scope',
+] as const satisfies readonly ErrorCode[];

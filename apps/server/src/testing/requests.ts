@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CallName, type FiguresCall, figuresCallOf } from '@scout/contract';
 import { FIGURED_RULES, type FiguredRule, STANDARD_SETTINGS } from '@scout/detection';
 import { type CaseState, seedAccount, seedCase, seedMember } from '@scout/testkit';
-import { batchRequest, fresh, json, type World } from './world.ts';
+import { batchRequest, forgetPasswords, fresh, json, type World } from './world.ts';
 
 interface Request {
   readonly path: string;
@@ -41,6 +41,25 @@ async function waitingAgent(world: World): Promise<string> {
 async function spareEnrolment({ bank, clients }: World): Promise<string> {
   const { token_id } = await clients.operator.api.operatorEnrolmentsCreate({ tenant_id: bank.tenantId });
   return token_id;
+}
+
+/** The body of a token that is not created, because the password is wrong. Several calls of this file enter a wrong one. */
+async function newToken({ server }: World) {
+  await forgetPasswords(server);
+  return { name: 'nightly report', scopes: ['cases:read'], password: 'not the password' };
+}
+
+/** An API token of the bank that a test may revoke. */
+async function spareToken({ server, bank }: World): Promise<string> {
+  const { rows } = await server.database.asOwner((owner) =>
+    owner.query<{ token_id: string }>(
+      `INSERT INTO scout.api_tokens (tenant_id, name, scopes, token_hash, created_at, created_by, expires_at)
+       VALUES ($1, 'spare', '{cases:read}', sha256($2::bytea), now(), 'ada@northwind-bank.example', now() + interval '1 day')
+       RETURNING token_id`,
+      [bank.tenantId, randomUUID()],
+    ),
+  );
+  return rows[0]!.token_id;
 }
 
 /** A member of the bank that an admin may change. */
@@ -315,6 +334,10 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   authLeave: () => ({ path: '/auth/v1/leave', init: { method: 'POST' } }),
   authLogout: () => ({ path: '/auth/v1/logout', init: { method: 'POST' } }),
   authRecover: () => post('/auth/v1/recover', { email: `${fresh('nobody')}@northwind.example` }),
+  apiTokens: () => ({ path: '/api/v1/tokens' }),
+  apiTokensCreate: async (world) => post('/api/v1/tokens', await newToken(world)),
+  // Nobody's.
+  apiTokensRevoke: () => ({ path: `/api/v1/tokens/${randomUUID()}`, init: { method: 'DELETE' } }),
   authRecoveryCodes: () => post('/auth/v1/recovery-codes', { current_password: 'not the password' }),
   authResend: () =>
     post('/auth/v1/resend', { type: 'signup', email: `${fresh('nobody')}@northwind.example` }),
@@ -389,6 +412,12 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     post('/functions/v1/delete-account', { confirm: 'DELETE', password: 'not the password' }),
   organizationDeletionRequest: () =>
     post('/api/v1/organization/deletion', { company_name: 'Northwind Bank', password: 'not the password' }),
+  organizationTokens: () => ({ path: '/api/v1/organization/tokens' }),
+  organizationTokensCreate: async (world) => post('/api/v1/organization/tokens', await newToken(world)),
+  organizationTokensRevoke: async (world) => ({
+    path: `/api/v1/organization/tokens/${await spareToken(world)}`,
+    init: { method: 'DELETE' },
+  }),
   organizationDeletionWithdraw: () => ({
     path: '/api/v1/organization/deletion',
     init: { method: 'DELETE' },

@@ -76,6 +76,13 @@ export async function createWorld(server: TestServer): Promise<World> {
   };
 }
 
+/** Forgets attempts with wrong passwords, of which a person has a few. */
+export async function forgetPasswords({ database }: TestServer): Promise<void> {
+  await database.asOwner((owner) =>
+    owner.query(`DELETE FROM auth.rate_limits WHERE key LIKE 'passwordPerUser:%'`),
+  );
+}
+
 let batch = 0;
 
 /** A request of a batch with one failed logon a minute ago; batch numbers are unique. */

@@ -52,13 +52,13 @@ const PHRASES: readonly RegExp[] = [
   pattern(String.raw`\bsend\s{1,4}(?<open>\\?["'])(?<secret>(?:(?!\\r|\\n|\k<open>)[^\r\n]){1,256})\\r`),
   // Tokens with an identifying prefix.
   pattern(
-    String.raw`(?<![a-z0-9])(?<secret>(?:gh[opsur]_|github_pat_|glpat-|xox[abprs]-|npm_|hvs\.|sqp_|scout_enrol_)[a-z0-9_.-]{6,512})`,
+    String.raw`(?<![a-z0-9])(?<secret>(?:gh[opsur]_|github_pat_|glpat-|xox[abprs]-|npm_|hvs\.|sqp_|scout_(?:enrol|person|org)_)[a-z0-9_.-]{6,512})`,
   ),
 ];
 
 /** Cheap check before the patterns; most texts have none of these words. */
 const WORTH =
-  /authorization|bearer|cookie|identified|password|pragma|credential|securestring|pass|pwd|secret|token|send|\$p\s{0,4}=|connect\s{0,4}\(|\/(?:ntlm|rc4|aes)|gh[opsur]_|github_|glpat-|xox|npm_|hvs\.|sqp_/i;
+  /authorization|bearer|cookie|identified|password|pragma|credential|securestring|pass|pwd|secret|token|send|\$p\s{0,4}=|connect\s{0,4}\(|\/(?:ntlm|rc4|aes)|gh[opsur]_|github_|glpat-|xox|npm_|hvs\.|sqp_|scout_/i;
 
 /** Secrets identified by their phrase, in any text. */
 export function phraseSpans(text: string): Span[] {

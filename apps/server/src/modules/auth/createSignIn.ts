@@ -5,6 +5,7 @@ import { createPasswordHashing, type PasswordCost } from '../../platform/crypto/
 import type { IsMailProvider } from '../../platform/mail/mailProviders.ts';
 import { createTokenVerifier } from './accessToken.ts';
 import { createAgentAuthentication } from './agentCredential.ts';
+import { createApiTokenProof } from './apiTokenProof.ts';
 import { createCookies } from './cookies.ts';
 import type { AuthCore } from './core.ts';
 import { createFactors } from './factors.ts';
@@ -49,6 +50,7 @@ export function createSignIn({ config, secrets, isMailProvider, passwordCost, ..
     removal: createRemoval(core, passwords),
     rotation: createRotation({ pool, store, keys, authSecret, clock }),
     verifyToken: createTokenVerifier(store, clock),
+    apiTokenProof: createApiTokenProof(store, parts.rates, clock),
     authenticateAgent: createAgentAuthentication(store, clock),
   };
 }

@@ -11,10 +11,13 @@ type RateName = keyof typeof allRates;
 
 /** Attempts counted in PostgreSQL, so that limits apply across server processes; those of `ratesOfProcess` in memory. */
 export interface Rates {
-  /** Counts one attempt of `key`. @throws Refusal rate_limited with Retry-After */
-  consume(rate: RateName, key: string): Promise<void>;
+  /**
+   * Counts one attempt of `key`, or as many as given; with 0 it only checks that the limit is not exceeded.
+   * @throws Refusal rate_limited with Retry-After
+   */
+  consume(rate: RateName, key: string, points?: number): Promise<void>;
   /** The same for work that is skipped instead of refused above the limit. */
-  allows(rate: RateName, key: string): Promise<boolean>;
+  allows(rate: RateName, key: string, points?: number): Promise<boolean>;
   /** Returns one attempt of `key`. */
   giveBack(rate: RateName, key: string): Promise<void>;
   /** Deletes the attempts of `key`. */
@@ -25,8 +28,8 @@ export interface Rates {
 
 /** Attempts per window of one kind, wherever they are counted. */
 interface Limiter {
-  /** Counts an attempt. @returns milliseconds until the next one is allowed, if this one is above the limit */
-  consume(key: string): Promise<number | undefined>;
+  /** Counts attempts. @returns milliseconds until the next one is allowed, if these exceed the limit */
+  consume(key: string, points: number): Promise<number | undefined>;
   giveBack(key: string): Promise<void>;
   forget(key: string): Promise<void>;
 }
@@ -38,17 +41,18 @@ export function createRates(store: AuthStore, clock: Clock): Rates {
       name in limits.ratesOfProcess ? inMemory(name) : inDatabase(store, clock, name),
     ]),
   );
-  const consume = (rate: RateName, key: string) => limiters.get(rate)!.consume(keyOf(rate, key));
+  const consume = (rate: RateName, key: string, points = 1) =>
+    limiters.get(rate)!.consume(keyOf(rate, key), points);
 
   return {
-    async consume(rate, key) {
-      const wait = await consume(rate, key);
+    async consume(rate, key, points) {
+      const wait = await consume(rate, key, points);
       if (wait === undefined) return;
       const retryAfter = Math.max(1, Math.ceil(wait / 1000));
       const message = errors.rate_limited.message.replace('a moment', inWords(retryAfter));
       throw new Refusal('rate_limited', { message, retryAfter });
     },
-    allows: async (rate, key) => (await consume(rate, key)) === undefined,
+    allows: async (rate, key, points) => (await consume(rate, key, points)) === undefined,
     giveBack: (rate, key) => limiters.get(rate)!.giveBack(keyOf(rate, key)),
     forget: (rate, key) => limiters.get(rate)!.forget(keyOf(rate, key)),
     async clearExpired() {
@@ -64,16 +68,16 @@ function inDatabase({ pool }: AuthStore, clock: Clock, name: RateName): Limiter 
   const isOver = `(kept.expire <= $2 OR kept.expire > $2::bigint + $3 + ${CLOCK_SKEW_MS})`;
   const rowOf = (key: string) => `${name}:${key}`;
   return {
-    async consume(key) {
+    async consume(key, added) {
       const now = clock.now();
       const { rows } = await pool.query<{ points: number; expire: string }>({
         name: 'rates-consume',
-        text: `INSERT INTO rate_limits AS kept (key, points, expire) VALUES ($1, 1, $2::bigint + $3)
+        text: `INSERT INTO rate_limits AS kept (key, points, expire) VALUES ($1, $4::integer, $2::bigint + $3)
           ON CONFLICT (key) DO UPDATE SET
-            points = CASE WHEN ${isOver} THEN 1 ELSE kept.points + 1 END,
+            points = CASE WHEN ${isOver} THEN $4::integer ELSE kept.points + $4::integer END,
             expire = CASE WHEN ${isOver} THEN excluded.expire ELSE kept.expire END
           RETURNING points, expire`,
-        values: [rowOf(key), now, windowMs],
+        values: [rowOf(key), now, windowMs, added],
       });
       const { points, expire } = rows[0]!;
       // Another server's clock, within tolerance, may have ended the window later.
@@ -92,9 +96,9 @@ function inMemory(name: RateName): Limiter {
   const { attempts: points, windowSeconds: duration } = allRates[name];
   const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration });
   return {
-    async consume(key) {
+    async consume(key, added) {
       try {
-        await limiter.consume(key);
+        await limiter.consume(key, added);
         return undefined;
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;

@@ -44,6 +44,14 @@ async function everySecret(): Promise<Record<string, string>> {
   await browser.post('/auth/v1/recover', { email });
   secrets.waitingResetToken = tokenOf(await mailAbout(inbox, email, /choose a new/i));
 
+  const { body: created } = await browser.post('/api/v1/tokens', {
+    name: 'nightly report',
+    scopes: ['cases:read'],
+    password: nextPassword,
+  });
+  secrets.apiToken = created.token;
+  secrets.apiTokenBits = created.token.slice('scout_person_'.length, -6);
+
   const { body: factor } = await browser.post('/auth/v1/factors', {
     friendly_name: 'Phone',
     current_password: nextPassword,

@@ -54,8 +54,8 @@ export async function findByAddress(context: SignedInContext, link: AddressLink)
 }
 
 /** The confirmed address of the signed-in person. */
-export async function addressOf({ app, claims }: SignedInContext): Promise<string> {
-  const user = await app.users.userOf(claims);
+export async function addressOf({ app, claims }: RequestContext & Partial<SignedInContext>): Promise<string> {
+  const user = claims && (await app.users.userOf(claims));
   if (!user) throw new Refusal('not_signed_in');
   return user.email;
 }

@@ -174,6 +174,20 @@ export interface AlertSteps {
   tenant_id: string;
 }
 
+export interface ApiTokens {
+  created_at: Timestamp;
+  created_by: string;
+  email: string | null;
+  expires_at: Timestamp;
+  last_used_at: Timestamp | null;
+  name: string;
+  scopes: string[];
+  tenant_id: string;
+  token_hash: Buffer;
+  token_id: Generated<string>;
+  user_id: string | null;
+}
+
 export interface AssessmentRequests {
   tenant_id: string;
   version: ColumnType<string, number, number>;
@@ -775,6 +789,7 @@ export interface DB {
   alert_preferences: AlertPreferences;
   alert_recipients: AlertRecipients;
   alert_steps: AlertSteps;
+  api_tokens: ApiTokens;
   assessment_requests: AssessmentRequests;
   assessment_snapshots: AssessmentSnapshots;
   assessments: Assessments;

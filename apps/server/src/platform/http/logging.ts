@@ -69,8 +69,8 @@ export async function logAnswer(request: FastifyRequest, reply: FastifyReply): P
  * address may be personal data.
  */
 export async function logAccess(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { claims, agent } = request.proven ?? {};
-  const tenant = agent?.tenantId ?? claims?.tenant_id;
+  const { claims, agent, apiToken } = request.proven ?? {};
+  const tenant = agent?.tenantId ?? apiToken?.tenantId ?? claims?.tenant_id;
   request.log[reply.statusCode >= 500 ? 'error' : 'info'](
     {
       req: request,
@@ -79,6 +79,7 @@ export async function logAccess(request: FastifyRequest, reply: FastifyReply): P
       address: request.ip,
       ...(tenant !== undefined && { organization: tenant }),
       ...(agent && { agent: agent.agentId }),
+      ...(apiToken && { apiToken: apiToken.tokenId }),
     },
     'answered',
   );

@@ -1,11 +1,20 @@
 import { hash } from 'node:crypto';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
-import { accessKinds, contract, type Proof } from '@scout/contract';
+import { accessKinds, type CallName, contract, type Proof, tokenScopes } from '@scout/contract';
 import type { FastifyInstance } from 'fastify';
+import { commandOf, examples } from './openApiExamples.ts';
 
-const schemes: Record<Exclude<Proof, 'none'>, { type: 'http'; scheme: 'bearer'; description: string }> = {
+const schemes: Record<
+  Exclude<Proof, 'none'> | 'apiToken',
+  { type: 'http'; scheme: 'bearer'; description: string }
+> = {
   jwt: { type: 'http', scheme: 'bearer', description: 'An access token of POST /auth/v1/token.' },
+  apiToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API token, from Settings, with the scope named by the call.',
+  },
   agent: { type: 'http', scheme: 'bearer', description: "An agent's credential." },
   operator: { type: 'http', scheme: 'bearer', description: 'The operator token of this installation.' },
 };
@@ -46,13 +55,22 @@ export async function openApiDocument(serverUrl: string): Promise<object> {
       properties: { code: { enum: defined.map(([code]) => code) }, message: { type: 'string' } },
     }),
   });
-  for (const { '~orpc': call } of Object.values(contract)) {
+  for (const [name, { '~orpc': call }] of Object.entries(contract)) {
     const { method, path } = call.route;
     const operation = document.paths?.[path!]?.[method!.toLowerCase() as 'get'];
     if (!operation) throw new TypeError(`${method} ${path} is missing in the document`);
-    const { proof, text } = accessKinds[call.meta.access];
-    operation.description = text;
-    operation.security = proof === 'none' ? [] : [{ [proof]: [] }];
+    const { access, scope } = call.meta;
+    const { proof, text } = accessKinds[access];
+    operation.description =
+      scope === null ? text : `${text} API tokens with the scope ${scope}: ${tokenScopes[scope]}`;
+    operation.security = [
+      ...(proof === 'none' ? [] : [{ [proof]: [] }]),
+      ...(scope === null ? [] : [{ apiToken: [scope] }]),
+    ];
+    const example = examples[name as CallName];
+    if (!example) continue;
+    const samples = [{ lang: 'Shell', source: commandOf(name as CallName, example) }];
+    Object.assign(operation, { 'x-codeSamples': samples });
   }
   return document;
 }

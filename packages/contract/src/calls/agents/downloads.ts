@@ -44,6 +44,7 @@ export const downloadsAgentWithConfig = declareCall({
 /** The newest release of the agent; null before the first build. The signed form is `/releases/latest/manifest.json`. */
 export const releasesLatest = declareCall({
   access: 'subscriber',
+  scope: 'agents:read',
   method: 'GET',
   path: '/api/v1/releases/latest',
   summary: 'The newest release of the agent',

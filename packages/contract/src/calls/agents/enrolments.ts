@@ -6,6 +6,7 @@ import { z } from '../../zod.ts';
 /** The organization's enrollment tokens, newest first. */
 export const enrolments = declareCall({
   access: 'subscriber-admin',
+  scope: 'agents:read',
   method: 'GET',
   path: '/api/v1/enrolments',
   summary: "The organization's enrollment tokens",
@@ -28,6 +29,7 @@ export const enrolmentsCreate = declareCall({
 /** Revokes an enrollment token: no more machines can enroll with it; enrolled machines stay. Idempotent. */
 export const enrolmentsRevoke = declareCall({
   access: 'admin',
+  scope: 'agents:write',
   method: 'DELETE',
   path: '/api/v1/enrolments/{token_id}',
   summary: 'Revoke an enrollment token',

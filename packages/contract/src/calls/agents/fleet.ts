@@ -6,6 +6,7 @@ import { z } from '../../zod.ts';
 /** The organization's agents, with waiting and rejected events: approved ones by host, those awaiting approval, revoked ones. */
 export const agents = declareCall({
   access: 'subscriber',
+  scope: 'agents:read',
   method: 'GET',
   path: '/api/v1/agents',
   summary: "The organization's agents",
@@ -17,6 +18,7 @@ export const agents = declareCall({
 /** Approves a machine that awaits approval: its events are accepted from now on. Idempotent. */
 export const agentsApprove = declareCall({
   access: 'subscriber-admin',
+  scope: 'agents:write',
   method: 'POST',
   path: '/api/v1/agents/{agent_id}/approve',
   summary: 'Approve a machine that awaits it',
@@ -29,6 +31,7 @@ export const agentsApprove = declareCall({
 /** Rejects a machine that awaits approval and revokes its credential. */
 export const agentsReject = declareCall({
   access: 'admin',
+  scope: 'agents:write',
   method: 'POST',
   path: '/api/v1/agents/{agent_id}/reject',
   summary: 'Reject a machine that awaits approval',
@@ -44,6 +47,7 @@ export const agentsReject = declareCall({
  */
 export const agentsRelease = declareCall({
   access: 'subscriber-admin',
+  scope: 'agents:write',
   method: 'POST',
   path: '/api/v1/agents/{agent_id}/release',
   summary: 'Let a known machine enroll again',
@@ -56,6 +60,7 @@ export const agentsRelease = declareCall({
 /** Revokes the credential of one of the organization's agents; its next request is refused. Idempotent. */
 export const agentsRevoke = declareCall({
   access: 'admin',
+  scope: 'agents:write',
   method: 'DELETE',
   path: '/api/v1/agents/{agent_id}',
   summary: 'Revoke an agent',

@@ -7,6 +7,7 @@ import { z } from '../../zod.ts';
 /** State of the agents' rollout to the newest release; null before the first release. */
 export const agentUpgrade = declareCall({
   access: 'subscriber',
+  scope: 'agents:read',
   method: 'GET',
   path: '/api/v1/agent-upgrade',
   summary: 'The upgrade of the agents',
@@ -34,6 +35,7 @@ const input = z
 /** Offers the newest release to a first ring of machines. A repeated call adds to the ring. */
 export const agentUpgradeStart = declareCall({
   access: 'subscriber-admin',
+  scope: 'agents:write',
   method: 'POST',
   path: '/api/v1/agent-upgrade/start',
   summary: 'Upgrade a first ring of agents',
@@ -46,6 +48,7 @@ export const agentUpgradeStart = declareCall({
 /** Offers the newest release to all agents of the organization, after a first ring. Idempotent. */
 export const agentUpgradeOpen = declareCall({
   access: 'subscriber-admin',
+  scope: 'agents:write',
   method: 'POST',
   path: '/api/v1/agent-upgrade/open',
   summary: 'Upgrade all agents',
@@ -58,6 +61,7 @@ export const agentUpgradeOpen = declareCall({
 /** Pauses or resumes the rollout of the newest release. A machine that has already downloaded it installs it. Idempotent. */
 export const agentUpgradePause = declareCall({
   access: 'subscriber-admin',
+  scope: 'agents:write',
   method: 'POST',
   path: '/api/v1/agent-upgrade/pause',
   summary: 'Pause or resume the upgrade of agents',

@@ -17,6 +17,7 @@ const secret = z.string();
 /** The channels with their latest deliveries, oldest channel first. */
 export const channels = declareCall({
   access: 'subscriber-admin',
+  scope: 'channels:read',
   method: 'GET',
   path: '/api/v1/channels',
   summary: 'Channels for cases, with their last deliveries',
@@ -31,6 +32,7 @@ export const channels = declareCall({
  */
 export const channelsCreate = declareCall({
   access: 'subscriber-admin',
+  scope: 'channels:write',
   method: 'POST',
   path: '/api/v1/channels',
   summary: 'Add a channel',
@@ -43,6 +45,7 @@ export const channelsCreate = declareCall({
 /** Changes name, filter and on/off state. The address of a channel is immutable. */
 export const channelsUpdate = declareCall({
   access: 'subscriber-admin',
+  scope: 'channels:write',
   method: 'PATCH',
   path: '/api/v1/channels/{channel_id}',
   summary: 'Change a channel',
@@ -68,6 +71,7 @@ export const channelsUpdate = declareCall({
  */
 export const channelsRotate = declareCall({
   access: 'subscriber-admin',
+  scope: 'channels:write',
   method: 'POST',
   path: '/api/v1/channels/{channel_id}/rotate',
   summary: 'Make a new secret for a channel',
@@ -80,6 +84,7 @@ export const channelsRotate = declareCall({
 /** Sends one test message, even while the channel is off; the list of deliveries shows the result. */
 export const channelsTest = declareCall({
   access: 'subscriber-admin',
+  scope: 'channels:write',
   method: 'POST',
   path: '/api/v1/channels/{channel_id}/test',
   summary: 'Send a test message to a channel',
@@ -92,6 +97,7 @@ export const channelsTest = declareCall({
 /** Deletes a channel with its secrets, deliveries and pending messages. */
 export const channelsDelete = declareCall({
   access: 'subscriber-admin',
+  scope: 'channels:write',
   method: 'DELETE',
   path: '/api/v1/channels/{channel_id}',
   summary: 'Delete a channel',

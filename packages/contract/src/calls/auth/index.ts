@@ -1,5 +1,13 @@
 export { authUser, authUserUpdate, deleteAccount } from './account.ts';
 export {
+  apiTokens,
+  apiTokensCreate,
+  apiTokensRevoke,
+  organizationTokens,
+  organizationTokensCreate,
+  organizationTokensRevoke,
+} from './apiTokens.ts';
+export {
   authFactorsChallenge,
   authFactorsEnrol,
   authFactorsList,

@@ -32,6 +32,7 @@ const narrowing = {
 /** A page of the service account register, accounts with the most open cases first, then by name. `next` is the next page's `cursor`, null on the last page. */
 export const accounts = declareCall({
   access: 'subscriber',
+  scope: 'accounts:read',
   method: 'GET',
   path: '/api/v1/accounts',
   summary: 'The register of service accounts',
@@ -51,6 +52,7 @@ export const accounts = declareCall({
 /** Counts of the register by value, each within what the other filters leave. */
 export const accountsFacets = declareCall({
   access: 'subscriber',
+  scope: 'accounts:read',
   method: 'GET',
   path: '/api/v1/account-facets',
   summary: 'Counts of service accounts by value',
@@ -65,6 +67,7 @@ export const accountsFacets = declareCall({
  */
 export const accountsRead = declareCall({
   access: 'subscriber',
+  scope: 'accounts:read',
   method: 'GET',
   path: '/api/v1/account',
   summary: 'One service account with its activity',
@@ -87,6 +90,7 @@ export const accountsRead = declareCall({
 /** Sets the owner and purpose of a service account. An empty value clears a field; an omitted field is unchanged. */
 export const accountsUpdate = declareCall({
   access: 'subscriber-admin',
+  scope: 'accounts:write',
   method: 'PATCH',
   path: '/api/v1/account',
   summary: 'Set owner and purpose of a service account',
@@ -101,6 +105,7 @@ const descriptions = z.object({ accounts: z.array(accountDescription).min(1).max
 /** Previews the changes to owners and purposes from a list. Nothing is saved. */
 export const accountsImportPreview = declareCall({
   access: 'subscriber-admin',
+  scope: 'accounts:write',
   method: 'POST',
   path: '/api/v1/accounts/import/preview',
   summary: 'Preview of an import of owners and purposes',
@@ -112,6 +117,7 @@ export const accountsImportPreview = declareCall({
 /** Sets owners and purposes of accounts in the register. For an account listed more than once, the last row applies. */
 export const accountsImport = declareCall({
   access: 'subscriber-admin',
+  scope: 'accounts:write',
   method: 'POST',
   path: '/api/v1/accounts/import',
   summary: 'Set owners and purposes from a list',

@@ -20,6 +20,7 @@ const narrowed = {
 /** Activity of a case's accounts, starting two weeks before the case, by hour and way; 90 days at most. */
 export const casesActivity = declareCall({
   access: 'subscriber',
+  scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases/{number}/activity',
   summary: 'Activity of a case’s accounts around it',
@@ -32,6 +33,7 @@ export const casesActivity = declareCall({
 /** Events of a case grouped into runs, newest first; `total` includes unlisted runs. */
 export const casesRuns = declareCall({
   access: 'subscriber',
+  scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases/{number}/runs',
   summary: 'Events of a case, grouped by path',
@@ -51,6 +53,7 @@ export const casesRuns = declareCall({
  */
 export const casesRunEvents = declareCall({
   access: 'subscriber',
+  scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases/{number}/events',
   summary: 'The events of one run of a case',
@@ -94,6 +97,7 @@ export const casesRunEvents = declareCall({
  */
 export const casesSignIns = declareCall({
   access: 'subscriber',
+  scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases/{number}/sign-ins',
   summary: 'Sign-ins of the people of a case at its sources',
@@ -115,6 +119,7 @@ export const casesSignIns = declareCall({
  */
 export const casesDependents = declareCall({
   access: 'subscriber',
+  scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases/{number}/dependents',
   summary: 'Dependencies of a case’s account',

@@ -8,6 +8,7 @@ import { z } from '../../zod.ts';
  */
 export const alertEconomics = declareCall({
   access: 'subscriber',
+  scope: 'reports:read',
   method: 'GET',
   path: '/api/v1/alert-economics',
   summary: 'Alerts of the last 30 days, and silenced findings',

@@ -51,6 +51,7 @@ export const openedFault = { message: 'must not be later than opened_to', path: 
  */
 export const cases = declareCall({
   access: 'subscriber',
+  scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases',
   summary: "The organization's cases",
@@ -87,6 +88,7 @@ export const cases = declareCall({
 /** One case with its findings, the events behind them, comments and history. */
 export const casesRead = declareCall({
   access: 'subscriber',
+  scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases/{number}',
   summary: 'One case with its evidence and history',
@@ -99,6 +101,7 @@ export const casesRead = declareCall({
 /** Acknowledges an open case: somebody is investigating, the caller unless it is assigned. Idempotent. */
 export const casesAcknowledge = declareCall({
   access: 'subscriber',
+  scope: 'cases:write',
   method: 'POST',
   path: '/api/v1/cases/{number}/acknowledge',
   summary: 'Acknowledge a case',
@@ -111,6 +114,7 @@ export const casesAcknowledge = declareCall({
 /** Closes a case with its outcome and reason. Admins only: a member may be the person under investigation. */
 export const casesClose = declareCall({
   access: 'subscriber-admin',
+  scope: 'cases:write',
   method: 'POST',
   path: '/api/v1/cases/{number}/close',
   summary: 'Close a case',
@@ -126,6 +130,7 @@ export const casesClose = declareCall({
 /** Reopens a closed or acknowledged case. */
 export const casesReopen = declareCall({
   access: 'subscriber',
+  scope: 'cases:write',
   method: 'POST',
   path: '/api/v1/cases/{number}/reopen',
   summary: 'Reopen a case',
@@ -138,6 +143,7 @@ export const casesReopen = declareCall({
 /** Assigns a case to an active member, or to nobody. */
 export const casesAssign = declareCall({
   access: 'subscriber',
+  scope: 'cases:write',
   method: 'POST',
   path: '/api/v1/cases/{number}/assign',
   summary: 'Assign a case',
@@ -150,6 +156,7 @@ export const casesAssign = declareCall({
 /** Adds a comment, which cannot be changed or removed. */
 export const casesComment = declareCall({
   access: 'subscriber',
+  scope: 'cases:write',
   method: 'POST',
   path: '/api/v1/cases/{number}/comments',
   summary: 'Comment on a case',
@@ -162,6 +169,7 @@ export const casesComment = declareCall({
 /** The organization's active members, by address, as possible assignees. */
 export const casesAssignees = declareCall({
   access: 'subscriber',
+  scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/case-assignees',
   summary: 'Members to whom a case can be assigned',

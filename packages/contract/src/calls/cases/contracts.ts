@@ -15,6 +15,7 @@ const revision = z.number().int().min(0).max(2_147_483_646);
 /** Expected use of a service account: the contract in force and its draft. */
 export const accountContractRead = declareCall({
   access: 'subscriber',
+  scope: 'accounts:read',
   method: 'GET',
   path: '/api/v1/account/contract',
   summary: 'The contract of a service account',
@@ -30,6 +31,7 @@ export const accountContractRead = declareCall({
  */
 export const accountContractPropose = declareCall({
   access: 'subscriber',
+  scope: 'accounts:read',
   trial: true,
   method: 'GET',
   path: '/api/v1/account/contract/proposal',
@@ -43,6 +45,7 @@ export const accountContractPropose = declareCall({
 /** Saves a draft. It takes effect on approval; the contract in force stays until then. */
 export const accountContractSave = declareCall({
   access: 'subscriber-admin',
+  scope: 'accounts:write',
   method: 'PATCH',
   path: '/api/v1/account/contract',
   summary: 'Save a draft of a contract',
@@ -55,6 +58,7 @@ export const accountContractSave = declareCall({
 /** Puts the draft in force. It applies to stored activity as well as to future activity. */
 export const accountContractApprove = declareCall({
   access: 'subscriber-admin',
+  scope: 'accounts:write',
   method: 'POST',
   path: '/api/v1/account/contract/approve',
   summary: 'Approve the draft of a contract',
@@ -70,6 +74,7 @@ export const accountContractApprove = declareCall({
  */
 export const accountContractWithdraw = declareCall({
   access: 'subscriber-admin',
+  scope: 'accounts:write',
   method: 'POST',
   path: '/api/v1/account/contract/withdraw',
   summary: 'Withdraw the contract that is in force',
@@ -82,6 +87,7 @@ export const accountContractWithdraw = declareCall({
 /** Discards the draft; the contract in force stays. */
 export const accountContractDiscard = declareCall({
   access: 'subscriber-admin',
+  scope: 'accounts:write',
   method: 'POST',
   path: '/api/v1/account/contract/discard',
   summary: 'Discard the draft of a contract',
@@ -94,6 +100,7 @@ export const accountContractDiscard = declareCall({
 /** Cases that a contract would have caused over the last 90 days of activity. Nothing is saved. */
 export const accountContractTry = declareCall({
   access: 'subscriber-admin',
+  scope: 'accounts:write',
   trial: true,
   method: 'POST',
   path: '/api/v1/account/contract/try',

@@ -10,6 +10,7 @@ import { z } from '../../zod.ts';
 /** The organization's own names for service accounts, servers, workstations and database clients. */
 export const detectionSettings = declareCall({
   access: 'member',
+  scope: 'detection:read',
   method: 'GET',
   path: '/rest/v1/detection_settings',
   summary: "The organization's detection settings",
@@ -21,6 +22,7 @@ export const detectionSettings = declareCall({
 /** Names that settings would match in the events of the last 30 days, and the change in incidents. Nothing is saved. */
 export const detectionSettingsPreview = declareCall({
   access: 'admin',
+  scope: 'detection:write',
   trial: true,
   method: 'POST',
   path: '/functions/v1/preview-detection-settings',
@@ -33,6 +35,7 @@ export const detectionSettingsPreview = declareCall({
 /** Cases that settings would open and take away, judged on the stored activity of the last 90 days. Nothing is saved. */
 export const detectionSettingsTry = declareCall({
   access: 'subscriber-admin',
+  scope: 'detection:write',
   trial: true,
   method: 'POST',
   path: '/functions/v1/try-detection-settings',
@@ -46,6 +49,7 @@ export const detectionSettingsTry = declareCall({
 /** Saves settings. They apply to new events immediately, and to stored events in the background. */
 export const detectionSettingsSave = declareCall({
   access: 'admin',
+  scope: 'detection:write',
   method: 'PATCH',
   path: '/rest/v1/detection_settings',
   summary: 'Change the detection settings',

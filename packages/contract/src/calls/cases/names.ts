@@ -19,6 +19,7 @@ export type SeenName = z.output<typeof seenName>;
 /** People and hosts of service accounts whose name contains the text, case-insensitively; those of most accounts first. */
 export const names = declareCall({
   access: 'subscriber',
+  scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/names',
   summary: 'People and hosts by a part of their name',

@@ -48,6 +48,7 @@ const headers = z.object({
  */
 export const tenantEvents = declareCall({
   access: 'subscriber',
+  scope: 'events:read',
   method: 'GET',
   path: '/rest/v1/tenant_events',
   summary: "The organization's security events",
@@ -67,6 +68,7 @@ export const tenantEvents = declareCall({
 /** Number of events in a report of this window and type. */
 export const tenantEventsCount = declareCall({
   access: 'subscriber',
+  scope: 'events:read',
   method: 'GET',
   path: '/rest/v1/tenant_events/count',
   summary: 'How many events a report would hold',
@@ -78,6 +80,7 @@ export const tenantEventsCount = declareCall({
 /** Distinct event types in a window, by name (spec section 7); the default window is the last 720 hours. */
 export const tenantEventsTypes = declareCall({
   access: 'subscriber',
+  scope: 'events:read',
   method: 'GET',
   path: '/rest/v1/tenant_events/types',
   summary: 'Types of events',
@@ -92,6 +95,7 @@ export const tenantEventsTypes = declareCall({
  */
 export const event = declareCall({
   access: 'subscriber',
+  scope: 'events:read',
   method: 'GET',
   path: '/api/v1/events/{id}',
   summary: 'One event with its raw text',

@@ -33,6 +33,7 @@ const scope = {
  */
 export const incidents = declareCall({
   access: 'subscriber',
+  scope: 'events:read',
   method: 'GET',
   path: '/api/v1/incidents',
   summary: 'Incidents of a rule, an account, a computer, a server, a source host or an acting user',
@@ -52,6 +53,7 @@ export const incidents = declareCall({
  */
 export const incidentsRuns = declareCall({
   access: 'subscriber',
+  scope: 'events:read',
   method: 'GET',
   path: '/api/v1/incidents/runs',
   summary: 'Incidents, grouped by path',

@@ -10,6 +10,7 @@ const { rows, filterMax } = limits.auditLog;
 /** The organization's audit log, newest first, at most 100 entries a page (spec section 7). Filters narrow before the limit. */
 export const auditLogs = declareCall({
   access: 'admin',
+  scope: 'audit:read',
   method: 'GET',
   path: '/rest/v1/audit_logs',
   summary: "The organization's audit log",

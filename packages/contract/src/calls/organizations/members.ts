@@ -6,6 +6,7 @@ import { z } from '../../zod.ts';
 /** All active and pending members of the organization, by address. */
 export const members = declareCall({
   access: 'admin',
+  scope: 'members:read',
   method: 'GET',
   path: '/rest/v1/members',
   summary: "The organization's members",

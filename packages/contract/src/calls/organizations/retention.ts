@@ -7,6 +7,7 @@ const path = '/api/v1/organization/retention';
 /** Retention and legal hold of the organization. */
 export const organizationRetention = declareCall({
   access: 'admin',
+  scope: 'retention:read',
   method: 'GET',
   path,
   summary: 'The organization’s data retention',
@@ -18,6 +19,7 @@ export const organizationRetention = declareCall({
 /** Changes how long data is kept. A longer time applies at once, a shorter one after `limits.retention.shorteningDelayDays`. */
 export const organizationRetentionSet = declareCall({
   access: 'admin',
+  scope: 'retention:write',
   method: 'PATCH',
   path,
   summary: 'Change the organization’s data retention',

@@ -16,6 +16,7 @@ const { days } = limits.evidence;
  */
 export const evidence = declareCall({
   access: 'subscriber',
+  scope: 'reports:read',
   raw: true,
   method: 'GET',
   path: '/api/v1/evidence',

@@ -11,6 +11,7 @@ const inPath = z.object({ number: queryNumber.pipe(reviewNumber) });
 /** The newest reviews of service accounts by their owners; at most one is open. */
 export const ownerReviews = declareCall({
   access: 'subscriber',
+  scope: 'reports:read',
   method: 'GET',
   path: '/api/v1/owner-reviews',
   summary: 'Reviews of service accounts by their owners',
@@ -22,6 +23,7 @@ export const ownerReviews = declareCall({
 /** Accounts of a review, accounts with an owner first, then by name; `only=own`: accounts that the caller was asked to review. */
 export const ownerReviewAccounts = declareCall({
   access: 'subscriber',
+  scope: 'reports:read',
   method: 'GET',
   path: '/api/v1/owner-reviews/{number}/accounts',
   summary: 'Accounts of a review, with decisions',

@@ -8,6 +8,7 @@ import { tenantEventsScope } from '../events/events.ts';
  */
 export const tenantEventsCsv = declareCall({
   access: 'subscriber',
+  scope: 'events:read',
   raw: true,
   method: 'GET',
   path: '/api/v1/reports/tenant-events.csv',
@@ -23,6 +24,7 @@ export const tenantEventsCsv = declareCall({
  */
 export const tenantEventsTxt = declareCall({
   access: 'subscriber',
+  scope: 'events:read',
   raw: true,
   method: 'GET',
   path: '/api/v1/reports/tenant-events.txt',

@@ -1,12 +1,13 @@
-import { type Access, accessKinds, type Claims } from '@scout/contract';
+import { type Access, accessKinds, type Claims, type Role } from '@scout/contract';
 import type pg from 'pg';
-import { sameSecret } from '../../../platform/crypto/secretText.ts';
+import { looksLikeApiToken, sameSecret } from '../../../platform/crypto/secretText.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import { bearerOf } from '../../../platform/http/caller.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import type { Sessions } from '../sessions.ts';
 import { activeMembership } from '../sql/memberships.ts';
-import type { Granted, Proven, RequestContext } from './request.ts';
+import { tenantRow } from '../sql/tenantRow.ts';
+import type { CallRule, Granted, Member, Proven, RequestContext } from './request.ts';
 import type { CallServices } from './services.ts';
 
 /**
@@ -14,8 +15,11 @@ import type { CallServices } from './services.ts';
  * @throws Refusal with a code declared by the access kind
  */
 export async function authenticate(
-  access: Access,
-  app: Pick<CallServices, 'operatorToken' | 'authenticateAgent' | 'verifyToken' | 'sessions'>,
+  { access, scope }: CallRule,
+  app: Pick<
+    CallServices,
+    'operatorToken' | 'authenticateAgent' | 'verifyToken' | 'sessions' | 'apiTokenProof'
+  >,
   authorization: string | undefined,
 ): Promise<Proven> {
   const rule = accessKinds[access];
@@ -30,6 +34,10 @@ export async function authenticate(
     case 'agent':
       return { access, agent: await app.authenticateAgent(authorization) };
     case 'jwt': {
+      const token = bearerOf(authorization);
+      if (token && looksLikeApiToken(token)) {
+        return { access, apiToken: await app.apiTokenProof.authenticate(token, scope) };
+      }
       const claims = await claimsOf(app.verifyToken, authorization);
       await requireSession(app.sessions, claims, rule.secondFactor);
       return { access, claims };
@@ -50,8 +58,10 @@ export async function grantAccess<T>(
   const { proven } = context;
   if (proven?.access !== access) throw new TypeError(`The caller was not authenticated for ${access}`);
   const rule = accessKinds[access];
-  const { claims, agent } = proven;
-  if (claims && rule.membership) return asMember(context, claims, rule, proceed);
+  const { claims, apiToken, agent } = proven;
+  if (rule.membership && (claims || apiToken)) return asMember(context, proven, rule, proceed);
+  // Authentication refuses tokens for other kinds.
+  if (apiToken) throw new TypeError(`An API token came to a call of ${access}`);
   return proceed({ ...(claims && { claims }), ...(agent && { agent }) });
 }
 
@@ -74,21 +84,39 @@ async function requireSession(sessions: Sessions, claims: Claims, secondFactor: 
   if (!state.hasFactor && state.factorRequired) throw new Refusal('second_factor_enrolment_required');
 }
 
+/** The organization that a proven caller belongs to, by the caller's proof. */
+export const tenantOf = (proven: Proven | undefined): string | undefined =>
+  proven?.apiToken?.tenantId ?? proven?.claims?.tenant_id;
+
 async function asMember<T>(
   { app, gone }: RequestContext,
-  claims: Claims,
+  proven: Proven,
   rule: { admin: boolean; subscribed: boolean },
   proceed: (granted: Granted) => Promise<T>,
 ): Promise<T> {
-  const { tenant_id: tenantId, sub: userId } = claims;
+  const { claims, apiToken } = proven;
+  const tenantId = tenantOf(proven);
   if (tenantId === undefined) throw new Refusal('no_organization');
+  // The id of an organization's token is no person's, so that the policies show it nothing of a person's own.
+  const userId = claims?.sub ?? apiToken?.userId ?? apiToken!.tokenId;
   const work = async (tx: Transaction, client: pg.PoolClient) => {
-    const membership = await activeMembership(tx, tenantId, userId);
-    if (!membership) throw new Refusal('no_organization');
-    if (rule.admin && membership.role !== 'admin') throw new Refusal('admin_required');
-    if (rule.subscribed && !membership.is_subscribed) throw new Refusal('subscription_required');
-    return proceed({ claims, tx, client, member: { tenantId, userId, role: membership.role } });
+    const standing = await standingOf(tx, { tenantId, userId, apiToken });
+    if (!standing) throw new Refusal('no_organization');
+    if (rule.admin && standing.role !== 'admin') throw new Refusal('admin_required');
+    if (rule.subscribed && !standing.is_subscribed) throw new Refusal('subscription_required');
+    const member: Member = { tenantId, userId, role: standing.role, apiToken };
+    return proceed({ ...(claims && { claims }), tx, client, member });
   };
   const actor = { role: 'scout_member', tenantId, userId } as const;
   return app.memberQueue.within(tenantId, () => withRole(app.pool, actor, work), gone);
+}
+
+/** A person's membership now, also behind a token; an organization's token is limited by its scopes alone. */
+async function standingOf(
+  tx: Transaction,
+  { tenantId, userId, apiToken }: Omit<Member, 'role'>,
+): Promise<{ role: Role; is_subscribed: boolean } | undefined> {
+  if (!apiToken || apiToken.userId !== null) return activeMembership(tx, tenantId, userId);
+  const { is_subscribed } = await tenantRow(tx, tenantId, ['is_subscribed']);
+  return { role: 'admin', is_subscribed };
 }

@@ -42,6 +42,8 @@ export async function changeAsAdmin<T>(
   const { tenantId, userId } = context.member;
   const tx = await readAsAdmin(context);
   const everybody = await lockMemberships(tx, tenantId);
+  const ofOrganization = organizationToken(context);
+  if (ofOrganization !== undefined) return change(workOf(context, tx, ofOrganization), everybody);
   const found = findAdmin(userId, everybody);
   if ('refused' in found) throw refusal(found.refused);
   return change(workOf(context, tx, found.actor.email), everybody);
@@ -53,6 +55,8 @@ export async function changeAsMember<T>(
   change: (work: ChangeWork) => Promise<T>,
 ): Promise<T> {
   const { tx, member } = context;
+  const ofOrganization = organizationToken(context);
+  if (ofOrganization !== undefined) return change(workOf(context, tx, ofOrganization));
   const { email } = await tx
     .selectFrom('memberships')
     .select('email')
@@ -62,11 +66,22 @@ export async function changeAsMember<T>(
   return change(workOf(context, tx, email));
 }
 
+/** The actor of a change by a token of the organization. The prefix tells it from every address. */
+function organizationToken({ member: { apiToken } }: MemberContext): string | undefined {
+  return apiToken?.userId === null ? `API token ${apiToken.name}` : undefined;
+}
+
 function workOf(context: MemberContext, tx: Transaction, actor: string): ChangeWork {
-  const { tenantId, userId } = context.member;
+  const { tenantId, userId, apiToken } = context.member;
   const now = new Date(context.app.clock.now());
   const log: ChangeWork['log'] = (entry) =>
-    audit(tx, { tenantId, actor, ...entry, ...placeOf(callerOf(context)) });
+    audit(tx, {
+      tenantId,
+      actor,
+      ...entry,
+      ...(apiToken && { details: { ...entry.details, api_token: apiToken.name } }),
+      ...placeOf(callerOf(context)),
+    });
   return { tx, tenantId, userId, now, actor, log };
 }
 

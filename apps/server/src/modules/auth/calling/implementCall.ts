@@ -2,7 +2,7 @@ import type { ContractProcedure, InferSchemaInput, InferSchemaOutput } from '@or
 import { implement } from '@orpc/server';
 import type { Access, CallMeta, errors } from '@scout/contract';
 import type { z } from 'zod';
-import { grantAccess } from './access.ts';
+import { grantAccess, tenantOf } from './access.ts';
 import { fitOutput } from './fitOutput.ts';
 import type { ContextOf, RequestContext } from './request.ts';
 import type { CallServices } from './services.ts';
@@ -61,7 +61,7 @@ export const callsWith =
         const request = context as unknown as RequestContext<S>;
         const call = () => grantAccess(meta.access, request, async (granted) => next({ context: granted }));
         // A valid trial waits before it takes a connection that others could use; its access may have ended meanwhile.
-        return request.app.trialQueue.within(request.proven?.claims?.tenant_id ?? '', call, request.gone);
+        return request.app.trialQueue.within(tenantOf(request.proven) ?? '', call, request.gone);
       })
       .handler(({ input, context }) => handler(input, context as ContextOf<A, S>));
   };

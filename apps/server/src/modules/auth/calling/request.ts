@@ -1,14 +1,19 @@
-import type { Access, Claims, Role } from '@scout/contract';
+import type { Access, CallMeta, Claims, Role } from '@scout/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import type { AgentIdentity } from '../agentCredential.ts';
+import type { ApiTokenIdentity } from '../apiTokenProof.ts';
 import type { CallServices } from './services.ts';
+
+/** What the access check of a call reads of its contract. */
+export type CallRule<A extends Access = Access> = Pick<CallMeta<A>, 'access' | 'scope'>;
 
 /** Result of an access check: the kind, and the caller as identified by the proof. */
 export interface Proven {
   readonly access: Access;
   readonly claims?: Claims;
+  readonly apiToken?: ApiTokenIdentity;
   readonly agent?: AgentIdentity;
 }
 
@@ -38,13 +43,18 @@ export interface SignedInContext<S = CallServices> extends RequestContext<S> {
 /** A membership that was active at the start of the call's transaction. */
 export interface Member {
   readonly tenantId: string;
+  /** The person; with an organization's API token the token's id, which is no person's. */
   readonly userId: string;
   readonly role: Role;
+  /** The API token that the call came with. */
+  readonly apiToken?: ApiTokenIdentity | undefined;
 }
 
 /** The handler runs inside the tenant's transaction; its response is sent after the commit. */
-export interface MemberContext<S = CallServices> extends SignedInContext<S> {
+export interface MemberContext<S = CallServices> extends RequestContext<S> {
   readonly member: Member;
+  /** Undefined for a call with an API token. */
+  readonly claims?: Claims;
   readonly tx: Transaction;
   readonly client: pg.PoolClient;
 }

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import type { AnyContractRouter } from '@orpc/contract';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import type { Router } from '@orpc/server';
-import { type Access, type Contract, contract } from '@scout/contract';
+import { type Contract, contract } from '@scout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compression } from '../../../platform/http/compression.ts';
 import { goneSignal } from '../../../platform/http/gone.ts';
@@ -10,8 +10,9 @@ import { logUnexpected } from '../../../platform/http/logging.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { isAmbiguous } from '../../../platform/http/requestTarget.ts';
 import { toWireError } from '../../../platform/http/wireError.ts';
+import type { ApiTokenIdentity, ApiTokenProof } from '../apiTokenProof.ts';
 import { authenticate } from './access.ts';
-import type { Proven, RequestContext } from './request.ts';
+import type { CallRule, Proven, RequestContext } from './request.ts';
 import type { CallServices } from './services.ts';
 
 declare module 'fastify' {
@@ -22,10 +23,27 @@ declare module 'fastify' {
 }
 
 /** Hook of a call's route: identifies the caller before reading, and validating, any input of a protected call. */
-export function authenticateFirst(app: CallServices, access: Access) {
-  return async (request: FastifyRequest): Promise<void> => {
-    request.proven = await authenticate(access, app, request.headers.authorization);
+export function authenticateFirst(app: CallServices, rule: CallRule) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.proven = await authenticate(rule, app, request.headers.authorization);
+    const { apiToken } = request.proven;
+    if (apiToken) countBytes(app.apiTokenProof, apiToken, request, reply);
   };
+}
+
+/** Counts the bytes of a call with an API token when it ends, however it ends. */
+function countBytes(
+  proof: ApiTokenProof,
+  apiToken: ApiTokenIdentity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { socket } = request.raw;
+  const bytes = () => socket.bytesRead + socket.bytesWritten;
+  const before = bytes();
+  reply.raw.once('close', () => {
+    proof.count(apiToken, bytes() - before).catch((error) => logUnexpected(request.log, error));
+  });
 }
 
 /** Registers every call with a handler as a separate Fastify route, so that routes can be enumerated and named. */
@@ -53,7 +71,7 @@ export function registerCalls<S extends CallServices>(
     app.route({
       method: route.method,
       url: fastifyPath(route.path),
-      onRequest: authenticateFirst(context, meta.access),
+      onRequest: authenticateFirst(context, meta),
       // A response with a token is not compressed: its length must not reveal its content (BREACH).
       compress: route.path.startsWith('/auth/')
         ? false

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FairQueue } from '../../../platform/http/fairQueue.ts';
 import type { AgentIdentity } from '../agentCredential.ts';
+import type { ApiTokenProof } from '../apiTokenProof.ts';
 import type { Rates } from '../rates.ts';
 import type { Sessions } from '../sessions.ts';
 import type { Users } from '../users.ts';
@@ -22,6 +23,7 @@ export interface CallServices {
   readonly trialQueue: FairQueue;
   /** @throws Refusal malformed_token, invalid_signature or token_expired */
   verifyToken(token: string): Promise<Claims>;
+  readonly apiTokenProof: ApiTokenProof;
   /** @throws Refusal invalid_credential or credential_revoked */
   authenticateAgent(authorization: string | undefined): Promise<AgentIdentity>;
 }

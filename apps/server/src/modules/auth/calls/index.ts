@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './apiTokens.ts';
 export * from './factors.ts';
 export * from './passwords.ts';
 export * from './sessions.ts';

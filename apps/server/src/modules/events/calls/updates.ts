@@ -22,12 +22,12 @@ export function registerUpdates(app: FastifyInstance, context: EventServices): v
   app.addHook('preClose', async () => context.updates.endStreams());
   app.get(
     route.path!,
-    { onRequest: authenticateFirst(context, meta.access), compress: false },
+    { onRequest: authenticateFirst(context, meta), compress: false },
     async (request, reply) => {
       /** Repeats the check of a new request with this token: the end of the session, membership or token ends the stream. */
       const check = async () => {
         try {
-          request.proven = await authenticate(meta.access, context, request.headers.authorization);
+          request.proven = await authenticate(meta, context, request.headers.authorization);
           return (await memberOf(request, reply)).hears;
         } catch (error) {
           if (!(error instanceof Refusal)) logUnexpected(request.log, error);

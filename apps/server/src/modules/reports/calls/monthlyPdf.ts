@@ -18,7 +18,7 @@ const AT_ONCE = { organization: 2, total: 16 };
 export function registerMonthlyPdf(app: FastifyInstance, context: ReportServices): void {
   const { route, meta, inputSchema } = call;
   const places = createPlaces(AT_ONCE.organization, AT_ONCE.total);
-  app.get(route.path!, { onRequest: authenticateFirst(context, meta.access) }, async (request, reply) => {
+  app.get(route.path!, { onRequest: authenticateFirst(context, meta) }, async (request, reply) => {
     const access = requestContext(context, request, reply);
     const { report, tenantId } = await grantAccess(meta.access, access, async (granted) => {
       const input = inputSchema!.safeParse(request.query);

@@ -44,7 +44,7 @@ export function registerReports(
 
   for (const format of exportFormats) {
     const { route, meta } = calls[format]['~orpc'];
-    const onRequest = authenticateFirst(context, meta.access);
+    const onRequest = authenticateFirst(context, meta);
     app.get(route.path!, { onRequest }, async (request, reply) => {
       const asMember: AsMember = (work) =>
         grantAccess(meta.access, requestContext(context, request, reply), (granted) =>

@@ -1,6 +1,8 @@
 import { PanelGrid } from '@scout/ui';
 import { useIsAdmin } from '../../../session/organization.ts';
 import { titled } from '../../../title.ts';
+import { ApiTokensPanel } from '../api-tokens/ApiTokensPanel.tsx';
+import { tokensOfOrganization } from '../api-tokens/tokenKinds.ts';
 import { AdminsPanel } from './AdminsPanel.tsx';
 import { AuditPanel } from './AuditPanel.tsx';
 import { DeletionPanel } from './DeletionPanel.tsx';
@@ -34,6 +36,7 @@ export default function OrganizationTab() {
       <PendingPanel />
       <RecipientsPanel />
       <RetentionPanel />
+      <ApiTokensPanel kind={tokensOfOrganization} />
       <AuditPanel />
       <DeletionPanel />
     </PanelGrid>

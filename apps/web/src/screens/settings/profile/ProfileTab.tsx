@@ -1,5 +1,7 @@
 import { PanelGrid } from '@scout/ui';
 import { titled } from '../../../title.ts';
+import { ApiTokensPanel } from '../api-tokens/ApiTokensPanel.tsx';
+import { ownTokens } from '../api-tokens/tokenKinds.ts';
 import { DeletePanel } from './DeletePanel.tsx';
 import { KeysPanel } from './KeysPanel.tsx';
 import { NamePanel } from './NamePanel.tsx';
@@ -17,6 +19,7 @@ export default function ProfileTab() {
       <PasswordPanel />
       <SecondFactorPanel />
       <SessionsPanel />
+      <ApiTokensPanel kind={ownTokens} />
       <KeysPanel />
       <DeletePanel />
     </PanelGrid>
