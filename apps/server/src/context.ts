@@ -3,6 +3,7 @@ import type pg from 'pg';
 import {
   type AgentServices,
   createAgentNames,
+  createConfigurations,
   createHeartbeats,
   openReleases,
 } from './modules/agents/module.ts';
@@ -207,6 +208,7 @@ export async function createContext({
     latestAgent: releases.latestAgent,
     releases,
     agentNames: createAgentNames(),
+    configurations: createConfigurations(createSeal(keys('secrets'))),
     keys,
     isMailProvider,
     txtRecords: createTxtRecords(config.dnsServers),

@@ -22,6 +22,7 @@ describe('the configuration of the service', () => {
       server: 'https://scout.northwind.example',
       allow_cleartext: false,
       upgrade: true,
+      central: true,
       network: { caFile: '/etc/ssl/northwind.pem', proxy: 'http://proxy:3128', pins: [`${'a'.repeat(43)}=`] },
     });
     expect(JSON.parse(text)).toMatchObject({ ca_file: '/etc/ssl/northwind.pem', proxy: 'http://proxy:3128' });

@@ -6,6 +6,7 @@ import { type AuthStore, type CallServices, callsWith, type Keyring } from '../a
 import type { Heartbeats } from './fleet/heartbeats.ts';
 import type { Releases } from './releases/releases.ts';
 import type { AgentNamesCache } from './sql/agentNames.ts';
+import type { Configurations } from './sql/configurations.ts';
 
 /** Services for the calls about agents. */
 export interface AgentServices extends CallServices {
@@ -13,6 +14,8 @@ export interface AgentServices extends CallServices {
   /** Names by which agents select events. */
   readonly agentNames: AgentNamesCache;
   readonly authStore: AuthStore;
+  /** Signed configurations of groups. */
+  readonly configurations: Configurations;
   readonly config: Pick<Config, 'releasesRoot'>;
   /** Limits of heartbeats. */
   readonly heartbeats: Heartbeats;
