@@ -13,6 +13,7 @@ describe('the configuration of the service', () => {
       server: 'https://scout.northwind.example',
       allow_cleartext: false,
       upgrade: true,
+      central: true,
       network: {},
     });
   });

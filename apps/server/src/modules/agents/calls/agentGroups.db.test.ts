@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { clientOf, createClock, createOrganization, type TestClient } from '@scout/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type EnrolledAgent,
-  enrolIn,
-  type Fleet,
-  machine,
-  quiet,
-  startFleet,
-} from '../../../testing/fleet.ts';
+import { enrolIn, type Fleet, machine, quiet, startFleet } from '../../../testing/fleet.ts';
 import { fresh } from '../../../testing/world.ts';
 
 const clock = createClock(new Date().toISOString());
