@@ -47,6 +47,7 @@ export const localSettings: Readonly<Record<string, string>> = {
   upgrade: 'an administrator who keeps a version has the last word',
   host: 'it is the name by which people know the machine',
   heartbeat: 'the server relies on it to notice silence',
+  group: 'an admin moves machines by hand, token or name',
   central: 'it decides whether a central configuration applies at all',
   central_paths: 'they decide which files a central configuration may read',
 };

@@ -94,6 +94,7 @@ describe.skipIf(process.platform === 'win32')('provisioning', () => {
     expect(JSON.parse(await readFile(layout.config, 'utf8'))).toEqual({
       server: 'https://scout.alder.example',
       allow_cleartext: false,
+      central: true,
       sources: ['journald:'],
       upgrade: false,
     });

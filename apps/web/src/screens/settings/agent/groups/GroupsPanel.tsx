@@ -2,6 +2,7 @@ import type { AgentGroupRow } from '@scout/contract';
 import { type Column, DataTable, EmptyState, ErrorState, formatCount, Panel } from '@scout/ui';
 import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
+import { useIsAdmin } from '../../../../session/organization.ts';
 import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { GroupDialog } from './GroupDialog.tsx';
 import { GroupDrawer } from './GroupDrawer.tsx';
@@ -11,6 +12,7 @@ import { useGroups } from './useGroups.ts';
 /** The groups of machines, with how many of each have their configuration. */
 export function GroupsPanel() {
   const groups = useGroups();
+  const isAdmin = useIsAdmin();
   const [making, setMaking] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
   const rows = groups.data ?? [];
@@ -19,15 +21,17 @@ export function GroupsPanel() {
       title="Groups"
       flush
       description={rows.length > 0 && `${formatCount(rows.length)} of machines with one configuration each`}
-      actions={
-        <ActionButton
-          command="New group of machines…"
-          access="subscriber-admin"
-          onClick={() => setMaking(true)}
-        >
-          New group
-        </ActionButton>
-      }
+      {...(isAdmin && {
+        actions: (
+          <ActionButton
+            command="New group of machines…"
+            access="subscriber-admin"
+            onClick={() => setMaking(true)}
+          >
+            New group
+          </ActionButton>
+        ),
+      })}
       footnote="Agents verify each configuration by a key that they pinned at their first contact. What an agent refuses leaves its last configuration in use."
     >
       {groups.isError && groups.data === undefined ? (
