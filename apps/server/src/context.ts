@@ -5,6 +5,7 @@ import {
   createAgentNames,
   createConfigurations,
   createHeartbeats,
+  createUpgradeTurns,
   openReleases,
 } from './modules/agents/module.ts';
 import type { AlertServices } from './modules/alerts/module.ts';
@@ -196,6 +197,7 @@ export async function createContext({
     trialQueue: createFairQueue(TRIALS),
     trials,
     heartbeats: createHeartbeats(rates),
+    upgradeTurns: createUpgradeTurns(),
     storage: createStorage(databaseDirectory, config.diskReserveBytes),
     writeHealth,
     databaseState: createAvailability(database.pool, writeHealth),

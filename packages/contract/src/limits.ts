@@ -392,8 +392,11 @@ export const limits = {
     /** Age of a credential at which the heartbeat requests rotation. */
     rotateAfterDays: 90,
   },
-  /** Upgrades of agents: machines in a first ring, listed machines, and characters of a failure message. */
-  agentUpgrade: { ringMax: 500, machinesShown: 500, messageMax: 300 },
+  /**
+   * Upgrades of agents: machines in a first ring, listed machines, characters of a failure message, machines that a server process
+   * lets download at a time, and minutes after which one that has not finished lets another go first.
+   */
+  agentUpgrade: { ringMax: 500, machinesShown: 500, messageMax: 300, atOnce: 100, turnMinutes: 10 },
   /** Groups of machines and their configurations; characters, entries, and machines in one call. */
   agentGroup: {
     most: 50,

@@ -52,7 +52,7 @@ async function configurationIn(
   if (key === undefined || agent_id === undefined) return null;
   try {
     const stored = await readDocument(nodeFs, folder);
-    const group = stored && verifiedDocument(stored, key, agent_id).group;
+    const group = stored === null ? null : verifiedDocument(stored, key, agent_id).group;
     return group && { group: group.name, version: group.version };
   } catch {
     return null;

@@ -63,6 +63,8 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
     const isAsked = names_etag !== undefined && !agent.awaitsApproval;
     const names = isAsked ? await app.agentNames.of(tx, tenantId, now.getTime()) : undefined;
     const { configuration: report } = heard;
+    const isOlder = latest !== null && isNewer(latest.version, version);
+    if (!isOlder) app.upgradeTurns.end(agent.agentId);
     const takesConfiguration = report !== undefined && !agent.awaitsApproval;
     return {
       ...(names !== undefined && names.etag !== names_etag && { names }),
@@ -70,10 +72,10 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
         (await app.configurations.answer(tx, agent, { ...membership, host, report }, now))),
       next_batch: await nextBatch(tx, agent),
       upgrade:
-        latest !== null &&
+        isOlder &&
         !agent.awaitsApproval &&
-        isNewer(latest.version, version) &&
-        (await isOffered(tx, agent, latest.version)),
+        (await isOffered(tx, agent, latest.version)) &&
+        app.upgradeTurns.take(agent.agentId, now.getTime()),
       rotate_credential: now.getTime() - credential_issued_at.getTime() > ROTATE_AFTER_MS,
     };
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { clientOf, createClock, createOrganization, type TestClient } from '@scout/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enrolIn, type Fleet, machine, quiet, startFleet } from '../../../testing/fleet.ts';
+import { Simulated } from '../../../testing/simulatedAgent.ts';
 import { fresh } from '../../../testing/world.ts';
 
 const clock = createClock(new Date().toISOString());
