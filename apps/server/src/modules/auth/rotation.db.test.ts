@@ -81,7 +81,6 @@ async function enqueueForLater() {
   );
 }
 
-/** A channel with a sealed secret. */
 /** A channel with its secret, and a key that signs configurations. */
 async function addChannel() {
   const store = openAuthStore(database.url, () => {});
