@@ -37,7 +37,7 @@ export type Klass = { readonly text: string } & (
   | { is: 'parent'; usual: string; days: number }
   /** An unusual hour; with its constant company it is another run of a job. */
   | { is: 'hour'; nats: number; isAccompanied: boolean }
-  | { is: 'silence'; length: 'week' | 'fortnight' | 'month' }
+  | { is: 'silence'; length: SilenceLength; days: number }
   /** Let in after so many refusals; not `isAll` if only the earliest of them have a known time. */
   | { is: 'success'; refusals: number; isAll: boolean }
   | { is: 'path' | 'weekday' | 'presence' | 'schedule' | 'outside-contract' }
@@ -111,11 +111,12 @@ export const hourKlass = (nats: number, isAccompanied = false): Klass => ({
   isAccompanied,
 });
 
-export const silenceKlass = (length: 'week' | 'fortnight' | 'month'): Klass => ({
-  text: length,
-  is: 'silence',
-  length,
-});
+type SilenceLength = 'week' | 'fortnight' | 'month';
+
+export function silenceKlass(days: number): Klass {
+  const length = days >= 30 ? 'month' : days >= 14 ? 'fortnight' : 'week';
+  return { text: length, is: 'silence', length, days };
+}
 
 export const successKlass = (refusals: number, isAll: boolean): Klass => ({
   text: 'success',

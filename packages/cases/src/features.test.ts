@@ -52,7 +52,7 @@ test.each([
   ['minute', minuteKlass(37, [[3, 6]], 25), 'minute'],
   ['parent', parentKlass('taskeng.exe', 25), 'parent'],
   ['hour', hourKlass(3, true), 'hour: odd, with company'],
-  ['silence', silenceKlass('week'), 'silence'],
+  ['silence', silenceKlass(8), 'silence'],
   ['success', successKlass(3, true), 'success'],
   ['path', plainKlass('path'), 'path'],
   ['use', plainKlass('outside-contract'), null],

@@ -278,7 +278,7 @@ function silences(account: AccountState, today: number, cells: readonly DayCell[
   return [
     {
       facet: 'silence',
-      klass: silenceKlass(gap >= 30 ? 'month' : gap >= 14 ? 'fortnight' : 'week'),
+      klass: silenceKlass(gap),
       cell,
       host: null,
     },

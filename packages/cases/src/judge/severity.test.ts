@@ -45,6 +45,14 @@ describe('a severity', () => {
     });
   });
 
+  test('says the environment once', () => {
+    const crossing = machineKlass('database', 'foreign', { isCrossing: true });
+    expect(severityOf(verdict(9, ['destination', crossing]), true)).toEqual({
+      severity: 'medium',
+      because: 'An account of a test environment reached production.',
+    });
+  });
+
   test('of a case rises and never falls', () => {
     const low: { severity: Severity } = { severity: 'low' };
     const high: { severity: Severity } = { severity: 'high' };

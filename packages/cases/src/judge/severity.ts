@@ -9,7 +9,11 @@ export type Severity = (typeof SEVERITIES)[number];
 /** A severity with its reason as a sentence. */
 export type Graded = { severity: Severity; because: string };
 
-type Rule = { severity: Severity; because: string; when: (reason: Reason, verdict: Verdict) => boolean };
+type Rule = Graded & {
+  when: (reason: Reason, verdict: Verdict) => boolean;
+  /** Its reason already tells the account's environment. */
+  namesTest?: true;
+};
 
 /** A use by a person who is no administrator. */
 function isPersons(klass: Klass): klass is Extract<Klass, { is: 'use' }> {
@@ -68,6 +72,7 @@ export const SEVERITY_RULES: readonly Rule[] = [
   {
     severity: 'high',
     because: 'An account of a test environment reached production.',
+    namesTest: true,
     when: ({ klass }) => isCrossing(klass),
   },
   {
@@ -96,10 +101,13 @@ export function severityOf(verdict: Verdict, isTest: boolean): Graded {
       : verdict.score >= SEVERITY.medium
         ? { severity: 'medium', because: 'The account has never done this before.' }
         : { severity: 'low', because: 'It is new for the account, but not unusual elsewhere.' };
-  const graded = rule === undefined ? byScore : graver(rule, byScore);
-  if (!isTest) return { severity: graded.severity, because: graded.because };
-  const at = Math.max(0, SEVERITIES.indexOf(graded.severity) - 1);
-  return { severity: SEVERITIES[at]!, because: `${graded.because} It is an account of a test environment.` };
+  const graded: Graded & { namesTest?: true } = rule === undefined ? byScore : graver<Graded>(rule, byScore);
+  const { severity, because, namesTest = false } = graded;
+  if (!isTest) return { severity, because };
+  return {
+    severity: SEVERITIES[Math.max(0, SEVERITIES.indexOf(severity) - 1)]!,
+    because: namesTest ? because : `${because} It is an account of a test environment.`,
+  };
 }
 
 /** The more severe of two, the first if equal: a case's severity never decreases. */

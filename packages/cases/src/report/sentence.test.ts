@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Attribution } from '../attribute/attribution.ts';
+import { silenceKlass } from '../classes.ts';
 import type { DayCell, Verdict } from '../state.ts';
 import { leadOf, statementOf } from './sentence.ts';
 
@@ -56,4 +57,20 @@ test.each([
 test('a refusal is at the machine that refused', () => {
   const refused = { ...cell('refused:wrong password'), source: 'scanner01' } as DayCell;
   expect(leadOf('svc.etl', refused, null)).toBe('svc.etl was refused from SCANNER01 at PRD-APP01');
+});
+
+test.each([
+  [null, 'svc.etl was used to open PRD-APP01'],
+  ['prd-job01', 'svc.etl was used from PRD-JOB01 to open PRD-APP01'],
+  ['prd-app01', 'svc.etl was used on PRD-APP01'],
+])('credentials are used on a machine, to open another: from %s', (source, lead) => {
+  expect(leadOf('svc.etl', { ...cell('explicit'), source }, null)).toBe(lead);
+});
+
+test('a silence has its length', () => {
+  const woken = { ...cell('logon:3'), count: 1, first: 0, last: 0 };
+  const reason = { facet: 'silence', klass: silenceKlass(24), surprise: 1, novelty: { cell: woken } };
+  const nobody = { level: 'unknown', names: [] } as unknown as Attribution;
+  const { why } = statementOf('svc.etl', { reasons: [reason] } as unknown as Verdict, nobody, []);
+  expect(why).toBe('First activity in 24 days.');
 });

@@ -115,7 +115,8 @@ export function leadOf(account: string, cell: DayCell, person: string | null): s
     const open = destination === null ? '' : ` to open ${hostWord(destination)}`;
     return `${person} used ${account}${from}${open}`;
   }
-  const to = destination === null ? '' : ` ${preposition(kind)} ${hostWord(destination)}`;
+  const isOnlyHere = source !== null && source === destination;
+  const to = destination === null ? '' : ` ${preposition(kind, isOnlyHere)} ${hostWord(destination)}`;
   const [parent, program] = kind === 'process' ? (cell.program?.split('>') ?? []) : [];
   if (parent && program) return `${parent} started ${program} as ${account}${to}`;
   return `${account} ${verb(kind)}${from}${to}`;
@@ -239,7 +240,7 @@ function wordsOf({ facet, klass, novelty }: Reason): string {
     case 'weekday':
       return 'first time on this day of the week';
     case 'silence':
-      return 'first activity after a long silence';
+      return klass.is === 'silence' ? `first activity in ${klass.days} days` : '';
     case 'presence':
       return 'a person was signed in there';
     case 'success':
@@ -340,7 +341,8 @@ function verb(kind: string): string {
   return 'logged on';
 }
 
-function preposition(kind: string): string {
+function preposition(kind: string, isOnlyHere: boolean): string {
   if (isRefused(kind)) return 'at';
+  if (kind === 'command' || kind === 'explicit') return isOnlyHere ? 'on' : 'to open';
   return kind === 'process' ? 'on' : kind === 'service-ticket' ? 'for' : 'to';
 }
