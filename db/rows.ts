@@ -76,6 +76,15 @@ export const rows = `
   INSERT INTO scout.agent_upgrades (tenant_id, version, started_at, started_by)
     VALUES (${tenant}, '0.2.0', now(), 'ada@northwind.example');
   INSERT INTO scout.agent_upgrade_rings VALUES (${tenant}, '0.2.0', ${agent});
+  INSERT INTO scout.agent_groups (tenant_id, name, patterns, created_at, created_by, next_version)
+    VALUES (${tenant}, 'Web servers', '{web-*}', now(), 'ada@northwind.example', 2);
+  INSERT INTO scout.agent_group_versions (tenant_id, group_id, version, settings, created_at, created_by)
+    SELECT tenant_id, group_id, n, '{"tags": ["web"]}', now(), created_by FROM scout.agent_groups, generate_series(1, 2) n
+    WHERE tenant_id = ${tenant};
+  INSERT INTO scout.agent_group_rings (tenant_id, group_id, version, agent_id, ring)
+    SELECT tenant_id, group_id, 2, ${agent}, 1 FROM scout.agent_groups WHERE tenant_id = ${tenant};
+  INSERT INTO scout.agent_configuration_keys (tenant_id, public_key, sealed, created_at)
+    VALUES (${tenant}, 'spki', 'v1.sealed', now());
   INSERT INTO scout.audit_logs (tenant_id, id, actor, action)
     VALUES (${tenant}, gen_random_uuid(), 'ada@northwind.example', 'settings_changed');
   INSERT INTO scout.incidents (tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account,

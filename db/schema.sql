@@ -866,6 +866,36 @@ GRANT INSERT (tenant_id, hour, batch_id, stored_at, body) ON scout.activity_part
 GRANT SELECT (tenant_id, stored_at, stored_in) ON scout.activity_parts TO scout_member;
 GRANT SELECT (tenant_id, stored_at, stored_in) ON scout.activity_parts TO scout_operator;
 
+CREATE TABLE scout.agent_configuration_keys (
+  tenant_id uuid NOT NULL,
+  public_key text NOT NULL,
+  sealed text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT agent_configuration_keys_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT agent_configuration_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id) ON DELETE CASCADE,
+  CONSTRAINT agent_configuration_keys_public_key_check CHECK ((char_length(public_key) <= 100)),
+  CONSTRAINT agent_configuration_keys_sealed_check CHECK ((char_length(sealed) <= 1000))
+);
+ALTER TABLE scout.agent_configuration_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.agent_configuration_keys FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_adds_own_tenant ON scout.agent_configuration_keys FOR INSERT TO scout_ingest
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY ingest_reads_own_tenant ON scout.agent_configuration_keys FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_reads ON scout.agent_configuration_keys FOR SELECT TO scout_operator
+  USING (true);
+CREATE POLICY operator_reseals ON scout.agent_configuration_keys FOR UPDATE TO scout_operator
+  USING (true);
+CREATE POLICY owner_backs_up ON scout.agent_configuration_keys FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE ON scout.agent_configuration_keys TO scout_definer;
+GRANT INSERT, SELECT ON scout.agent_configuration_keys TO scout_ingest;
+GRANT SELECT (tenant_id) ON scout.agent_configuration_keys TO scout_definer;
+GRANT SELECT (tenant_id, sealed) ON scout.agent_configuration_keys TO scout_operator;
+GRANT UPDATE (sealed) ON scout.agent_configuration_keys TO scout_operator;
+
 CREATE TABLE scout.agent_gaps (
   tenant_id uuid NOT NULL,
   agent_id uuid NOT NULL,
@@ -906,6 +936,116 @@ GRANT INSERT, SELECT ON scout.agent_gaps TO scout_ingest;
 GRANT SELECT ON scout.agent_gaps TO scout_member;
 GRANT SELECT ON scout.agent_gaps TO scout_operator;
 GRANT SELECT (tenant_id, agent_id, received_at) ON scout.agent_gaps TO scout_definer;
+
+CREATE TABLE scout.agent_group_rings (
+  tenant_id uuid NOT NULL,
+  group_id uuid NOT NULL,
+  version integer NOT NULL,
+  agent_id uuid NOT NULL,
+  ring integer NOT NULL,
+  CONSTRAINT agent_group_rings_pkey PRIMARY KEY (tenant_id, group_id, version, agent_id),
+  CONSTRAINT agent_group_rings_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id) ON DELETE CASCADE,
+  CONSTRAINT agent_group_rings_tenant_id_group_id_version_fkey FOREIGN KEY (tenant_id, group_id, version) REFERENCES scout.agent_group_versions(tenant_id, group_id, version) ON DELETE CASCADE,
+  CONSTRAINT agent_group_rings_ring_check CHECK ((ring > 0))
+);
+CREATE INDEX agent_group_rings_agent ON scout.agent_group_rings USING btree (tenant_id, agent_id);
+ALTER TABLE scout.agent_group_rings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.agent_group_rings FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.agent_group_rings FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_reads_own_tenant ON scout.agent_group_rings FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.agent_group_rings FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_reads ON scout.agent_group_rings FOR SELECT TO scout_operator
+  USING (true);
+CREATE POLICY owner_backs_up ON scout.agent_group_rings FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON scout.agent_group_rings TO scout_admin;
+GRANT DELETE ON scout.agent_group_rings TO scout_definer;
+GRANT SELECT ON scout.agent_group_rings TO scout_ingest;
+GRANT SELECT ON scout.agent_group_rings TO scout_member;
+GRANT SELECT ON scout.agent_group_rings TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.agent_group_rings TO scout_definer;
+
+CREATE TABLE scout.agent_group_versions (
+  tenant_id uuid NOT NULL,
+  group_id uuid NOT NULL,
+  version integer NOT NULL,
+  settings jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by text NOT NULL,
+  CONSTRAINT agent_group_versions_pkey PRIMARY KEY (tenant_id, group_id, version),
+  CONSTRAINT agent_group_versions_tenant_id_group_id_fkey FOREIGN KEY (tenant_id, group_id) REFERENCES scout.agent_groups(tenant_id, group_id) ON DELETE CASCADE,
+  CONSTRAINT agent_group_versions_created_by_check CHECK ((char_length(created_by) <= 254)),
+  CONSTRAINT agent_group_versions_settings_check CHECK ((octet_length((settings)::text) <= 16384)),
+  CONSTRAINT agent_group_versions_version_check CHECK ((version > 0))
+);
+ALTER TABLE scout.agent_group_versions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.agent_group_versions FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.agent_group_versions FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_reads_own_tenant ON scout.agent_group_versions FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.agent_group_versions FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_reads ON scout.agent_group_versions FOR SELECT TO scout_operator
+  USING (true);
+CREATE POLICY owner_backs_up ON scout.agent_group_versions FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON scout.agent_group_versions TO scout_admin;
+GRANT DELETE ON scout.agent_group_versions TO scout_definer;
+GRANT SELECT ON scout.agent_group_versions TO scout_member;
+GRANT SELECT ON scout.agent_group_versions TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.agent_group_versions TO scout_definer;
+GRANT SELECT (tenant_id, group_id, version, settings) ON scout.agent_group_versions TO scout_ingest;
+
+CREATE TABLE scout.agent_groups (
+  tenant_id uuid NOT NULL,
+  group_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  name text NOT NULL,
+  patterns text[] DEFAULT '{}'::text[] NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  next_version integer,
+  CONSTRAINT agent_groups_pkey PRIMARY KEY (tenant_id, group_id),
+  CONSTRAINT agent_groups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id) ON DELETE CASCADE,
+  CONSTRAINT agent_groups_created_by_check CHECK ((char_length(created_by) <= 254)),
+  CONSTRAINT agent_groups_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  CONSTRAINT agent_groups_next_version_check CHECK ((next_version > 0)),
+  CONSTRAINT agent_groups_patterns_check CHECK ((cardinality(patterns) <= 20)),
+  CONSTRAINT agent_groups_version_check CHECK ((version > 0))
+);
+CREATE UNIQUE INDEX agent_groups_name ON scout.agent_groups USING btree (tenant_id, lower(name));
+ALTER TABLE scout.agent_groups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.agent_groups FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.agent_groups FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_reads_own_tenant ON scout.agent_groups FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.agent_groups FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_reads ON scout.agent_groups FOR SELECT TO scout_operator
+  USING (true);
+CREATE POLICY owner_backs_up ON scout.agent_groups FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON scout.agent_groups TO scout_admin;
+GRANT DELETE ON scout.agent_groups TO scout_definer;
+GRANT SELECT ON scout.agent_groups TO scout_member;
+GRANT SELECT ON scout.agent_groups TO scout_operator;
+GRANT UPDATE (name, patterns, version, next_version) ON scout.agent_groups TO scout_admin;
+GRANT SELECT (tenant_id, group_id, name) ON scout.agent_groups TO scout_definer;
+GRANT SELECT (tenant_id, group_id, name, patterns, version, next_version) ON scout.agent_groups TO scout_ingest;
 
 CREATE TABLE scout.agent_upgrade_rings (
   tenant_id uuid NOT NULL,
@@ -1017,6 +1157,10 @@ CREATE TABLE scout.agents (
   last_old_at timestamp with time zone,
   begun_anew_at timestamp with time zone,
   events_repeated bigint DEFAULT 0 NOT NULL,
+  group_id uuid,
+  joined_by text COLLATE "C",
+  group_host text,
+  configuration jsonb,
   CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, agent_id),
   CONSTRAINT agents_tenant_id_machine_id_key UNIQUE (tenant_id, machine_id),
   CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
@@ -1027,10 +1171,12 @@ CREATE TABLE scout.agents (
   CONSTRAINT agents_events_repeated_check CHECK ((events_repeated >= 0)),
   CONSTRAINT agents_gaps_counted_check CHECK ((cardinality(gaps_counted) <= 100)),
   CONSTRAINT agents_instances_check CHECK ((cardinality(instances) <= 8)),
+  CONSTRAINT agents_joined_by_check CHECK ((joined_by = ANY (ARRAY['hand'::text, 'token'::text, 'installer'::text, 'name'::text]))),
   CONSTRAINT agents_next_credential_hash_check CHECK ((length(next_credential_hash) = 32))
 );
 CREATE INDEX agents_agent_id ON scout.agents USING btree (agent_id);
 CREATE INDEX agents_credential_hash ON scout.agents USING btree (credential_hash);
+CREATE INDEX agents_group ON scout.agents USING btree (tenant_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX agents_next_credential_hash ON scout.agents USING btree (next_credential_hash) WHERE (next_credential_hash IS NOT NULL);
 ALTER TABLE scout.agents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY admin_own_tenant ON scout.agents FOR ALL TO scout_admin
@@ -1051,12 +1197,12 @@ CREATE POLICY operator_all ON scout.agents FOR ALL TO scout_operator
 CREATE POLICY owner_backs_up ON scout.agents FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.agents TO scout_definer;
-GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_admin;
-GRANT UPDATE (revoked_at, awaiting_approval, released_until, release_accepts_credential) ON scout.agents TO scout_admin;
-GRANT SELECT (tenant_id, agent_id, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at, gaps_counted, awaiting_approval, instances, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_ingest;
-GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, gaps_counted, instances, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_ingest;
-GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_member;
-GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_operator;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, group_host, configuration) ON scout.agents TO scout_admin;
+GRANT UPDATE (revoked_at, awaiting_approval, released_until, release_accepts_credential, group_id, joined_by, group_host) ON scout.agents TO scout_admin;
+GRANT SELECT (tenant_id, agent_id, host, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at, gaps_counted, awaiting_approval, instances, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, group_host, configuration) ON scout.agents TO scout_ingest;
+GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, gaps_counted, instances, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, group_host, configuration) ON scout.agents TO scout_ingest;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, configuration) ON scout.agents TO scout_member;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, configuration) ON scout.agents TO scout_operator;
 GRANT UPDATE (revoked_at, awaiting_approval, released_until) ON scout.agents TO scout_operator;
 
 CREATE TABLE scout.alert_messages (
@@ -1958,6 +2104,7 @@ CREATE TABLE scout.enrolment_tokens (
   revoked_at timestamp with time zone,
   created_by text,
   needs_approval boolean DEFAULT false NOT NULL,
+  group_id uuid,
   CONSTRAINT enrolment_tokens_pkey PRIMARY KEY (tenant_id, token_id),
   CONSTRAINT enrolment_tokens_tenant_id_token_hash_key UNIQUE (tenant_id, token_hash),
   CONSTRAINT enrolment_tokens_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
@@ -1980,10 +2127,10 @@ CREATE POLICY owner_backs_up ON scout.enrolment_tokens FOR SELECT TO owner
 GRANT INSERT ON scout.enrolment_tokens TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.enrolment_tokens TO scout_definer;
 GRANT INSERT ON scout.enrolment_tokens TO scout_operator;
-GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by, needs_approval) ON scout.enrolment_tokens TO scout_admin;
+GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by, needs_approval, group_id) ON scout.enrolment_tokens TO scout_admin;
 GRANT UPDATE (revoked_at) ON scout.enrolment_tokens TO scout_admin;
 GRANT UPDATE (uses) ON scout.enrolment_tokens TO scout_definer;
-GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by, needs_approval) ON scout.enrolment_tokens TO scout_operator;
+GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by, needs_approval, group_id) ON scout.enrolment_tokens TO scout_operator;
 GRANT UPDATE (label, revoked_at) ON scout.enrolment_tokens TO scout_operator;
 
 CREATE TABLE scout.event_counts (
@@ -3481,6 +3628,36 @@ $function$;
 ALTER FUNCTION scout.is_held(uuid) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.is_held(uuid) TO scout_alerts;
 GRANT EXECUTE ON FUNCTION scout.is_held(uuid) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.join_group(p_tenant_id uuid, p_agent_id uuid, p_token_id uuid, p_name text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  v_group_id uuid;
+  v_name text;
+  v_way text := 'token';
+BEGIN
+  SELECT g.group_id, g.name INTO v_group_id, v_name
+  FROM scout.enrolment_tokens t JOIN scout.agent_groups g ON g.tenant_id = t.tenant_id AND g.group_id = t.group_id
+  WHERE t.tenant_id = p_tenant_id AND t.token_id = p_token_id;
+  IF v_group_id IS NULL AND p_name IS NOT NULL THEN
+    v_way := 'installer';
+    SELECT g.group_id, g.name INTO v_group_id, v_name
+    FROM scout.agent_groups g WHERE g.tenant_id = p_tenant_id AND lower(g.name) = lower(p_name);
+  END IF;
+  IF v_group_id IS NULL THEN
+    RETURN NULL;
+  END IF;
+  UPDATE scout.agents a SET group_id = v_group_id, joined_by = v_way
+  WHERE a.tenant_id = p_tenant_id AND a.agent_id = p_agent_id AND a.joined_by IS DISTINCT FROM 'hand';
+  RETURN CASE WHEN FOUND THEN v_name END;
+END
+$function$;
+ALTER FUNCTION scout.join_group(uuid,uuid,uuid,text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.join_group(uuid,uuid,uuid,text) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.join_organization(p_user_id text, p_email text, p_domain text, p_counts boolean, p_company_name text, p_company_key text, p_first_name text, p_last_name text, p_now timestamp with time zone)
  RETURNS TABLE(outcome text, tenant_id uuid)

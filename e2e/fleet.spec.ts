@@ -48,7 +48,7 @@ test('a real agent appears with its report, is blocked once revoked, and resumes
     .toMatchObject([{ State: 'Healthy', Host: 'PRD-SQL01', Why: '–', Queue: '0', Rejected: '0', Gaps: '0' }]);
   await expectColumns(
     fleet(page),
-    'State,Host,Why,Platform,Version,Last seen,Lag,Queue,Sent,Rejected,Gaps,Skew,Audit'.split(','),
+    'State,Host,Why,Platform,Version,Group,Last seen,Lag,Queue,Sent,Rejected,Gaps,Skew,Audit'.split(','),
   );
 
   await page.getByRole('button', { name: 'PRD-SQL01' }).click();

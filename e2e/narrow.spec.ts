@@ -60,6 +60,7 @@ test('no screen of the product scrolls sideways at 200 % and at 320 pixels', asy
     '/settings/reports',
     '/settings/agent',
     '/settings/agent/enrollment',
+    '/settings/agent/groups',
     '/settings/agent/upgrades',
     '/settings/detection',
     '/no/such/page',

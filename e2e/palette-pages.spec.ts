@@ -65,6 +65,7 @@ const pages = (number: number): readonly Actions[] => [
     admin: ['Use the machine running Scout'],
   },
   { path: '/settings/agent/enrollment', everyone: [], shown: 'Windows', admin: ['New enrollment token…'] },
+  { path: '/settings/agent/groups', everyone: [], shown: 'Groups', admin: ['New group of machines…'] },
   { path: '/settings/agent/upgrades', everyone: [], shown: 'Upgrades', admin: [] },
   { path: '/settings/billing', everyone: [], shown: 'Plan details', admin: [] },
   {

@@ -51,6 +51,7 @@ const SCREENS = {
   'settings-reports': '/settings/reports',
   'settings-agent': '/settings/agent',
   'settings-enrollment': '/settings/agent/enrollment',
+  'settings-groups': '/settings/agent/groups',
   'settings-upgrades': '/settings/agent/upgrades',
   'settings-detection': '/settings/detection',
   'logout-confirm': '/logout-confirm',

@@ -124,7 +124,7 @@ test('a member looks at the fleet in an order of their own; a list of tokens hol
     const { name, lines } = await exportCsv(page, 'Fleet');
     expect(name).toMatch(/^fleet-/);
     expect(lines[0]).toBe(
-      'State,Host,Why,Platform,Version,Last seen,Lag,Queue,Sent,Rejected,Gaps,Skew,Audit',
+      'State,Host,Why,Platform,Version,Group,Last seen,Lag,Queue,Sent,Rejected,Gaps,Skew,Audit',
     );
     expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(['PRD-SQL01', 'APP-BATCH07']);
   });

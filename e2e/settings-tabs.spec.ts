@@ -28,7 +28,7 @@ const tabs = {
   Detection: '/settings/detection',
 };
 
-const agentParts = ['/settings/agent/enrollment', '/settings/agent/upgrades'];
+const agentParts = ['/settings/agent/enrollment', '/settings/agent/groups', '/settings/agent/upgrades'];
 
 test('the tabs: each has an address and a title, Agent has three parts, and all work with the keyboard', async ({
   signedIn: page,
@@ -49,7 +49,7 @@ test('the tabs: each has an address and a title, Agent has three parts, and all 
     await page.reload();
     await expect(page.getByRole('tab', { name: 'Agent', selected: true })).toBeVisible();
   });
-  await test.step('Agent has three parts with an address and a title each, and its own address is that of the fleet', async () => {
+  await test.step('Agent has four parts with an address and a title each, and its own address is that of the fleet', async () => {
     await page.getByRole('tab', { name: 'Agent' }).click();
     const parts = page.getByRole('navigation', { name: 'Agent' });
     await expect(parts.getByRole('link', { name: 'Fleet' })).toHaveAttribute('aria-current', 'page');
@@ -57,6 +57,7 @@ test('the tabs: each has an address and a title, Agent has three parts, and all 
     await expect(page.getByRole('region', { name: 'Upgrades' })).toHaveCount(0);
     for (const [name, path, region] of [
       ['Enrollment', '/settings/agent/enrollment', 'Enrollment tokens'],
+      ['Groups', '/settings/agent/groups', 'Groups'],
       ['Upgrades', '/settings/agent/upgrades', 'Upgrades'],
     ] as const) {
       await parts.getByRole('link', { name }).click();
@@ -268,6 +269,7 @@ test('every tab passes axe, and fits a phone and a zoom of 200 %', async ({
   for (const [name, path] of Object.entries({
     ...tabs,
     Enrollment: '/settings/agent/enrollment',
+    Groups: '/settings/agent/groups',
     Upgrades: '/settings/agent/upgrades',
   })) {
     await page.setViewportSize({ width: 1440, height: 900 });

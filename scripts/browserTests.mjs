@@ -50,7 +50,7 @@ const entry = [
   'last-tab',
   'account-menu',
 ];
-const agents = ['fleet', 'upgrades', 'downloads', 'usage', 'first-steps', 'installation'];
+const agents = ['fleet', 'groups', 'upgrades', 'downloads', 'usage', 'first-steps', 'installation'];
 const settings = [
   'settings-tabs',
   'settings-tables',
@@ -68,6 +68,7 @@ const settings = [
   'trial',
   'usage',
   'fleet',
+  'groups',
   'upgrades',
 ];
 

@@ -157,6 +157,7 @@ const contract: Workspace = {
     { 'src/calls': 'path, input, output, errors, access' },
     { 'src/entities': 'rows of responses' },
     { 'src/validation': 'rules of forms' },
+    { 'src/agentConfiguration.ts': 'rules of configurations of agents' },
     {
       'src/call.ts': 'declaration of a call',
       'src/limits.ts': 'every number',

@@ -3,7 +3,9 @@ import type pg from 'pg';
 import {
   type AgentServices,
   createAgentNames,
+  createConfigurations,
   createHeartbeats,
+  createUpgradeTurns,
   openReleases,
 } from './modules/agents/module.ts';
 import type { AlertServices } from './modules/alerts/module.ts';
@@ -195,6 +197,7 @@ export async function createContext({
     trialQueue: createFairQueue(TRIALS),
     trials,
     heartbeats: createHeartbeats(rates),
+    upgradeTurns: createUpgradeTurns(),
     storage: createStorage(databaseDirectory, config.diskReserveBytes),
     writeHealth,
     databaseState: createAvailability(database.pool, writeHealth),
@@ -207,6 +210,7 @@ export async function createContext({
     latestAgent: releases.latestAgent,
     releases,
     agentNames: createAgentNames(),
+    configurations: createConfigurations(createSeal(keys('secrets'))),
     keys,
     isMailProvider,
     txtRecords: createTxtRecords(config.dnsServers),

@@ -41,6 +41,7 @@ export const paths = {
   settingsReports: '/settings/reports',
   settingsAgent: '/settings/agent',
   settingsAgentEnrollment: '/settings/agent/enrollment',
+  settingsAgentGroups: '/settings/agent/groups',
   settingsAgentUpgrades: '/settings/agent/upgrades',
   settingsDetection: '/settings/detection',
 } as const;

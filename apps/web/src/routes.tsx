@@ -52,6 +52,7 @@ export default [
         layout('./screens/settings/agent/AgentLayout.tsx', [
           route(paths.settingsAgent, './screens/settings/agent/fleet/FleetPage.tsx'),
           route(paths.settingsAgentEnrollment, './screens/settings/agent/enrollment/EnrollmentPage.tsx'),
+          route(paths.settingsAgentGroups, './screens/settings/agent/groups/GroupsPage.tsx'),
           route(paths.settingsAgentUpgrades, './screens/settings/agent/upgrades/UpgradesPage.tsx'),
         ]),
         route(paths.settingsDetection, './screens/settings/detection/DetectionTab.tsx'),

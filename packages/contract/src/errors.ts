@@ -52,6 +52,12 @@ export const errors = {
     message: 'A newer agent release is available. Review it before you continue.',
   },
   upgrade_not_started: { status: 409, message: 'Start with a first ring of machines.' },
+  group_exists: { status: 409, message: 'The organization has a group of this name.' },
+  group_limit: { status: 409, message: 'The organization has as many groups as it can. Remove one first.' },
+  configuration_changed: {
+    status: 409,
+    message: 'Someone else has changed this configuration. Review it before you continue.',
+  },
 
   // Sign-in
   invalid_login: { status: 400, message: 'Invalid login credentials' },

@@ -47,6 +47,7 @@ export {
   type GapReason,
   gapReasons,
 } from './entities/agent.ts';
+export * from './entities/agentGroup.ts';
 export {
   type AgentUpgrade,
   agentUpgrade,

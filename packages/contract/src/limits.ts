@@ -392,8 +392,31 @@ export const limits = {
     /** Age of a credential at which the heartbeat requests rotation. */
     rotateAfterDays: 90,
   },
-  /** Upgrades of agents: machines in a first ring, listed machines, and characters of a failure message. */
-  agentUpgrade: { ringMax: 500, machinesShown: 500, messageMax: 300 },
+  /**
+   * Upgrades of agents: machines in a first ring, listed machines, characters of a failure message, machines that a server process
+   * lets download at a time, and minutes after which one that has not finished lets another go first.
+   */
+  agentUpgrade: { ringMax: 500, machinesShown: 500, messageMax: 300, atOnce: 100, turnMinutes: 10 },
+  /** Groups of machines and their configurations; characters, entries, and machines in one call. */
+  agentGroup: {
+    most: 50,
+    nameMax: 60,
+    patterns: 20,
+    patternMax: 100,
+    sources: 16,
+    sourceMax: 250,
+    excludedIds: 30,
+    rateMin: 10,
+    rateMax: 100_000,
+    tags: 10,
+    proxyMax: 255,
+    versionsKept: 50,
+    machinesPerCall: 500,
+    machinesShown: 500,
+    messageMax: 300,
+    /** Bytes of a signed document. */
+    documentBytes: 16_384,
+  },
   enrolment: {
     labelMax: 200,
     maxUses: 100_000,
@@ -474,6 +497,8 @@ export const limits = {
     domainLookUpPerOrganization: { attempts: 20, windowSeconds: 300 },
     domainMailPerOrganization: { attempts: 5, windowSeconds: 900 },
     domainCodePerOrganization: { attempts: 10, windowSeconds: 3600 },
+    /** Changes of groups of machines and of their configurations. */
+    agentGroupsPerOrganization: { attempts: 60, windowSeconds: 60 },
     /** Links to packages with a token. */
     downloadPerOrganization: { attempts: 30, windowSeconds: 300 },
     /** Lookups of and responses to invitations, by token or by address. */

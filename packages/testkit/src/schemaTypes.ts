@@ -10,7 +10,10 @@ const columns = {
   'auth.factors.status': "'unverified' | 'verified'",
   'auth.keys.purpose': 'KeyPurpose',
   'agent_gaps.reason': 'GapReason',
+  'agent_group_versions.settings': 'JsonText<GroupSettings>',
   'agents.audit': 'JsonText<AgentAudit>',
+  'agents.configuration': 'JsonText<ConfigurationReport>',
+  'agents.joined_by': 'JoinWay',
   'agents.sources': 'JsonText<AgentSource[]>',
   'agents.upgrade': 'JsonText<UpgradeReport>',
   'alert_messages.kind': "'opened' | 'graver' | 'gained'",
@@ -76,7 +79,8 @@ export const typeFiles = [
     path: 'apps/server/src/platform/database/schema.ts',
     imports: {
       '@scout/contract':
-        'AgentAudit, AgentSource, CompanySize, DemoRequestKind, DomainState, GapReason, UpgradeReport, VerificationMethod, ViewPage',
+        'AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, UpgradeReport, VerificationMethod, ViewPage',
+      '@scout/contract/agentConfiguration': 'GroupSettings',
       './columns.ts':
         'CaseEvent, CasePerson, CaseReason, JsonText, MembershipRole, MembershipStatus, PersonLevel, ReadOnly, Severity',
     },

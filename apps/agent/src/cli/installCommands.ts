@@ -21,6 +21,7 @@ export interface InstallFlags extends NetworkFlags {
   host?: string;
   upgrade: boolean;
   releaseUrl?: string;
+  group?: string;
 }
 
 /** The enrollment from the options, otherwise from the download. @throws {Failure} */
@@ -63,10 +64,11 @@ export async function releaseKeyOf(server: string, network: Network): Promise<st
 export async function installCommand(flags: InstallFlags): Promise<number> {
   const layout = layoutOf();
   const enrolment = await enrolmentOf(flags);
-  const { source: sources, host, upgrade, releaseUrl } = flags;
+  const { source: sources, host, upgrade, releaseUrl, group } = flags;
   await install(layout, enrolment, {
     sources,
     host,
+    group,
     releaseUrl: releaseUrl && checkedServer(releaseUrl, true),
     network: networkSettingsOf(flags),
     ...(!upgrade && { upgrade }),

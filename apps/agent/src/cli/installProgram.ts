@@ -21,6 +21,7 @@ export function addInstallCommands(program: Command, exit: (code: number) => voi
     .addOption(shared.host())
     .addOption(shared.cleartext())
     .addOption(new Option('--no-upgrade', 'stay at this version; ignore upgrades from the server'))
+    .addOption(new Option('--group <name>', 'group of machines to join, unless the token has one'))
     .addOption(new Option('--release-url <url>', "your own copy of the server's releases, for upgrades"))
     .action(async (flags: InstallFlags) => exit(await (await commands()).installCommand(flags)));
   addNetworkOptions(install);
@@ -45,6 +46,7 @@ export function addInstallCommands(program: Command, exit: (code: number) => voi
     .addOption(new Option('--proxy <address>'))
     .addOption(new Option('--proxy-credentials <file>'))
     .addOption(new Option('--ca-file <file>'))
+    .addOption(new Option('--group <name>'))
     .action(async (given: PackageProperties) =>
       exit(await (await import('./settleCommand.ts')).settleCommand(given)),
     );

@@ -3,6 +3,7 @@ import { ownConfiguration } from '../installation/install.ts';
 import { nodeFs } from '../runtime/durableFs.ts';
 import { exitCodes, Failure } from '../runtime/failure.ts';
 import { type Log, logOnStderr } from '../runtime/log.ts';
+import type { CentralOptions } from '../service/centralConfiguration.ts';
 import { readCredential } from '../service/credential.ts';
 import { Names } from '../service/names.ts';
 import { run } from '../service/run.ts';
@@ -55,16 +56,36 @@ function stopSignal(withStdin: boolean): AbortSignal {
 export async function runCommand(given: RunFlags): Promise<number> {
   const log = logOnStderr(given.json, given.logFile);
   const stop = stopSignal(given.stopWithStdin);
+  const memory: RunMemory = { refused: null };
+  for (;;) {
+    const again = new AbortController();
+    const signal = AbortSignal.any([stop, again.signal]);
+    const code = await runOnce(given, { log, stop: signal, memory, changed: () => again.abort() });
+    if (stop.aborted || !again.signal.aborted) return code;
+    log.info('reading and sending start again with the changed configuration');
+  }
+}
+
+/** State that a changed configuration leaves as it is. */
+export type RunMemory = CentralOptions['memory'];
+
+interface OneRun {
+  readonly log: Log;
+  readonly stop: AbortSignal;
+  readonly memory: RunMemory;
+  /** Ends this run for another one. */
+  readonly changed: () => void;
+}
+
+/** One run of the agent, until it is stopped or its configuration changes. */
+async function runOnce(given: RunFlags, { log, stop, memory, changed }: OneRun): Promise<number> {
   const service =
-    given.config === undefined ? null : await serviceRun(given, given.config, { log, signal: stop });
+    given.config === undefined
+      ? null
+      : await serviceRun(given, given.config, { log, signal: stop, memory, changed });
   const flags = service?.flags ?? (await withOwnConfiguration(given));
-  const names = new Names();
-  const settings = {
-    names,
-    wevtutil: flags.wevtutil,
-    windowsPollMs: flags.windowsPoll,
-    ...(flags.host === undefined ? {} : { host: flags.host }),
-  };
+  const names = service?.names ?? new Names();
+  const settings = service?.sources ?? sourceSettingsOf(flags, names);
   const wanted = flags.source ?? DEFAULT_SOURCES;
   if (wanted.includes('system:')) sayFindings(log);
   const serverUrl = resolveServerUrl(
@@ -93,6 +114,8 @@ export async function runCommand(given: RunFlags): Promise<number> {
       heard: service.heard,
       reading: service.reading,
       upgrade: service.upgrade,
+      configuration: service.configuration,
+      ...(service.group !== undefined && { group: service.group }),
     }),
   });
   if (flags.once) {
@@ -101,6 +124,12 @@ export async function runCommand(given: RunFlags): Promise<number> {
   }
   return exitCodes.done;
 }
+
+/** How the sources of these options are read. */
+export const sourceSettingsOf = (
+  { wevtutil, windowsPoll, host }: Pick<RunFlags, 'wevtutil' | 'windowsPoll' | 'host'>,
+  names: Names,
+): SourceSettings => ({ names, wevtutil, windowsPollMs: windowsPoll, ...(host !== undefined && { host }) });
 
 /** Says what this machine has to read and what it lacks. */
 function sayFindings(log: Log): void {

@@ -20,7 +20,9 @@ export async function settleCommand(given: PackageProperties): Promise<number> {
       const { token, network } = await takeProperties(layout, given);
       const checked = checkedNetwork(network);
       const releaseKey = await releaseKeyOf(server, new Network(checked));
-      await provision(layout, { server, token, allowCleartext: false, releaseKey }, { network: checked });
+      const group = given.group || undefined;
+      const enrolment = { server, token, allowCleartext: false, releaseKey };
+      await provision(layout, enrolment, { network: checked, group });
     }
     return exitCodes.done;
   } catch (error) {

@@ -27,6 +27,11 @@ function inWords(status: Status): string[] {
       ? []
       : [`Not taken        since ${status.standing.since}: ${status.standing.words}`]),
     `Machine id       ${status.machine_id ?? 'none yet'}`,
+    ...(status.configuration === null
+      ? []
+      : [
+          `Configuration    version ${status.configuration.version} of the group ${status.configuration.group}`,
+        ]),
     `Waiting          ${queue.events} events in ${queue.batches} batches, ${queue.bytes} bytes, oldest ${Math.round(queue.waiting_seconds)} s`,
     `Read             ${totals.read}`,
     `Accepted         ${totals.accepted}`,

@@ -13,6 +13,7 @@ describe('the configuration of the service', () => {
       server: 'https://scout.northwind.example',
       allow_cleartext: false,
       upgrade: true,
+      central: true,
       network: {},
     });
   });
@@ -22,6 +23,7 @@ describe('the configuration of the service', () => {
       server: 'https://scout.northwind.example',
       allow_cleartext: false,
       upgrade: true,
+      central: true,
       network: { caFile: '/etc/ssl/northwind.pem', proxy: 'http://proxy:3128', pins: [`${'a'.repeat(43)}=`] },
     });
     expect(JSON.parse(text)).toMatchObject({ ca_file: '/etc/ssl/northwind.pem', proxy: 'http://proxy:3128' });
@@ -92,6 +94,7 @@ describe.skipIf(process.platform === 'win32')('provisioning', () => {
     expect(JSON.parse(await readFile(layout.config, 'utf8'))).toEqual({
       server: 'https://scout.alder.example',
       allow_cleartext: false,
+      central: true,
       sources: ['journald:'],
       upgrade: false,
     });

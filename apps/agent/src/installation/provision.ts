@@ -15,6 +15,7 @@ export interface InstallOptions {
   readonly upgrade?: boolean | undefined;
   readonly host?: string | undefined;
   readonly releaseUrl?: string | undefined;
+  readonly group?: string | undefined;
   readonly network?: NetworkSettings | undefined;
 }
 
@@ -54,9 +55,11 @@ export async function provision(
     server,
     allow_cleartext: allowCleartext,
     upgrade: options.upgrade ?? kept?.upgrade ?? true,
+    central: kept?.central ?? true,
     ...(options.sources && { sources: options.sources }),
     ...(options.host !== undefined && { host: options.host }),
     ...(options.releaseUrl !== undefined && { release_url: options.releaseUrl }),
+    ...(options.group !== undefined && { group: options.group }),
     network: { ...kept?.network, ...options.network },
   };
   // Written last: the service does not start without it.

@@ -19,6 +19,12 @@ export interface ServiceConfig {
   readonly heartbeat?: number;
   /** Folder of releases instead of the server's, without a trailing slash. */
   readonly release_url?: string;
+  /** Group of machines to ask for at enrollment. */
+  readonly group?: string;
+  /** False: the machine takes no configuration from its server. */
+  readonly central: boolean;
+  /** Folders in which the server's configuration may name files to read. */
+  readonly central_paths?: readonly string[];
   /** How the server is reached. */
   readonly network: NetworkSettings;
 }
@@ -44,12 +50,16 @@ export function parseServiceConfig(text: string, path: string): ServiceConfig {
     throw fault(`is not JSON (${(error as Error).message})`);
   }
   const { server, allow_cleartext, sources, upgrade, host, heartbeat, release_url } = fieldsOf(parsed);
+  const { group, central, central_paths } = fieldsOf(parsed);
   if (!isText(server)) throw fault('"server" must be the address of the Scout server');
   if (sources !== undefined && !(Array.isArray(sources) && sources.length > 0 && sources.every(isText)))
     throw fault('"sources" must be a list such as ["journald:"]');
-  for (const [name, value] of Object.entries({ allow_cleartext, upgrade }))
+  for (const [name, value] of Object.entries({ allow_cleartext, upgrade, central }))
     if (value !== undefined && typeof value !== 'boolean') throw fault(`"${name}" must be true or false`);
-  if (host !== undefined && !isText(host)) throw fault('"host" must be a name');
+  for (const [name, value] of Object.entries({ host, group }))
+    if (value !== undefined && !isText(value)) throw fault(`"${name}" must be a name`);
+  if (central_paths !== undefined && !(Array.isArray(central_paths) && central_paths.every(isText)))
+    throw fault('"central_paths" must be a list of folders');
   if (heartbeat !== undefined && !(typeof heartbeat === 'number' && heartbeat > 0))
     throw fault('"heartbeat" must be a number of seconds');
   return {
@@ -59,6 +69,9 @@ export function parseServiceConfig(text: string, path: string): ServiceConfig {
     ...(sources !== undefined && { sources: sources as string[] }),
     ...(host !== undefined && { host: host as string }),
     ...(heartbeat !== undefined && { heartbeat: heartbeat as number }),
+    ...(group !== undefined && { group: group as string }),
+    central: central !== false,
+    ...(central_paths !== undefined && { central_paths: central_paths as string[] }),
     ...(release_url !== undefined && { release_url: releaseUrlIn(release_url, fault) }),
     network: networkIn(fieldsOf(parsed), fault),
   };

@@ -12,6 +12,7 @@ export interface PackageProperties {
   readonly proxy?: string;
   readonly proxyCredentials?: string;
   readonly caFile?: string;
+  readonly group?: string;
 }
 
 /** The token, and the network's settings with copies of their files. */

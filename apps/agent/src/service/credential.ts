@@ -15,6 +15,8 @@ export interface Credential {
   /** First batch number for a new state directory. */
   readonly first_batch: number;
   readonly enrolled_at: string;
+  /** Key that signs the configurations of this organization: SPKI, base64. Pinned by the first heartbeat. */
+  readonly configuration_key?: string;
 }
 
 const FILE = 'credential.json';

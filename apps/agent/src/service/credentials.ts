@@ -31,6 +31,16 @@ export class Credentials {
     return this.#kept.addresses ?? [];
   }
 
+  /** The pinned key of the organization's configurations; null: none yet. */
+  get configurationKey(): string | null {
+    return this.#kept.configuration_key ?? null;
+  }
+
+  /** Pins a key; a pinned one stays until the machine enrolls again. */
+  async pinConfigurationKey(key: string): Promise<void> {
+    if (this.configurationKey === null) await this.#keep({ ...this.#kept, configuration_key: key });
+  }
+
   /** Stores the addresses announced by the server. */
   async learn(addresses: readonly string[]): Promise<void> {
     if (JSON.stringify(addresses) === JSON.stringify(this.addresses)) return;

@@ -18,6 +18,8 @@ export interface EnrolmentOptions {
   readonly server: Pick<Server, 'url' | 'given' | 'enrol' | 'identify' | 'moveTo'>;
   readonly host: string;
   readonly token: string | null;
+  /** Group that the installation asks for. */
+  readonly group?: string | undefined;
   /** The token comes from a new installation: it is used despite an existing credential. */
   readonly tokenIsNew?: boolean;
   /** A service retries after a refusal, because an admin may release the machine. */
@@ -50,7 +52,7 @@ async function proofFor({ fs, folder, server }: EnrolmentOptions): Promise<strin
   return kept?.server === server.given ? kept.credential : enrolmentKey(fs, folder);
 }
 
-type Asked = Pick<EnrolmentOptions, 'fs' | 'folder' | 'server' | 'host' | 'token' | 'signal'>;
+type Asked = Pick<EnrolmentOptions, 'fs' | 'folder' | 'server' | 'host' | 'token' | 'group' | 'signal'>;
 
 /** Sends one enrollment request for this machine. The response is not stored. */
 export async function enrolOnce({
@@ -59,13 +61,14 @@ export async function enrolOnce({
   server,
   host,
   token,
+  group,
   proof,
   signal,
 }: Asked & { readonly proof: string }): Promise<
   { readonly kind: 'enrolled'; readonly credential: Credential } | Unauthorised | Trouble
 > {
   const id = await machineId(fs, folder, host);
-  const answer = await server.enrol({ token, machineId: id, proof }, signal);
+  const answer = await server.enrol({ token, machineId: id, proof, group }, signal);
   if (answer.kind !== 'enrolled') return answer;
   return {
     kind: 'enrolled',

@@ -5,6 +5,7 @@ import { acknowledgeGaps, pendingGaps } from '../spool/gaps.ts';
 import { compareNumbers } from '../spool/restoredServer.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { HeartbeatRequest, HeartbeatResponse, Server } from '../transport/server.ts';
+import type { CentralConfiguration } from './centralConfiguration.ts';
 import type { Collection } from './collection.ts';
 import type { Credentials } from './credentials.ts';
 import type { Names } from './names.ts';
@@ -29,6 +30,8 @@ export interface HeartbeatContext {
   readonly log: Log;
   /** The last upgrade, if it failed or was rolled back. */
   readonly upgrade?: (() => UpgradeReport | null) | undefined;
+  /** The configuration of the machine's group; undefined: this run takes none. */
+  readonly configuration?: CentralConfiguration | undefined;
 }
 
 /** Message of status and log until an admin approves the machine. */
@@ -49,7 +52,11 @@ export function heartbeatRequestOf({
   names,
   instanceId,
   upgrade,
-}: Pick<HeartbeatContext, 'spool' | 'collection' | 'names' | 'instanceId' | 'upgrade'>): HeartbeatRequest {
+  configuration,
+  credentials,
+}: Pick<HeartbeatContext, 'spool' | 'collection' | 'names' | 'instanceId' | 'upgrade' | 'configuration'> & {
+  readonly credentials: Pick<Credentials, 'configurationKey'>;
+}): HeartbeatRequest {
   const now = Date.now();
   const { depth, waitingSeconds } = spool.queue(now);
   const { totals } = spool.checkpoint.state;
@@ -67,6 +74,7 @@ export function heartbeatRequestOf({
     names_etag: names.etag,
     ...(collection.audit === undefined ? {} : { audit: collection.audit }),
     ...(report !== null && { upgrade: report }),
+    ...(configuration !== undefined && { configuration: configuration.report(credentials) }),
   };
 }
 
@@ -86,7 +94,10 @@ export async function sendHeartbeat(
     return null;
   }
   if (answer.kind !== 'answered') {
-    if (!signal.aborted) noteContact(context, answer.reason);
+    if (!signal.aborted) {
+      noteContact(context, answer.reason);
+      await context.configuration?.missed();
+    }
     await relocation.missed(signal);
     return null;
   }
@@ -96,6 +107,7 @@ export async function sendHeartbeat(
   await relocation.heard(answer.addresses);
   // A machine that awaits approval gets no names.
   if (!answer.awaitsApproval) await context.names.hear(answer.names);
+  await context.configuration?.hear(answer, { credentials, ask: asker(context, signal) });
   const refusal = refusalOf(answer);
   const isNews = await standing.note(refusal);
   if (isNews && refusal !== null) log.warn(refusal);
@@ -103,6 +115,14 @@ export async function sendHeartbeat(
   if (answer.rotateCredential) await credentials.rotate(server, signal);
   return answer;
 }
+
+/** Sends a heartbeat by another way. */
+const asker =
+  (context: HeartbeatContext, signal: AbortSignal) =>
+  async (server: Pick<Server, 'heartbeat'>): Promise<string | null> => {
+    const answer = await server.heartbeat(context.credentials.current, heartbeatRequestOf(context), signal);
+    return answer.kind === 'answered' ? null : answer.reason;
+  };
 
 const UNREACHABLE = 'the server cannot be reached: ';
 

@@ -4,7 +4,10 @@ import type { Credentials } from './credentials.ts';
 import { type EnrolmentOptions, enrolOnce } from './enrolment.ts';
 
 export interface ReadmissionOptions
-  extends Pick<EnrolmentOptions, 'fs' | 'folder' | 'server' | 'host' | 'token' | 'standing' | 'log'> {
+  extends Pick<
+    EnrolmentOptions,
+    'fs' | 'folder' | 'server' | 'host' | 'token' | 'group' | 'standing' | 'log'
+  > {
   readonly credentials: Credentials;
   /** A person or a script is waiting: one attempt only. */
   readonly once: boolean;

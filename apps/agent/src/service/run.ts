@@ -13,6 +13,7 @@ import { retryDelay } from '../transport/backoff.ts';
 import type { Network } from '../transport/network.ts';
 import { type HeartbeatResponse, Server } from '../transport/server.ts';
 import { auditPolicy, limitToSources } from './auditPolicy.ts';
+import type { CentralConfiguration } from './centralConfiguration.ts';
 import { Collection } from './collection.ts';
 import { Credentials } from './credentials.ts';
 import { ensureEnrolled } from './enrolment.ts';
@@ -58,6 +59,10 @@ export interface RunOptions {
   readonly reading?: () => void;
   /** Called for each heartbeat: the last upgrade, if it failed or was rolled back. */
   readonly upgrade?: () => UpgradeReport | null;
+  /** The configuration of the machine's group, for a service. */
+  readonly configuration?: CentralConfiguration;
+  /** Group that the installation asks for. */
+  readonly group?: string;
   readonly timeoutMs: number;
   readonly patienceMs: number | null;
   readonly log: Log;
@@ -86,7 +91,8 @@ export async function run(options: RunOptions): Promise<Summary> {
     const { token, tokenIsNew = false } = options;
     const { once } = options;
     const standing = new Standing(nodeFs, folder);
-    const enrolment = { fs: nodeFs, folder, server, host: machine.host, token, standing, log };
+    const { group } = options;
+    const enrolment = { fs: nodeFs, folder, server, host: machine.host, token, group, standing, log };
     const kept = await ensureEnrolled({
       ...enrolment,
       tokenIsNew,
@@ -118,6 +124,7 @@ export async function run(options: RunOptions): Promise<Summary> {
       instanceId: randomUUID(),
       log,
       upgrade: options.upgrade,
+      configuration: options.configuration,
     });
   } finally {
     await unlock();
@@ -157,6 +164,7 @@ async function deliver(
     onResponse: (response) => recordResponse(spool, response),
     compare: (signal) => compareWithServer(context, signal),
     admitted: context.admitted,
+    eventsPerSecond: () => options.configuration?.settings.events_per_second ?? null,
     saysSent: options.sources.some(({ key }) => key.startsWith('file:')),
     refusedTries: once ? REFUSED_TRIES : null,
     patienceMs: once ? options.patienceMs : null,

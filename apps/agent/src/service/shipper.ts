@@ -28,6 +28,8 @@ export interface ShipperOptions {
   readonly compare?: (signal: AbortSignal) => Promise<unknown>;
   /** Says how many events were sent once no more follow: for a person who sends a file. */
   readonly saysSent?: boolean;
+  /** Most events to send in a second; null: no limit. */
+  readonly eventsPerSecond?: () => number | null;
   /** Maximum attempts for one batch refused by the server; null means no limit. */
   readonly refusedTries: number | null;
   /** Maximum time without an accepted batch, in milliseconds; null means no limit. */
@@ -128,7 +130,8 @@ export class Shipper {
       case 'stored':
         spool.acknowledge(batch, outcome.outcome);
         this.#takenAt = performance.now();
-        return this.#resetBackoff();
+        this.#resetBackoff();
+        return this.#keepRate(batch.header.lines);
       case 'too_large':
         log.warn(
           `the server refuses a batch of ${batch.header.lines} events as too large: sending it in two`,
@@ -144,6 +147,12 @@ export class Shipper {
       case 'trouble':
         return this.#wait(outcome, signal);
     }
+  }
+
+  /** Waits for as long as the sent events may take. */
+  async #keepRate(lines: number): Promise<void> {
+    const rate = this.#options.eventsPerSecond?.() ?? null;
+    if (rate !== null) await (this.#options.pause ?? pause)((lines / rate) * 1_000, this.#idle);
   }
 
   async #renumber(why: string, atLeast: number, signal: AbortSignal): Promise<void> {

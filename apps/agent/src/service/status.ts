@@ -4,7 +4,8 @@ import { lockHolder } from '../runtime/lock.ts';
 import { type CheckpointState, readCheckpoint } from '../spool/checkpoint.ts';
 import type { Position } from '../spool/position.ts';
 import { eventsOf, scanBatches } from '../spool/scan.ts';
-import { readCredential } from './credential.ts';
+import { readDocument, verifiedDocument } from './centralDocument.ts';
+import { type Credential, readCredential } from './credential.ts';
 import { readMachineId } from './machine.ts';
 import { readStanding, type StandingRecord } from './standing.ts';
 
@@ -15,6 +16,8 @@ export interface Status {
   readonly process: number | null;
   readonly enrolment: { server: string; agent_id: string; enrolled_at: string } | null;
   readonly machine_id: string | null;
+  /** The configuration of the machine's group; null: its own file. */
+  readonly configuration: { group: string; version: number } | null;
   /** Reason why the server refuses this machine; null if it does not. */
   readonly standing: StandingRecord | null;
   readonly queue: { batches: number; events: number; bytes: number; waiting_seconds: number };
@@ -41,6 +44,21 @@ async function listOrNone(folder: string): Promise<string[]> {
   }
 }
 
+async function configurationIn(
+  folder: string,
+  credential: Credential | null,
+): Promise<Status['configuration']> {
+  const { configuration_key: key, agent_id } = credential ?? {};
+  if (key === undefined || agent_id === undefined) return null;
+  try {
+    const stored = await readDocument(nodeFs, folder);
+    const group = stored === null ? null : verifiedDocument(stored, key, agent_id).group;
+    return group && { group: group.name, version: group.version };
+  } catch {
+    return null;
+  }
+}
+
 /** Reads a state directory without changing it. */
 export async function readStatus(folder: string): Promise<Status> {
   const checkpoint = await readCheckpoint(nodeFs, folder);
@@ -61,6 +79,7 @@ export async function readStatus(folder: string): Promise<Status> {
       enrolled_at: credential.enrolled_at,
     },
     machine_id: await readMachineId(nodeFs, folder),
+    configuration: await configurationIn(folder, credential),
     standing: await readStanding(nodeFs, folder),
     queue: {
       batches: batches.length,

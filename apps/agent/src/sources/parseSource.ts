@@ -22,6 +22,8 @@ export interface SourceSettings {
   readonly log?: string;
   /** The machine's name, for logs without one. */
   readonly host?: string;
+  /** Windows events that are left out of a default selection. */
+  readonly excludedIds?: readonly number[];
 }
 
 /** Default event ids: those of rules and stories in the Security log, new services in the System log. */
@@ -88,19 +90,23 @@ function parseWindows(rest: string, settings: SourceSettings): Source | null {
   if (match === null) return null;
   const channel = match[1] || 'Security';
   return new WindowsSource({
-    selection: { channel, ...selected(channel, match[2], settings.names) },
+    selection: { channel, ...selected(channel, match[2], settings) },
     command: settings.wevtutil,
     pollMs: settings.windowsPollMs,
   });
 }
 
 /** All events with the given ids; by default those about service accounts. */
-function selected(channel: string, ids: string | undefined, names: SourceNames): Omit<Selection, 'channel'> {
+function selected(
+  channel: string,
+  ids: string | undefined,
+  { names, excludedIds = [] }: SourceSettings,
+): Omit<Selection, 'channel'> {
   if (ids === 'all') return { eventIds: [] };
   if (ids !== undefined) return { eventIds: ids.split(',').map(Number) };
   const isSystem = channel.toLowerCase() === 'system';
   return {
-    eventIds: isSystem ? EVENT_IDS.system : EVENT_IDS.security,
+    eventIds: isSystem ? EVENT_IDS.system : EVENT_IDS.security.filter((id) => !excludedIds.includes(id)),
     filter: { keeps: (xml) => isCollected(xml, names.naming), ready: (signal) => names.ready(signal) },
   };
 }

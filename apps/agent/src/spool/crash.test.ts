@@ -58,7 +58,13 @@ async function runAgent(
     onResponse: () => {},
     log: silentLog(),
     heartbeatRequest: () =>
-      heartbeatRequestOf({ spool, collection: new Collection(), names: new Names(), instanceId: '' }),
+      heartbeatRequestOf({
+        spool,
+        collection: new Collection(),
+        names: new Names(),
+        instanceId: '',
+        credentials: { configurationKey: null },
+      }),
     refused: async () => false,
     refusedTries: null,
     patienceMs: null,

@@ -58,12 +58,16 @@ export interface HeartbeatResponse {
   readonly upgrade: string | null;
   /** The organization's names, unchecked; undefined: as before, or a server of an earlier version. */
   readonly names?: unknown;
+  /** The signed configuration of the machine's group, unchecked; undefined: as before, or a server of an earlier version. */
+  readonly configuration?: unknown;
+  /** The organization's key, unchecked, for an agent without one. */
+  readonly configurationKey?: unknown;
 }
 
 type Own = Omit<WireHeartbeat, keyof AgentMachine | 'lag_seconds'>;
-type Optional = 'audit' | 'upgrade';
+type Optional = 'audit' | 'upgrade' | 'configuration';
 
-/** A heartbeat without the machine, which {@link Server} adds. This agent always sends all fields except `audit` and `upgrade`. */
+/** A heartbeat without the machine, which {@link Server} adds. This agent always sends all fields except the optional ones. */
 export type HeartbeatRequest = {
   readonly [Field in Exclude<keyof Own, Optional>]-?: Exclude<Own[Field], undefined>;
 } & Pick<Own, Optional>;
@@ -183,10 +187,21 @@ export class Server {
 
   /** Exchanges an enrollment token, or proof of being a machine released by an admin, for a credential. */
   async enrol(
-    { token, machineId, proof }: { token: string | null; machineId: string; proof: string },
+    {
+      token,
+      machineId,
+      proof,
+      group,
+    }: { token: string | null; machineId: string; proof: string; group?: string | undefined },
     signal: AbortSignal,
   ): Promise<Enrolled | Unauthorised | Trouble> {
-    const body = { ...(token !== null && { token }), machine_id: machineId, proof, ...this.#machine };
+    const body = {
+      ...(token !== null && { token }),
+      ...(group !== undefined && { group }),
+      machine_id: machineId,
+      proof,
+      ...this.#machine,
+    };
     const reply = await this.#call(agentPaths.enrol, {}, jsonOf(body), signal);
     // 409: the machine is known, or was revoked.
     if (reply.kind === 'answer' && reply.status === 409)
@@ -224,6 +239,8 @@ export class Server {
       lacksSubscription: subscribed === false,
       upgrade: upgrade === true && isText(version) ? version : null,
       names: fields.names,
+      configuration: fields.configuration,
+      configurationKey: fields.configuration_key,
     };
   }
 

@@ -24,6 +24,8 @@ export interface UpgraderOptions {
   readonly releaseUrl?: string | undefined;
   /** The service's setting; the heartbeat response contains the admins' offer. */
   readonly enabled: boolean;
+  /** True while no upgrade may begin. */
+  readonly isQuiet?: (now: Date) => boolean;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
@@ -49,9 +51,9 @@ export class Upgrader {
 
   /** Called after each heartbeat response. Never throws and does not wait. */
   heard({ upgrade, from }: Pick<HeartbeatResponse, 'upgrade' | 'from'>): void {
-    const { enabled, log } = this.#options;
+    const { enabled, isQuiet, log } = this.#options;
     if (this.#said !== 'heard') this.#say('heard');
-    if (upgrade === null || !enabled || this.#busy) return;
+    if (upgrade === null || !enabled || this.#busy || isQuiet?.(new Date())) return;
     if (!this.#attempts.begin(upgrade, Date.now())) return;
     this.#busy = true;
     void this.#fetch(upgrade, from)

@@ -101,6 +101,21 @@ async function spareChannel({ bank, server }: World): Promise<string> {
   });
 }
 
+/** A group of the bank's machines that a test may change. */
+async function spareGroup({ bank, server }: World): Promise<string> {
+  return server.database.asOwner(async (owner) => {
+    await owner.query('DELETE FROM scout.agent_groups WHERE tenant_id = $1', [bank.tenantId]);
+    const { rows } = await owner.query<{ group_id: string }>(
+      `WITH made AS (INSERT INTO scout.agent_groups (tenant_id, name, created_at, created_by)
+         VALUES ($1, $2, now(), 'ada@northwind-bank.example') RETURNING tenant_id, group_id)
+       INSERT INTO scout.agent_group_versions (tenant_id, group_id, version, settings, created_at, created_by)
+         SELECT tenant_id, group_id, 1, '{}', now(), 'ada@northwind-bank.example' FROM made RETURNING group_id`,
+      [bank.tenantId, fresh('Servers')],
+    );
+    return rows[0]!.group_id;
+  });
+}
+
 /** A domain of the bank that a test may change. */
 async function spareDomain({ bank, server }: World): Promise<string> {
   const domain = `${fresh('spare')}.example`;
@@ -259,6 +274,26 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: '/api/agents/v1/enrol',
     init: json('POST', { ...machine, token: await enrolmentToken(world), machine_id: fresh('machine') }),
   }),
+  agentGroupAssign: async (world) =>
+    post('/api/v1/agent-group-machines', { group_id: null, agent_ids: [await spareAgent(world)] }),
+  agentGroupConfigure: async (world) =>
+    post(`/api/v1/agent-groups/${await spareGroup(world)}/configuration`, { based_on: 1, settings: {} }),
+  agentGroupCreate: () => post('/api/v1/agent-groups', { name: fresh('Servers') }),
+  agentGroupDelete: async (world) => ({
+    path: `/api/v1/agent-groups/${await spareGroup(world)}`,
+    init: { method: 'DELETE' },
+  }),
+  agentGroupRead: async (world) => ({ path: `/api/v1/agent-groups/${await spareGroup(world)}` }),
+  agentGroupReturn: async (world) =>
+    post(`/api/v1/agent-groups/${await spareGroup(world)}/return`, { version: 1 }),
+  // The group has no next version.
+  agentGroupRollOut: async (world) =>
+    post(`/api/v1/agent-groups/${await spareGroup(world)}/rollout`, { version: 2, all: true }),
+  agentGroupUpdate: async (world) => ({
+    path: `/api/v1/agent-groups/${await spareGroup(world)}`,
+    init: json('PATCH', { patterns: ['web-*'] }),
+  }),
+  agentGroups: () => ({ path: '/api/v1/agent-groups' }),
   agentHeartbeat: () => ({
     path: '/api/agents/v1/heartbeat',
     init: json('POST', { ...machine, queue_depth: 3, lag_seconds: 1.5, events_read: 10, events_rejected: 1 }),

@@ -113,7 +113,7 @@ describe('an .msi', () => {
     for (const { Type } of rows('CustomAction'))
       if (Number(Type) !== 51) expect(Number(Type)).toBe(18 + 0xc00);
     expect(String(property('SecureCustomProperties')).split(';')).toEqual(
-      expect.arrayContaining(['SERVER', 'TOKENFILE', 'PROXY', 'PROXYCREDENTIALS', 'CAFILE']),
+      expect.arrayContaining(['SERVER', 'TOKENFILE', 'PROXY', 'PROXYCREDENTIALS', 'CAFILE', 'GROUP']),
     );
   });
 

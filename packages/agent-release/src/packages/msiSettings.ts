@@ -8,6 +8,7 @@ const SETTINGS = [
   ['PROXY', 'Proxy', '--proxy'],
   ['PROXYCREDENTIALS', 'ProxyCredentials', '--proxy-credentials'],
   ['CAFILE', 'CaFile', '--ca-file'],
+  ['GROUP', 'Group', '--group'],
 ] as const;
 export const PROPERTIES: readonly string[] = SETTINGS.map(([property]) => property);
 const POLICY = 'SOFTWARE\\Policies\\Scout\\Agent';

@@ -1,6 +1,7 @@
 import { AGENT_NAMES_LIMITS, OTHER_ACCOUNTS } from '@scout/detection/agentNames';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
+import { machineConfiguration } from './agentGroup.ts';
 import { nameRule } from './detectionSettings.ts';
 import { agentId, isoTime, offsetTime, reportedNumber } from './fields.ts';
 
@@ -190,6 +191,8 @@ export const agent = z.object({
     last_cleared_at: isoTime.nullable(),
     latest: z.array(agentGap).max(max.gapsShown),
   }),
+  /** Its group and configuration; null: it is in no group. */
+  group: machineConfiguration.nullable(),
   audit: agentAudit.nullable(),
   sources: z.array(agentSource).nullable(),
   awaiting_approval: z.boolean(),

@@ -14,6 +14,8 @@ export const newEnrolment = z.object({
     .default(''),
   max_uses: z.number().int().min(1).max(max.maxUses).default(max.defaultMaxUses),
   expires_in_hours: z.number().min(1).max(max.maxHours).default(max.defaultHours),
+  /** Group that machines join with it. */
+  group_id: z.uuid().optional(),
 });
 
 /** An enrollment token for display, without the token itself. */
@@ -30,6 +32,7 @@ export const enrolment = z.object({
   uses: z.number().int(),
   /** Machines that enroll with it wait for an admin's approval. */
   needs_approval: z.boolean(),
+  group_id: z.uuid().nullable(),
   revoked_at: isoTime.nullable(),
 });
 export type Enrolment = z.output<typeof enrolment>;

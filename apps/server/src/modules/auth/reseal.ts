@@ -60,6 +60,27 @@ const resealChannels: ResealSome = (pool, seal, currentId, after) =>
     return { resealed: texts.length, unreadable, after: rows.at(-1)?.id };
   });
 
+/** Keys that sign the configurations of agents. */
+const resealConfigurationKeys: ResealSome = (pool, seal, currentId, after) =>
+  withRole(pool, { role: 'scout_operator' }, async (tx) => {
+    const rows = await tx
+      .selectFrom('agent_configuration_keys')
+      .select([sql<string>`tenant_id::text`.as('id'), 'sealed'])
+      .where(sql<boolean>`split_part(sealed, '.', 1) <> ${currentId}`)
+      .where(sql<boolean>`tenant_id::text > ${after}`)
+      .orderBy(sql`tenant_id::text`)
+      .limit(rowsAtOnce)
+      .forUpdate()
+      .execute();
+    const { texts, unreadable } = await anew(
+      seal,
+      rows.map((row) => [row.id, row.sealed]),
+    );
+    for (const [id, sealed] of texts)
+      await tx.updateTable('agent_configuration_keys').set({ sealed }).where('tenant_id', '=', id).execute();
+    return { resealed: texts.length, unreadable, after: rows.at(-1)?.id };
+  });
+
 /** Prefix of rows of the second kind. */
 const SECOND = '2:';
 
@@ -77,7 +98,7 @@ function inTurn(first: ResealSome, second: ResealSome): ResealSome {
 
 /** Purposes with permanent sealed rows; rows of the others expire. */
 const resealers: Partial<Record<KeyPurpose, ResealSome>> = {
-  secrets: inTurn(resealFactors, resealChannels),
+  secrets: inTurn(resealFactors, inTurn(resealChannels, resealConfigurationKeys)),
   mail: (pool, seal, currentId, after) =>
     withRole(pool, { role: 'scout_jobs' }, async (_tx, client) => {
       const { rows } = await client.query<{ id: string; name: string; sealed: string }>(

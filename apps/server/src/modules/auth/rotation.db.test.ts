@@ -81,7 +81,7 @@ async function enqueueForLater() {
   );
 }
 
-/** A channel with a sealed secret. */
+/** A channel with its secret, and a key that signs configurations. */
 async function addChannel() {
   const store = openAuthStore(database.url, () => {});
   const sealed = await createSeal(createKeyring(store, authSecret, clock)('secrets')).seal('whsec_AAAA');
@@ -91,9 +91,11 @@ async function addChannel() {
       `WITH channel AS (
          INSERT INTO scout.channels (tenant_id, name, url, min_severity, created_at, created_by)
          SELECT tenant_id, 'SIEM', 'https://siem.example/', 'high', now(), 'ada@northwind.example' FROM scout.tenants LIMIT 1
-         RETURNING tenant_id, channel_id)
-       INSERT INTO scout.channel_secrets (tenant_id, channel_id, sealed, created_at)
-       SELECT tenant_id, channel_id, $1, now() FROM channel`,
+         RETURNING tenant_id, channel_id),
+       added AS (INSERT INTO scout.channel_secrets (tenant_id, channel_id, sealed, created_at)
+         SELECT tenant_id, channel_id, $1, now() FROM channel)
+       INSERT INTO scout.agent_configuration_keys (tenant_id, public_key, sealed, created_at)
+       SELECT tenant_id, 'spki', $1, now() FROM channel`,
       [sealed],
     ),
   );
@@ -104,6 +106,7 @@ const keysIn = (sql: string) =>
   database.asOwner(async (owner) => (await owner.query({ text: sql, rowMode: 'array' })).rows.flat());
 const factorKeys = `SELECT DISTINCT split_part(secret, '.', 1) FROM auth.factors`;
 const channelKeys = `SELECT DISTINCT split_part(sealed, '.', 1) FROM scout.channel_secrets`;
+const configurationKeys = `SELECT DISTINCT split_part(sealed, '.', 1) FROM scout.agent_configuration_keys`;
 const mailKeys = `SELECT DISTINCT split_part(data->>'sealed', '.', 1) FROM pgboss.job WHERE state < 'active'`;
 
 it('keys are rotated under two servers: nobody is signed out, factors and codes work, mail arrives', async () => {
@@ -158,13 +161,14 @@ it('keys are rotated under two servers: nobody is signed out, factors and codes 
   expect(signers.size).toBe(2);
   expect(answer).toHaveLength(7);
   expect(answer.find(({ key }: { key: string }) => key === 'secrets')).toMatchObject({
-    resealed: 2,
+    resealed: 3,
     unreadable: 0,
   });
   expect(error).toMatch(/mail: \d re-encrypted/);
   const newId = (name: string) => answer.find(({ key }: { key: string }) => key === name).key_id;
   expect(await keysIn(factorKeys)).toEqual([newId('secrets')]);
   expect(await keysIn(channelKeys)).toEqual([newId('secrets')]);
+  expect(await keysIn(configurationKeys)).toEqual([newId('secrets')]);
   expect(await keysIn(mailKeys)).toEqual([newId('mail')]);
   expect([newId('secrets'), newId('mail')]).not.toEqual([...before.factors, ...before.mails]);
 

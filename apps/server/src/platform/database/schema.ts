@@ -3,7 +3,8 @@
  * Please do not edit it manually.
  */
 
-import type { AgentAudit, AgentSource, CompanySize, DemoRequestKind, DomainState, GapReason, UpgradeReport, VerificationMethod, ViewPage } from "@scout/contract";
+import type { AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, UpgradeReport, VerificationMethod, ViewPage } from "@scout/contract";
+import type { GroupSettings } from "@scout/contract/agentConfiguration";
 import type { CaseEvent, CasePerson, CaseReason, JsonText, MembershipRole, MembershipStatus, PersonLevel, ReadOnly, Severity } from "./columns.ts";
 import type { ColumnType } from "kysely";
 
@@ -47,6 +48,13 @@ export interface ActivityParts {
   tenant_id: string;
 }
 
+export interface AgentConfigurationKeys {
+  created_at: Timestamp;
+  public_key: string;
+  sealed: string;
+  tenant_id: string;
+}
+
 export interface AgentGaps {
   agent_id: string;
   from_record: string | null;
@@ -60,12 +68,41 @@ export interface AgentGaps {
   to_record: string | null;
 }
 
+export interface AgentGroupRings {
+  agent_id: string;
+  group_id: string;
+  ring: number;
+  tenant_id: string;
+  version: number;
+}
+
+export interface AgentGroups {
+  created_at: Timestamp;
+  created_by: string;
+  group_id: Generated<string>;
+  name: string;
+  next_version: number | null;
+  patterns: Generated<string[]>;
+  tenant_id: string;
+  version: Generated<number>;
+}
+
+export interface AgentGroupVersions {
+  created_at: Timestamp;
+  created_by: string;
+  group_id: string;
+  settings: JsonText<GroupSettings>;
+  tenant_id: string;
+  version: number;
+}
+
 export interface Agents {
   agent_id: Generated<string>;
   audit: JsonText<AgentAudit> | null;
   awaiting_approval: Generated<boolean>;
   begun_anew_at: Timestamp | null;
   clock_skew_seconds: number | null;
+  configuration: JsonText<ConfigurationReport> | null;
   conflict_at: Timestamp | null;
   credential_hash: Buffer;
   credential_issued_at: Timestamp;
@@ -82,8 +119,11 @@ export interface Agents {
   events_sent: Int8 | null;
   gaps: Generated<Int8>;
   gaps_counted: Generated<string[]>;
+  group_host: string | null;
+  group_id: string | null;
   host: string;
   instances: Generated<string[]>;
+  joined_by: JoinWay | null;
   lag_seconds: number | null;
   last_ahead_at: Timestamp | null;
   last_batch_at: Timestamp | null;
@@ -424,6 +464,7 @@ export interface EnrolmentTokens {
   created_at: Generated<Timestamp>;
   created_by: string | null;
   expires_at: Timestamp | null;
+  group_id: string | null;
   label: string | null;
   max_uses: number | null;
   needs_approval: Generated<boolean>;
@@ -781,7 +822,11 @@ export interface WebFiles {
 export interface DB {
   account_activity: AccountActivity;
   activity_parts: ActivityParts;
+  agent_configuration_keys: AgentConfigurationKeys;
   agent_gaps: AgentGaps;
+  agent_group_rings: AgentGroupRings;
+  agent_group_versions: AgentGroupVersions;
+  agent_groups: AgentGroups;
   agent_upgrade_rings: AgentUpgradeRings;
   agent_upgrades: AgentUpgrades;
   agents: Agents;

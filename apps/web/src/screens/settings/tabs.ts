@@ -37,5 +37,6 @@ export function tabOf(pathname: string): SettingsTab | undefined {
 export const agentParts = [
   { path: paths.settingsAgent, label: 'Fleet' },
   { path: paths.settingsAgentEnrollment, label: 'Enrollment' },
+  { path: paths.settingsAgentGroups, label: 'Groups' },
   { path: paths.settingsAgentUpgrades, label: 'Upgrades' },
 ] as const;

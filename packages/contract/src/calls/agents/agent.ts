@@ -1,6 +1,7 @@
 import { agentPaths } from '../../agentPaths.ts';
 import { declareCall } from '../../call.ts';
 import { agentAudit, agentNames, agentSource, reportedGap } from '../../entities/agent.ts';
+import { agentConfiguration, configurationReport } from '../../entities/agentGroup.ts';
 import { upgradeReport } from '../../entities/agentUpgrade.ts';
 import { agentId, isoTime, offsetTime, reportedNumber } from '../../entities/fields.ts';
 import { limits } from '../../limits.ts';
@@ -31,6 +32,8 @@ export const agentEnrol = declareCall({
     machine_id: z.string().trim().min(1).max(limits.agent.machineIdMax),
     /** The machine's credential or, before it has one, a random secret that is the same in every attempt. */
     proof: z.string().min(40).max(200).optional(),
+    /** Name of the group that the installation asks for; the token's group comes first, and an unknown name counts as none. */
+    group: z.string().trim().min(1).max(limits.agentGroup.nameMax).optional(),
   }),
   output: z.object({
     agent_id: agentId,
@@ -82,6 +85,8 @@ export const heartbeatRequest = agentMachine.extend({
   sources: z.array(agentSource).max(sourcesPerHeartbeat).optional(),
   /** The last upgrade, if it failed or was rolled back. */
   upgrade: upgradeReport.optional(),
+  /** Configuration in use; absent in agents that take none from the server. */
+  configuration: configurationReport.optional(),
   /** `etag` of the names that the agent uses; null: none yet. Absent in agents before 0.3, which use the default names. */
   names_etag: z.string().max(limits.agent.namesEtagMax).nullable().optional(),
 });
@@ -105,6 +110,10 @@ export const heartbeatResponse = z.object({
   subscribed: z.boolean(),
   /** The organization's names, if they differ from the agent's; not sent to a machine that awaits approval. */
   names: agentNames.optional(),
+  /** The signed configuration of the machine's group, if it differs from the reported one. */
+  configuration: agentConfiguration.optional(),
+  /** The organization's key, for an agent that has pinned none: SPKI, base64. */
+  configuration_key: z.string().optional(),
 });
 export type HeartbeatResponse = z.output<typeof heartbeatResponse>;
 

@@ -24,6 +24,7 @@ export const enrolmentsCreate = declareCall({
   tag: 'Agents',
   input: newEnrolment,
   output: enrolment.extend({ token: z.string() }),
+  errors: ['not_found'],
 });
 
 /** Revokes an enrollment token: no more machines can enroll with it; enrolled machines stay. Idempotent. */

@@ -2,4 +2,15 @@ export { agentEnrol, agentHeartbeat, agentIdentify, agentRotate } from './agent.
 export { downloadsAgentWithConfig, downloadsStatus, releasesLatest } from './downloads.ts';
 export { enrolments, enrolmentsCreate, enrolmentsRevoke } from './enrolments.ts';
 export { agents, agentsApprove, agentsReject, agentsRelease, agentsRevoke } from './fleet.ts';
+export {
+  agentGroupAssign,
+  agentGroupConfigure,
+  agentGroupCreate,
+  agentGroupDelete,
+  agentGroupRead,
+  agentGroupReturn,
+  agentGroupRollOut,
+  agentGroups,
+  agentGroupUpdate,
+} from './groups.ts';
 export { agentUpgrade, agentUpgradeOpen, agentUpgradePause, agentUpgradeStart } from './upgrades.ts';

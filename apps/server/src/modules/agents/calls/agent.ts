@@ -15,10 +15,10 @@ import { noteGaps, noteHeartbeat, type Sign } from '../sql/heartbeats.ts';
 
 export const agentEnrol = implementCall(
   contract.agentEnrol,
-  async ({ token, proof, ...machine }, { app, request }) => {
+  async ({ token, proof, group, ...machine }, { app, request }) => {
     await app.rates.consume('enrolPerAddress', request.address);
     const answer = await withRole(app.pool, { role: 'scout_auth' }, async (tx) => {
-      const outcome = await redeemEnrolment(tx, { token, proof }, machine, app.clock.now());
+      const outcome = await redeemEnrolment(tx, { token, proof, group }, machine, app.clock.now());
       if (outcome.entry) {
         const { tenantId, action, details } = outcome.entry;
         await audit(tx, { tenantId, actor: 'agent', action, details, address: request.address });
@@ -52,24 +52,31 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
     audit: heard.audit ?? null,
     sources: heard.sources ?? null,
     upgrade: heard.upgrade ?? null,
+    configuration: heard.configuration ?? null,
   };
   const { tenantId } = agent;
   const latest = app.latestAgent(platform);
   const store = async (tx: Transaction) => {
-    const issued = await noteHeartbeat(tx, agent, sign, now);
+    const { credential_issued_at, ...membership } = await noteHeartbeat(tx, agent, sign, now);
     if (gaps.length > 0) await noteGaps(tx, agent, gaps, now);
     const { names_etag } = heard;
     const isAsked = names_etag !== undefined && !agent.awaitsApproval;
     const names = isAsked ? await app.agentNames.of(tx, tenantId, now.getTime()) : undefined;
+    const { configuration: report } = heard;
+    const isOlder = latest !== null && isNewer(latest.version, version);
+    if (!isOlder) app.upgradeTurns.end(agent.agentId);
+    const takesConfiguration = report !== undefined && !agent.awaitsApproval;
     return {
       ...(names !== undefined && names.etag !== names_etag && { names }),
+      ...(takesConfiguration &&
+        (await app.configurations.answer(tx, agent, { ...membership, host, report }, now))),
       next_batch: await nextBatch(tx, agent),
       upgrade:
-        latest !== null &&
+        isOlder &&
         !agent.awaitsApproval &&
-        isNewer(latest.version, version) &&
-        (await isOffered(tx, agent, latest.version)),
-      rotate_credential: now.getTime() - issued.getTime() > ROTATE_AFTER_MS,
+        (await isOffered(tx, agent, latest.version)) &&
+        app.upgradeTurns.take(agent.agentId, now.getTime()),
+      rotate_credential: now.getTime() - credential_issued_at.getTime() > ROTATE_AFTER_MS,
     };
   };
   const stored = await app.heartbeats.admit(agent, () =>

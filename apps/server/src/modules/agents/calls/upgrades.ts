@@ -11,6 +11,7 @@ import {
   readUpgrade,
   upgradableMachines,
 } from '../sql/agentUpgrades.ts';
+import { readUpgradeRings } from '../sql/changeGroups.ts';
 
 /** The newest release; null without one. */
 function offeredRelease({ releases }: Pick<AgentServices, 'releases'>): OfferedRelease | null {
@@ -45,7 +46,7 @@ export const agentUpgradeStart = implementCall(
       const chosen =
         count === undefined
           ? machines.filter(({ agent_id }) => wanted.has(agent_id))
-          : chooseRing(machines, version, count);
+          : chooseRing(machines, version, count, await readUpgradeRings(tx, tenantId));
       if (chosen.length === 0 || (count === undefined && chosen.length < wanted.size))
         throw new Refusal('not_found', { message: 'This organization has no such machine to upgrade.' });
       const ids = chosen.map(({ agent_id }) => agent_id);

@@ -35,6 +35,7 @@ const well: AgentFacts = {
   begun_anew_at: null,
   events_repeated: 0,
   gaps: { count: 0, missing: 0, last_at: null, last_cleared_at: null, latest: [] },
+  group: null,
   audit: { process_creation: 'on', command_lines: 'on', logons: 'unknown' },
   sources: [{ name: 'Security', state: 'reading', message: null }],
   awaiting_approval: false,

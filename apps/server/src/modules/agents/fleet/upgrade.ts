@@ -4,6 +4,7 @@ import {
   machineUpgradeStates,
   type UpgradeReport,
 } from '@scout/contract';
+import type { UpgradeRing } from '@scout/contract/agentConfiguration';
 import { isNewer, versionPattern } from '@scout/contract/releases';
 
 /** A machine that can be upgraded. */
@@ -39,17 +40,28 @@ export const hasReleaseVersion = ({ version }: Pick<Upgradable, 'version'>): boo
 
 /**
  * Machines for a first ring: from each operating system in turn, last seen first, so that faults of one system show and offline
- * machines do not block. At most `count`.
+ * machines do not block. Those of groups with the ring `first` come before others, those with `last` never. At most `count`.
  */
 export function chooseRing<Machine extends Upgradable>(
   machines: readonly Machine[],
   release: string,
   count: number,
+  ringOf: (machine: Machine) => UpgradeRing = () => 'any',
+): Machine[] {
+  const older = machines.filter((machine) => isNewer(release, machine.version) && ringOf(machine) !== 'last');
+  const first = older.filter((machine) => ringOf(machine) === 'first');
+  const chosen = chooseMachines(first, count);
+  const others = older.filter((machine) => ringOf(machine) !== 'first');
+  return [...chosen, ...chooseMachines(others, count - chosen.length)];
+}
+
+/** Machines from each operating system in turn, last seen first. At most `count`. */
+export function chooseMachines<Machine extends Pick<Upgradable, 'agent_id' | 'platform' | 'last_seen_at'>>(
+  machines: readonly Machine[],
+  count: number,
 ): Machine[] {
   const systems = new Map<string, Machine[]>();
-  const candidates = machines
-    .filter(({ version }) => isNewer(release, version))
-    .toSorted((a, b) => seen(b) - seen(a) || (a.agent_id < b.agent_id ? -1 : 1));
+  const candidates = machines.toSorted((a, b) => seen(b) - seen(a) || (a.agent_id < b.agent_id ? -1 : 1));
   for (const machine of candidates) {
     const system = machine.platform.split(' ')[0]!;
     systems.set(system, [...(systems.get(system) ?? []), machine]);
@@ -64,4 +76,4 @@ export function chooseRing<Machine extends Upgradable>(
   return chosen;
 }
 
-const seen = ({ last_seen_at }: Upgradable): number => last_seen_at?.getTime() ?? 0;
+const seen = ({ last_seen_at }: Pick<Upgradable, 'last_seen_at'>): number => last_seen_at?.getTime() ?? 0;

@@ -1,9 +1,17 @@
-import { type Agent, type AgentGap, type AgentState, agentStates, limits } from '@scout/contract';
+import {
+  type Agent,
+  type AgentGap,
+  type AgentState,
+  agentStates,
+  limits,
+  type MachineConfiguration,
+} from '@scout/contract';
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import type { AgentGaps, Agents, DB } from '../../../platform/database/schema.ts';
 import type { FleetView } from '../fleet/health.ts';
 import { type AgentFacts, healthOf } from '../fleet/health.ts';
+import { configurationOf, readGroupBook, readTags } from './agentGroups.ts';
 
 const columns = [
   'agent_id',
@@ -36,6 +44,9 @@ const columns = [
   'last_gap_at',
   'last_cleared_at',
   'audit',
+  'group_id',
+  'joined_by',
+  'configuration',
   'awaiting_approval',
   'conflict_at',
   'refused_at',
@@ -66,7 +77,8 @@ export async function listAgents(tx: Transaction, tenantId: string, view: FleetV
     .limit(limits.agent.listed)
     .execute();
   const gaps = await newestGaps(tx, tenantId, rows);
-  return rows.map((row) => toAgent(row, gaps.get(row.agent_id) ?? [], view));
+  const groupOf = await readGroups(tx, tenantId);
+  return rows.map((row) => toAgent(row, gaps.get(row.agent_id) ?? [], groupOf(row), view));
 }
 
 /** Agents of an organization by state, and their backlog. */
@@ -92,7 +104,7 @@ export async function summarizeFleets(
 ): Promise<ReadonlyMap<string, FleetSummary>> {
   const fleets = new Map<string, { states: Record<AgentState, number>; lagging: number; waiting: number }>();
   for await (const { tenant_id, ...row } of eachAgent(tx)) {
-    const { state, reasons, queue_depth, revoked_at } = toAgent(row, [], view);
+    const { state, reasons, queue_depth, revoked_at } = toAgent(row, [], null, view);
     const fleet = fleets.get(tenant_id) ?? { states: noStates(), lagging: 0, waiting: 0 };
     fleets.set(tenant_id, fleet);
     fleet.states[state] += 1;
@@ -140,7 +152,8 @@ async function readAgent(
     .executeTakeFirst();
   if (!row) return undefined;
   const gaps = await newestGaps(tx, tenantId, [row]);
-  return toAgent(row, gaps.get(agentId) ?? [], view);
+  const groupOf = await readGroups(tx, tenantId);
+  return toAgent(row, gaps.get(agentId) ?? [], groupOf(row), view);
 }
 
 /**
@@ -238,6 +251,17 @@ export async function nextBatch(
   return Number(row.next);
 }
 
+/** Reads the groups of an organization; the result has that of a machine. */
+async function readGroups(
+  tx: Transaction,
+  tenantId: string,
+): Promise<(row: AgentRow) => MachineConfiguration | null> {
+  const book = await readGroupBook(tx, tenantId);
+  if (book.groups.size === 0) return () => null;
+  const tagsOf = await readTags(tx, tenantId);
+  return (row) => configurationOf(book, tagsOf, row);
+}
+
 function agentsOf(tx: Transaction, tenantId: string): SelectQueryBuilder<DB, 'agents', ListedColumns> {
   return tx.selectFrom('agents').select(columns).where('tenant_id', '=', tenantId);
 }
@@ -298,10 +322,17 @@ function toGap(row: Selectable<AgentGaps>): AgentGap {
   };
 }
 
-function toAgent(row: AgentRow, latest: AgentGap[], view: FleetView): Agent {
-  const { gaps, events_missing, last_gap_at, last_cleared_at, ...rest } = row;
+function toAgent(
+  row: AgentRow,
+  latest: AgentGap[],
+  group: MachineConfiguration | null,
+  view: FleetView,
+): Agent {
+  const { gaps, events_missing, last_gap_at, last_cleared_at, group_id, joined_by, configuration, ...rest } =
+    row;
   const facts: AgentFacts = {
     ...rest,
+    group,
     latest_version: view.latest(row.platform)?.version ?? null,
     enrolled_at: row.enrolled_at.toISOString(),
     credential_issued_at: row.credential_issued_at.toISOString(),

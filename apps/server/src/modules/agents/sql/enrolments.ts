@@ -42,7 +42,11 @@ const hashOrNull = (secret: string | undefined): Buffer | null =>
  */
 export async function redeemEnrolment(
   tx: Transaction,
-  { token, proof }: { token: string | undefined; proof: string | undefined },
+  {
+    token,
+    proof,
+    group,
+  }: { token: string | undefined; proof: string | undefined; group?: string | undefined },
   machine: { machine_id: string; host: string; platform: string; version: string },
   now: number,
 ): Promise<EnrolmentOutcome> {
@@ -59,13 +63,29 @@ export async function redeemEnrolment(
   const details = { agent_id, host, token_id };
   if (outcome === 'ok') {
     const next_batch = Number(row.next_batch);
+    const joined = await joinGroup(tx, { tenantId, agent_id, token_id }, group);
     return {
       enrolled: { agent_id, credential, next_batch, awaiting_approval: row.awaiting },
-      entry: { tenantId, action: 'agent_enrolled', details: { ...details, awaiting_approval: row.awaiting } },
+      entry: {
+        tenantId,
+        action: 'agent_enrolled',
+        details: { ...details, awaiting_approval: row.awaiting, ...(joined !== null && { group: joined }) },
+      },
     };
   }
   const entry = row.is_first ? { tenantId, action: 'agent_enrolment_refused', details } : null;
   return { refused: machineRefusals.find((refusal) => refusal === outcome) ?? 'token', entry };
+}
+
+/** Puts an enrolled machine into the group of its token, otherwise of its installation. @returns the group's name; null: none */
+async function joinGroup(
+  tx: Transaction,
+  { tenantId, agent_id, token_id }: { tenantId: string; agent_id: string; token_id: string | null },
+  group: string | undefined,
+): Promise<string | null> {
+  const { rows } = await sql<{ joined: string | null }>`
+    SELECT scout.join_group(${tenantId}, ${agent_id}, ${token_id}, ${group ?? null}) AS joined`.execute(tx);
+  return rows[0]!.joined;
 }
 
 /**
@@ -91,6 +111,7 @@ const columns = [
   'max_uses',
   'uses',
   'needs_approval',
+  'group_id',
   'revoked_at',
 ] as const satisfies readonly (keyof EnrolmentTokens)[];
 
@@ -111,13 +132,14 @@ export interface NewEnrolment {
   readonly label: string;
   readonly max_uses: number;
   readonly expires_in_hours: number;
+  readonly group_id?: string | undefined;
 }
 
 /** Creates a token, as an admin of the organization or the operator (`createdBy` null). Only the result holds the token. */
 export async function createEnrolment(
   tx: Transaction,
   tenantId: string,
-  { label, max_uses, expires_in_hours }: NewEnrolment,
+  { label, max_uses, expires_in_hours, group_id }: NewEnrolment,
   now: Date,
   createdBy: string | null,
 ): Promise<Enrolment & { token: string }> {
@@ -128,6 +150,7 @@ export async function createEnrolment(
       tenant_id: tenantId,
       label,
       max_uses,
+      ...(group_id !== undefined && { group_id }),
       created_at: now,
       created_by: createdBy,
       expires_at: new Date(now.getTime() + expires_in_hours * 3_600_000),

@@ -1,4 +1,4 @@
-import { type AgentGap, limits } from '@scout/contract';
+import { type AgentGap, type JoinWay, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
@@ -19,6 +19,16 @@ export interface Sign {
   readonly audit: object | null;
   readonly sources: readonly object[] | null;
   readonly upgrade: object | null;
+  readonly configuration: object | null;
+}
+
+/** What the agent's row says beside its report. */
+export interface Noted {
+  /** Time the agent received its credential. */
+  readonly credential_issued_at: Date;
+  readonly group_id: string | null;
+  readonly joined_by: JoinWay | null;
+  readonly group_host: string | null;
 }
 
 const { gapsListedPerDay } = limits.agent;
@@ -29,26 +39,24 @@ const INSTANCES_KEPT = 8;
 /** An agent that names none. */
 const NO_INSTANCE = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Records an agent's heartbeat; transaction role: scout_ingest, with the agent's tenant.
- * @returns time the agent received its credential
- */
+/** Records an agent's heartbeat; transaction role: scout_ingest, with the agent's tenant. */
 export async function noteHeartbeat(
   tx: Transaction,
   { tenantId, agentId }: AgentIdentity,
-  { audit, sources, upgrade, instance_id, ...sign }: Sign,
+  { audit, sources, upgrade, configuration, instance_id, ...sign }: Sign,
   now: Date,
-): Promise<Date> {
+): Promise<Noted> {
   const instance = sql<string>`${instance_id ?? NO_INSTANCE}::uuid`;
   const depth = sql<number>`${sign.queue_depth}::bigint`;
   const isFirstOfState = instance_id !== null && sign.events_sent === 0;
-  const { credential_issued_at } = await tx
+  return tx
     .updateTable('agents')
     .set({
       ...sign,
       audit: keptIfEqual('audit', audit),
       sources: keptIfEqual('sources', sources),
       upgrade: keptIfEqual('upgrade', upgrade),
+      configuration: keptIfEqual('configuration', configuration),
       last_seen_at: now,
       queue_grows_since: sql<Date | null>`CASE
         WHEN ${depth} = 0 OR ${depth} < queue_depth * ${sql.lit(FALLING)} THEN NULL
@@ -65,9 +73,8 @@ export async function noteHeartbeat(
     })
     .where('tenant_id', '=', tenantId)
     .where('agent_id', '=', agentId)
-    .returning('credential_issued_at')
+    .returning(['credential_issued_at', 'group_id', 'joined_by', 'group_host'])
     .executeTakeFirstOrThrow();
-  return credential_issued_at;
 }
 
 /**
@@ -106,7 +113,7 @@ export async function noteGaps(
 }
 
 /** A document; one equal to the stored one keeps its place outside of the row instead of being written again. */
-const keptIfEqual = (column: 'audit' | 'sources' | 'upgrade', value: object | null) => {
+const keptIfEqual = (column: 'audit' | 'sources' | 'upgrade' | 'configuration', value: object | null) => {
   const stored = sql.ref(column);
   const given = sql`${value && JSON.stringify(value)}::jsonb`;
   return sql<

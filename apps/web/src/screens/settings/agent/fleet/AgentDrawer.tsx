@@ -6,6 +6,7 @@ import { timeZone } from '../../../../events/clock.ts';
 import { useIsAdmin } from '../../../../session/organization.ts';
 import { query } from '../../../../session/queries.ts';
 import { hostText } from '../../../cases/file/names.ts';
+import { stateWords as configurationWords, joinWords } from '../groups/groupWords.ts';
 import { AgentActions, type AgentQuestion } from './AgentActions.tsx';
 import { travelled } from './fleet.ts';
 import { GapList } from './GapList.tsx';
@@ -54,6 +55,11 @@ export function AgentDrawer({ agent, now, onClose }: AgentDrawerProps) {
         <Section title="Collection">
           <Collection agent={shown} now={now} />
         </Section>
+        {shown.group !== null && (
+          <Section title="Configuration">
+            <Configuration group={shown.group} />
+          </Section>
+        )}
         <Section title="Gaps">
           <GapList gaps={shown.gaps} />
         </Section>
@@ -101,6 +107,27 @@ function Reasons({ agent, now }: { agent: Agent; now: number }) {
 }
 
 const figure = (value: string) => <span className="font-mono text-label">{value}</span>;
+
+function Configuration({ group }: { group: NonNullable<Agent['group']> }) {
+  const { name, joined_by, state, version, wanted, tags, message } = group;
+  return (
+    <Measures
+      rows={[
+        { name: 'Group', value: <span className="wrap-anywhere">{name}</span> },
+        { name: 'Joined', value: joinWords[joined_by] },
+        { name: 'State', value: configurationWords[state] },
+        {
+          name: 'Version',
+          value: figure(version === wanted ? `${version}` : `${version ?? NO_VALUE} → ${wanted}`),
+        },
+        ...(tags.length > 0 ? [{ name: 'Tags', value: tags.join(', ') }] : []),
+        ...(message === null
+          ? []
+          : [{ name: 'Reason', value: <span className="wrap-anywhere">{message}</span> }]),
+      ]}
+    />
+  );
+}
 
 function Collection({ agent, now }: { agent: Agent; now: number }) {
   return (

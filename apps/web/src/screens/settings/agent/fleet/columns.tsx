@@ -45,6 +45,14 @@ export const fleetColumns = (now: number, onOpen: (agent: Agent) => void): Colum
   },
   { id: 'version', header: 'Version', kind: 'mono', value: ({ version }) => version, width: 92, muted: true },
   {
+    id: 'group',
+    header: 'Group',
+    kind: 'text',
+    value: ({ group }) => group?.name ?? null,
+    width: 112,
+    muted: true,
+  },
+  {
     id: 'seen',
     header: 'Last seen',
     kind: 'time',

@@ -1,4 +1,4 @@
-import type { AgentUpgrade } from '@scout/contract';
+import { type AgentUpgrade, limits } from '@scout/contract';
 import { Badge, EmptyState, ErrorState, Panel, Skeleton } from '@scout/ui';
 import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
@@ -22,7 +22,7 @@ export function UpgradesPanel() {
       flush
       description={current && `Version ${current.version} · ${stageInWords(current)}`}
       {...(current && isAdmin && { actions: <Actions upgrade={current} /> })}
-      footnote="An agent checks the signature of a release, replaces itself, and returns to the previous version if the server does not hear from the new one within two minutes."
+      footnote={`The server lets ${limits.agentUpgrade.atOnce} machines download at a time. An agent checks the signature of a release, replaces itself, and returns to the previous version if the server does not hear from the new one within two minutes.`}
     >
       {upgrade.isError && current === undefined ? (
         <ErrorState
