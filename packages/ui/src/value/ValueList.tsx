@@ -19,13 +19,7 @@ export interface ValueListProps {
 }
 
 /** Several values in one cell: the first one, and a counter that lists all of them on hover and focus. */
-export function ValueList({
-  values,
-  label,
-  further = `+${values.length - 1}`,
-  text = false,
-  names,
-}: ValueListProps) {
+export function ValueList({ values, label, further, text = false, names }: ValueListProps) {
   const [first] = values;
   if (first === undefined) return <span className="text-content-faint">{NO_VALUE}</span>;
   return (
@@ -39,7 +33,7 @@ export function ValueList({
 }
 
 interface MoreProps extends Required<Pick<ValueListProps, 'values' | 'label' | 'text'>> {
-  further: string;
+  further: string | undefined;
   names: NameKind | undefined;
 }
 
@@ -51,6 +45,7 @@ function More({ values, label, further, text, names }: MoreProps) {
   const card = useHoverCard<'all'>();
   const [choosing, setChoosing] = useState(false);
   const rest = values.slice(1);
+  const listed = `${rest.length} more ${label}: ${rest.join(', ')}`;
   const open = names !== undefined && openName !== null ? openName.bind(null, names) : null;
   return (
     <>
@@ -59,7 +54,8 @@ function More({ values, label, further, text, names }: MoreProps) {
         type="button"
         tabIndex={tabIndex}
         data-value=""
-        aria-label={`${rest.length} more ${label}: ${rest.join(', ')}`}
+        // Who speaks to the page says what is seen: the name contains the text.
+        aria-label={further === undefined ? listed : `${further}, ${listed}`}
         {...(open && { 'aria-haspopup': 'menu' as const, 'aria-expanded': choosing })}
         onClick={() => {
           card.show(null);
@@ -75,7 +71,7 @@ function More({ values, label, further, text, names }: MoreProps) {
           open ? 'cursor-pointer underline-offset-4 hover:text-accent hover:underline' : 'cursor-default',
         )}
       >
-        {further}
+        {further ?? `+${rest.length}`}
       </button>
       {card.content && !choosing && (
         <HoverCard anchor={button} onClose={() => card.show(null)}>
