@@ -113,7 +113,7 @@ describe('createFiguresStore', () => {
   test('counts by the names of the organization', () => {
     const event = {
       id: 'e1',
-      timestamp: '2026-11-21T10:00:00.000Z',
+      timestamp: new Date(Date.now() - 1_000).toISOString(),
       event_type: 'WINDOWS_SECURITY_4625',
       target_user_name: 'sa_etl',
       system_context_computer_name: 'PRD-SQL01',

@@ -54,7 +54,7 @@ function More({ values, label, further, text, names }: MoreProps) {
         type="button"
         tabIndex={tabIndex}
         data-value=""
-        // Who speaks to the page says what is seen: the name contains the text.
+        // Voice control finds a button by its visible text, which its name must contain.
         aria-label={further === undefined ? listed : `${further}, ${listed}`}
         {...(open && { 'aria-haspopup': 'menu' as const, 'aria-expanded': choosing })}
         onClick={() => {
