@@ -219,6 +219,8 @@ async function takePictures(
   const wanted = screens.filter(({ name, maxWidth = width }) => isWanted(name) && width <= maxWidth);
   const picture = async ({ name, path, press }: Screen) => {
     await page.goto(path);
+    // On a busy machine the network is idle before the first frame.
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
     // Parts of a public page are hydrated when scrolled into view.
     for (const island of await page.locator('[data-island]').all()) await island.scrollIntoViewIfNeeded();
     await page.evaluate('scrollTo(0, 0)');
