@@ -30,6 +30,7 @@ const server: Workspace = {
     { src: 'the process, its modules in order, and the operator’s commands' },
     { 'src/modules/sample': 'the sample organization' },
     {
+      'src/modules/assistants': 'tools for assistants',
       'src/modules/operator': 'tenants, usage, backup, support, metrics of the installation',
       'src/modules/reports': 'evidence, monthly reports, reviews by owners',
       'src/modules/sales': 'requests of visitors',

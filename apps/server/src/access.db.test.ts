@@ -212,6 +212,7 @@ const table: Record<CallName, Row> = {
   invitationByAddress: signedIn('invitation_other_address'),
   jwks: everybody(),
   mailingList: everybody(),
+  mcp: subscribers,
   members: admins,
   membersAdd: admins,
   evidence: subscribers,

@@ -2,6 +2,7 @@ import type { Contract } from '@scout/contract';
 import type { Context } from './context.ts';
 import * as agents from './modules/agents/module.ts';
 import * as alerts from './modules/alerts/module.ts';
+import * as assistants from './modules/assistants/module.ts';
 import * as auth from './modules/auth/module.ts';
 import * as billing from './modules/billing/module.ts';
 import * as cases from './modules/cases/module.ts';
@@ -27,6 +28,7 @@ export const modules: readonly Module<Context & { readonly gate: Gate }>[] = [
   reports,
   sales,
   operator,
+  assistants,
 ];
 
 /** Every call of the contract except the streaming ones, for which their modules have routes. */
@@ -46,7 +48,13 @@ export const router = {
 } satisfies Record<
   keyof Omit<
     Contract,
-    'evidence' | 'ingestEvents' | 'monthlyReportPdf' | 'tenantEventsCsv' | 'tenantEventsTxt' | 'updates'
+    | 'evidence'
+    | 'ingestEvents'
+    | 'mcp'
+    | 'monthlyReportPdf'
+    | 'tenantEventsCsv'
+    | 'tenantEventsTxt'
+    | 'updates'
   >,
   unknown
 >;

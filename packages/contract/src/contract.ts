@@ -1,5 +1,6 @@
 import * as agents from './calls/agents/index.ts';
 import * as alerts from './calls/alerts/index.ts';
+import * as assistants from './calls/assistants/index.ts';
 import * as auth from './calls/auth/index.ts';
 import * as billing from './calls/billing/index.ts';
 import * as cases from './calls/cases/index.ts';
@@ -16,6 +17,7 @@ const { ruleFigureCalls, ...eventCalls } = events;
 export const contract = {
   ...agents,
   ...alerts,
+  ...assistants,
   ...auth,
   ...billing,
   ...cases,

@@ -438,6 +438,8 @@ export const limits = {
     daysDefault: 90,
     membersListed: 500,
   },
+  /** Maximum characters of what a tool returns to an assistant. */
+  assistants: { answerMax: 400_000 },
   /** A self-enrolling download: lifetime of its link, and lifetime and uses of its token. */
   download: { ticketMinutes: 10, tokenHours: 72, tokenUses: 25 },
   /** Earliest and latest time in a call; PostgreSQL and ISO 8601 agree on the year between them. */

@@ -558,6 +558,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     }),
   jwks: () => ({ path: '/.well-known/jwks.json' }),
   mailingList: () => post('/rest/v1/mailing_list', { email: `${fresh('list')}@alder.example` }),
+  mcp: () => post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   members: () => ({ path: '/rest/v1/members' }),
   membersAdd: () => post('/rest/v1/members', { email: `${fresh('new')}@northwind-bank.example` }),
   operatorAgentsList: ({ bank }) => ({ path: `/operator/v1/agents?tenant_id=${bank.tenantId}` }),

@@ -39,6 +39,8 @@ function countBytes(
   reply: FastifyReply,
 ): void {
   const { socket } = request.raw;
+  // A call that another one makes within the process has no connection, and is counted with that one.
+  if (socket.bytesRead === undefined) return;
   const bytes = () => socket.bytesRead + socket.bytesWritten;
   const before = bytes();
   reply.raw.once('close', () => {
