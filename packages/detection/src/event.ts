@@ -124,7 +124,7 @@ export const CHANGE_FIELDS = [
 
 /**
  * Either a row or a rejection with an actionable reason. `like` is an earlier row that differs from it in nothing but {@link
- * VaryingColumn varying columns}, always the same one: what follows from other columns needs to be found only once.
+ * VaryingColumn varying columns}: what follows from other columns needs to be found only once for both.
  */
 export type NormaliseResult =
   | { ok: true; row: NormalisedRow; like?: NormalisedRow }

@@ -12,10 +12,15 @@ export type Slot = { field: keyof RawEvent; start: number; isEmpty?: true };
  */
 type Pattern = {
   literals: string[];
-  /** Field of each value; null for unused values. */
-  fields: (keyof RawEvent | null)[];
+  /** Whether the value in each gap is used, and the fields of those that are. */
+  isUsed: boolean[];
+  fields: (keyof RawEvent)[];
   /** An event with the fields that the markup itself holds: the provider, the event id and empty elements. */
   base: RawEvent;
+  /** Number of events that fitted. */
+  fits: number;
+  /** The same as an expression, for a kind of events that keep coming. */
+  expression: RegExp | null;
   /** Positions of used values, apart by whether they {@link isVarying vary}. */
   steady: number[];
   varying: number[];
@@ -25,12 +30,8 @@ type Pattern = {
   trial: Trial;
 };
 
-/** An event with a known pattern: its values as written, in the order of the pattern's fields. */
-export type Fitting = {
-  readonly pattern: Pattern;
-  /** Empty for unused values. */
-  readonly values: readonly string[];
-};
+/** An event with a known pattern, and its used values as written. */
+export type Fitting = { readonly pattern: Pattern; readonly values: readonly string[] };
 
 export type PatternCache = {
   /** The values of an event with a known pattern, or null. */
@@ -44,6 +45,8 @@ const PATTERNS_PER_KIND = 8;
 const KINDS = 128;
 /** A stored pattern keeps its source text in memory, so only small events are used. */
 const LEARN_LIMIT = 16_384;
+/** Fitting events after which an expression is made, and the longest markup of one: it is faster, but takes milliseconds to make. */
+const EXPRESSION = { fits: 4_096, length: 2_048 };
 
 const TAG = /<[^<>]*>/g;
 const ATTRIBUTE_VALUE = /=\s*(["'])/g;
@@ -90,28 +93,44 @@ function kindOf(xml: string): string {
   return xml.slice(start, start + 34);
 }
 
-function valuesOf({ literals, fields }: Pattern, xml: string): string[] | null {
+function valuesOf(pattern: Pattern, xml: string): string[] | null {
+  if (pattern.expression !== null) return pattern.expression.exec(xml)?.slice(1) ?? null;
+  const { literals, isUsed } = pattern;
   const values: string[] = [];
   let at = 0;
-  for (let i = 0; i < fields.length; i += 1) {
+  for (let i = 0; i < isUsed.length; i += 1) {
     const literal = literals[i]!;
     const start = at + literal.length;
     // Several times faster than startsWith, which compares character by character.
     if (xml.slice(at, start) !== literal) return null;
     at = xml.indexOf(literals[i + 1]![0]!, start);
     if (at === -1) return null;
-    values.push(fields[i] === null ? '' : xml.slice(start, at));
+    if (isUsed[i]) values.push(xml.slice(start, at));
   }
-  return xml.slice(at) === literals[fields.length]! ? values : null;
+  if (xml.slice(at) !== literals[isUsed.length]) return null;
+  pattern.fits += 1;
+  if (pattern.fits === EXPRESSION.fits) pattern.expression = expressionOf(pattern);
+  return values;
 }
+
+/** Matches what fits, with groups for used values; null if it would be too long. Linear: no gap contains the character behind it. */
+function expressionOf({ literals, isUsed }: Pattern): RegExp | null {
+  if (literals.reduce((sum, { length }) => sum + length, 0) > EXPRESSION.length) return null;
+  const pieces = literals.map((literal, i) => {
+    const gap = i === 0 ? '' : `[^${literal[0]}]*`;
+    return (isUsed[i - 1] ? `(${gap})` : gap) + literal.replace(SYNTAX, String.raw`\$&`);
+  });
+  return new RegExp(`^${pieces.join('')}$`);
+}
+
+const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 
 /** The event of fitting values. */
 export function eventOf({ pattern, values }: Fitting): RawEvent {
   const { base, fields } = pattern;
   const event = { ...base };
   for (let i = 0; i < fields.length; i += 1) {
-    const field = fields[i]!;
-    if (field !== null) event[field] = decodeText(values[i]!);
+    event[fields[i]!] = decodeText(values[i]!);
   }
   return event;
 }
@@ -144,8 +163,11 @@ function patternOf(xml: string, slots: readonly Slot[], id: number): Pattern | n
   const fieldAt = new Map<number, keyof RawEvent>();
   const pattern: Pattern = {
     literals: [],
+    isUsed: [],
     fields: [],
     base: emptyRawEvent(),
+    fits: 0,
+    expression: null,
     steady: [],
     varying: [],
     id,
@@ -158,9 +180,12 @@ function patternOf(xml: string, slots: readonly Slot[], id: number): Pattern | n
   let kept = 0;
   for (const { start, end } of holes) {
     pattern.literals.push(xml.slice(kept, start));
-    const field = fieldAt.get(start) ?? null;
-    if (field !== null) (isVarying(field) ? pattern.varying : pattern.steady).push(pattern.fields.length);
-    pattern.fields.push(field);
+    const field = fieldAt.get(start);
+    pattern.isUsed.push(field !== undefined);
+    if (field !== undefined) {
+      (isVarying(field) ? pattern.varying : pattern.steady).push(pattern.fields.length);
+      pattern.fields.push(field);
+    }
     fieldAt.delete(start);
     kept = end;
   }

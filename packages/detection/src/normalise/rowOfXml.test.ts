@@ -59,6 +59,7 @@ const TIMES = [
   '',
   'x',
 ];
+const RECORDS: readonly string[] = ['1', '2', '', 'x', '99999999999999999999'];
 /** Texts in any field: missing ones, numbers of sessions, references, and what a text may not contain. */
 const TEXTS = [
   ...['', ' ', '-', 'NULL', '0x0', '0x3e7', '0x1A2B', '7', 'ü', 'S-1-5-18', 'svc.a', 'PRD-SQL01', '%%1843'],
@@ -72,7 +73,7 @@ const events = fc.record({
   id: fc.constantFrom(...IDS),
   provider: fc.constantFrom(...PROVIDERS),
   time: fc.constantFrom(...TIMES),
-  recordId: fc.constantFrom('1', '2', '', 'x', '99999999999999999999'),
+  recordId: fc.constantFrom(...RECORDS),
   values: fc.array(fc.tuple(fc.nat(), fc.constantFrom(...TEXTS)), { maxLength: 3 }),
   written: fc.option(fc.tuple(fc.nat(), fc.constantFrom(...WRITTEN)), { freq: 4 }),
 });
