@@ -122,9 +122,12 @@ export const CHANGE_FIELDS = [
   'change',
 ] as const satisfies readonly (typeof CONTEXT_FIELDS)[number][];
 
-/** Either a row or a rejection with an actionable reason. */
+/**
+ * Either a row or a rejection with an actionable reason. `like` is an earlier row that differs from it in nothing but {@link
+ * VaryingColumn varying columns}: what follows from other columns needs to be found only once for both.
+ */
 export type NormaliseResult =
-  | { ok: true; row: NormalisedRow }
+  | { ok: true; row: NormalisedRow; like?: NormalisedRow }
   | { ok: false; code: RejectCode; message: string };
 
 export const SEVERITIES = ['high', 'medium', 'low'] as const;

@@ -2,15 +2,15 @@ import type { NormalisedRow } from '@scout/detection';
 import type { Kind } from '../kinds.ts';
 import { accountKey, hostKey, isAddress, isSystemAccount, isSystemDomain } from '../names.ts';
 import {
-  addCell,
   addMark,
   addSession,
   type Bucket,
   cellKey,
   insertCell,
+  type Mark,
   mayMark,
   type NamedWay,
-  type Way,
+  type SessionFact,
 } from './bucket.ts';
 import { remoteServiceKey } from './remoteServices.ts';
 
@@ -27,9 +27,16 @@ export function isPresence(type: string): boolean {
 /** Relevant events of other providers: a new service, a cleared log. */
 const OTHERS = new Set([7045, 1102]);
 
-/** The bucket of an event's hour, and its mark there. */
-type Place = { bucket: Bucket; time: number; event: string };
-type Fold = (place: Place, row: NormalisedRow, host: string | null) => void;
+/** What an event adds to the bucket of its hour, whenever it happened: the same for events that differ in nothing but time and numbers. */
+export type Trace = {
+  session: Pick<SessionFact, 'type' | 'account' | 'host' | 'source'> | null;
+  steps: Step[];
+  /** A trait of its machine. */
+  machine: Step | null;
+};
+/** A way with the key of its cell. */
+type Step = { way: NamedWay; key: string };
+type Fold = (trace: Trace, row: NormalisedRow, host: string | null) => void;
 
 const CHANGES = [
   1102, 4697, 4698, 4702, 4719, 4720, 4722, 4723, 4724, 4725, 4726, 4728, 4732, 4738, 4756, 4781, 5136, 7045,
@@ -47,13 +54,34 @@ const FOLDS: ReadonlyMap<number | null, Fold> = new Map<number | null, Fold>([
 ]);
 
 /** Folds one event into the bucket of its hour; ignores events without information about accounts. */
-export function foldEvent(bucket: Bucket, row: NormalisedRow, time: number, event = ''): void {
+export function foldEvent(
+  bucket: Bucket,
+  row: NormalisedRow,
+  time: number,
+  event = '',
+  trace: Trace | null = traceOf(row),
+): void {
+  if (trace === null) return;
+  const record = row.record_id ?? '';
+  const { session, steps, machine } = trace;
+  if (session !== null)
+    addSession(bucket, { ...session, time, record, event, logonId: row.logon_id ?? null });
+  // Its session may be looked up by either id; the logon is one.
+  if (row.event_id !== 4624 || !isSecondOfPair(row))
+    for (const step of steps) addStep(bucket, step, time, { time, record, event });
+  if (machine !== null) addStep(bucket, machine, time, null);
+}
+
+/** What an event adds to its bucket; null for one without information about accounts. Reads no varying columns. */
+export function traceOf(row: NormalisedRow): Trace | null {
   const fold = FOLDS.get(row.event_id);
-  if (fold === undefined) return;
+  if (fold === undefined) return null;
   // Other programs also use the numbers of Windows security events.
-  if (!row.event_type.startsWith('WINDOWS_SECURITY_') && !OTHERS.has(row.event_id ?? 0)) return;
-  if (isOfSystem(row, fold)) return;
-  fold({ bucket, time, event }, row, hostKey(row.system_context_computer_name, null));
+  if (!row.event_type.startsWith('WINDOWS_SECURITY_') && !OTHERS.has(row.event_id ?? 0)) return null;
+  if (isOfSystem(row, fold)) return null;
+  const trace: Trace = { session: null, steps: [], machine: null };
+  fold(trace, row, hostKey(row.system_context_computer_name, null));
+  return trace;
 }
 
 /** True for events about a machine's own accounts, by their domain: their names are translated, or numbered for each session. */
@@ -62,7 +90,7 @@ function isOfSystem({ target_domain_name: domain }: NormalisedRow, fold: Fold): 
   return isSystemDomain(domain);
 }
 
-function foldLogon(place: Place, row: NormalisedRow, writer: string | null) {
+function foldLogon(trace: Trace, row: NormalisedRow, writer: string | null) {
   const account = accountKey(row.target_user_name);
   if (account === null || isSystemAccount(account)) return;
   const type = typeOf(row.logon_type);
@@ -71,20 +99,9 @@ function foldLogon(place: Place, row: NormalisedRow, writer: string | null) {
   // Remote desktop logons have the target machine as workstation; only the address identifies the person's machine.
   const source = isPresence(type) && address !== null && named === destination ? null : named;
   if (isPresence(type) && destination !== null)
-    addSession(place.bucket, {
-      type: 'start',
-      account,
-      host: destination,
-      time: place.time,
-      record: row.record_id ?? '',
-      event: place.event,
-      source: source ?? address,
-      logonId: row.logon_id ?? null,
-    });
-  // Its session may be looked up by either id; the logon is one.
-  if (isSecondOfPair(row)) return;
+    trace.session = { type: 'start', account, host: destination, source: source ?? address };
   const kind: Kind = CONSOLE.has(type) ? 'logon:2' : type === '12' ? 'logon:10' : `logon:${type}`;
-  add(place, row, { account, kind, source, address, destination, actor: actorOf(row, account) });
+  add(trace, { account, kind, source, address, destination, actor: actorOf(row, account) });
 }
 
 /**
@@ -96,23 +113,23 @@ function isSecondOfPair({ logon_id, linked_logon_id }: NormalisedRow): boolean {
   return Number.parseInt(logon_id, 16) > Number.parseInt(linked_logon_id, 16);
 }
 
-function foldRefusal(place: Place, row: NormalisedRow, writer: string | null) {
+function foldRefusal(trace: Trace, row: NormalisedRow, writer: string | null) {
   const account = accountKey(row.target_user_name);
   if (account === null || isSystemAccount(account)) return;
   const destination = writer ?? hostKey(row.target_computer_name, null);
   const [source, address] = sourceOf(row, destination);
   const kind = refusalKind(row.failure_reason);
-  add(place, row, { account, kind, source, address, destination });
+  add(trace, { account, kind, source, address, destination });
 }
 
-function foldProcess(place: Place, row: NormalisedRow, host: string | null) {
+function foldProcess(trace: Trace, row: NormalisedRow, host: string | null) {
   const subject = accountKey(row.subject_user_name);
   const target = accountKey(row.target_user_name);
   const program = fileKey(row.process_information_new_process_name);
   const line = row.process_information_command_line?.slice(0, LINE_LIMIT).toWellFormed() ?? null;
   // Started with another account's credentials: the process belongs to the target.
   if (target !== null && target !== subject && !isSystemAccount(target) && !target.endsWith('$')) {
-    add(place, row, {
+    add(trace, {
       account: target,
       kind: 'command',
       source: host,
@@ -125,34 +142,25 @@ function foldProcess(place: Place, row: NormalisedRow, host: string | null) {
   if (subject === null || isSystemAccount(subject)) return;
   const parent = fileKey(row.process_information_parent_process_name);
   const chain = program === null ? null : `${parent ?? ''}>${program}`;
-  add(place, row, { account: subject, kind: 'process', destination: host, program: chain, line });
+  add(trace, { account: subject, kind: 'process', destination: host, program: chain, line });
 }
 
-function foldExplicit(place: Place, row: NormalisedRow, host: string | null) {
+function foldExplicit(trace: Trace, row: NormalisedRow, host: string | null) {
   const account = accountKey(row.target_user_name);
   if (account === null || isSystemAccount(account)) return;
   const subject = accountKey(row.subject_user_name);
   const server = hostKey(row.target_computer_name, host);
   const program = fileKey(row.process_name ?? row.process_information_new_process_name);
   const actor = subject === account || (subject !== null && isSystemAccount(subject)) ? null : subject;
-  add(place, row, { account, kind: 'explicit', source: host, destination: server, program, actor });
+  add(trace, { account, kind: 'explicit', source: host, destination: server, program, actor });
 }
 
-function foldLogoff(place: Place, row: NormalisedRow, host: string | null) {
+function foldLogoff(trace: Trace, row: NormalisedRow, host: string | null) {
   const account = accountKey(row.target_user_name ?? row.subject_user_name);
   if (account === null || host === null || isSystemAccount(account)) return;
   // Network logons end by the thousand, and are not persons' sessions.
   if (row.logon_type !== null && !isPresence(row.logon_type)) return;
-  addSession(place.bucket, {
-    type: 'end',
-    account,
-    host,
-    time: place.time,
-    record: row.record_id ?? '',
-    event: place.event,
-    source: null,
-    logonId: row.logon_id ?? null,
-  });
+  trace.session = { type: 'end', account, host, source: null };
 }
 
 /** Code 0x20 of a service ticket: the ticket that was shown has expired, as each does after some hours, and is renewed. */
@@ -168,7 +176,7 @@ function machineOfTicket(service: string | null): string | null {
   return name?.endsWith('$') ? hostKey(name.slice(0, -1), null) : null;
 }
 
-function foldTicket(place: Place, row: NormalisedRow, writer: string | null) {
+function foldTicket(trace: Trace, row: NormalisedRow, writer: string | null) {
   const account = accountKey(row.target_user_name ?? row.subject_user_name);
   if (account === null || isSystemAccount(account)) return;
   const [source, address] = sourceOf(row, writer);
@@ -177,18 +185,18 @@ function foldTicket(place: Place, row: NormalisedRow, writer: string | null) {
   if (isRenewal(row)) {
     // Nothing was refused: the client asks for a new ticket, which is another event.
   } else if (failed) {
-    add(place, row, { account, kind: refusalKind(row.failure_reason), source, address });
+    add(trace, { account, kind: refusalKind(row.failure_reason), source, address });
   } else if (id === 4769) {
     const destination = machineOfTicket(row.service_name);
-    add(place, row, { account, kind: 'service-ticket', source, address, destination });
+    add(trace, { account, kind: 'service-ticket', source, address, destination });
   } else {
-    add(place, row, { account, kind: id === 4776 ? 'ntlm' : 'ticket', source, address });
+    add(trace, { account, kind: id === 4776 ? 'ntlm' : 'ticket', source, address });
   }
-  if (writer !== null) markController(place, writer);
+  if (writer !== null) markMachine(trace, 'controller', writer);
 }
 
 /** A change to an account or by one: a reset, a group, a service or task that runs as it, a cleared log. */
-function foldChange(place: Place, row: NormalisedRow, host: string | null) {
+function foldChange(trace: Trace, row: NormalisedRow, host: string | null) {
   const target = accountKey(row.target_user_name);
   const subject = accountKey(row.subject_user_name);
   const isOf = target !== null && !isSystemAccount(target) && row.event_id !== 1102 && row.event_id !== 4719;
@@ -199,38 +207,38 @@ function foldChange(place: Place, row: NormalisedRow, host: string | null) {
   const isLocal = [1102, 4697, 4698, 4702, 4719, 7045].includes(row.event_id ?? 0);
   const kind: Kind = `change:${row.event_id === 7045 ? 4697 : row.event_id === 4702 ? 4698 : row.event_id}`;
   const program = remoteServiceKey(row.service_name);
-  add(place, row, { account, kind, destination: isLocal ? host : null, program, actor });
+  add(trace, { account, kind, destination: isLocal ? host : null, program, actor });
 }
-
-/** A machine that writes tickets is a domain controller. */
-const markController = (place: Place, host: string): void => markMachine(place, 'controller', host);
 
 /** A machine starts. */
-function foldStart(place: Place, _row: NormalisedRow, host: string | null): void {
-  if (host !== null) markMachine(place, 'start', host);
+function foldStart(trace: Trace, _row: NormalisedRow, host: string | null): void {
+  if (host !== null) markMachine(trace, 'start', host);
 }
 
-/** Records a trait of a machine as a cell without an account. */
-function markMachine({ bucket, time }: Place, kind: 'controller' | 'start', host: string): void {
-  const way: Way = { ...UNNAMED, account: '', kind, destination: host };
-  addCell(bucket, { ...way, count: 1, first: time, last: time, marks: [] });
+/** Records a trait of a machine as a cell without an account: it starts, or it writes tickets and so is a domain controller. */
+function markMachine(trace: Trace, kind: 'controller' | 'start', host: string): void {
+  const way: NamedWay = { account: '', kind, destination: host };
+  trace.machine = { way, key: cellKey(way) };
 }
 
-/** Adds an event on its way to the bucket; what a way omits, the event does not name. */
-function add({ bucket, time, event }: Place, row: NormalisedRow, named: NamedWay): void {
-  const key = cellKey(named);
-  const record = row.record_id ?? '';
+/** Adds a way of the event; what a way omits, the event does not name. */
+function add({ steps }: Trace, way: NamedWay): void {
+  steps.push({ way, key: cellKey(way) });
+}
+
+/** Adds one event on its way to the bucket; a machine's trait has no mark. */
+function addStep(bucket: Bucket, { way, key }: Step, time: number, mark: Mark | null): void {
   const present = bucket.cells.get(key);
   if (present === undefined) {
-    const way: Way = { ...UNNAMED, ...named };
-    insertCell(bucket, key, { ...way, count: 1, first: time, last: time, marks: [{ time, record, event }] });
+    const marks = mark === null ? [] : [mark];
+    insertCell(bucket, key, { ...UNNAMED, ...way, count: 1, first: time, last: time, marks });
     return;
   }
   // Most events add to an existing cell: this path allocates next to nothing.
   present.count += 1;
   if (time < present.first) present.first = time;
   if (time > present.last) present.last = time;
-  if (mayMark(present.marks, time)) addMark(present.marks, { time, record, event });
+  if (mark !== null && mayMark(present.marks, time)) addMark(present.marks, mark);
 }
 
 const UNNAMED = { source: null, address: null, destination: null, program: null, actor: null, line: null };

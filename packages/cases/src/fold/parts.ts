@@ -1,4 +1,5 @@
 import type { NormalisedRow } from '@scout/detection';
+import { perLike } from '@scout/detection/remember';
 import { HOUR } from '@scout/detection/time';
 import type { Kind } from '../kinds.ts';
 import {
@@ -10,24 +11,29 @@ import {
   type Mark,
   type SessionFact,
 } from './bucket.ts';
-import { foldEvent } from './fold.ts';
+import { foldEvent, traceOf } from './fold.ts';
 
 /** Version of the text; other versions are rejected. */
 const VERSION = 1;
+
+const traceLike = perLike(traceOf);
 
 /** Activity of accounts in one batch, by hour. */
 export class ActivityFold {
   readonly #buckets = new Map<number, Bucket>();
 
-  /** @param time epoch milliseconds; @param line number of the event in its batch, from 0 */
-  add(row: NormalisedRow, time: number, line: number): void {
+  /**
+   * @param time epoch milliseconds; @param line number of the event in its batch, from 0; @param like an earlier row that
+   * differs only in varying columns
+   */
+  add(row: NormalisedRow, time: number, line: number, like?: NormalisedRow): void {
     const hour = Math.floor(time / HOUR);
     let bucket = this.#buckets.get(hour);
     if (bucket === undefined) {
       bucket = emptyBucket(hour);
       this.#buckets.set(hour, bucket);
     }
-    foldEvent(bucket, row, time, String(line));
+    foldEvent(bucket, row, time, String(line), traceLike(row, like));
   }
 
   /** A text for each hour with activity, in order of hours. */

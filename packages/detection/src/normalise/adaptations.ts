@@ -11,12 +11,11 @@ import { cleanCommandLine, cleanName, cleanPath } from './text.ts';
 
 type Adaptation = (row: NormalisedRow, event: RawEvent) => void;
 
+const SPECIAL_PRIVILEGES = 'WINDOWS_SECURITY_4672';
+
 /** Events with fields in unusual places, or with fields beyond the common ones. */
 const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
-  // Special privileges: the subject is the account of the new session.
-  WINDOWS_SECURITY_4672: (row) => {
-    row.logon_id = row.subject_logon_id;
-  },
+  [SPECIAL_PRIVILEGES]: takeSubjectsSession,
   WINDOWS_SECURITY_4697: (row, event) => {
     row.target_user_name = principalName(text(event, 'ServiceAccount'));
     row.process_information_command_line = text(event, 'ServiceFileName', cleanCommandLine);
@@ -78,6 +77,16 @@ export function adapt(row: NormalisedRow, event: RawEvent): void {
   // Most events are logons and process starts, which need no adaptation.
   if (row.event_id === 4624 || row.event_id === 4625 || row.event_id === 4688) return;
   if (Object.hasOwn(ADAPTATIONS, row.event_type)) ADAPTATIONS[row.event_type]!(row, event);
+}
+
+/** Maps the varying fields of an event that repeats an adapted one. */
+export function adaptRepeat(row: NormalisedRow): void {
+  if (row.event_id === 4672 && row.event_type === SPECIAL_PRIVILEGES) takeSubjectsSession(row);
+}
+
+/** The subject is the account of the new session. */
+function takeSubjectsSession(row: NormalisedRow): void {
+  row.logon_id = row.subject_logon_id;
 }
 
 function text(event: RawEvent, name: DataName, clean?: (text: string) => string | null): string | null {

@@ -5,8 +5,8 @@ import type { RawEvent } from './rawEvent.ts';
 import { Rejection } from './rejection.ts';
 import { rowOfEvent } from './rowOfEvent.ts';
 import { rowOfFlat } from './rowOfFlat.ts';
+import { type Repeatable, rowOfXml } from './rowOfXml.ts';
 import { adviceFor } from './unread.ts';
-import { readEventXml } from './xml.ts';
 
 /**
  * Converts one line of NDJSON, without its line end, to a row or a rejection with a reason. The line is `{"xml": "<Event…>"}`, a
@@ -30,24 +30,25 @@ export function normaliseLine(text: string, now: number): NormaliseResult {
 /** The same for a value from JSON.parse. Never throws. */
 export function normaliseValue(value: unknown, now: number): NormaliseResult {
   try {
-    return { ok: true, row: rowOf(value, now) };
+    const { row, like } = rowOf(value, now);
+    return like === undefined ? { ok: true, row } : { ok: true, row, like };
   } catch (error) {
     if (error instanceof Rejection) return { ok: false, code: error.code, message: error.message };
     throw error;
   }
 }
 
-function rowOf(value: unknown, now: number): NormalisedRow {
+function rowOf(value: unknown, now: number): Repeatable {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Rejection('not_an_event', 'The line is not a JSON object');
   }
   const object = value as Readonly<Record<string, unknown>>;
   const { xml } = object;
-  if (typeof xml === 'string') return rowOfEvent(readEventXml(xml), now);
+  if (typeof xml === 'string') return rowOfXml(xml, now);
   const event = readEventJson(object);
-  if (event !== null) return rowOfShipped(object, event, now);
+  if (event !== null) return { row: rowOfShipped(object, event, now) };
   if (xml !== undefined && xml !== null) throw new Rejection('wrong_type', 'xml must be text');
-  return rowOfFlat(object, now);
+  return { row: rowOfFlat(object, now) };
 }
 
 /** End of the sentence about missing data, whose advice is more exact for a known shipper. */

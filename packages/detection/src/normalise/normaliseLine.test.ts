@@ -96,7 +96,9 @@ describe('lines that are rejected', () => {
     fc.assert(
       fc.property(json, (value) => {
         const result = normaliseValue(value, NOW);
-        expect(normaliseLine(JSON.stringify(value), NOW)).toEqual(result);
+        // Only the second may repeat the first.
+        const { like: _, ...again } = { like: undefined, ...normaliseLine(JSON.stringify(value), NOW) };
+        expect(again).toEqual({ ...result, like: undefined });
         if (result.ok)
           expect(Object.values(result.row).every((text) => text === null || typeof text !== 'object')).toBe(
             true,

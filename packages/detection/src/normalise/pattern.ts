@@ -1,5 +1,6 @@
 import { decodeText } from './entities.ts';
 import { emptyRawEvent, type RawEvent } from './rawEvent.ts';
+import { createTrial, isVarying, isVisible, type Trial, type Varying, type VaryingField } from './varying.ts';
 import type { Piece } from './xmlScanner.ts';
 
 /** Position of a field in an event's XML: the first character of the value, as written; `isEmpty` for `<Data Name='…'/>`. */
@@ -11,15 +12,30 @@ export type Slot = { field: keyof RawEvent; start: number; isEmpty?: true };
  */
 type Pattern = {
   literals: string[];
-  /** Field of each value; null for unused values. */
-  fields: (keyof RawEvent | null)[];
+  /** Whether the value in each gap is used, and the fields of those that are. */
+  isUsed: boolean[];
+  fields: (keyof RawEvent)[];
   /** An event with the fields that the markup itself holds: the provider, the event id and empty elements. */
   base: RawEvent;
+  /** Number of events that fitted. */
+  fits: number;
+  /** The same as an expression, for a kind of events that keep coming. */
+  expression: RegExp | null;
+  /** Positions of used values, apart by whether they {@link isVarying vary}. */
+  steady: number[];
+  varying: number[];
+  /** Distinguishes the pattern from all others, also from forgotten ones. */
+  id: number;
+  /** Whether looking for events that repeat is worth it. */
+  trial: Trial;
 };
 
+/** An event with a known pattern, and its used values as written. */
+export type Fitting = { readonly pattern: Pattern; readonly values: readonly string[] };
+
 export type PatternCache = {
-  /** Reads an event with a known pattern from XML text, or returns null. */
-  read(xml: string): RawEvent | null;
+  /** The values of an event with a known pattern, or null. */
+  fit(xml: string): Fitting | null;
   /** Stores the pattern of a well-formed event without comments, CDATA sections and instructions. */
   learn(xml: string, slots: readonly Slot[]): void;
 };
@@ -29,6 +45,8 @@ const PATTERNS_PER_KIND = 8;
 const KINDS = 128;
 /** A stored pattern keeps its source text in memory, so only small events are used. */
 const LEARN_LIMIT = 16_384;
+/** Fitting events after which an expression is made, and the longest markup of one: it is faster, but takes milliseconds to make. */
+const EXPRESSION = { fits: 4_096, length: 2_048 };
 
 const TAG = /<[^<>]*>/g;
 const ATTRIBUTE_VALUE = /=\s*(["'])/g;
@@ -42,21 +60,24 @@ const NAMING_TAG = /^<(?:Events?|Provider|Data)\b/;
 /** A bounded cache of patterns. It affects only the speed of reading, never the result. */
 export function createPatternCache(): PatternCache {
   const kinds = new Map<string, Pattern[]>();
+  let learned = 0;
   return {
-    read(xml) {
+    fit(xml) {
       const patterns = kinds.get(kindOf(xml));
       if (patterns === undefined) return null;
       for (let i = 0; i < patterns.length; i += 1) {
-        const event = apply(patterns[i]!, xml);
-        if (event === null) continue;
+        const pattern = patterns[i]!;
+        const values = valuesOf(pattern, xml);
+        if (values === null) continue;
         // The next event most likely has the same pattern.
-        if (i > 0) [patterns[0], patterns[i]] = [patterns[i]!, patterns[0]!];
-        return event;
+        if (i > 0) [patterns[0], patterns[i]] = [pattern, patterns[0]!];
+        return { pattern, values };
       }
       return null;
     },
     learn(xml, slots) {
-      const pattern = patternOf(xml, slots);
+      learned += 1;
+      const pattern = patternOf(xml, slots, learned);
       if (pattern === null) return;
       const kind = kindOf(xml);
       const patterns = kinds.get(kind) ?? [];
@@ -72,33 +93,86 @@ function kindOf(xml: string): string {
   return xml.slice(start, start + 34);
 }
 
-function apply(pattern: Pattern, xml: string): RawEvent | null {
-  const { literals, fields } = pattern;
-  const event = { ...pattern.base };
-  const hasReferences = xml.includes('&');
+function valuesOf(pattern: Pattern, xml: string): string[] | null {
+  if (pattern.expression !== null) return pattern.expression.exec(xml)?.slice(1) ?? null;
+  const { literals, isUsed } = pattern;
+  const values: string[] = [];
   let at = 0;
-  for (let i = 0; i < fields.length; i += 1) {
+  for (let i = 0; i < isUsed.length; i += 1) {
     const literal = literals[i]!;
     const start = at + literal.length;
     // Several times faster than startsWith, which compares character by character.
     if (xml.slice(at, start) !== literal) return null;
     at = xml.indexOf(literals[i + 1]![0]!, start);
     if (at === -1) return null;
-    const field = fields[i]!;
-    if (field === null) continue;
-    const text = xml.slice(start, at);
-    event[field] = hasReferences ? decodeText(text) : text;
+    if (isUsed[i]) values.push(xml.slice(start, at));
   }
-  return xml.slice(at) === literals[fields.length]! ? event : null;
+  if (xml.slice(at) !== literals[isUsed.length]) return null;
+  pattern.fits += 1;
+  if (pattern.fits === EXPRESSION.fits) pattern.expression = expressionOf(pattern);
+  return values;
+}
+
+/** Matches what fits, with groups for used values; null if it would be too long. Linear: no gap contains the character behind it. */
+function expressionOf({ literals, isUsed }: Pattern): RegExp | null {
+  if (literals.reduce((sum, { length }) => sum + length, 0) > EXPRESSION.length) return null;
+  const pieces = literals.map((literal, i) => {
+    const gap = i === 0 ? '' : `[^${literal[0]}]*`;
+    return (isUsed[i - 1] ? `(${gap})` : gap) + literal.replace(SYNTAX, String.raw`\$&`);
+  });
+  return new RegExp(`^${pieces.join('')}$`);
+}
+
+const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
+
+/** The event of fitting values. */
+export function eventOf({ pattern, values }: Fitting): RawEvent {
+  const { base, fields } = pattern;
+  const event = { ...base };
+  for (let i = 0; i < fields.length; i += 1) {
+    event[fields[i]!] = decodeText(values[i]!);
+  }
+  return event;
+}
+
+/**
+ * A key that two events share only if they differ in nothing but unused values and those of varying fields, which all have a
+ * visible value without references; null for another event.
+ */
+export function repeatKeyOf({ pattern: { id, steady, varying }, values }: Fitting): string | null {
+  for (const at of varying) if (!isVisible(values[at]!)) return null;
+  let key = String(id);
+  // No text contains the mark, and attributes are names or vary.
+  for (const at of steady) key += `<${values[at]!}`;
+  return key;
+}
+
+/** The varying fields of an event with a key, as in {@link eventOf}. */
+export function varyingOf({ pattern: { base, fields, varying }, values }: Fitting): Varying {
+  const { time, recordId, TargetLogonId, SubjectLogonId, TargetLinkedLogonId } = base;
+  const event: Varying = { time, recordId, TargetLogonId, SubjectLogonId, TargetLinkedLogonId };
+  for (const at of varying) event[fields[at] as VaryingField] = values[at]!;
+  return event;
 }
 
 /** The pattern of a well-formed event; null if it is too long, or if a `>` inside a value makes tags ambiguous. */
-function patternOf(xml: string, slots: readonly Slot[]): Pattern | null {
+function patternOf(xml: string, slots: readonly Slot[], id: number): Pattern | null {
   const holes = holesOf(xml);
   if (xml.length > LEARN_LIMIT || holes.some(({ start, end }) => xml.slice(start, end).includes('>')))
     return null;
   const fieldAt = new Map<number, keyof RawEvent>();
-  const pattern: Pattern = { literals: [], fields: [], base: emptyRawEvent() };
+  const pattern: Pattern = {
+    literals: [],
+    isUsed: [],
+    fields: [],
+    base: emptyRawEvent(),
+    fits: 0,
+    expression: null,
+    steady: [],
+    varying: [],
+    id,
+    trial: createTrial(),
+  };
   for (const { start, field, isEmpty } of slots) {
     if (isEmpty) pattern.base[field] = '';
     else fieldAt.set(start, field);
@@ -106,7 +180,12 @@ function patternOf(xml: string, slots: readonly Slot[]): Pattern | null {
   let kept = 0;
   for (const { start, end } of holes) {
     pattern.literals.push(xml.slice(kept, start));
-    pattern.fields.push(fieldAt.get(start) ?? null);
+    const field = fieldAt.get(start);
+    pattern.isUsed.push(field !== undefined);
+    if (field !== undefined) {
+      (isVarying(field) ? pattern.varying : pattern.steady).push(pattern.fields.length);
+      pattern.fields.push(field);
+    }
     fieldAt.delete(start);
     kept = end;
   }

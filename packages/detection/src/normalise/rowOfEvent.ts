@@ -1,7 +1,7 @@
 import { failureOf } from '../codes/failure.ts';
 import type { NormalisedRow } from '../event.ts';
 import { eventTypeOf } from '../eventType.ts';
-import { adapt } from './adaptations.ts';
+import { adapt, adaptRepeat } from './adaptations.ts';
 import {
   codeField,
   eventIdField,
@@ -16,6 +16,7 @@ import { Rejection } from './rejection.ts';
 import { requireFields } from './requiredFields.ts';
 import { nameSystemAccounts } from './systemAccounts.ts';
 import { cleanAddress, cleanCommandLine, cleanPath } from './text.ts';
+import type { Varying } from './varying.ts';
 
 /**
  * Converts a Windows event, read from XML or JSON, to a row.
@@ -75,5 +76,21 @@ export function rowOfEvent(event: RawEvent, now: number): NormalisedRow {
   requireFields(provider, eventId, event);
   nameSystemAccounts(row, event);
   adapt(row, event);
+  return row;
+}
+
+/**
+ * The row of an event that differs from that of another row only in varying fields, which are texts.
+ *
+ * @throws Rejection of the time
+ */
+export function rowOfRepeat(like: NormalisedRow, event: Varying, now: number): NormalisedRow {
+  const row = { ...like };
+  row.timestamp = timeField([event.time], now);
+  row.record_id = recordIdField(event.recordId, 'EventRecordID');
+  row.logon_id = logonIdField(event.TargetLogonId, 'TargetLogonId');
+  row.subject_logon_id = logonIdField(event.SubjectLogonId, 'SubjectLogonId');
+  row.linked_logon_id = logonIdField(event.TargetLinkedLogonId, 'TargetLinkedLogonId');
+  adaptRepeat(row);
   return row;
 }

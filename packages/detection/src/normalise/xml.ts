@@ -1,5 +1,5 @@
 import { decodeText } from './entities.ts';
-import { createPatternCache, type Slot } from './pattern.ts';
+import { createPatternCache, eventOf, type Fitting, type Slot } from './pattern.ts';
 import { DATA_NAMES, type DataName, emptyRawEvent, type RawEvent } from './rawEvent.ts';
 import { type Piece, SLASH, XmlScanner } from './xmlScanner.ts';
 
@@ -15,13 +15,16 @@ const patterns = createPatternCache();
  * @throws Rejection not_an_event when the text is not well-formed or does not hold exactly one event
  */
 export function readEventXml(xml: string): RawEvent {
-  const known = patterns.read(xml);
-  if (known !== null) return known;
+  const known = patterns.fit(xml);
+  if (known !== null) return eventOf(known);
   const reader = new EventReader(xml);
   const event = reader.read();
   if (reader.isPlain) patterns.learn(xml, reader.slots);
   return event;
 }
+
+/** Its values if an event with the same markup was read before, otherwise null. */
+export const fitXml = (xml: string): Fitting | null => patterns.fit(xml);
 
 /** The same without patterns of earlier events; `readEventXml` must give the same result. */
 export function readEventXmlAfresh(xml: string): RawEvent {

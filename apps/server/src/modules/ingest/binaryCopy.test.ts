@@ -18,7 +18,7 @@ describe('BinaryCopy', () => {
   it('begins a row with its number of fields and the uuids of its batch', () => {
     const uuid = '0198c0de-0000-7000-8000-00000000000a';
     const hex = `00000010${uuid.replaceAll('-', '')}`;
-    expect(written((copy) => copy.row(rowPrefix(24, [uuid, uuid])))).toBe(`0018${hex}${hex}`);
+    expect(written((copy) => copy.written(rowPrefix(24, [uuid, uuid])))).toBe(`0018${hex}${hex}`);
   });
 
   it('writes null as length -1', () => {
@@ -77,7 +77,7 @@ describe('BinaryCopy', () => {
   it('grows as needed', () => {
     const long = 'x'.repeat(100_000);
     const hex = written((copy) => {
-      copy.row(rowPrefix(2, []));
+      copy.written(rowPrefix(2, []));
       copy.text(long);
       copy.text('end');
     }, 32);

@@ -28,11 +28,11 @@ export class BinaryCopy {
     return this.#at;
   }
 
-  /** Starts a row with precomputed bytes, see {@link rowPrefix}; its other fields must follow in column order. */
-  row(prefix: Uint8Array): void {
-    this.#room(prefix.length);
-    this.#bytes.set(prefix, this.#at);
-    this.#at += prefix.length;
+  /** Precomputed bytes: the start of a row, see {@link rowPrefix}, or some of its columns. */
+  written(bytes: Uint8Array): void {
+    this.#room(bytes.length);
+    this.#bytes.set(bytes, this.#at);
+    this.#at += bytes.length;
   }
 
   null(): void {
@@ -125,7 +125,7 @@ export class BinaryCopy {
   }
 }
 
-const TRAILER_BYTES = 2;
+export const TRAILER_BYTES = 2;
 
 /** Chunks of one stream with the rows of several, each from {@link BinaryCopy.end}. */
 export function* joined(streams: readonly Buffer[]): Generator<Buffer> {

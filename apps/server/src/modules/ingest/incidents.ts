@@ -38,7 +38,7 @@ export function createIncidentCopy(batch: BatchIdentity): IncidentWriter {
     add(index, match) {
       copy ??= new BinaryCopy(16 * 1024);
       const { computerKey, serverKey, subjectUserKey } = match;
-      copy.row(prefix);
+      copy.written(prefix);
       copy.timestamp(match.time);
       copy.int4(index);
       copy.text(match.rule);

@@ -1,6 +1,6 @@
 import { ActivityFold } from '@scout/cases/fold/parts';
 import { type IngestAnswer, limits } from '@scout/contract';
-import { matchRules, type Naming, type NormalisedRow } from '@scout/detection';
+import { matchRules, type Naming, type NormalisedRow, type RuleMatch } from '@scout/detection';
 import { mayHoldSecret, redactLine } from '@scout/detection/redaction/line';
 import { DAY } from '@scout/detection/time';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -116,7 +116,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
       rejected.push({ line, code: detected.code, message: detected.message });
       continue;
     }
-    const { row, matches } = detected;
+    const { row, like, matches } = detected;
     const time = Date.parse(row.timestamp);
     if (options.wasSent?.(time, row)) {
       repeated += 1;
@@ -125,8 +125,8 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     if (detected.isAhead) ahead += 1;
     if (time < oldestKept) old += 1;
     // The 0-based line is the event's position in the batch, and locates its raw text.
-    events.add(line - 1, time, row);
-    activity.add(row, time, line - 1);
+    events.add(line - 1, time, row, like);
+    activity.add(row, time, line - 1, like);
     tally.add(time, row.event_type);
     for (const match of matches) {
       incidents.add(line - 1, match);
@@ -167,10 +167,27 @@ const tooLarge = () =>
 function detect(text: string, line: number, { naming, now, onFault }: ParseOptions) {
   try {
     const result = rowOfArriving(text, now);
-    return result.ok ? { ...result, matches: matchRules(result.row, naming) } : result;
+    return result.ok ? { ...result, matches: matchesOf(result, naming) } : result;
   } catch (error) {
     onFault(error, line);
     const message = 'The line could not be read as an event.';
     return { ok: false, code: 'not_an_event', message } as const;
   }
+}
+
+/** What rows like an earlier one match, by that and as of one naming. */
+const matched = new WeakMap<NormalisedRow, { naming: Naming; matches: readonly RuleMatch[] }>();
+
+/** The matching rules of a row. */
+function matchesOf({ row, like }: { row: NormalisedRow; like?: NormalisedRow | undefined }, naming: Naming) {
+  if (like === undefined) return matchRules(row, naming);
+  const known = matched.get(like);
+  if (known?.naming !== naming) {
+    const matches = matchRules(row, naming);
+    matched.set(like, { naming, matches });
+    return matches;
+  }
+  if (known.matches.length === 0) return known.matches;
+  const time = Date.parse(row.timestamp);
+  return known.matches.map((match) => ({ ...match, time }));
 }

@@ -34,8 +34,8 @@ export class RollupFold {
 
   add(match: RuleMatch): void {
     const { rule, time } = match;
-    const quarter = startOf(time, QUARTER);
-    const day = startOf(time, DAY);
+    const quarter = quarterOf(time);
+    const day = isoDayOf(time);
     const at = new Date(time).toISOString();
     const { names, pairs = [] } = RULES[rule];
     for (const dimension of names) {
@@ -146,8 +146,22 @@ function pairsOf(match: RuleMatch, dimension: PairDimension): Name[] {
 /** Names of fields and times of one row in JSON. */
 const ROW_BYTES = 200;
 
-const startOf = (time: number, length: number): string =>
-  new Date(Math.floor(time / length) * length).toISOString();
+/** The ISO time at which the period of a time starts; events that follow each other are mostly of one period. */
+function startIn(length: number): (time: number) => string {
+  let start = Number.NaN;
+  let text = '';
+  return (time) => {
+    const begin = Math.floor(time / length) * length;
+    if (begin !== start) {
+      start = begin;
+      text = new Date(begin).toISOString();
+    }
+    return text;
+  };
+}
+
+const quarterOf = startIn(QUARTER);
+const isoDayOf = startIn(DAY);
 
 /**
  * Adds rollup rows to the stored ones. Parameters: tenant, the rows as JSON. Immutable expressions only, so that it can also run

@@ -7,7 +7,7 @@ function rowOfLine(text: string, now: number) {
   const result = normaliseLine(text, now);
   if (!result.ok) return result;
   const row = withoutSecret(result.row);
-  return { ok: true, row, hasSecret: row !== result.row } as const;
+  return { ok: true, row, like: result.like, hasSecret: row !== result.row } as const;
 }
 
 /** The latest possible date: no event is after it. */
