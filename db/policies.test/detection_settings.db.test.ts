@@ -48,6 +48,14 @@ test('ingest reads the settings it judges by, of its own organization', async ()
   await expect(run(a.db, ingest, CHANGE)).rejects.toEqual(denied);
 });
 
+test('the operator reads which version each organization has, and no names', async () => {
+  const operator: Actor = { role: 'scout_operator' };
+  const seen = await tenantsSeen(a.db, operator, TABLE);
+  expect(new Set(seen)).toEqual(new Set([a.northwind.tenantId, a.alder.tenantId]));
+  await expect(run(a.db, operator, `SELECT settings FROM ${TABLE}`)).rejects.toEqual(denied);
+  await expect(run(a.db, operator, CHANGE)).rejects.toEqual(denied);
+});
+
 test('rejudging finds work everywhere and does it in one organization, without changing settings', async () => {
   const { tenantId } = a.northwind;
   expect(new Set(await tenantsSeen(a.db, judge(), TABLE))).toEqual(new Set([tenantId, a.alder.tenantId]));

@@ -115,7 +115,7 @@ it('a controller sends the tickets of an organization’s accounts after its set
     soon,
   );
 
-  await save(0, ['sa_*']);
+  await save(0, ['sa_*', 'gmsa-sql$']);
   await vi.waitFor(
     async () =>
       expect((await machine()).names).toEqual({
@@ -127,8 +127,12 @@ it('a controller sends the tickets of an organization’s accounts after its set
       }),
     soon,
   );
-  await write('sa_billing');
-  const after = ['4624 sa_billing', ...whole('svc.ledger'), ...whole('sa_billing')];
+  // A managed account is told from a machine by its entry, not by the end of its name.
+  for (const account of ['sa_billing', 'ws-1042$', 'gmsa-sql$']) await write(account);
+  const after = [
+    ...['4624 sa_billing', ...whole('svc.ledger')],
+    ...[...whole('sa_billing'), '4624 ws-1042$', ...whole('gmsa-sql$')],
+  ];
   await vi.waitFor(async () => expect(await stored()).toEqual(after), soon);
   const { gaps, state: health, reasons } = await machine();
   expect(gaps).toMatchObject({
