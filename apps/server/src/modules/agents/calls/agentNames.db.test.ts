@@ -130,7 +130,7 @@ describe('signed names', () => {
       }) as Parameters<Awaited<ReturnType<typeof bank.as>>['api']['detectionSettingsSave']>[0]['settings'],
     });
     const { document } = (await report(unknown)).signed_names!;
-    expect(document.length).toBeGreaterThan(270_000);
+    expect(document.length).toBeGreaterThan(250_000);
     expect(document.length).toBeLessThanOrEqual(limits.agent.namesDocumentMax);
   });
 
