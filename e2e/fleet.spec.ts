@@ -254,7 +254,7 @@ test('agents with problems come first, and their details say what to do', async 
     await expect.poll(() => told(page)).toContainEqual(['Attention', 'WS-1042', 'Names refused']);
     await page.getByRole('button', { name: 'WS-1042' }).click();
     await expect(details(page).getByRole('list', { name: 'What to do' })).toContainText(
-      'The names are for another machine. It selects events by the names of no organization.',
+      'The names are for another machine. It sends the events of all accounts but machines.',
     );
     await page.keyboard.press('Escape');
     await gone.beat({ audit, sources });

@@ -92,9 +92,11 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
   names_refused: {
     short: 'Names refused',
     what: ({ names }) =>
-      `It does not take the organization’s names for service accounts: ${names.message ?? 'no reason given.'} It selects events by ${
-        names.version === null ? 'the names of no organization' : namesText(names.version)
-      }.`,
+      `It does not take the organization’s names for service accounts: ${names.message ?? 'no reason given.'} ${
+        names.version === null
+          ? 'It sends the events of all accounts but machines.'
+          : `It still selects events by ${namesText(names.version)}.`
+      }`,
     nextStep:
       'Restart the Scout Agent service. If it refuses them again, find out who stands between the machine and this server, or reinstall the agent.',
   },
