@@ -1161,6 +1161,7 @@ CREATE TABLE scout.agents (
   joined_by text COLLATE "C",
   group_host text,
   configuration jsonb,
+  names jsonb,
   CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, agent_id),
   CONSTRAINT agents_tenant_id_machine_id_key UNIQUE (tenant_id, machine_id),
   CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
@@ -1197,12 +1198,12 @@ CREATE POLICY operator_all ON scout.agents FOR ALL TO scout_operator
 CREATE POLICY owner_backs_up ON scout.agents FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.agents TO scout_definer;
-GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, group_host, configuration) ON scout.agents TO scout_admin;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, group_host, configuration, names) ON scout.agents TO scout_admin;
 GRANT UPDATE (revoked_at, awaiting_approval, released_until, release_accepts_credential, group_id, joined_by, group_host) ON scout.agents TO scout_admin;
-GRANT SELECT (tenant_id, agent_id, host, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at, gaps_counted, awaiting_approval, instances, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, group_host, configuration) ON scout.agents TO scout_ingest;
-GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, gaps_counted, instances, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, group_host, configuration) ON scout.agents TO scout_ingest;
-GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, configuration) ON scout.agents TO scout_member;
-GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, configuration) ON scout.agents TO scout_operator;
+GRANT SELECT (tenant_id, agent_id, host, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at, gaps_counted, awaiting_approval, instances, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, group_host, configuration, names) ON scout.agents TO scout_ingest;
+GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, gaps_counted, instances, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, group_host, configuration, names) ON scout.agents TO scout_ingest;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, configuration, names) ON scout.agents TO scout_member;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, configuration, names) ON scout.agents TO scout_operator;
 GRANT UPDATE (revoked_at, awaiting_approval, released_until) ON scout.agents TO scout_operator;
 
 CREATE TABLE scout.alert_messages (
@@ -2057,6 +2058,8 @@ CREATE POLICY judge_reads ON scout.detection_settings FOR SELECT TO scout_judge
   USING (true);
 CREATE POLICY member_reads_own_tenant ON scout.detection_settings FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_reads ON scout.detection_settings FOR SELECT TO scout_operator
+  USING (true);
 CREATE POLICY owner_backs_up ON scout.detection_settings FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT, SELECT ON scout.detection_settings TO scout_admin;
@@ -2068,6 +2071,7 @@ GRANT SELECT (tenant_id) ON scout.detection_settings TO scout_definer;
 GRANT SELECT (tenant_id, version, settings) ON scout.detection_settings TO scout_ingest;
 GRANT SELECT (tenant_id, version, settings, judged_version, judge_from, judge_to, judged_from) ON scout.detection_settings TO scout_judge;
 GRANT UPDATE (judged_version, judge_from, judge_to, judged_from) ON scout.detection_settings TO scout_judge;
+GRANT SELECT (tenant_id, version) ON scout.detection_settings TO scout_operator;
 
 CREATE TABLE scout.download_tickets (
   tenant_id uuid NOT NULL,

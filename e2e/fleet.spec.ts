@@ -178,7 +178,13 @@ test('agents with problems come first, and their details say what to do', async 
   const deaf = await enrolMachine(scout, token, 'OPS-DESKTOP7', { platform: 'darwin 24.1.0 arm64' });
   const mac = await enrolMachine(scout, token, 'OPS-DESKTOP8', { platform: 'darwin 24.1.0 arm64' });
   const gone = await enrolMachine(scout, token, 'WS-1042');
-  await well.beat({ audit, sources });
+  const since = new Date(Date.now() - 60_000).toISOString();
+  await well.beat({
+    audit,
+    sources,
+    names: { key: null, applied: { etag: 'x', version: 0, since }, refused: null },
+    gaps: [{ ...gap('names_changed', null), from_record: 'names 0', to_record: 'names 1' }],
+  });
   await lossy.beat({
     audit: { ...audit, command_lines: 'off', off_for_cases: ['Special Logon', 'Credential Validation'] },
     sources,
@@ -212,7 +218,7 @@ test('agents with problems come first, and their details say what to do', async 
     { Platform: 'macOS', Audit: '–' },
     { Platform: 'Windows', Gaps: '2', Skew: '+3 min', Audit: '1 off' },
     { Platform: 'macOS', Audit: 'Partial' },
-    { Gaps: '0', Audit: 'On', Sent: '120' },
+    { Gaps: '1', Audit: 'On', Sent: '120' },
   ]);
   await expect(fleet(page).getByText('1 of 5 healthy')).toBeVisible();
 
@@ -232,6 +238,31 @@ test('agents with problems come first, and their details say what to do', async 
     await expect(details(page).getByText('Overwritten before read')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL('/settings/agent');
+  });
+
+  await test.step('a machine says by which names it selects events, and what it left out', async () => {
+    const selection = () => details(page).getByText('Names of service accounts').locator('..');
+    await page.getByRole('button', { name: 'PRD-SQL01' }).click();
+    await expect(selection()).toContainText('Current');
+    await expect(selection()).toContainText('The default names');
+    await expect(selection()).toContainText('earlier events are not read again');
+    await expect(details(page).getByText('Names changed: earlier events were left out')).toBeVisible();
+    await page.keyboard.press('Escape');
+    const refused = { etag: 'y', message: 'The names are for another machine.' };
+    await gone.beat({ audit, sources, names: { key: 'k', applied: null, refused } });
+    await page.reload();
+    await expect.poll(() => told(page)).toContainEqual(['Attention', 'WS-1042', 'Names refused']);
+    await page.getByRole('button', { name: 'WS-1042' }).click();
+    await expect(details(page).getByRole('list', { name: 'What to do' })).toContainText(
+      'The names are for another machine. It sends the events of all accounts but machines.',
+    );
+    await page.keyboard.press('Escape');
+    await gone.beat({ audit, sources });
+    await scout.asOwner(`UPDATE scout.agents SET last_seen_at = $2 WHERE agent_id = $1`, [
+      gone.agentId,
+      new Date(Date.now() - 3_600_000),
+    ]);
+    await page.reload();
   });
 
   await test.step('a silent agent has its last contact', async () => {

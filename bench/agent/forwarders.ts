@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type AgentNames, STANDARD_AGENT_NAMES } from '@scout/detection/agentNames';
 import { type Sink, scoutSink, tcpSink } from './sinks.ts';
 
 /** A program that follows `log` and forwards its lines. */
@@ -35,8 +36,13 @@ async function started(name: string, child: ChildProcess, sink: Sink): Promise<F
 }
 
 /** The compiled agent with its defaults: batches of up to a second, spooled with fsync, gzip over HTTP. */
-export async function startAgent(program: string, folder: string, log: string): Promise<Forwarder> {
-  const sink = await scoutSink();
+export async function startAgent(
+  program: string,
+  folder: string,
+  source: string,
+  { names = STANDARD_AGENT_NAMES, wevtutil }: { names?: AgentNames; wevtutil?: string } = {},
+): Promise<Forwarder> {
+  const sink = await scoutSink(names);
   const child = spawn(
     program,
     [
@@ -46,7 +52,8 @@ export async function startAgent(program: string, folder: string, log: string): 
       '--state',
       join(folder, 'state'),
       '--source',
-      `file:${log}`,
+      source,
+      ...(wevtutil === undefined ? [] : ['--wevtutil', wevtutil]),
     ],
     { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, SCOUT_ENROLMENT_TOKEN: 'bench' } },
   );

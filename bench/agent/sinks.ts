@@ -1,7 +1,9 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import type { AgentNames } from '@scout/detection/agentNames';
 
 /** Destination of a forwarder's events; `lines` counts them. */
 export interface Sink {
@@ -10,9 +12,12 @@ export interface Sink {
   close(): void;
 }
 
-/** A server with Scout's agent calls that accepts every line. */
-export async function scoutSink(): Promise<Sink> {
+const AGENT = '00000000-0000-4000-8000-000000000001';
+
+/** A server with Scout's agent calls that accepts every line, and gives the agent its organization's names. */
+export async function scoutSink(names: AgentNames): Promise<Sink> {
   let lines = 0;
+  const signed = signedNames(names);
   const server = createHttpServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -25,7 +30,7 @@ export async function scoutSink(): Promise<Sink> {
       } else if (request.url === '/api/agents/v1/enrol') {
         response.end(
           JSON.stringify({
-            agent_id: '00000000-0000-4000-8000-000000000001',
+            agent_id: AGENT,
             credential: 'bench',
             next_batch: 1,
           }),
@@ -39,6 +44,7 @@ export async function scoutSink(): Promise<Sink> {
             latest: null,
             upgrade: false,
             rotate_credential: false,
+            ...signed,
           }),
         );
       }
@@ -53,6 +59,20 @@ export async function scoutSink(): Promise<Sink> {
       server.closeAllConnections();
       server.close();
     },
+  };
+}
+
+function signedNames(names: AgentNames) {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const content = {
+    agent_id: AGENT,
+    issued_at: new Date().toISOString(),
+    names: { etag: 'bench', version: 1, ...names },
+  };
+  const document = JSON.stringify(content);
+  return {
+    configuration_key: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    signed_names: { document, signature: sign(null, Buffer.from(document), privateKey).toString('base64') },
   };
 }
 

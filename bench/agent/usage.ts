@@ -30,3 +30,11 @@ export function usageOf(pid: number): Usage {
     peakBytes: kilobytes('VmHWM') * 1024,
   };
 }
+
+/** Share of one core that a process takes while `work` runs. */
+export async function percentOfCore(pid: number, work: () => Promise<unknown>): Promise<number> {
+  const before = usageOf(pid).cpuSeconds;
+  const begin = performance.now();
+  await work();
+  return ((usageOf(pid).cpuSeconds - before) / ((performance.now() - begin) / 1000)) * 100;
+}

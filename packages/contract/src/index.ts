@@ -46,6 +46,8 @@ export {
   caseSubcategories,
   type GapReason,
   gapReasons,
+  type MachineNames,
+  type NamesReport,
 } from './entities/agent.ts';
 export * from './entities/agentGroup.ts';
 export {

@@ -357,6 +357,8 @@ export const limits = {
     recordIdMax: 64,
     sourceMessageMax: 300,
     namesEtagMax: 64,
+    /** Characters of a signed document with names: those of the names, escaped, and the marks between them. */
+    namesDocumentMax: 300_000,
     /** Maximum number of server addresses stored by agents, and length of an address. */
     addresses: 5,
     addressMax: 255,

@@ -3,6 +3,7 @@ import {
   AGENT_NAMES_LIMITS,
   type AgentNames,
   agentNamesOf,
+  areWider,
   compileAgentNames,
   readAgentNames,
   STANDARD_AGENT_NAMES,
@@ -109,4 +110,33 @@ describe('names from outside', () => {
   ])('are refused: %s', (_, value) => {
     expect(readAgentNames(value)).toMatch(/\w.*\.$/);
   });
+});
+
+test.each<[string, Partial<AgentNames>, Partial<AgentNames>, boolean]>([
+  ['the same names', {}, {}, false],
+  ['another pattern', {}, { service_accounts: { standard: false, entries: ['SA_*', 'etl_*'] } }, true],
+  ['fewer patterns', {}, { service_accounts: { standard: false, entries: ['SA_*'] } }, false],
+  ['the default rule too', {}, { service_accounts: { standard: true, entries: [] } }, true],
+  ['another server', {}, { production_servers: { standard: true, entries: ['*-DBP-*', 'core-*'] } }, true],
+  ['another account without a rule', {}, { accounts: ['ledger$', 'etl'] }, false],
+  [
+    'what was sent anyway',
+    { others: 'users' },
+    { service_accounts: { standard: false, entries: ['x1*'] } },
+    false,
+  ],
+  [
+    'managed accounts beside users',
+    { others: 'users' },
+    { service_accounts: { standard: false, entries: ['x1*$'] } },
+    true,
+  ],
+  [
+    'anything after everything',
+    { others: 'all' },
+    { service_accounts: { standard: false, entries: ['x1*$'] } },
+    false,
+  ],
+])('names are wider: %s', (_, before, after, expected) => {
+  expect(areWider({ ...own, ...before }, { ...own, ...after })).toBe(expected);
 });

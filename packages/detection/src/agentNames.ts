@@ -74,6 +74,24 @@ export function compileAgentNames({ accounts, others, ...rules }: AgentNames): N
   };
 }
 
+/**
+ * True when rules of `after` may match accounts or servers that those of `before` do not, so that events left out until now will be
+ * sent. Accounts without a rule do not count: they are learned all the time.
+ */
+export function areWider(before: AgentNames, after: AgentNames): boolean {
+  if (isWider(before.production_servers, after.production_servers, () => true)) return true;
+  if (before.others === 'all') return false;
+  // Of the others, only names with a `$` at their end were left out.
+  const isLeftOut = (entry: string) => before.others === 'none' || entry.endsWith('$');
+  return isWider(before.service_accounts, after.service_accounts, isLeftOut);
+}
+
+function isWider(before: NameRule, after: NameRule, counts: (entry: string) => boolean): boolean {
+  if (after.standard && !before.standard) return true;
+  const known = new Set(before.entries.map(keyOf));
+  return after.entries.some((entry) => counts(entry) && !known.has(keyOf(entry)));
+}
+
 /** Names from an untrusted value; a string is the reason why they are refused. */
 export function readAgentNames(value: unknown): AgentNames | string {
   const { service_accounts, production_servers, accounts, others } = fieldsOf(value);

@@ -14,6 +14,7 @@ const columns = {
   'agents.audit': 'JsonText<AgentAudit>',
   'agents.configuration': 'JsonText<ConfigurationReport>',
   'agents.joined_by': 'JoinWay',
+  'agents.names': 'JsonText<NamesReport>',
   'agents.sources': 'JsonText<AgentSource[]>',
   'agents.upgrade': 'JsonText<UpgradeReport>',
   'alert_messages.kind': "'opened' | 'graver' | 'gained'",
@@ -79,7 +80,7 @@ export const typeFiles = [
     path: 'apps/server/src/platform/database/schema.ts',
     imports: {
       '@scout/contract':
-        'AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, UpgradeReport, VerificationMethod, ViewPage',
+        'AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, NamesReport, UpgradeReport, VerificationMethod, ViewPage',
       '@scout/contract/agentConfiguration': 'GroupSettings',
       './columns.ts':
         'CaseEvent, CasePerson, CaseReason, JsonText, MembershipRole, MembershipStatus, PersonLevel, ReadOnly, Severity',

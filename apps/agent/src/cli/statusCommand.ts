@@ -32,6 +32,11 @@ function inWords(status: Status): string[] {
       : [
           `Configuration    version ${status.configuration.version} of the group ${status.configuration.group}`,
         ]),
+    ...(status.names === null
+      ? []
+      : [
+          `Names            version ${status.names.version} of Settings > Detection, since ${status.names.since}`,
+        ]),
     `Waiting          ${queue.events} events in ${queue.batches} batches, ${queue.bytes} bytes, oldest ${Math.round(queue.waiting_seconds)} s`,
     `Read             ${totals.read}`,
     `Accepted         ${totals.accepted}`,

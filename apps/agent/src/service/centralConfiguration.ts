@@ -1,16 +1,12 @@
 import type { ConfigurationReport } from '@scout/contract';
 import type { ConfigurationDocument, GroupSettings } from '@scout/contract/agentConfiguration';
-import { limits } from '@scout/contract/limits';
 import type { DurableFs } from '../runtime/durableFs.ts';
 import type { Log } from '../runtime/log.ts';
 import type { HeartbeatResponse, Server } from '../transport/server.ts';
 import {
   DocumentFault,
-  fingerprintOf,
-  isConfigurationKey,
   readDocument,
   removeDocument,
-  type SignedDocument,
   verifiedDocument,
   writeDocument,
 } from './centralDocument.ts';
@@ -18,6 +14,7 @@ import type { Credential } from './credential.ts';
 import type { Credentials } from './credentials.ts';
 import { type LocalRules, localFault } from './localRules.ts';
 import { isQuiet } from './quietHours.ts';
+import { fingerprintOf, pinnedKey, refusalMessage, type SignedDocument } from './signedDocument.ts';
 
 type Refused = NonNullable<ConfigurationReport['refused']>;
 
@@ -100,9 +97,7 @@ export class CentralConfiguration {
     },
   ): Promise<void> {
     this.#misses = 0;
-    if (credentials.configurationKey === null && isConfigurationKey(configurationKey))
-      await credentials.pinConfigurationKey(configurationKey);
-    const key = credentials.configurationKey;
+    const key = await pinnedKey(credentials, configurationKey);
     if (configuration === undefined || key === null) return;
     try {
       const next = this.#permitted(configuration, key, credentials.identity.agentId);
@@ -168,10 +163,7 @@ export class CentralConfiguration {
 
   #refuse(error: Error): void {
     const { memory, log } = this.#options;
-    const message = error.message
-      .replace(/\p{Cc}+/gu, ' ')
-      .slice(0, limits.agentGroup.messageMax)
-      .toWellFormed();
+    const message = refusalMessage(error);
     const at = (error instanceof DocumentFault && error.at) || { group_id: null, version: null };
     const refused = { ...at, message };
     if (JSON.stringify(refused) === JSON.stringify(memory.refused)) return;

@@ -19,7 +19,9 @@ export interface HeartbeatContext {
   readonly credentials: Credentials;
   readonly spool: Spool;
   readonly collection: Collection;
-  readonly names: Pick<Names, 'etag' | 'hear'>;
+  readonly names: Pick<Names, 'report' | 'hear'>;
+  /** Sources that select events by names. */
+  readonly selecting: readonly string[];
   readonly readmission: Pick<Readmission, 'refused'>;
   readonly relocation: Pick<Relocation, 'heard' | 'missed' | 'refused'>;
   readonly standing: Pick<Standing, 'note'>;
@@ -71,7 +73,7 @@ export function heartbeatRequestOf({
     events_rejected: totals.rejected,
     gaps: pendingGaps(spool.checkpoint.state),
     sources: collection.sources,
-    names_etag: names.etag,
+    names: names.report(credentials),
     ...(collection.audit === undefined ? {} : { audit: collection.audit }),
     ...(report !== null && { upgrade: report }),
     ...(configuration !== undefined && { configuration: configuration.report(credentials) }),
@@ -106,7 +108,10 @@ export async function sendHeartbeat(
   recordResponse(spool, answer);
   await relocation.heard(answer.addresses);
   // A machine that awaits approval gets no names.
-  if (!answer.awaitsApproval) await context.names.hear(answer.names);
+  if (!answer.awaitsApproval)
+    await context.names.hear(answer, credentials, async (gap) => {
+      for (const source of context.selecting) await spool.gap(source, gap);
+    });
   await context.configuration?.hear(answer, { credentials, ask: asker(context, signal) });
   const refusal = refusalOf(answer);
   const isNews = await standing.note(refusal);

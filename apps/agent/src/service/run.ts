@@ -110,13 +110,14 @@ export async function run(options: RunOptions): Promise<Summary> {
     });
     log.info(`reading ${options.sources.map(({ key }) => key).join(', ')}, shipping to ${server.url}`);
     const credentials = new Credentials(nodeFs, folder, kept, log);
-    await options.names.load(nodeFs, folder, log);
+    await options.names.load(nodeFs, folder, kept, log);
     return await deliver(options, {
       server,
       credentials,
       spool,
       collection: new Collection(options.reading),
       names: options.names,
+      selecting: options.sources.filter(({ selects }) => selects).map(({ key }) => key),
       readmission: new Readmission({ ...enrolment, credentials, once }),
       relocation: new Relocation({ server, credentials, log }),
       standing,

@@ -7,6 +7,7 @@ import { eventsOf, scanBatches } from '../spool/scan.ts';
 import { readDocument, verifiedDocument } from './centralDocument.ts';
 import { type Credential, readCredential } from './credential.ts';
 import { readMachineId } from './machine.ts';
+import { readNames } from './names.ts';
 import { readStanding, type StandingRecord } from './standing.ts';
 
 /** The content of a state directory with or without a running agent, excluding the credential itself. */
@@ -18,6 +19,8 @@ export interface Status {
   readonly machine_id: string | null;
   /** The configuration of the machine's group; null: its own file. */
   readonly configuration: { group: string; version: number } | null;
+  /** Version of the detection settings by whose names events are selected, and since when; null: none yet. */
+  readonly names: { version: number; since: string } | null;
   /** Reason why the server refuses this machine; null if it does not. */
   readonly standing: StandingRecord | null;
   readonly queue: { batches: number; events: number; bytes: number; waiting_seconds: number };
@@ -80,6 +83,7 @@ export async function readStatus(folder: string): Promise<Status> {
     },
     machine_id: await readMachineId(nodeFs, folder),
     configuration: await configurationIn(folder, credential),
+    names: credential && (await readNames(nodeFs, folder, credential)),
     standing: await readStanding(nodeFs, folder),
     queue: {
       batches: batches.length,

@@ -25,6 +25,8 @@ export interface Source {
   readonly key: string;
   /** Kinds of events that it can contain; null if unknown, as for a file. */
   readonly reads: readonly EventKind[] | null;
+  /** True when it selects events by the organization's names. */
+  readonly selects?: boolean;
   /**
    * Reads from the intake's position into the intake.
    * @throws {SourceError} when it is unreadable and waiting would not help.

@@ -195,7 +195,7 @@ const request: HeartbeatRequest = {
   events_rejected: 0,
   gaps: [],
   sources: [],
-  names_etag: null,
+  names: { key: null, applied: null, refused: null },
 };
 
 it('never sends half a surrogate pair, which the server refuses', async () => {

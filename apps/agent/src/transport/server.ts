@@ -56,7 +56,7 @@ export interface HeartbeatResponse {
   readonly lacksSubscription: boolean;
   /** The version to upgrade to; null: none. */
   readonly upgrade: string | null;
-  /** The organization's names, unchecked; undefined: as before, or a server of an earlier version. */
+  /** The organization's signed names, unchecked; undefined: as before, or a server of an earlier version. */
   readonly names?: unknown;
   /** The signed configuration of the machine's group, unchecked; undefined: as before, or a server of an earlier version. */
   readonly configuration?: unknown;
@@ -64,7 +64,7 @@ export interface HeartbeatResponse {
   readonly configurationKey?: unknown;
 }
 
-type Own = Omit<WireHeartbeat, keyof AgentMachine | 'lag_seconds'>;
+type Own = Omit<WireHeartbeat, keyof AgentMachine | 'lag_seconds' | 'names_etag'>;
 type Optional = 'audit' | 'upgrade' | 'configuration';
 
 /** A heartbeat without the machine, which {@link Server} adds. This agent always sends all fields except the optional ones. */
@@ -238,7 +238,7 @@ export class Server {
       // Absent in servers before 0.3.
       lacksSubscription: subscribed === false,
       upgrade: upgrade === true && isText(version) ? version : null,
-      names: fields.names,
+      names: fields.signed_names,
       configuration: fields.configuration,
       configurationKey: fields.configuration_key,
     };

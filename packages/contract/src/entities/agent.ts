@@ -1,7 +1,7 @@
 import { AGENT_NAMES_LIMITS, OTHER_ACCOUNTS } from '@scout/detection/agentNames';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
-import { machineConfiguration } from './agentGroup.ts';
+import { configurationStates, machineConfiguration, refusalMessage } from './agentGroup.ts';
 import { nameRule } from './detectionSettings.ts';
 import { agentId, isoTime, offsetTime, reportedNumber } from './fields.ts';
 
@@ -33,6 +33,8 @@ export const agentReasons = [
   'silent',
   'log_cleared',
   'source_failed',
+  /** The agent refuses the organization's names, and selects events by others. */
+  'names_refused',
   'gaps',
   /** The agent lost its state; missed events are unknown. */
   'begun_anew',
@@ -66,6 +68,8 @@ export const gapReasons = [
   'source_replaced',
   /** The server was restored from a backup and lacks batches that it had acknowledged. */
   'server_restored',
+  /** The organization's names changed: events that the earlier ones left out are missing, and nothing is lost that was sent before. */
+  'names_changed',
 ] as const;
 export type GapReason = (typeof gapReasons)[number];
 
@@ -139,6 +143,41 @@ export const agentSource = z.object({
 });
 export type AgentSource = z.output<typeof agentSource>;
 
+const settingsVersion = z.number().int().min(0);
+
+/** Names by which an agent selects events, in its heartbeat. */
+export const namesReport = z.object({
+  /** SHA-256 of the pinned key, base64url; null: none yet. */
+  key: z.string().max(64).nullable(),
+  /** Names in use, with the version of the detection settings that they are from; null: none of the organization. */
+  applied: z
+    .object({
+      etag: z.string().max(max.namesEtagMax),
+      version: settingsVersion,
+      /** Time by the agent's clock from which events are selected by this version. */
+      since: offsetTime,
+    })
+    .nullable(),
+  /** The last names that it refused, and why. */
+  refused: z
+    .object({ etag: z.string().max(max.namesEtagMax).nullable(), message: refusalMessage })
+    .nullable(),
+});
+export type NamesReport = z.output<typeof namesReport>;
+
+/** Names by which a machine selects events; `unsupported`: its agent does not report them. */
+export const machineNames = z.object({
+  state: z.enum(configurationStates),
+  /** Version of the detection settings that it should have, and the one that it has; 0: the default names. */
+  wanted: settingsVersion,
+  version: settingsVersion.nullable(),
+  /** Time by its clock from which it selects events by that version. */
+  since: isoTime.nullable(),
+  /** The agent's reason for a refusal. */
+  message: z.string().nullable(),
+});
+export type MachineNames = z.output<typeof machineNames>;
+
 /** An enrolled agent as shown to people, without its credential. Null means not reported or not measured yet. */
 export const agent = z.object({
   agent_id: agentId,
@@ -186,13 +225,14 @@ export const agent = z.object({
   gaps: z.object({
     count: z.number().int(),
     missing: z.number().int(),
-    /** Time of the newest gap other than a cleared log. */
+    /** Time of the newest gap other than a cleared log and changed names. */
     last_at: isoTime.nullable(),
     last_cleared_at: isoTime.nullable(),
     latest: z.array(agentGap).max(max.gapsShown),
   }),
   /** Its group and configuration; null: it is in no group. */
   group: machineConfiguration.nullable(),
+  names: machineNames,
   audit: agentAudit.nullable(),
   sources: z.array(agentSource).nullable(),
   awaiting_approval: z.boolean(),
@@ -216,4 +256,10 @@ export const agentNames = z.object({
   accounts: z.array(z.string().max(AGENT_NAMES_LIMITS.accountLength)).max(AGENT_NAMES_LIMITS.accounts),
   /** Accounts sent in addition, because `accounts` is incomplete. */
   others: z.enum(OTHER_ACCOUNTS),
+});
+
+/** Names and their signature (base64) by the organization's key. */
+export const signedNames = z.object({
+  document: z.string().max(limits.agent.namesDocumentMax),
+  signature: z.string().max(100),
 });

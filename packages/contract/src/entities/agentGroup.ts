@@ -82,6 +82,12 @@ export type JoinWay = (typeof joinWays)[number];
 
 const version = z.number().int().positive();
 
+/** Why an agent refuses what the server sent; PostgreSQL cannot store NUL. */
+export const refusalMessage = z
+  .string()
+  .max(max.messageMax)
+  .regex(/^[^\0]*$/, 'must not hold a NUL');
+
 /** State of a configuration in an agent's heartbeat. */
 export const configurationReport = z.object({
   /** SHA-256 of the pinned key, base64url; null: none yet. */
@@ -93,10 +99,7 @@ export const configurationReport = z.object({
     .object({
       group_id: z.uuid().nullable(),
       version: version.nullable(),
-      message: z
-        .string()
-        .max(max.messageMax)
-        .regex(/^[^\0]*$/, 'must not hold a NUL'),
+      message: refusalMessage,
     })
     .nullable(),
 });

@@ -42,11 +42,13 @@ const PAGE = 1_000;
 export class WindowsSource implements Source {
   readonly key: string;
   readonly reads: readonly EventKind[] | null;
+  readonly selects: boolean;
   readonly #options: WindowsOptions;
 
   constructor(options: WindowsOptions) {
     this.key = `windows:${options.selection.channel}`;
     this.reads = kindsOf(options.selection);
+    this.selects = options.selection.filter !== undefined;
     this.#options = options;
   }
 

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, UpgradeReport, VerificationMethod, ViewPage } from "@scout/contract";
+import type { AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, NamesReport, UpgradeReport, VerificationMethod, ViewPage } from "@scout/contract";
 import type { GroupSettings } from "@scout/contract/agentConfiguration";
 import type { CaseEvent, CasePerson, CaseReason, JsonText, MembershipRole, MembershipStatus, PersonLevel, ReadOnly, Severity } from "./columns.ts";
 import type { ColumnType } from "kysely";
@@ -133,6 +133,7 @@ export interface Agents {
   last_rejected_at: Timestamp | null;
   last_seen_at: Timestamp | null;
   machine_id: string;
+  names: JsonText<NamesReport> | null;
   next_credential_hash: Buffer | null;
   platform: string;
   queue_depth: Int8 | null;

@@ -1,6 +1,13 @@
 import { agentPaths } from '../../agentPaths.ts';
 import { declareCall } from '../../call.ts';
-import { agentAudit, agentNames, agentSource, reportedGap } from '../../entities/agent.ts';
+import {
+  agentAudit,
+  agentNames,
+  agentSource,
+  namesReport,
+  reportedGap,
+  signedNames,
+} from '../../entities/agent.ts';
 import { agentConfiguration, configurationReport } from '../../entities/agentGroup.ts';
 import { upgradeReport } from '../../entities/agentUpgrade.ts';
 import { agentId, isoTime, offsetTime, reportedNumber } from '../../entities/fields.ts';
@@ -87,7 +94,9 @@ export const heartbeatRequest = agentMachine.extend({
   upgrade: upgradeReport.optional(),
   /** Configuration in use; absent in agents that take none from the server. */
   configuration: configurationReport.optional(),
-  /** `etag` of the names that the agent uses; null: none yet. Absent in agents before 0.3, which use the default names. */
+  /** Names in use, in agents that take only signed ones. */
+  names: namesReport.optional(),
+  /** The same in earlier agents, which take unsigned ones: their `etag`; null: none yet. Absent before 0.3: default names. */
   names_etag: z.string().max(limits.agent.namesEtagMax).nullable().optional(),
 });
 export type HeartbeatRequest = z.input<typeof heartbeatRequest>;
@@ -108,7 +117,9 @@ export const heartbeatResponse = z.object({
   awaiting_approval: z.boolean(),
   /** True with a subscription or a trial; otherwise batches are refused with `subscription_ended`. */
   subscribed: z.boolean(),
-  /** The organization's names, if they differ from the agent's; not sent to a machine that awaits approval. */
+  /** The organization's names, signed, if they differ from the reported ones; not sent to a machine that awaits approval. */
+  signed_names: signedNames.optional(),
+  /** The same for an earlier agent, unsigned. */
   names: agentNames.optional(),
   /** The signed configuration of the machine's group, if it differs from the reported one. */
   configuration: agentConfiguration.optional(),

@@ -8,6 +8,7 @@ import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { proveIdentity } from '../../auth/index.ts';
 import { implementCall } from '../services.ts';
+import { signedNames } from '../sql/agentNames.ts';
 import { nextBatch } from '../sql/agents.ts';
 import { isOffered } from '../sql/agentUpgrades.ts';
 import { redeemEnrolment, rotateCredential } from '../sql/enrolments.ts';
@@ -53,6 +54,7 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
     sources: heard.sources ?? null,
     upgrade: heard.upgrade ?? null,
     configuration: heard.configuration ?? null,
+    names: heard.names ?? null,
   };
   const { tenantId } = agent;
   const latest = app.latestAgent(platform);
@@ -61,13 +63,16 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
     if (gaps.length > 0) await noteGaps(tx, agent, gaps, now);
     const { names_etag } = heard;
     const isAsked = names_etag !== undefined && !agent.awaitsApproval;
-    const names = isAsked ? await app.agentNames.of(tx, tenantId, now.getTime()) : undefined;
-    const { configuration: report } = heard;
+    const names = isAsked ? (await app.agentNames.of(tx, tenantId, now.getTime())).names : undefined;
+    const { configuration: report, names: namesReport } = heard;
     const isOlder = latest !== null && isNewer(latest.version, version);
     if (!isOlder) app.upgradeTurns.end(agent.agentId);
     const takesConfiguration = report !== undefined && !agent.awaitsApproval;
     return {
       ...(names !== undefined && names.etag !== names_etag && { names }),
+      ...(namesReport !== undefined &&
+        !agent.awaitsApproval &&
+        (await signedNames(app, tx, agent, namesReport, now))),
       ...(takesConfiguration &&
         (await app.configurations.answer(tx, agent, { ...membership, host, report }, now))),
       next_batch: await nextBatch(tx, agent),

@@ -36,6 +36,7 @@ const well: AgentFacts = {
   events_repeated: 0,
   gaps: { count: 0, missing: 0, last_at: null, last_cleared_at: null, latest: [] },
   group: null,
+  names: { state: 'current', wanted: 2, version: 2, since: ago(DAY), message: null },
   audit: { process_creation: 'on', command_lines: 'on', logons: 'unknown' },
   sources: [{ name: 'Security', state: 'reading', message: null }],
   awaiting_approval: false,
@@ -61,6 +62,10 @@ const cases: Record<(typeof agentReasons)[number], [enough: Partial<AgentFacts>,
     source_failed: [
       { sources: [{ name: 'Security', state: 'failed', message: 'access denied' }] },
       { sources: [{ name: 'Security', state: 'waiting', message: null }] },
+    ],
+    names_refused: [
+      { names: { ...well.names, state: 'refused', message: 'The names are without a date.' } },
+      { names: { ...well.names, state: 'pending' } },
     ],
     gaps: [
       { gaps: { ...noGaps, count: 1, last_at: ago(7 * DAY - 1) } },

@@ -65,6 +65,7 @@ const rules: Readonly<Record<AgentReason, Rule>> = {
     present: true,
     when: ({ sources }) => sources?.some(({ state }) => state === 'failed') ?? false,
   },
+  names_refused: { present: true, when: ({ names }) => names.state === 'refused' },
   gaps: { present: false, when: ({ gaps }, age) => age(gaps.last_at) < max.gapAttentionDays * DAY_SECONDS },
   begun_anew: {
     present: false,

@@ -11,7 +11,9 @@ import type { Transaction } from '../../../platform/database/pool.ts';
 import type { AgentGaps, Agents, DB } from '../../../platform/database/schema.ts';
 import type { FleetView } from '../fleet/health.ts';
 import { type AgentFacts, healthOf } from '../fleet/health.ts';
+import { machineNamesOf } from '../fleet/names.ts';
 import { configurationOf, readGroupBook, readTags } from './agentGroups.ts';
+import { namesVersion } from './agentNames.ts';
 
 const columns = [
   'agent_id',
@@ -47,6 +49,7 @@ const columns = [
   'group_id',
   'joined_by',
   'configuration',
+  'names',
   'awaiting_approval',
   'conflict_at',
   'refused_at',
@@ -78,7 +81,10 @@ export async function listAgents(tx: Transaction, tenantId: string, view: FleetV
     .execute();
   const gaps = await newestGaps(tx, tenantId, rows);
   const groupOf = await readGroups(tx, tenantId);
-  return rows.map((row) => toAgent(row, gaps.get(row.agent_id) ?? [], groupOf(row), view));
+  const wanted = await namesVersion(tx, tenantId);
+  return rows.map((row) =>
+    toAgent(row, { latest: gaps.get(row.agent_id) ?? [], group: groupOf(row), wanted }, view),
+  );
 }
 
 /** Agents of an organization by state, and their backlog. */
@@ -104,7 +110,11 @@ export async function summarizeFleets(
 ): Promise<ReadonlyMap<string, FleetSummary>> {
   const fleets = new Map<string, { states: Record<AgentState, number>; lagging: number; waiting: number }>();
   for await (const { tenant_id, ...row } of eachAgent(tx)) {
-    const { state, reasons, queue_depth, revoked_at } = toAgent(row, [], null, view);
+    const { state, reasons, queue_depth, revoked_at } = toAgent(
+      row,
+      { latest: [], group: null, wanted: 0 },
+      view,
+    );
     const fleet = fleets.get(tenant_id) ?? { states: noStates(), lagging: 0, waiting: 0 };
     fleets.set(tenant_id, fleet);
     fleet.states[state] += 1;
@@ -153,7 +163,8 @@ async function readAgent(
   if (!row) return undefined;
   const gaps = await newestGaps(tx, tenantId, [row]);
   const groupOf = await readGroups(tx, tenantId);
-  return toAgent(row, gaps.get(agentId) ?? [], groupOf(row), view);
+  const wanted = await namesVersion(tx, tenantId);
+  return toAgent(row, { latest: gaps.get(agentId) ?? [], group: groupOf(row), wanted }, view);
 }
 
 /**
@@ -324,8 +335,7 @@ function toGap(row: Selectable<AgentGaps>): AgentGap {
 
 function toAgent(
   row: AgentRow,
-  latest: AgentGap[],
-  group: MachineConfiguration | null,
+  { latest, group, wanted }: { latest: AgentGap[]; group: MachineConfiguration | null; wanted: number },
   view: FleetView,
 ): Agent {
   const { gaps, events_missing, last_gap_at, last_cleared_at, group_id, joined_by, configuration, ...rest } =
@@ -333,6 +343,7 @@ function toAgent(
   const facts: AgentFacts = {
     ...rest,
     group,
+    names: machineNamesOf(wanted, row),
     latest_version: view.latest(row.platform)?.version ?? null,
     enrolled_at: row.enrolled_at.toISOString(),
     credential_issued_at: row.credential_issued_at.toISOString(),

@@ -18,6 +18,8 @@ export interface Membership {
 
 /** Signs the configurations of currently sending organizations. */
 export interface Configurations {
+  /** A document signed by the organization's key, and the key. Transaction role: scout_ingest, with the tenant. */
+  sign(tx: Transaction, tenantId: string, content: object, now: Date): Promise<SignedContent>;
   /** The part of a heartbeat's answer about the configuration. Transaction role: scout_ingest, with the tenant. */
   answer(
     tx: Transaction,
@@ -25,6 +27,12 @@ export interface Configurations {
     machine: Membership & { readonly host: string; readonly report: ConfigurationReport },
     now: Date,
   ): Promise<Sent>;
+}
+
+interface SignedContent {
+  readonly signed: { document: string; signature: string };
+  /** SPKI, base64. */
+  readonly publicKey: string;
 }
 
 interface SigningKey {
@@ -49,7 +57,19 @@ export function createConfigurations(seal: Seal): Configurations {
     return key;
   }
 
+  async function signed(
+    tx: Transaction,
+    tenantId: string,
+    content: object,
+    now: Date,
+  ): Promise<SignedContent> {
+    const key = await keyOf(tx, tenantId, now);
+    const document = JSON.stringify(content);
+    return { signed: { document, signature: key.sign(document) }, publicKey: key.publicKey };
+  }
+
   return {
+    sign: signed,
     async answer(tx, agent, { report, host, ...membership }, now) {
       const { tenantId, agentId } = agent;
       const group_id = await joinByName(tx, agent, membership, host);
@@ -62,9 +82,7 @@ export function createConfigurations(seal: Seal): Configurations {
         group: group ?? null,
         settings: group === undefined ? {} : await readSettings(tx, tenantId, group),
       };
-      const document = JSON.stringify(content);
-      const key = await keyOf(tx, tenantId, now);
-      return { configuration: { document, signature: key.sign(document) } };
+      return { configuration: (await signed(tx, tenantId, content, now)).signed };
     },
   };
 }

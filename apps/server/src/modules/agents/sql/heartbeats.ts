@@ -20,6 +20,7 @@ export interface Sign {
   readonly sources: readonly object[] | null;
   readonly upgrade: object | null;
   readonly configuration: object | null;
+  readonly names: object | null;
 }
 
 /** What the agent's row says beside its report. */
@@ -43,7 +44,7 @@ const NO_INSTANCE = '00000000-0000-0000-0000-000000000000';
 export async function noteHeartbeat(
   tx: Transaction,
   { tenantId, agentId }: AgentIdentity,
-  { audit, sources, upgrade, configuration, instance_id, ...sign }: Sign,
+  { audit, sources, upgrade, configuration, names, instance_id, ...sign }: Sign,
   now: Date,
 ): Promise<Noted> {
   const instance = sql<string>`${instance_id ?? NO_INSTANCE}::uuid`;
@@ -57,6 +58,7 @@ export async function noteHeartbeat(
       sources: keptIfEqual('sources', sources),
       upgrade: keptIfEqual('upgrade', upgrade),
       configuration: keptIfEqual('configuration', configuration),
+      names: keptIfEqual('names', names),
       last_seen_at: now,
       queue_grows_since: sql<Date | null>`CASE
         WHEN ${depth} = 0 OR ${depth} < queue_depth * ${sql.lit(FALLING)} THEN NULL
@@ -97,7 +99,8 @@ export async function noteGaps(
   if (fresh.length === 0) return;
   const missing = fresh.reduce((sum, gap) => sum + (gap.missing ?? 0), 0);
   const cleared = fresh.some(({ reason }) => reason === 'log_cleared');
-  const lost = fresh.some(({ reason }) => reason !== 'log_cleared');
+  // Of changed names nobody has to do anything.
+  const lost = fresh.some(({ reason }) => reason !== 'log_cleared' && reason !== 'names_changed');
   await tx
     .updateTable('agents')
     .set({
@@ -113,7 +116,10 @@ export async function noteGaps(
 }
 
 /** A document; one equal to the stored one keeps its place outside of the row instead of being written again. */
-const keptIfEqual = (column: 'audit' | 'sources' | 'upgrade' | 'configuration', value: object | null) => {
+const keptIfEqual = (
+  column: 'audit' | 'sources' | 'upgrade' | 'configuration' | 'names',
+  value: object | null,
+) => {
   const stored = sql.ref(column);
   const given = sql`${value && JSON.stringify(value)}::jsonb`;
   return sql<

@@ -30,7 +30,8 @@ export function NamesFiles({ saved, draft, onImport }: NamesFilesProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <p className="min-w-0 text-body text-content-muted">
-        Names by which Scout and its agents recognize accounts and machines.
+        Names by which Scout and its agents recognize accounts and machines. Agents, also on domain
+        controllers, collect by them from their next heartbeat on, and do not read earlier events again.
       </p>
       <div className="flex flex-wrap gap-2">
         <ActionButton

@@ -10,11 +10,20 @@ import { stateWords as configurationWords, joinWords } from '../groups/groupWord
 import { AgentActions, type AgentQuestion } from './AgentActions.tsx';
 import { travelled } from './fleet.ts';
 import { GapList } from './GapList.tsx';
-import { auditKeys, auditNames, formatSkew, formatSpan, Measures, platformOf } from './Measures.tsx';
+import {
+  auditKeys,
+  auditNames,
+  formatSkew,
+  formatSpan,
+  Measures,
+  platformOf,
+  systemOf,
+} from './Measures.tsx';
 import { RejectAgentDialog } from './RejectAgentDialog.tsx';
 import { ReleaseAgentDialog } from './ReleaseAgentDialog.tsx';
 import { RevokeAgentDialog } from './RevokeAgentDialog.tsx';
 import { reasonWords, todoOf } from './reasons.ts';
+import { Selection } from './Selection.tsx';
 import { StateMark } from './StateMark.tsx';
 
 interface AgentDrawerProps {
@@ -55,6 +64,11 @@ export function AgentDrawer({ agent, now, onClose }: AgentDrawerProps) {
         <Section title="Collection">
           <Collection agent={shown} now={now} />
         </Section>
+        {systemOf(shown.platform) === 'Windows' && (
+          <Section title="Names of service accounts">
+            <Selection names={shown.names} now={now} />
+          </Section>
+        )}
         {shown.group !== null && (
           <Section title="Configuration">
             <Configuration group={shown.group} />

@@ -20,6 +20,7 @@ export const gapWords: Readonly<Record<GapReason, string>> = {
   spool_corrupt: 'Agent’s store damaged',
   source_replaced: 'Log replaced',
   server_restored: 'Server restored to an older state',
+  names_changed: 'Names changed: earlier events were left out',
 };
 
 /** Instructions for enabling the audit policy, by operating system. */
@@ -87,6 +88,17 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
         .map(({ name, message }) => (message === null ? `${name} cannot be read.` : `${name}: ${message}`))
         .join(' '),
     nextStep: 'Let the agent’s account read the log, or remove the source from its configuration.',
+  },
+  names_refused: {
+    short: 'Names refused',
+    what: ({ names }) =>
+      `It does not take the organization’s names for service accounts: ${names.message ?? 'no reason given.'} ${
+        names.version === null
+          ? 'It sends the events of all accounts but machines.'
+          : `It still selects events by ${namesText(names.version)}.`
+      }`,
+    nextStep:
+      'Restart the Scout Agent service. If it refuses them again, find out who stands between the machine and this server, or reinstall the agent.',
   },
   gaps: {
     short: 'Events missing',
@@ -169,6 +181,10 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
         : 'Add a source that contains them, or remove the sources from its configuration so that it reads the machine’s own logs.',
   },
 };
+
+/** Names by the version of the detection settings. */
+export const namesText = (version: number): string =>
+  version === 0 ? 'the default names' : `version ${version} of Settings > Detection`;
 
 const timeText = (time: string | null): string => {
   const parts = formatTime(time);
