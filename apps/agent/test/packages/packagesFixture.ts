@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deflatePiece } from '@scout/agent-release/formats/gzip';
+import { deflateProgram } from '@scout/agent-release/formats/gzip';
 import { buildTarball } from '@scout/agent-release/packages/tarball';
 import { partsOf, type Recipes } from '@scout/agent-release/pieces';
 import { ReleaseFolder } from '@scout/agent-release/releaseFolder';
@@ -136,7 +136,7 @@ async function broken(out: string, signer: ReleaseSigner): Promise<string> {
   const input = { version: '0.3.0', mtime: MTIME };
   const data = Buffer.from('#!/bin/sh\nexit 1\n');
   await using release = await ReleaseFolder.open(elsewhere, signer);
-  const content = { data, deflated: await deflatePiece(data) };
+  const content = await deflateProgram(data);
   const wanted: ReleasePackage = {
     platform: 'linux',
     arch: process.arch === 'arm64' ? 'arm64' : 'x64',
