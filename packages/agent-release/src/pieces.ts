@@ -58,7 +58,8 @@ export async function storePieces(
   await mkdir(join(folder, FOLDER), { recursive: true });
   const pieces: Piece[] = [];
   const contents = joined(parts);
-  for (const content of compressed ? [Buffer.concat(contents)] : contents) pieces.push(await store(folder, content, compressed));
+  for (const content of compressed ? [Buffer.concat(contents)] : contents)
+    pieces.push(await store(folder, content, compressed));
   return pieces;
 }
 

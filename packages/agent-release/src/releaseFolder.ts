@@ -48,7 +48,8 @@ export class ReleaseFolder implements AsyncDisposable {
     const built = await bytesOf(parts);
     const stored = { pieces: await storePieces(folder, parts, recipe.kind === 'exe'), recipe };
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    const upgrade = recipe.kind === 'exe' ? { data: built, index: frameIndexOf(built, stored.pieces) } : program;
+    const upgrade =
+      recipe.kind === 'exe' ? { data: built, index: frameIndexOf(built, stored.pieces) } : program;
     const file: ReleaseFile = {
       ...wanted,
       path,

@@ -79,7 +79,8 @@ async function* readFrames(
     const to = Math.min(offset + length - start, bytes);
     if (to <= 0) return;
     if (from < bytes) {
-      const { buffer } = await file.read(Buffer.allocUnsafe(stored), 0, stored, at);
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(stored), 0, stored, at);
+      if (bytesRead < stored) throw new DamagedFrame(`${path} is damaged.`);
       const content = await decompress(buffer, { maxOutputLength: bytes }).catch((cause: unknown) => {
         throw new DamagedFrame(`${path} is damaged.`, { cause });
       });
