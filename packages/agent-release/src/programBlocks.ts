@@ -27,8 +27,8 @@ export const PAGE_BYTES = 4096;
 const MOST_BYTES = 512 * 1024;
 /** A page in so many ends a block. */
 const PAGES = 64;
-/** Both compressions add less to a block that they cannot shorten. */
-const OVERHEAD_BYTES = 1024;
+/** Some compressors lengthen what they cannot shorten. */
+const MOST_STORED = 2 * MOST_BYTES;
 
 /**
  * True if a block of `bytes` bytes ends with this page. The content decides, so that blocks stay the same when bytes are inserted
@@ -99,7 +99,7 @@ function blockOf(value: unknown): ProgramBlock {
     bytes < 1 ||
     bytes > MOST_BYTES ||
     stored < 1 ||
-    stored > bytes + OVERHEAD_BYTES
+    stored > MOST_STORED
   )
     throw new Error('the index is not valid');
   return { sha256: Buffer.from(hash, 'base64').toString('hex'), bytes, stored };

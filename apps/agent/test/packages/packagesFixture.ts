@@ -7,7 +7,12 @@ import { buildTarball } from '@scout/agent-release/packages/tarball';
 import { partsOf, type Recipes } from '@scout/agent-release/pieces';
 import { ReleaseFolder } from '@scout/agent-release/releaseFolder';
 import { type ReleaseSigner, temporarySigner } from '@scout/agent-release/signing/signer';
-import type { ConfigurableKind, ReleasePackage, ReleasePlatform } from '@scout/contract/releases';
+import type {
+  ConfigurableKind,
+  ReleaseManifest,
+  ReleasePackage,
+  ReleasePlatform,
+} from '@scout/contract/releases';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { buildRelease } from '../../packaging/release.ts';
 import { securityEvent } from '../windows/standIn.ts';
@@ -74,6 +79,13 @@ export class PackagesFixture {
     after[after.length >> 1]! ^= 1;
     await writeFile(file, after);
     return () => writeFile(file, before);
+  }
+
+  /** SHA-256 of a release's program for Linux, by its signed manifest. */
+  async programHash(version: Version, arch: string): Promise<string | undefined> {
+    const manifest = await readFile(join(await this.#folderOf(version), 'manifest.json'), 'utf8');
+    const { files } = JSON.parse(manifest) as ReleaseManifest;
+    return files.find((file) => file.kind === 'tar.gz' && file.arch === arch)?.program?.sha256;
   }
 
   /** As an admin: offers the current release to a first ring of one machine. */
