@@ -118,7 +118,7 @@ describe('a plain package', () => {
       expect(answer.status, path).toBe(program ? 200 : 404);
       if (program) expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(program.index.sha256);
     }
-    const [{ path: first }] = indexed as [{ path: string }];
+    const first = indexed[0]!.path;
     const before = await readFile(join(folder, `${first}.index`));
     await writeFile(join(folder, `${first}.index`), `${before} `);
     expect((await fetchPath(latest(`${first}.index`))).status).toBe(404);
