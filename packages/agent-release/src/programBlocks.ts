@@ -24,18 +24,19 @@ export const INDEX_BYTES = 512 * 1024;
 
 /** What moves between two builds moves by whole pages. */
 export const PAGE_BYTES = 4096;
-const MOST_BYTES = 512 * 1024;
+/** Of the longest block. */
+export const BLOCK_BYTES = 512 * 1024;
 /** A page in so many ends a block. */
 const PAGES = 64;
 /** Some compressors lengthen what they cannot shorten. */
-const MOST_STORED = 2 * MOST_BYTES;
+const MOST_STORED = 2 * BLOCK_BYTES;
 
 /**
  * True if a block of `bytes` bytes ends with this page. The content decides, so that blocks stay the same when bytes are inserted
  * before them.
  */
 export const endsBlock = (page: Uint8Array, bytes: number): boolean =>
-  bytes >= MOST_BYTES || (page.length === PAGE_BYTES && crc32(page) % PAGES === 0);
+  bytes >= BLOCK_BYTES || (page.length === PAGE_BYTES && crc32(page) % PAGES === 0);
 
 /** The blocks of a program in memory. */
 export function* blocksOf(program: Uint8Array): Generator<Uint8Array> {
@@ -97,7 +98,7 @@ function blockOf(value: unknown): ProgramBlock {
     !isCount(bytes) ||
     !isCount(stored) ||
     bytes < 1 ||
-    bytes > MOST_BYTES ||
+    bytes > BLOCK_BYTES ||
     stored < 1 ||
     stored > MOST_STORED
   )

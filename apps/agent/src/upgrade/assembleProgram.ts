@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, inflateRaw, zstdDecompress } from 'node:zlib';
-import { type ProgramBlock, type ProgramIndex, parseIndex } from '@scout/agent-release/programBlocks';
+import {
+  BLOCK_BYTES,
+  type ProgramBlock,
+  type ProgramIndex,
+  parseIndex,
+} from '@scout/agent-release/programBlocks';
 import type { ReleaseFile } from '@scout/contract/releases';
 import { Failure } from '../runtime/failure.ts';
 import type { Network } from '../transport/network.ts';
@@ -64,11 +69,12 @@ export async function assembleProgram(source: ProgramSource): Promise<number> {
     hash.update(content);
     await target.writeFile(content);
   };
+  const room = Buffer.alloc(BLOCK_BYTES);
   let next = 0;
   const putOwn = async (to: number): Promise<void> => {
     for (; next < to; next += 1) {
       const { sha256, bytes } = index.blocks[next]!;
-      await put(await readOwn(own, found.get(sha256)!, bytes));
+      await put(await readOwn(own, room, found.get(sha256)!, bytes));
     }
   };
   for (const { from, to } of runs) {
@@ -111,10 +117,11 @@ function placesOf({ coding, at, blocks }: ProgramIndex, remote: RangedFile, file
   return { at: places, coding: isPlain ? 'none' : coding };
 }
 
-async function readOwn(own: FileHandle, position: number, bytes: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await own.read(Buffer.allocUnsafe(bytes), 0, bytes, position);
+/** Reads a block into the same memory as the one before. */
+async function readOwn(own: FileHandle, room: Buffer, position: number, bytes: number): Promise<Buffer> {
+  const { bytesRead } = await own.read(room, 0, bytes, position);
   if (bytesRead < bytes) throw new Failure('the program that runs was changed');
-  return buffer;
+  return room.subarray(0, bytes);
 }
 
 /** A stream of which so many bytes are taken at a time. */
