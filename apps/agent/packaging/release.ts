@@ -1,6 +1,5 @@
-import type { Content } from '@scout/agent-release/formats/entry';
 import { fatBinary } from '@scout/agent-release/formats/fatBinary';
-import { deflatePiece } from '@scout/agent-release/formats/gzip';
+import { type DeflatedProgram, deflateProgram } from '@scout/agent-release/formats/gzip';
 import type { BuildInput, Built } from '@scout/agent-release/packages/built';
 import { buildDeb } from '@scout/agent-release/packages/deb';
 import { buildExe, installedProgram } from '@scout/agent-release/packages/exe';
@@ -90,7 +89,7 @@ async function sourceOf(
   progress(`Compiling for ${platform}`);
   const arch = platform === 'linux-arm64' ? 'arm64' : 'x64';
   const data = await compile(platform, at);
-  const binary: Content = { data, deflated: await deflatePiece(data, level) };
+  const binary = await deflateProgram(data, level);
   const entries = linuxEntries(binary);
   return ({ kind }) => {
     if (kind === 'deb') return buildDeb(input, arch, entries);
@@ -99,11 +98,10 @@ async function sourceOf(
 }
 
 /** One program for both Mac architectures. */
-async function universal(x64: Buffer, arm64: Buffer, level?: number): Promise<Content> {
+async function universal(x64: Buffer, arm64: Buffer, level?: number): Promise<DeflatedProgram> {
   const [first, second] = fatBinary([
     { arch: 'x64', bytes: x64.length },
     { arch: 'arm64', bytes: arm64.length },
   ]);
-  const data = Buffer.concat([first!, x64, second!, arm64]);
-  return { data, deflated: await deflatePiece(data, level) };
+  return deflateProgram(Buffer.concat([first!, x64, second!, arm64]), level);
 }

@@ -18,6 +18,7 @@ import { fetchUpgrade } from '../src/upgrade/fetchUpgrade.ts';
 import { runAgent, startAgent } from './agentProcess.ts';
 import { Authority, type CertificateFiles, read } from './certificates.ts';
 import { HttpProxy } from './httpProxy.ts';
+import { silentLog } from './silentLog.ts';
 
 describe.skipIf(!hasTool('openssl'))('the way to the server', () => {
   const OK = '{"status":"ok"}';
@@ -171,7 +172,7 @@ describe.skipIf(!hasTool('openssl'))('the way to the server', () => {
       const state = await mkdtemp(join(folder, 'upgrade-'));
       const fetching = fetchUpgrade({
         ...{ server, state, network: new Network(trusting(proxied)), offered: '9.9.9', present: '0.1.0' },
-        ...{ releaseKey: '', now: new Date(), signal: never },
+        ...{ releaseKey: '', running: '', log: silentLog(), now: new Date(), signal: never },
       });
       await expect(fetching).rejects.toThrow(/manifest\.json: the /);
       expect(asked).toEqual(['/releases/latest/manifest.json']);

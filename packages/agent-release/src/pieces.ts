@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FilePart, type Part, toFrames } from './formats/part.ts';
+import { type FilePart, type Frame, type Part, toFrames } from './formats/part.ts';
 import type { Recipe } from './packages/recipe.ts';
 
 /** Bytes of a package in a file of their own. Packages with the same program share its file, which is most of each. */
@@ -10,8 +10,8 @@ export interface Piece {
   /** Of the content, hexadecimal; the name of the file in the folder `pieces`. */
   readonly sha256: string;
   readonly bytes: number;
-  /** Stored sizes of the file's frames, if it is compressed. */
-  readonly frames?: readonly number[];
+  /** The file's frames, if it is compressed. */
+  readonly frames?: readonly Frame[];
 }
 
 /** A package of a release: its bytes as pieces, and how a configuration is inserted. */
@@ -41,12 +41,15 @@ export function packedPartsOf(folder: string, { pieces }: StoredPackage): FilePa
   const parts = pieces.map(({ sha256, frames }) => ({
     path: join(folder, FOLDER, sha256),
     offset: 0,
-    length: frames?.reduce((sum, size) => sum + size, 0) ?? 0,
+    length: frames?.reduce((sum, { stored }) => sum + stored, 0) ?? 0,
   }));
   return pieces.every(({ frames }) => frames !== undefined) ? parts : null;
 }
 
-/** Stores a package's parts, each once in a release. `compressed` is for a package that is not compressed itself. */
+/**
+ * Stores a package's parts, each once in a release. `compressed` is for a package that is not compressed itself: one piece, whose
+ * frames are the blocks of its program.
+ */
 export async function storePieces(
   folder: string,
   parts: readonly Part[],
@@ -54,7 +57,9 @@ export async function storePieces(
 ): Promise<Piece[]> {
   await mkdir(join(folder, FOLDER), { recursive: true });
   const pieces: Piece[] = [];
-  for (const content of joined(parts)) pieces.push(await store(folder, content, compressed));
+  const contents = joined(parts);
+  for (const content of compressed ? [Buffer.concat(contents)] : contents)
+    pieces.push(await store(folder, content, compressed));
   return pieces;
 }
 
@@ -86,6 +91,9 @@ async function store(folder: string, content: Uint8Array, compressed: boolean): 
     return { sha256, bytes: content.length };
   }
   const frames = await toFrames(content);
-  await writeFile(path, frames);
-  return { sha256, bytes: content.length, frames: frames.map(({ length }) => length) };
+  await writeFile(
+    path,
+    frames.map(({ data }) => data),
+  );
+  return { sha256, bytes: content.length, frames: frames.map(({ bytes, stored }) => ({ bytes, stored })) };
 }

@@ -6,11 +6,13 @@ import {
   type ReleaseFile,
   type ReleaseManifest,
   type ReleasePackage,
+  type ReleaseProgram,
 } from '@scout/contract/releases';
 import { type Part, read, totalOf } from './formats/part.ts';
 import type { BuildInput, Built } from './packages/built.ts';
 import type { Recipe } from './packages/recipe.ts';
-import { partsOf, type StoredPackage, storePieces } from './pieces.ts';
+import { type Piece, partsOf, type StoredPackage, storePieces } from './pieces.ts';
+import { INDEX_BYTES, indexOf, indexText, type ProgramIndex } from './programBlocks.ts';
 import type { ReleaseSigner } from './signing/signer.ts';
 
 /** The content of `current.json`. */
@@ -40,13 +42,21 @@ export class ReleaseFolder implements AsyncDisposable {
     return new ReleaseFolder(out, await mkdtemp(join(out, '.building-')), signer);
   }
 
-  async add(wanted: ReleasePackage, { parts, recipe }: Built<Recipe>): Promise<void> {
+  async add(wanted: ReleasePackage, { parts, recipe, program }: Built<Recipe>): Promise<void> {
     const path = packagePath(wanted);
     const folder = join(this.work, 'release');
     const built = await bytesOf(parts);
-    const file: ReleaseFile = { ...wanted, path, bytes: totalOf(parts), sha256: sha256Of(built) };
     const stored = { pieces: await storePieces(folder, parts, recipe.kind === 'exe'), recipe };
     await mkdir(dirname(join(folder, path)), { recursive: true });
+    const upgrade =
+      recipe.kind === 'exe' ? { data: built, index: frameIndexOf(built, stored.pieces) } : program;
+    const file: ReleaseFile = {
+      ...wanted,
+      path,
+      bytes: totalOf(parts),
+      sha256: sha256Of(built),
+      ...(upgrade && { program: await writeIndex(join(folder, `${path}.index`), upgrade) }),
+    };
     await writeFile(join(folder, `${path}.sig`), await this.#signatureOf(partsOf(folder, stored), file));
     this.#files.push(file);
     this.#recipes[path] = stored;
@@ -101,6 +111,31 @@ export class ReleaseFolder implements AsyncDisposable {
     others.sort((a, b) => b.at - a.at);
     for (const { path } of others.slice(1)) await rm(path, { recursive: true, force: true });
   }
+}
+
+/** The index of a program that is stored as zstd: its blocks are the frames. */
+function frameIndexOf(program: Uint8Array, pieces: readonly Piece[]): ProgramIndex {
+  const frames = pieces.flatMap((piece) => piece.frames ?? []);
+  return indexOf(
+    program,
+    { coding: 'zstd', at: 0 },
+    frames.map(({ stored }) => stored),
+  );
+}
+
+/** Writes the index of a program. Returns what the manifest says of both. */
+async function writeIndex(
+  path: string,
+  { data, index }: NonNullable<Built<Recipe>['program']>,
+): Promise<ReleaseProgram> {
+  const text = indexText(index);
+  if (text.length > INDEX_BYTES) throw new Error(`${path} is longer than agents accept.`);
+  await writeFile(path, text);
+  return {
+    bytes: data.length,
+    sha256: sha256Of(data),
+    index: { bytes: text.length, sha256: sha256Of(text) },
+  };
 }
 
 async function bytesOf(parts: readonly Part[]): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReleasePackage } from '@scout/contract/releases';
-import { deflatePiece } from './formats/gzip.ts';
+import { deflateProgram } from './formats/gzip.ts';
 import { read } from './formats/part.ts';
 import { buildDeb } from './packages/deb.ts';
 import { buildExe, installedProgram } from './packages/exe.ts';
@@ -34,7 +34,7 @@ export async function writeTestRelease(
   signer: ReleaseSigner = signerOfTests,
 ): Promise<string> {
   const input = { version, mtime: 1_780_000_000 };
-  const content = { data: program, deflated: await deflatePiece(program) };
+  const content = await deflateProgram(program);
   const entries = linuxEntries(content);
   const host = Buffer.from('service host');
   await using release = await ReleaseFolder.open(out, signer);

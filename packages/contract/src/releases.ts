@@ -81,6 +81,15 @@ export const packageReaches = [
 ] as const;
 export type PackageReach = (typeof packageReaches)[number];
 
+/** The program in a package, as an upgrade installs it. */
+export interface ReleaseProgram {
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  /** `<path of the package>.index`: its blocks, so that an agent fetches only those that it lacks. */
+  readonly index: { readonly bytes: number; readonly sha256: string };
+}
+
 /** A package in the manifest. */
 export interface ReleaseFile extends ReleasePackage {
   /** Below `/releases/latest/`. */
@@ -88,6 +97,8 @@ export interface ReleaseFile extends ReleasePackage {
   readonly bytes: number;
   /** Hexadecimal. */
   readonly sha256: string;
+  /** Absent in packages that agents do not upgrade from. */
+  readonly program?: ReleaseProgram | undefined;
 }
 
 /** `/releases/latest/manifest.json`: the contents of the release. Agents and servers trust the build's signature of it. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { KEYS_BYTES, newestKey } from '@scout/agent-release/keys';
-import { versionPattern } from '@scout/contract/releases';
+import { type ReleaseFile, versionPattern } from '@scout/contract/releases';
 import type { Rollback } from '../installation/exchange.ts';
 import type { Layout } from '../installation/layout.ts';
 import { atomicWrite } from '../runtime/atomicWrite.ts';
@@ -82,7 +82,7 @@ async function exchange(options: ApplyOptions, work: string): Promise<string> {
   const manifest = verifiedManifest(manifestText, signature, key);
   const file = upgradeIn(manifest, present);
   const fetched = join(work, 'package');
-  await copyOut(staging.package, fetched, file);
+  const found = await copyOut(staging.package, fetched, file);
   await rm(staging.package, { force: true });
   // The release is complete and signed by a key announced by the trusted one: from here on the old key is not trusted.
   if (key !== trusted) {
@@ -90,7 +90,7 @@ async function exchange(options: ApplyOptions, work: string): Promise<string> {
     log.info('the release key was replaced by the one the current key announced');
   }
   const { version } = manifest;
-  const prepared = await prepareExchange(layout, fetched, work, version);
+  const prepared = await prepareExchange(layout, { path: fetched, isProgram: found !== file }, work, version);
   log.info(`installing version ${version} over ${present}`);
   try {
     await notePending(layout, version);
@@ -152,7 +152,15 @@ async function rollBack({ control, log }: ApplyOptions, before: Rollback): Promi
   await control.start();
 }
 
-async function copyOut(from: string, to: string, expected: { bytes: number; sha256: string }): Promise<void> {
+interface Signed {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Copies the package or its program. Returns which of both it is. @throws {Failure} for another file */
+async function copyOut(from: string, to: string, file: ReleaseFile): Promise<Signed> {
+  const expected: readonly Signed[] = file.program ? [file, file.program] : [file];
+  const most = Math.max(...expected.map(({ bytes }) => bytes));
   const source = await openRegularFile(from);
   const target = await open(to, 'wx', 0o600);
   try {
@@ -160,13 +168,15 @@ async function copyOut(from: string, to: string, expected: { bytes: number; sha2
     let bytes = 0;
     for await (const chunk of source.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 })) {
       bytes += (chunk as Buffer).length;
-      if (bytes > expected.bytes) break;
+      if (bytes > most) break;
       hash.update(chunk as Buffer);
       await target.writeFile(chunk as Buffer);
     }
-    if (bytes !== expected.bytes || hash.digest('hex') !== expected.sha256)
-      throw new Failure('the download does not match the manifest');
+    const sha256 = hash.digest('hex');
+    const found = expected.find((each) => each.bytes === bytes && each.sha256 === sha256);
+    if (!found) throw new Failure('the download does not match the manifest');
     await target.sync();
+    return found;
   } finally {
     await source.close();
     await target.close();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../runtime/failure.ts';
 import { ConnectionError } from '../transport/connectionError.ts';
-import type { Network } from '../transport/network.ts';
+import { bodyOf, type Network } from '../transport/network.ts';
 
 /** A file being downloaded. */
 export interface ContinuedBody {
@@ -14,6 +14,8 @@ export interface ContinuedBody {
 /** Attempts without a new byte, before a download is given up. */
 const TRIES = 5;
 const WAIT_MS = 2_000;
+
+const asked = { 'accept-encoding': 'zstd, identity' };
 
 /** The response with one of these states. @throws {Failure} */
 export async function get(
@@ -31,6 +33,18 @@ export async function get(
   throw new Failure(`${url} answers HTTP ${response.statusCode}`);
 }
 
+/** A small file as a whole. @throws {Failure} */
+export async function small(
+  network: Network,
+  url: string,
+  limitBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  return bodyOf(await get(network, url, signal), limitBytes).catch((error: Error) => {
+    throw new Failure(`${url}: ${error.message}`);
+  });
+}
+
 /**
  * A large file, compressed where the server has it so. After a cut it continues where it stopped, as long as the server has the same
  * file.
@@ -42,44 +56,98 @@ export async function continuedBody(
   signal: AbortSignal,
   waitMs = WAIT_MS,
 ): Promise<ContinuedBody> {
-  const asked = { 'accept-encoding': 'zstd, identity' };
   const first = await get(network, url, signal, asked);
-  const coding = first.headers['content-encoding'] ?? 'identity';
-  if (coding !== 'identity' && coding !== 'zstd') {
-    first.destroy();
-    throw new Failure(`${url} is packed as ${coding}, which was not asked for`);
-  }
+  const coding = codingOf(first, url);
   const { etag } = first.headers;
   const mayContinue = first.headers['accept-ranges'] === 'bytes' && etag?.startsWith('"');
+  const next = (from: number) =>
+    get(network, url, signal, { ...asked, range: `bytes=${from}-`, 'if-range': etag! }, [206]);
+  return { coding, chunks: continued({ url, first, next: mayContinue ? next : null, signal, waitMs }) };
+}
 
-  async function* chunks(): AsyncGenerator<Buffer> {
-    let response: IncomingMessage | null = first;
-    let received = 0;
-    for (let tries = 0; ; ) {
-      const before = received;
-      let cut: Error | null = null;
-      try {
-        response ??= await get(
-          network,
-          url,
-          signal,
-          { ...asked, range: `bytes=${received}-`, 'if-range': etag! },
-          [206],
-        );
-        for await (const chunk of response as AsyncIterable<Buffer>) {
-          received += chunk.length;
-          yield chunk;
-        }
-        if (response.complete) return;
-        cut = new Failure(`${url}: the connection was cut`);
-      } catch (error) {
-        cut = error as Error;
+/** A file of which single ranges are fetched. */
+export interface RangedFile {
+  /** `zstd`, or null for the file as it is; ranges are of this form. */
+  readonly coding: string | null;
+  /** Length of this form. */
+  readonly bytes: number;
+  /** From one offset to another, exclusive. After a cut it continues where it stopped. */
+  range(from: number, to: number): AsyncGenerator<Buffer>;
+}
+
+/** Asks for the first byte of a large file. @throws {Failure} also when the server sends no ranges */
+export async function rangedFile(
+  network: Network,
+  url: string,
+  signal: AbortSignal,
+  waitMs = WAIT_MS,
+): Promise<RangedFile> {
+  const first = await get(network, url, signal, { ...asked, range: 'bytes=0-0' }, [206]);
+  const coding = codingOf(first, url);
+  const bytes = Number(/^bytes 0-0\/(\d{1,15})$/.exec(first.headers['content-range'] ?? '')?.[1]);
+  await bodyOf(first, 1);
+  if (!bytes) throw new Failure(`${url} does not say how long it is`);
+  const { etag } = first.headers;
+  const condition = etag?.startsWith('"') ? { 'if-range': etag } : {};
+  return {
+    coding,
+    bytes,
+    range: (from, to) =>
+      continued({
+        url,
+        length: to - from,
+        next: (received) => {
+          const range = `bytes=${from + received}-${to - 1}`;
+          return get(network, url, signal, { ...asked, ...condition, range }, [206]);
+        },
+        signal,
+        waitMs,
+      }),
+  };
+}
+
+function codingOf(response: IncomingMessage, url: string): string | null {
+  const coding = response.headers['content-encoding'] ?? 'identity';
+  if (coding === 'identity') return null;
+  if (coding === 'zstd') return coding;
+  response.destroy();
+  throw new Failure(`${url} is packed as ${coding}, which was not asked for`);
+}
+
+interface Continued {
+  readonly url: string;
+  /** A response that is there already. */
+  readonly first?: IncomingMessage;
+  /** Asks for what follows these bytes; null if the server cannot send that. */
+  readonly next: ((received: number) => Promise<IncomingMessage>) | null;
+  /** Bytes expected; without it, all that is sent. */
+  readonly length?: number;
+  readonly signal: AbortSignal;
+  readonly waitMs: number;
+}
+
+async function* continued({ url, first, next, length, signal, waitMs }: Continued): AsyncGenerator<Buffer> {
+  let response: IncomingMessage | null = first ?? null;
+  let received = 0;
+  for (let tries = 0; ; ) {
+    const before = received;
+    let cut: Error | null = null;
+    try {
+      response ??= await next!(received);
+      for await (const chunk of response as AsyncIterable<Buffer>) {
+        received += chunk.length;
+        if (length !== undefined && received > length)
+          throw new Failure(`${url} sends more than was asked for`);
+        yield chunk;
       }
-      response = null;
-      tries = received > before ? 1 : tries + 1;
-      if (signal.aborted || !mayContinue || tries >= TRIES) throw cut;
-      await sleep(waitMs, undefined, { signal });
+      if (response.complete && (length === undefined || received === length)) return;
+      cut = new Failure(`${url}: the connection was cut`);
+    } catch (error) {
+      cut = error as Error;
     }
+    response = null;
+    tries = received > before ? 1 : tries + 1;
+    if (signal.aborted || next === null || tries >= TRIES || received > (length ?? received)) throw cut;
+    await sleep(waitMs, undefined, { signal });
   }
-  return { coding: coding === 'identity' ? null : coding, chunks: chunks() };
 }

@@ -6,8 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { KEYS_BYTES, newestKey } from '@scout/agent-release/keys';
 import { Failure } from '../runtime/failure.ts';
-import { bodyOf, type Network } from '../transport/network.ts';
-import { continuedBody, get } from './continuedBody.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Network } from '../transport/network.ts';
+import { assembleProgram } from './assembleProgram.ts';
+import { continuedBody, small } from './continuedBody.ts';
 import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
 import { isRefused, parseRefusal } from './refusal.ts';
 import { stagingOf } from './staging.ts';
@@ -20,6 +22,9 @@ export interface UpgradeSource {
   /** The way to the releases. */
   readonly network: Network;
   readonly state: string;
+  /** The program that runs, of which a release may have most. */
+  readonly running: string;
+  readonly log: Log;
   /** PEM of the trusted key. */
   readonly releaseKey: string;
   /** Version offered by the server. */
@@ -38,7 +43,7 @@ const PATIENCE_MS = 15 * 60_000;
  * @throws {Failure}
  */
 export async function fetchUpgrade(source: UpgradeSource): Promise<string | null> {
-  const { server, network, state, releaseKey, offered, present, now, signal } = source;
+  const { server, network, state, releaseKey, offered, present, running, log, now, signal } = source;
   const staging = stagingOf(state);
   const releases = source.releaseUrl ?? `${server}/releases/latest`;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
@@ -59,7 +64,16 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   await rm(staging.ready, { force: true });
   await mkdir(staging.folder, { recursive: true, mode: 0o700 });
   try {
-    await download(network, `${releases}/${file.path}`, staging.package, file, limit);
+    const from = { network, url: `${releases}/${file.path}`, signal: limit };
+    const received = await assembleProgram({ ...from, running, file, path: staging.package }).catch(
+      (error: Error) => {
+        if (limit.aborted) throw error;
+        log.info(`version ${offered} is fetched as a whole: ${error.message}`);
+        return null;
+      },
+    );
+    if (received === null) await download(network, from.url, staging.package, file, limit);
+    else log.info(`fetched ${received} bytes of version ${offered}; the rest is as in ${present}`);
   } catch (error) {
     // A partial package is useless, and the spool may need its space.
     await rm(staging.package, { force: true });
@@ -70,17 +84,6 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   await writeFile(staging.keys, keys, { mode: 0o600 });
   await writeFile(staging.ready, `${manifest.version}\n`, { mode: 0o600 });
   return manifest.version;
-}
-
-async function small(
-  network: Network,
-  url: string,
-  limitBytes: number,
-  signal: AbortSignal,
-): Promise<Buffer> {
-  return bodyOf(await get(network, url, signal), limitBytes).catch((error: Error) => {
-    throw new Failure(`${url}: ${error.message}`);
-  });
 }
 
 async function download(

@@ -1,6 +1,13 @@
 import { verify } from 'node:crypto';
 import { releaseKeyOf } from '@scout/agent-release/keys';
-import { isNewer, type ReleaseFile, type ReleaseManifest, versionPattern } from '@scout/contract/releases';
+import { INDEX_BYTES } from '@scout/agent-release/programBlocks';
+import {
+  isNewer,
+  type ReleaseFile,
+  type ReleaseManifest,
+  type ReleaseProgram,
+  versionPattern,
+} from '@scout/contract/releases';
 import { Failure } from '../runtime/failure.ts';
 import { fieldsOf } from '../transport/request.ts';
 
@@ -11,13 +18,20 @@ export const MANIFEST_BYTES = 64 * 1024;
 export type Offer = Pick<ReleaseManifest, 'version' | 'files'>;
 
 function isFile(value: unknown): value is ReleaseFile {
-  const { platform, arch, kind, path, bytes, sha256 } = fieldsOf(value);
-  return (
-    [platform, arch, kind, path].every((text) => typeof text === 'string') &&
-    Number.isSafeInteger(bytes) &&
-    typeof sha256 === 'string' &&
-    /^[0-9a-f]{64}$/.test(sha256)
-  );
+  const { platform, arch, kind, path } = fieldsOf(value);
+  return [platform, arch, kind, path].every((text) => typeof text === 'string') && isContent(value);
+}
+
+function isContent(value: unknown): boolean {
+  const { bytes, sha256 } = fieldsOf(value);
+  return Number.isSafeInteger(bytes) && typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256);
+}
+
+/** Undefined for a program without an index that this agent reads: the whole package is fetched instead. */
+function programOf(file: ReleaseFile): ReleaseProgram | undefined {
+  const { program } = file;
+  const index = fieldsOf(program).index;
+  return isContent(program) && isContent(index) && program!.index.bytes <= INDEX_BYTES ? program : undefined;
 }
 
 /**
@@ -35,7 +49,7 @@ export function verifiedManifest(text: Buffer, signature: Buffer, releaseKey: st
     !files.every(isFile)
   )
     throw new Failure('the release has no valid manifest');
-  return { version, files };
+  return { version, files: files.map((file) => ({ ...file, program: programOf(file) })) };
 }
 
 /** The package in a release with this machine's program. @throws {Failure} when the release is not newer or has none */

@@ -7,30 +7,37 @@ import { isProgramMoved, prepareProgram, rollBackProgram } from '../installation
 import { Failure } from '../runtime/failure.ts';
 import { extractProgram } from './programIn.ts';
 
+/** A verified package, or the program of one. */
+interface Fetched {
+  readonly path: string;
+  readonly isProgram: boolean;
+}
+
 /**
- * Extracts the program of a downloaded package beside the running one: a full disk fails here.
+ * Puts the program of a downloaded package beside the running one: a full disk fails here.
  * @throws {Failure}
  */
 export function prepareExchange(
   layout: Layout,
-  fetched: string,
+  fetched: Fetched,
   work: string,
   version: string,
 ): Promise<Exchange> {
   return process.platform === 'win32'
-    ? prepareFile(layout, fetched)
+    ? prepareFile(layout, fetched.path)
     : prepareLink(layout, fetched, work, version);
 }
 
 /** Linux and macOS: another folder and a link to it. */
 async function prepareLink(
   layout: Layout,
-  fetched: string,
+  { path, isProgram }: Fetched,
   work: string,
   version: string,
 ): Promise<Exchange> {
   const program = join(work, 'scout-agent');
-  await extractProgram(fetched, program);
+  if (isProgram) await rename(path, program);
+  else await extractProgram(path, program);
   await chmod(program, 0o755);
   const home = join(layout.programs, 'releases', version);
   await rm(home, { recursive: true, force: true });

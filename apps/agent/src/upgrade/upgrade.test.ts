@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -6,9 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
+import { deflateProgram } from '@scout/agent-release/formats/gzip';
 import { read } from '@scout/agent-release/formats/part';
 import { announcementOf, type KeyChain } from '@scout/agent-release/keys';
 import { buildTarball } from '@scout/agent-release/packages/tarball';
+import { indexText, parseIndex } from '@scout/agent-release/programBlocks';
+import type { ReleaseProgram } from '@scout/contract/releases';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../test/silentLog.ts';
 import type { Layout } from '../installation/layout.ts';
@@ -37,20 +40,47 @@ interface Offer {
   keys: Buffer;
   /** True if packages are sent as zstd to agents that take it. */
   packed?: boolean;
+  /** Absent for a server that has none. */
+  index?: Buffer | undefined;
 }
 
-async function tarballOf(version: string, program: string): Promise<Buffer> {
+async function tarballOf(version: string, program: string | Buffer) {
+  const content = await deflateProgram(Buffer.from(program));
+  const { parts, program: inside } = await buildTarball({ version, mtime: 0 }, platform, content);
   const chunks: Uint8Array[] = [];
-  const { parts } = await buildTarball({ version, mtime: 0 }, platform, { data: Buffer.from(program) });
   for await (const chunk of read(parts)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return { body: Buffer.concat(chunks), index: indexText(inside!.index) };
 }
 
-async function offerOf(version: string, program = '#!/bin/sh\n', tarball?: Buffer): Promise<Offer> {
-  const body = tarball ?? (await tarballOf(version, program));
+/** A release whose program comes with an index. */
+async function indexedOfferOf(version: string, program: Buffer): Promise<Offer> {
+  const { body, index } = await tarballOf(version, program);
+  const content = (data: Buffer) => ({
+    bytes: data.length,
+    sha256: createHash('sha256').update(data).digest('hex'),
+  });
+  const offer = await offerOf(version, undefined, body, { ...content(program), index: content(index) });
+  return { ...offer, index };
+}
+
+async function offerOf(
+  version: string,
+  program = '#!/bin/sh\n',
+  tarball?: Buffer,
+  inside?: ReleaseProgram,
+): Promise<Offer> {
+  const body = tarball ?? (await tarballOf(version, program)).body;
   const sha256 = createHash('sha256').update(body).digest('hex');
   const path = `${platform}/scout-agent-latest.tar.gz`;
-  const file = { platform, arch: process.arch, kind: 'tar.gz', path, bytes: body.length, sha256 };
+  const file = {
+    platform,
+    arch: process.arch,
+    kind: 'tar.gz',
+    path,
+    bytes: body.length,
+    sha256,
+    program: inside,
+  };
   const manifest = Buffer.from(
     JSON.stringify({ version, built_at: '2026-11-21T00:00:00.000Z', files: [file] }),
   );
@@ -91,7 +121,13 @@ beforeEach(async () => {
     if (path.endsWith('keys.json')) response.end(offer.keys);
     else if (path.endsWith('manifest.json')) response.end(offer.manifest);
     else if (path.endsWith('.sig')) response.end(offer.signature);
-    else if (offer.packed && request.headers['accept-encoding']?.includes('zstd'))
+    else if (path.endsWith('.index')) response.writeHead(offer.index ? 200 : 404).end(offer.index);
+    else if (request.headers.range && offer.index) {
+      const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range)!;
+      const range = `bytes ${first}-${last}/${offer.package.length}`;
+      response.writeHead(206, { 'content-range': range });
+      response.end(offer.package.subarray(Number(first), Number(last) + 1));
+    } else if (offer.packed && request.headers['accept-encoding']?.includes('zstd'))
       response.setHeader('content-encoding', 'zstd').end(zstdCompressSync(offer.package));
     else response.end(offer.package);
   });
@@ -104,6 +140,7 @@ afterEach(async () => {
 });
 
 const network = new Network();
+const log = silentLog();
 const offeredVersion = () => JSON.parse(offer.manifest.toString()).version as string;
 const sourceOf = (present: string, now = new Date()) => ({
   now,
@@ -113,6 +150,8 @@ const sourceOf = (present: string, now = new Date()) => ({
   state: layout.state,
   releaseKey,
   present,
+  running: layout.current,
+  log,
   signal: never,
 });
 const fetchNow = (present = '0.1.0', now = new Date()) => fetchUpgrade(sourceOf(present, now));
@@ -246,6 +285,38 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     await rm(stagingOf(layout.state).ready);
     offer.package = Buffer.concat([offer.package.subarray(1), Buffer.from([0])]);
     await expect(fetchNow()).rejects.toThrow(/does not match the manifest/);
+  });
+
+  it('fetches only what changed, and root installs the same program', async () => {
+    const before = randomBytes(4_000_000);
+    await writeFile(layout.packaged, before);
+    const after = Buffer.concat([before, Buffer.from('0.2.0')]);
+    offer = await indexedOfferOf('0.2.0', after);
+    expect(await fetchNow()).toBe('0.2.0');
+    expect(log.lines.at(-1)).toMatch(/^fetched \d{4,6} bytes of version 0\.2\.0; the rest is as in 0\.1\.0$/);
+    expect(await apply({ healthy: true })).toBe('0.2.0');
+    expect((await readFile(layout.current)).equals(after)).toBe(true);
+    // An index that the release does not have, and a program that root does not take.
+    offer = { ...(await indexedOfferOf('0.3.0', Buffer.concat([after, before]))), index: undefined };
+    expect(await fetchNow('0.2.0')).toBe('0.3.0');
+    expect(log.lines.at(-1)).toMatch(/^version 0\.3\.0 is fetched as a whole: .*\.index answers HTTP 404$/);
+    expect((await readFile(stagingOf(layout.state).package)).equals(offer.package)).toBe(true);
+    await writeFile(stagingOf(layout.state).package, after);
+    await expect(apply({ healthy: true, present: '0.2.0' })).rejects.toThrow(/does not match the manifest/);
+  });
+
+  it('fetches the whole package when a block is wrong', async () => {
+    const before = randomBytes(4_000_000);
+    await writeFile(layout.packaged, before);
+    offer = await indexedOfferOf('0.2.0', Buffer.concat([before, Buffer.from('0.2.0')]));
+    const whole = offer.package;
+    const { at, blocks } = parseIndex(offer.index!, before.length + 5);
+    const last = at + blocks.slice(0, -1).reduce((sum, { stored }) => sum + stored, 0);
+    offer.package = Buffer.from(whole).fill(0, last + 10, last + 20);
+    await expect(fetchNow()).rejects.toThrow(/does not match the manifest/);
+    expect(existsSync(stagingOf(layout.state).package), 'nothing of it stays').toBe(false);
+    offer.package = whole;
+    expect(await fetchNow()).toBe('0.2.0');
   });
 
   it("comes from a copy of the releases, if one is named, and needs the server's key there, too", async () => {

@@ -92,6 +92,8 @@ export class Upgrader {
       releaseUrl,
       network,
       state: layout.state,
+      running: layout.current,
+      log,
       offered,
       releaseKey: await readTrustedKey(layout),
       present: version,

@@ -141,6 +141,13 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       );
       await expectUnprivileged(root);
       expect((await root.ok('stat', '-Lc', '%U %a', '/opt/scout-agent/current')).trim()).toBe('root 755');
+      // Both releases have the same runtime, which is nearly all of a program.
+      const said = await root.ok('journalctl', '-u', 'scout-agent', '--no-pager', '-o', 'cat');
+      const [, fetched] = /fetched (\d+) bytes of version 0\.2\.0/.exec(said) ?? [];
+      expect(Number(fetched)).toBeGreaterThan(0);
+      expect(Number(fetched)).toBeLessThan(3_000_000);
+      const installed = await root.ok('sha256sum', '/opt/scout-agent/current');
+      expect(installed.split(' ')[0]).toBe(await fixture.programHash('0.2.0', arch));
 
       // A release that does not start: the previous one keeps running, and it is not attempted again.
       await eventually(

@@ -2,12 +2,17 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deflatePiece } from '@scout/agent-release/formats/gzip';
+import { deflateProgram } from '@scout/agent-release/formats/gzip';
 import { buildTarball } from '@scout/agent-release/packages/tarball';
 import { partsOf, type Recipes } from '@scout/agent-release/pieces';
 import { ReleaseFolder } from '@scout/agent-release/releaseFolder';
 import { type ReleaseSigner, temporarySigner } from '@scout/agent-release/signing/signer';
-import type { ConfigurableKind, ReleasePackage, ReleasePlatform } from '@scout/contract/releases';
+import type {
+  ConfigurableKind,
+  ReleaseManifest,
+  ReleasePackage,
+  ReleasePlatform,
+} from '@scout/contract/releases';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { buildRelease } from '../../packaging/release.ts';
 import { securityEvent } from '../windows/standIn.ts';
@@ -76,6 +81,13 @@ export class PackagesFixture {
     return () => writeFile(file, before);
   }
 
+  /** SHA-256 of a release's program for Linux, by its signed manifest. */
+  async programHash(version: Version, arch: string): Promise<string | undefined> {
+    const manifest = await readFile(join(await this.#folderOf(version), 'manifest.json'), 'utf8');
+    const { files } = JSON.parse(manifest) as ReleaseManifest;
+    return files.find((file) => file.kind === 'tar.gz' && file.arch === arch)?.program?.sha256;
+  }
+
   /** As an admin: offers the current release to a first ring of one machine. */
   async upgrade(organization: TestOrganization, version: Version): Promise<void> {
     await (await organization.as('admin')).api.agentUpgradeStart({ version, machines: 1 });
@@ -136,7 +148,7 @@ async function broken(out: string, signer: ReleaseSigner): Promise<string> {
   const input = { version: '0.3.0', mtime: MTIME };
   const data = Buffer.from('#!/bin/sh\nexit 1\n');
   await using release = await ReleaseFolder.open(elsewhere, signer);
-  const content = { data, deflated: await deflatePiece(data) };
+  const content = await deflateProgram(data);
   const wanted: ReleasePackage = {
     platform: 'linux',
     arch: process.arch === 'arm64' ? 'arm64' : 'x64',

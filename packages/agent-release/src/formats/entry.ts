@@ -11,7 +11,7 @@ export interface Entry {
   readonly target?: string;
 }
 
-/** Bytes, with their deflated form (see deflatePiece) if already computed. */
+/** Bytes, with their deflated form (see deflateProgram) if already computed. */
 export interface Content {
   readonly data: Uint8Array;
   readonly deflated?: Uint8Array;

@@ -1,5 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
+import { blocksOf } from '../programBlocks.ts';
+import type { Content } from './entry.ts';
 import { type Part, totalOf } from './part.ts';
 
 const deflate = promisify(deflateRaw);
@@ -7,6 +9,18 @@ const deflate = promisify(deflateRaw);
 /** Deflates data so that more deflated data can follow: ends on a byte boundary, without a final block. */
 export const deflatePiece = (data: Uint8Array, level = 6): Promise<Buffer> =>
   deflate(data, { level, finishFlush: constants.Z_FULL_FLUSH });
+
+/** A program, deflated for packages. */
+export interface DeflatedProgram extends Required<Content> {
+  /** Sizes of the deflated blocks, each of which can be inflated on its own. */
+  readonly stored: readonly number[];
+}
+
+/** Deflates a program by blocks, so that an upgrade fetches single ones from a package. */
+export async function deflateProgram(data: Uint8Array, level?: number): Promise<DeflatedProgram> {
+  const blocks = await Promise.all([...blocksOf(data)].map((block) => deflatePiece(block, level)));
+  return { data, deflated: Buffer.concat(blocks), stored: blocks.map(({ length }) => length) };
+}
 
 /** The state needed to append to a gzip member. */
 export interface GzipState {
@@ -49,7 +63,7 @@ export class GzipMember {
     if (data.length > 0) this.addDeflated(data, await deflatePiece(data));
   }
 
-  /** `deflated` is the result of {@link deflatePiece} for `data`. */
+  /** `deflated` is the result of {@link deflatePiece} or {@link deflateProgram} for `data`. */
   addDeflated(data: Uint8Array, deflated: Part): void {
     this.parts.push(deflated);
     this.#crc = crc32(data, this.#crc);

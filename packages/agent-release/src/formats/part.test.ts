@@ -13,8 +13,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scout-parts-'));
   const frames = await toFrames(content);
   const path = join(folder, 'frames');
-  await writeFile(path, frames);
-  part = { path, offset: 0, length: content.length, frames: frames.map(({ length }) => length) };
+  await writeFile(
+    path,
+    frames.map(({ data }) => data),
+  );
+  part = { path, offset: 0, length: content.length, frames };
 });
 afterAll(() => rm(folder, { recursive: true }));
 

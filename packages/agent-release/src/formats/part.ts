@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { blocksOf } from '../programBlocks.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -11,15 +12,20 @@ export interface FilePart {
   readonly path: string;
   readonly offset: number;
   readonly length: number;
-  /** Stored sizes of the file's frames, if it is compressed; offset and length then count bytes of the content. */
-  readonly frames?: readonly number[];
+  /** The file's frames, if it is compressed; offset and length then count bytes of the content. */
+  readonly frames?: readonly Frame[];
+}
+
+/** Content that is compressed on its own, so that any range of a file is read with little memory. */
+export interface Frame {
+  readonly bytes: number;
+  /** Bytes of its compressed form. */
+  readonly stored: number;
 }
 
 /** Parts of a package: new content in memory, large content on disk. */
 export type Part = Uint8Array | FilePart;
 
-/** Bytes of content that are compressed at a time, so that any range is read with little memory. */
-const FRAME_BYTES = 256 * 1024;
 /** Half of the gain of the highest level, in a tenth of its time. */
 const LEVEL = 6;
 
@@ -63,31 +69,36 @@ export async function* read(parts: readonly Part[]): AsyncGenerator<Uint8Array> 
 
 async function* readFrames(
   { path, offset, length }: FilePart,
-  frames: readonly number[],
+  frames: readonly Frame[],
 ): AsyncGenerator<Uint8Array> {
   await using file = await open(path);
-  let stored = 0;
-  for (const [index, size] of frames.entries()) {
-    const from = Math.max(offset - index * FRAME_BYTES, 0);
-    const to = Math.min(offset + length - index * FRAME_BYTES, FRAME_BYTES);
+  let at = 0;
+  let start = 0;
+  for (const { bytes, stored } of frames) {
+    const from = Math.max(offset - start, 0);
+    const to = Math.min(offset + length - start, bytes);
     if (to <= 0) return;
-    if (from < FRAME_BYTES) {
-      const { buffer } = await file.read(Buffer.allocUnsafe(size), 0, size, stored);
-      const content = await decompress(buffer, { maxOutputLength: FRAME_BYTES }).catch((cause: unknown) => {
+    if (from < bytes) {
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(stored), 0, stored, at);
+      if (bytesRead < stored) throw new DamagedFrame(`${path} is damaged.`);
+      const content = await decompress(buffer, { maxOutputLength: bytes }).catch((cause: unknown) => {
         throw new DamagedFrame(`${path} is damaged.`, { cause });
       });
       if (content.length < to) throw new DamagedFrame(`${path} is damaged.`);
       yield content.subarray(from, to);
     }
-    stored += size;
+    at += stored;
+    start += bytes;
   }
 }
 
-/** Content as compressed frames, one file when joined. Returns them in order; their sizes are `frames` of a {@link FilePart}. */
-export async function toFrames(content: Uint8Array): Promise<Uint8Array[]> {
-  const frames: Promise<Uint8Array>[] = [];
+/** Content as compressed frames, one for each block of a program. Together they are the file of a {@link FilePart}. */
+export async function toFrames(content: Uint8Array): Promise<(Frame & { data: Uint8Array })[]> {
   const params = { [constants.ZSTD_c_compressionLevel]: LEVEL };
-  for (let at = 0; at < content.length; at += FRAME_BYTES)
-    frames.push(compress(content.subarray(at, at + FRAME_BYTES), { params }));
-  return await Promise.all(frames);
+  return Promise.all(
+    [...blocksOf(content)].map(async (block) => {
+      const data = await compress(block, { params });
+      return { bytes: block.length, stored: data.length, data };
+    }),
+  );
 }

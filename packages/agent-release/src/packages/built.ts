@@ -1,5 +1,6 @@
 import type { GzipState } from '../formats/gzip.ts';
 import type { Part } from '../formats/part.ts';
+import type { ProgramIndex } from '../programBlocks.ts';
 
 /** The configuration in a download, read by `scout-agent provision`. */
 export interface Enrolment {
@@ -29,6 +30,8 @@ export interface OpenBody extends Body {
 export interface Built<R> {
   readonly parts: readonly Part[];
   readonly recipe: R;
+  /** The program inside, from which an upgrade fetches what changed. */
+  readonly program?: { readonly data: Uint8Array; readonly index: ProgramIndex };
 }
 
 /** Inputs common to all packages of a build. */

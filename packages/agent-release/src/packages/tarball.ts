@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { type Content, directory, type Entry, file } from '../formats/entry.ts';
-import { GzipMember } from '../formats/gzip.ts';
-import type { Part } from '../formats/part.ts';
+import { directory, type Entry, file } from '../formats/entry.ts';
+import { type DeflatedProgram, GzipMember } from '../formats/gzip.ts';
+import { type Part, totalOf } from '../formats/part.ts';
 import { addToTar, tarEnd } from '../formats/tar.ts';
+import { indexOf } from '../programBlocks.ts';
 import { type BuildInput, type Built, type Enrolment, enrolmentText, type OpenBody } from './built.ts';
 
 export interface TarballRecipe {
@@ -28,7 +29,7 @@ installs it as a service; a download that carries a configuration needs neither 
 export async function buildTarball(
   { mtime }: BuildInput,
   platform: 'linux' | 'macos',
-  binary: Content,
+  binary: DeflatedProgram,
 ): Promise<Built<TarballRecipe>> {
   const gzip = new GzipMember();
   const entries: Entry[] = [
@@ -52,7 +53,9 @@ export async function buildTarball(
   await addToTar(gzip, entries, FOLDER, mtime);
   const body: OpenBody = { offset: 0, length: gzip.bytes, gzip: gzip.state };
   const recipe: TarballRecipe = { kind: 'tar.gz', mtime, body };
-  return { parts: await finish(recipe, gzip.parts, []), recipe };
+  const at = totalOf(gzip.parts.slice(0, gzip.parts.indexOf(binary.deflated)));
+  const index = indexOf(binary.data, { coding: 'deflate', at }, binary.stored);
+  return { parts: await finish(recipe, gzip.parts, []), recipe, program: { data: binary.data, index } };
 }
 
 /** The tarball with a configuration beside the program. */

@@ -59,6 +59,8 @@ export const agentUpgrade = z.object({
   ring: machineCounts,
   /** All machines that the release has a package for, including the ring. */
   fleet: machineCounts,
+  /** Machines that may download it now, from the server's process that responds. */
+  downloading: z.number().int(),
   /** Machines of the ring, and all with a failure or rollback; the latter first. */
   machines: z.array(upgradeMachine).max(limits.agentUpgrade.machinesShown),
 });

@@ -8,6 +8,7 @@ import {
 import { z } from '../zod.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const content = z.object({ bytes: z.number().int().positive(), sha256 });
 
 export const releaseManifest = z.object({
   version: z.string().regex(versionPattern),
@@ -20,7 +21,8 @@ export const releaseManifest = z.object({
       path: z.string(),
       bytes: z.number().int().positive(),
       sha256,
+      program: content.extend({ index: content }).optional(),
     }),
   ),
-  recipes: z.object({ bytes: z.number().int().positive(), sha256 }),
+  recipes: content,
 }) satisfies z.ZodType<ReleaseManifest>;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeTestRelease } from '@scout/agent-release/testing';
+import { limits } from '@scout/contract';
 import { createClock, createOrganization, type TestClient } from '@scout/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EnrolledAgent, enrolIn, type Fleet, quiet, startFleet } from '../../../testing/fleet.ts';
@@ -40,6 +41,7 @@ it('nothing is offered before an admin has chosen', async () => {
     started_at: null,
     ring: none,
     fleet: { ...none, machines: 2, waiting: 2 },
+    downloading: 0,
     machines: [],
   });
   const [listed] = await admin.api.agents({});
@@ -56,6 +58,9 @@ it('the ring gets it first, then all', async () => {
     machines: [{ agent_id: one.id, in_ring: true, state: 'offered' }],
   });
   expect([await isOffered(one), await isOffered(two)]).toEqual([true, false]);
+  expect(await admin.api.agentUpgrade({})).toMatchObject({ downloading: 1 });
+  clock.advance((limits.agentUpgrade.turnMinutes + 1) * 60_000);
+  expect(await admin.api.agentUpgrade({})).toMatchObject({ downloading: 0 });
 
   expect(await admin.api.agentUpgradeOpen({ version })).toMatchObject({
     stage: 'all',

@@ -13,19 +13,28 @@ import {
 } from '../sql/agentUpgrades.ts';
 import { readUpgradeRings } from '../sql/changeGroups.ts';
 
+/** Services that know a release and who downloads it. */
+type ReleaseServices = Pick<AgentServices, 'clock' | 'releases' | 'upgradeTurns'>;
+
 /** The newest release; null without one. */
-function offeredRelease({ releases }: Pick<AgentServices, 'releases'>): OfferedRelease | null {
+function offeredRelease({ clock, releases, upgradeTurns }: ReleaseServices): OfferedRelease | null {
   const release = releases.current();
   if (!release) return null;
   const { version, built_at } = release.manifest;
-  return { version, built_at, fits: (platform) => releases.latestAgent(platform) !== null };
+  const now = clock.now();
+  return {
+    version,
+    built_at,
+    fits: (platform) => releases.latestAgent(platform) !== null,
+    hasTurn: (agentId) => upgradeTurns.holds(agentId, now),
+  };
 }
 
 /**
  * The newest release, which must match the caller's.
  * @throws Refusal release_changed
  */
-function requireOffered(app: Pick<AgentServices, 'releases'>, version: string): OfferedRelease {
+function requireOffered(app: ReleaseServices, version: string): OfferedRelease {
   const release = offeredRelease(app);
   if (release?.version !== version) throw new Refusal('release_changed');
   return release;

@@ -25,5 +25,9 @@ it('a machine keeps its turn while it downloads, and one that does not finish gi
   const turns = createUpgradeTurns();
   for (let index = 0; index < atOnce; index += 1) expect(turns.take(`slow ${index}`, 0)).toBe(true);
   expect([turns.take('slow 0', MINUTE), turns.take('next', MINUTE)]).toEqual([true, false]);
+  expect([turns.holds('slow 0', MINUTE), turns.holds('next', MINUTE)]).toEqual([true, false]);
+  expect(turns.holds('slow 0', turnMinutes * MINUTE)).toBe(false);
   expect(turns.take('next', turnMinutes * MINUTE)).toBe(true);
+  turns.end('next');
+  expect(turns.holds('next', turnMinutes * MINUTE)).toBe(false);
 });

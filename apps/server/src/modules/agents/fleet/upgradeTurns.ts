@@ -7,6 +7,8 @@ const TURN_MS = turnMinutes * 60_000;
 export interface UpgradeTurns {
   /** True if the machine may download now: it has a turn, or there is a free one. */
   take(agentId: string, now: number): boolean;
+  /** True if the machine has a turn. */
+  holds(agentId: string, now: number): boolean;
   /** Called when a machine runs the release, or has none to get. */
   end(agentId: string): void;
 }
@@ -25,6 +27,7 @@ export function createUpgradeTurns(): UpgradeTurns {
       turns.set(agentId, now + TURN_MS);
       return true;
     },
+    holds: (agentId, now) => (turns.get(agentId) ?? 0) > now,
     end(agentId) {
       turns.delete(agentId);
     },

@@ -58,13 +58,18 @@ export function registerReleases(app: FastifyInstance, context: ReleasesContext)
     url: '/releases/latest/:platform/:file',
     handler: async (request, reply) => {
       const { platform, file } = request.params;
-      const [, path, part] = /^(.*?)(\.sha256|\.sig)?$/.exec(`${platform}/${file}`)!;
+      const [, path, part] = /^(.*?)(\.sha256|\.sig|\.index)?$/.exec(`${platform}/${file}`)!;
       const release = requireRelease();
       if (!(await releases.has(release, path!))) throw new Refusal('agent_binary_not_found');
       const found = release.files.get(path!)!;
       if (part === '.sha256')
         return text(request, reply, `${found.sha256}  ${file.replace(/\.sha256$/, '')}\n`);
       if (part === '.sig') return small(request, reply, await releases.signature(release, found.path), BYTES);
+      if (part === '.index') {
+        const index = await releases.index(release, found);
+        if (!index) throw new Refusal('agent_binary_not_found');
+        return small(request, reply, index, 'application/json; charset=utf-8');
+      }
       reply.header('content-disposition', attachment(file));
       const packed = releases.packed(release, found.path);
       if (packed) reply.header('vary', 'accept-encoding');

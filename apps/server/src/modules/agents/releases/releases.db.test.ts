@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { readPackage, writeTestRelease } from '@scout/agent-release/testing';
 import { limits } from '@scout/contract';
+import type { ReleaseManifest } from '@scout/contract/releases';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -103,6 +104,25 @@ describe('a plain package', () => {
     const stale = { range: 'bytes=10-19', 'if-range': '"another"' };
     expect((await fetchPath(path, { headers: stale })).status).toBe(200);
     expect((await fetchPath(path, { headers: { ...stale, 'if-range': etag } })).status).toBe(206);
+  });
+
+  it('that agents upgrade from has an index, as in the manifest; another one has none', async () => {
+    const manifest = JSON.parse((await bytesOf(latest('manifest.json'))).toString()) as ReleaseManifest;
+    const indexed = manifest.files.filter((file) => file.program !== undefined);
+    expect(indexed.map((file) => file.path)).toEqual([
+      'windows/scout-agent-latest.exe',
+      'linux/scout-agent-latest.tar.gz',
+    ]);
+    for (const { path, program } of manifest.files) {
+      const answer = await fetchPath(latest(`${path}.index`));
+      expect(answer.status, path).toBe(program ? 200 : 404);
+      if (program) expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(program.index.sha256);
+    }
+    const first = indexed[0]!.path;
+    const before = await readFile(join(folder, `${first}.index`));
+    await writeFile(join(folder, `${first}.index`), `${before} `);
+    expect((await fetchPath(latest(`${first}.index`))).status).toBe(404);
+    await writeFile(join(folder, `${first}.index`), before);
   });
 
   it('has a checksum and a signature, as in the manifest', async () => {

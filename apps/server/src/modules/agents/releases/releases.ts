@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import type { Enrolment } from '@scout/agent-release/packages/built';
 import { configure, type Prepared, prepare, requireConfigurable } from '@scout/agent-release/packages/recipe';
 import { packedPartsOf, partsOf } from '@scout/agent-release/pieces';
 import type { AgentRelease } from '@scout/contract';
-import { findPackage, packagePath } from '@scout/contract/releases';
+import { findPackage, packagePath, type ReleaseFile } from '@scout/contract/releases';
 import type { FastifyBaseLogger } from 'fastify';
 import { createPackageChecks } from './packageChecks.ts';
 import { type Release, readRelease } from './readRelease.ts';
@@ -28,6 +29,8 @@ export interface Releases {
   packed(release: Release, path: string): readonly Part[] | null;
   /** The build's raw Ed25519 signature of a package, 64 bytes. */
   signature(release: Release, path: string): Promise<Buffer>;
+  /** The index of a package's program; null without one that the manifest names. */
+  index(release: Release, file: ReleaseFile): Promise<Buffer | null>;
   /** A package with a configuration in it. */
   configured(release: Release, path: string, enrolment: Enrolment): Promise<Part[]>;
   /** A package with an inserted configuration. */
@@ -111,6 +114,13 @@ export function openReleases(root: string, dataDir: string, log: Pick<FastifyBas
     parts,
     packed: (release, path) => packedPartsOf(release.folder, release.recipes[path]!),
     signature: (release, path) => readFile(join(release.folder, `${path}.sig`)),
+    async index({ folder }, { path, program }) {
+      if (!program) return null;
+      const text = await readFile(join(folder, `${path}.index`)).catch(() => null);
+      const isSigned =
+        text !== null && createHash('sha256').update(text).digest('hex') === program.index.sha256;
+      return isSigned ? text : null;
+    },
     async configured(release, path, enrolment) {
       const ready = await preparation(release, path);
       return configure(

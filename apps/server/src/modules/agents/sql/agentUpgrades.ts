@@ -7,11 +7,12 @@ import { countStates, hasReleaseVersion, stateOf } from '../fleet/upgrade.ts';
 
 const { machinesShown } = limits.agentUpgrade;
 
-/** An available release: its version, its build time, and a check for a platform's package. */
+/** An available release: its version, its build time, and checks of a platform's package and of a machine's turn to download it. */
 export interface OfferedRelease {
   readonly version: string;
   readonly built_at: string;
   fits(platform: string): boolean;
+  hasTurn(agentId: string): boolean;
 }
 
 type MachineRow = Pick<
@@ -150,6 +151,8 @@ export async function readUpgrade(
     paused_by: upgrade?.paused_by ?? null,
     ring: statesOf(inRing),
     fleet: statesOf(machines),
+    downloading: machines.filter(({ agent_id, state }) => state === 'offered' && release.hasTurn(agent_id))
+      .length,
     machines: machines
       .filter(({ in_ring, state }) => in_ring || isTrouble(state))
       .toSorted((a, b) => Number(isTrouble(b.state)) - Number(isTrouble(a.state)))

@@ -22,6 +22,7 @@ const upgrade = (rest: Partial<AgentUpgrade>): AgentUpgrade => ({
   paused_by: null,
   ring: counts(0, 0),
   fleet: counts(12, 0),
+  downloading: 0,
   machines: [],
   ...rest,
 });
@@ -31,6 +32,11 @@ it.each([
   [{ fleet: counts(3, 3) }, 'Every machine runs it'],
   [{ stage: 'ring', ring: counts(1, 0) }, 'Open to a first ring of 1 machine'],
   [{ stage: 'all' }, 'Open to all machines'],
+  [{ stage: 'all', downloading: 100 }, 'Open to all machines · 100 downloading'],
+  [
+    { stage: 'ring', ring: counts(3, 0), downloading: 2 },
+    'Open to a first ring of 3 machines · 2 downloading',
+  ],
   [{ stage: 'all', paused_at: '2026-11-21T10:00:00.000Z' }, 'Paused'],
   [{ stage: 'all', fleet: counts(3, 3) }, 'Done'],
 ] as const)('%j: %s', (rest, words) => {

@@ -16,13 +16,13 @@ export const machinesInWords = (count: number): string =>
 export const olderOf = ({ machines, upgraded }: MachineCounts): number => machines - upgraded;
 
 /** The state of the upgrade in one line. */
-export function stageInWords({ stage, paused_at, fleet, ring }: AgentUpgrade): string {
+export function stageInWords({ stage, paused_at, fleet, ring, downloading }: AgentUpgrade): string {
   if (stage === 'off') return olderOf(fleet) === 0 ? 'Every machine runs it' : 'Not started';
   if (paused_at !== null) return 'Paused';
   if (olderOf(fleet) === 0) return 'Done';
-  return stage === 'all'
-    ? 'Open to all machines'
-    : `Open to a first ring of ${machinesInWords(ring.machines)}`;
+  const open =
+    stage === 'all' ? 'Open to all machines' : `Open to a first ring of ${machinesInWords(ring.machines)}`;
+  return downloading === 0 ? open : `${open} · ${formatCount(downloading)} downloading`;
 }
 
 /** The default size of the first ring: a tenth of the machines, at least one. */
