@@ -86,6 +86,7 @@ export type {
   KindPreview,
   RuleMatches,
 } from './entities/detectionSettings.ts';
+export * from './entities/directory.ts';
 export {
   type DomainState,
   domainStates,
