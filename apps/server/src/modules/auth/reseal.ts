@@ -95,7 +95,10 @@ const resealDirectories: ResealSome = (pool, seal, currentId, after) =>
       rows.map((row) => [row.id, row.sealed]),
     );
     for (const [id, sealed] of texts)
-      await client.query('UPDATE scout.directory_secrets SET sealed = $2 WHERE directory_id = $1', [id, sealed]);
+      await client.query('UPDATE scout.directory_secrets SET sealed = $2 WHERE directory_id = $1', [
+        id,
+        sealed,
+      ]);
     return { resealed: texts.length, unreadable, after: rows.at(-1)?.id };
   });
 

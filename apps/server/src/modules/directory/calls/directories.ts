@@ -4,11 +4,14 @@ import { addDirectory, type DirectoryWork, removeDirectory, syncDirectory } from
 import { implementCall, type MemberContext } from '../services.ts';
 import { readDirectories } from '../sql/directories.ts';
 
-export const directories = implementCall(contract.directories, async (_input, context): Promise<Directory[]> => {
-  await readAsAdmin(context);
-  const { client, member, app } = context;
-  return readDirectories(client, member.tenantId, new Date(app.clock.now()));
-});
+export const directories = implementCall(
+  contract.directories,
+  async (_input, context): Promise<Directory[]> => {
+    await readAsAdmin(context);
+    const { client, member, app } = context;
+    return readDirectories(client, member.tenantId, new Date(app.clock.now()));
+  },
+);
 
 export const directoriesCreate = implementCall(contract.directoriesCreate, (input, context) =>
   changeDirectories(context, (work) => addDirectory(work, input)),

@@ -149,5 +149,8 @@ export function firstNameOf(dn: string): string | null {
 
 /** A text as a value of a filter (RFC 4515). */
 export function escaped(text: string): string {
-  return text.replace(/[\\*()\0]/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return text.replace(
+    /[\\*()\0]/g,
+    (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
 }

@@ -77,7 +77,9 @@ async function readMembers(
 ): Promise<Members> {
   const accounts: string[] = [];
   const groups: Group[] = [];
-  const primary = sid.startsWith(`${domainSid}-`) ? `(primaryGroupID=${sid.slice(domainSid.length + 1)})` : '';
+  const primary = sid.startsWith(`${domainSid}-`)
+    ? `(primaryGroupID=${sid.slice(domainSid.length + 1)})`
+    : '';
   const filter = `(|(memberOf=${escaped(dn)})${primary})`;
   for await (const entry of connection.search(root, { filter, attributes: ['objectSid', 'objectClass'] })) {
     const member = groupOf(entry);

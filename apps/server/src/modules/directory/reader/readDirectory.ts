@@ -3,8 +3,8 @@ import { Control } from 'ldapts';
 import { type AccountEntry, ATTRIBUTES, type ComputerEntry, objectOf } from './accounts.ts';
 import { type Connection, connectDirectory, type Target } from './connection.ts';
 import { bytesOf, guidOf, sidOf, textOf } from './entry.ts';
-import { DirectoryProblem } from './problems.ts';
 import { readPrivileges } from './privileged.ts';
+import { DirectoryProblem } from './problems.ts';
 
 /** Users, computers and managed accounts are all users by class. */
 const OBJECTS = '(objectClass=user)';
