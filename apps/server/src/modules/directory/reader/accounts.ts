@@ -31,6 +31,7 @@ export const ATTRIBUTES = [
   'msDS-ManagedAccountPrecededByLink',
   'adminCount',
   'managedBy',
+  'manager',
   'description',
   'whenCreated',
   'dNSHostName',
@@ -101,7 +102,8 @@ export function objectOf(
   if (object_guid === null || name === null) return undefined;
   const flags = numberOf(entry, 'userAccountControl') ?? 0;
   const classes = new Set(textsOf(entry, 'objectClass').map((each) => each.toLowerCase()));
-  const managedBy = textOf(entry, 'managedBy');
+  // Users have a manager instead.
+  const managedBy = textOf(entry, 'managedBy') ?? textOf(entry, 'manager');
   const common: Common = {
     object_guid,
     sid: sidOf(bytesOf(entry, 'objectSid')),
