@@ -5,8 +5,9 @@ import { createGuard, hostOf, type Resolve } from '../../../platform/outgoing/gu
 import { type DirectoryEntry, entryOf } from './entry.ts';
 import { DirectoryProblem, problemOf } from './problems.ts';
 
-/** Milliseconds to connect, and for the response to one request. */
+/** Milliseconds to connect, to sign in, and for the response to one request. */
 const CONNECT_MS = 10_000;
+const SIGN_IN_MS = 20_000;
 const RESPONSE_MS = 60_000;
 /** Below the maximum of Active Directory, 1,000. */
 const PAGE = 500;
@@ -50,6 +51,7 @@ export interface ConnectionBounds {
   /** Bytes that the controller may send. */
   readonly bytes: number;
   readonly resolve?: Resolve;
+  readonly signInMs?: number;
 }
 
 /**
@@ -58,7 +60,7 @@ export interface ConnectionBounds {
  */
 export async function connectDirectory(
   target: Target,
-  { networks, bytes, resolve }: ConnectionBounds,
+  { networks, bytes, resolve, signInMs = SIGN_IN_MS }: ConnectionBounds,
 ): Promise<Connection> {
   const url = new URL(target.url);
   const host = hostOf(url);
@@ -100,10 +102,12 @@ export async function connectDirectory(
           if (unencrypted.length < 2) unencrypted.push(chunk);
         }),
       )) as unknown as typeof connectSocket,
-    createSecureConnection: ((portOrOptions: number | ConnectionOptions): TLSSocket =>
-      typeof portOrOptions === 'number'
-        ? once(() => limited(connectTls({ ...tls, port: portOrOptions, lookup })))
-        : limited(connectTls(portOrOptions))) as typeof connectTls,
+    createSecureConnection: ((portOrOptions: number | ConnectionOptions): TLSSocket => {
+      if (typeof portOrOptions === 'number')
+        return once(() => limited(connectTls({ ...tls, port: portOrOptions, lookup })));
+      requireOneMessage(unencrypted);
+      return limited(connectTls(portOrOptions));
+    }) as typeof connectTls,
   });
   const telling = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -113,18 +117,23 @@ export async function connectDirectory(
     }
   };
 
+  async function signIn(): Promise<void> {
+    guard.check(host, true);
+    if (isStartTls) await client.startTLS(tls);
+    await client.bind(target.bindName, target.password);
+  }
+  const { promise: late, reject: giveUp } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => giveUp(new DirectoryProblem('The controller did not respond in time.')),
+    signInMs,
+  );
   try {
-    await telling(async () => {
-      guard.check(host, true);
-      if (isStartTls) {
-        await client.startTLS(tls);
-        requireOneMessage(unencrypted);
-      }
-      await client.bind(target.bindName, target.password);
-    });
+    await telling(() => Promise.race([signIn(), late]));
   } catch (error) {
     await client.unbind().catch(() => {});
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 
   async function* search(
