@@ -253,11 +253,11 @@ test('agents with problems come first, and their details say what to do', async 
     await page.getByRole('button', { name: 'Healthy 1' }).click();
     await expect.poll(async () => (await rows(fleet(page))).map(({ Host }) => Host)).toEqual(['PRD-SQL01']);
     await page.getByRole('button', { name: 'Healthy 1' }).click();
-    await page.getByLabel('Filter agents by host, platform or version').fill('ledger');
+    await page.getByLabel('Filter agents by host, platform, version, group or tag').fill('ledger');
     await expect
       .poll(async () => (await rows(fleet(page))).map(({ Host }) => Host))
       .toEqual(['PROD-LEDGER-02']);
-    await page.getByLabel('Filter agents by host, platform or version').fill('nobody');
+    await page.getByLabel('Filter agents by host, platform, version, group or tag').fill('nobody');
     await expect(fleet(page).getByText('No agent matches “nobody”')).toBeVisible();
     await fleet(page).getByRole('button', { name: 'Show all' }).click();
     await expect.poll(async () => (await rows(fleet(page))).length).toBe(5);

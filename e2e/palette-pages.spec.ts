@@ -46,7 +46,14 @@ const pages = (number: number): readonly Actions[] => [
   {
     path: '/settings/organization',
     everyone: ['Copy organization name', 'Copy tenant ID'],
-    admin: ['Add domain…', 'Add member…', 'Add admin…', 'Add email…', 'New API token…', 'Delete organization…'],
+    admin: [
+      'Add domain…',
+      'Add member…',
+      'Add admin…',
+      'Add email…',
+      'New API token…',
+      'Delete organization…',
+    ],
   },
   {
     path: '/settings/notifications',

@@ -116,7 +116,7 @@ export function leadOf(account: string, cell: DayCell, person: string | null): s
     return `${person} used ${account}${from}${open}`;
   }
   const isOnlyHere = source !== null && source === destination;
-  const to = destination === null ? '' : ` ${preposition(kind, isOnlyHere)} ${hostWord(destination)}`;
+  const to = destination === null ? '' : ` ${wordsBeforeMachine(kind, isOnlyHere)} ${hostWord(destination)}`;
   const [parent, program] = kind === 'process' ? (cell.program?.split('>') ?? []) : [];
   if (parent && program) return `${parent} started ${program} as ${account}${to}`;
   return `${account} ${verb(kind)}${from}${to}`;
@@ -341,7 +341,8 @@ function verb(kind: string): string {
   return 'logged on';
 }
 
-function preposition(kind: string, isOnlyHere: boolean): string {
+/** Words between the verb and the machine: where it happened, or what was opened. */
+function wordsBeforeMachine(kind: string, isOnlyHere: boolean): string {
   if (isRefused(kind)) return 'at';
   if (kind === 'command' || kind === 'explicit') return isOnlyHere ? 'on' : 'to open';
   return kind === 'process' ? 'on' : kind === 'service-ticket' ? 'for' : 'to';

@@ -41,6 +41,7 @@ const ALLOWED: Readonly<Record<RuleId, Readonly<Record<string, string>>>> = {
     'apps/server/src/modules/events/sql/figures/readFigures.ts': 'its figures need pairs and hours',
     'apps/server/src/modules/events/sql/incidentRuns.ts': 'only refused logons have source hosts',
     'apps/server/src/modules/reports/sql/monthlyReport.ts': 'the report shows totals of chosen rules',
+    'apps/server/src/platform/http/openApiExamples.ts': 'an example asks for the incidents of a rule',
     'apps/web/src/app/palette/names.ts': 'the palette offers the names that these figures list',
     'apps/web/src/paths.ts': PAGE,
     'apps/web/src/screens/dashboard/failed-logons/FailedLogons.tsx': PAGE,

@@ -98,7 +98,10 @@ export const casesRead = declareCall({
   errors: ['not_found'],
 });
 
-/** Acknowledges an open case: somebody is investigating, the caller unless it is assigned. Idempotent. */
+/**
+ * Acknowledges an open case: somebody is investigating, the caller unless it is assigned, and nobody if an organization's token
+ * calls. Idempotent.
+ */
 export const casesAcknowledge = declareCall({
   access: 'subscriber',
   scope: 'cases:write',

@@ -9,9 +9,14 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 /** Functions of node:crypto that create, read or use a private key. */
 const signing = /\b(sign|createSign|createPrivateKey|generateKeyPair|generateKeyPairSync|generateKeySync)\b/;
 
-it('the server imports no signing code, and no build code that signs', () => {
+/** Signs the configurations of an organization's machines with a key of its own, made by the server (decision 0625). */
+const configurations = 'modules/agents/fleet/configurationKey.ts';
+
+it('the server imports no signing code but that of configurations, and no build code that signs', () => {
   expect(files.length).toBeGreaterThan(100);
+  expect(files).toContain(configurations);
   for (const path of files) {
+    if (path === configurations) continue;
     const text = readFileSync(join(source, path), 'utf8');
     for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*'node:crypto'/g))
       expect(names, path).not.toMatch(signing);
@@ -20,4 +25,11 @@ it('the server imports no signing code, and no build code that signs', () => {
     expect(text, path).not.toMatch(/from '@scout\/agent-release\/(signing|releaseFolder|testing)/);
     expect(text, path).not.toMatch(/import\s*(\*|\w+)[^;]*from 'node:crypto'|import\('node:crypto'\)/);
   }
+});
+
+it('only an organization’s configurations reach that code, and no release', () => {
+  const importers = files.filter((path) =>
+    readFileSync(join(source, path), 'utf8').includes('configurationKey.ts'),
+  );
+  expect(importers).toEqual(['modules/agents/sql/configurations.ts']);
 });

@@ -1,10 +1,10 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { ConfigurationReport, HeartbeatResponse, JoinWay } from '@scout/contract';
 import { type ConfigurationDocument, hasName } from '@scout/contract/agentConfiguration';
 import type { Seal } from '../../../platform/crypto/seal.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import type { AgentIdentity } from '../../auth/index.ts';
 import { isOwed, wantedVersion } from '../fleet/configuration.ts';
+import { configurationSigner, newConfigurationKey } from '../fleet/configurationKey.ts';
 
 type Sent = Pick<HeartbeatResponse, 'configuration' | 'configuration_key'>;
 
@@ -30,7 +30,7 @@ export interface Configurations {
 interface SigningKey {
   /** SPKI, base64. */
   readonly publicKey: string;
-  readonly privateKey: KeyObject;
+  readonly sign: (document: string) => string;
 }
 
 /** Maximum organizations with an opened key. */
@@ -43,11 +43,7 @@ export function createConfigurations(seal: Seal): Configurations {
     const known = opened.get(tenantId);
     if (known !== undefined) return known;
     const row = (await readKey(tx, tenantId)) ?? (await makeKey(tx, tenantId, seal, now));
-    const pkcs8 = Buffer.from(await seal.open(row.sealed), 'base64');
-    const key = {
-      publicKey: row.public_key,
-      privateKey: createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }),
-    };
+    const key = { publicKey: row.public_key, sign: configurationSigner(await seal.open(row.sealed)) };
     opened.set(tenantId, key);
     if (opened.size > KEPT) opened.delete(opened.keys().next().value!);
     return key;
@@ -67,9 +63,8 @@ export function createConfigurations(seal: Seal): Configurations {
         settings: group === undefined ? {} : await readSettings(tx, tenantId, group),
       };
       const document = JSON.stringify(content);
-      const { privateKey } = await keyOf(tx, tenantId, now);
-      const signature = sign(null, Buffer.from(document), privateKey).toString('base64');
-      return { configuration: { document, signature } };
+      const key = await keyOf(tx, tenantId, now);
+      return { configuration: { document, signature: key.sign(document) } };
     },
   };
 }
@@ -83,14 +78,14 @@ const readKey = (tx: Transaction, tenantId: string) =>
 
 /** Another server may make the key at the same time: the first one stays. */
 async function makeKey(tx: Transaction, tenant_id: string, seal: Seal, created_at: Date) {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const { publicKey, privateKey } = newConfigurationKey();
   await tx
     .insertInto('agent_configuration_keys')
     .values({
       tenant_id,
       created_at,
-      public_key: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-      sealed: await seal.seal(privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')),
+      public_key: publicKey,
+      sealed: await seal.seal(privateKey),
     })
     .onConflict((conflict) => conflict.column('tenant_id').doNothing())
     .execute();

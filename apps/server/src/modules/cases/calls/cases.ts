@@ -127,10 +127,11 @@ export const casesAcknowledge = implementCall(contract.casesAcknowledge, ({ numb
     await setStatus(tx, tenantId, caseId, { status: 'acknowledged', ...stillOpen }, now);
     await addChange(tx, act, { kind: 'acknowledged' });
     await log({ action: 'case_acknowledged', details: { case: number, account } });
-    // A former member is nobody.
-    const isAssigned =
-      assigneeId !== null && (await activeMembership(tx, tenantId, assigneeId)) !== undefined;
-    if (!isAssigned) await assign(work, number, work.actor);
+    // A former member is nobody, and a token of the organization is no person.
+    const isMember = async (userId: string | null) =>
+      userId !== null && (await activeMembership(tx, tenantId, userId)) !== undefined;
+    if (!(await isMember(assigneeId)) && (await isMember(work.userId)))
+      await assign(work, number, work.actor);
   }),
 );
 

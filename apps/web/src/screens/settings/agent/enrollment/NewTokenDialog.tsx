@@ -8,6 +8,7 @@ import { query } from '../../../../session/queries.ts';
 import { toast } from '../../../../shell/toast.tsx';
 import { CopyLine } from '../../CopyLine.tsx';
 import { SecretDialog } from '../../SecretDialog.tsx';
+import { useGroups } from '../groups/useGroups.ts';
 
 interface NewTokenDialogProps {
   open: boolean;
@@ -24,6 +25,9 @@ type Life = (typeof lives)[number]['value'];
 
 const { maxUses } = limits.enrolment;
 
+/** The choice of no group: machines join by their names, if at all. */
+const noGroup = 'none';
+
 /** Creates a token, and shows it once. */
 export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
   const form = useId();
@@ -31,10 +35,11 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
   const [label, setLabel] = useState('');
   const [uses, setUses] = useState('100');
   const [life, setLife] = useState<Life>('168');
+  const [group, setGroup] = useState(noGroup);
   const [fault, setFault] = useState<string>();
+  const groups = useGroups().data ?? [];
   const create = useMutation({
-    mutationFn: (input: { label: string; max_uses: number; expires_in_hours: number }) =>
-      api.enrolmentsCreate(input),
+    mutationFn: (input: Parameters<typeof api.enrolmentsCreate>[0]) => api.enrolmentsCreate(input),
     onError: (error) => toast.error('The token was not created', messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: query.enrolments.key() }),
   });
@@ -42,7 +47,12 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const input = { label, max_uses: Number(uses), expires_in_hours: Number(life) };
+    const input = {
+      label,
+      max_uses: Number(uses),
+      expires_in_hours: Number(life),
+      ...(group !== noGroup && { group_id: group }),
+    };
     const valid = newEnrolment.safeParse(input).success && uses.trim() !== '';
     setFault(valid ? undefined : `A whole number from 1 to ${maxUses.toLocaleString('en-US')}.`);
     if (valid) create.mutate(input);
@@ -50,6 +60,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
   const close = () => {
     create.reset();
     setLabel('');
+    setGroup(noGroup);
     setFault(undefined);
     onClose();
   };
@@ -104,6 +115,18 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
             <Select options={lives} value={life} onValueChange={setLife} />
           </Field>
         </div>
+        {groups.length > 0 && (
+          <Field label="Group" hint="Machines that enroll with this token join it.">
+            <Select
+              options={[
+                { value: noGroup, label: 'By name' },
+                ...groups.map(({ group_id, name }) => ({ value: group_id, label: name })),
+              ]}
+              value={group}
+              onValueChange={setGroup}
+            />
+          </Field>
+        )}
       </form>
     </SecretDialog>
   );

@@ -57,8 +57,8 @@ export function FleetPanel() {
       {...(all.length > 0 && {
         actions: (
           <SearchInput
-            label="Filter agents by host, platform or version"
-            placeholder="Host, platform, version"
+            label="Filter agents by host, platform, version, group or tag"
+            placeholder="Host, version, group, tag"
             value={text}
             onValueChange={setText}
             onClear={() => setText('')}

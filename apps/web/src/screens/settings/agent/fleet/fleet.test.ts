@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { countStates, selectAgents, travelled } from './fleet.ts';
 
 const agent = (host: string, state: AgentState, platform = 'linux 6.12 x64') =>
-  ({ host, state, platform, version: '0.1.0' }) as Agent;
+  ({ host, state, platform, version: '0.1.0', group: null }) as Agent;
 
 const agents = [
   agent('WS-1042', 'healthy', 'win32 10.0 x64'),
@@ -19,7 +19,13 @@ test('agents that need attention come first, revoked ones are hidden', () => {
   expect(hosts(agents, 'revoked', '')).toEqual(['PRD-SQL01']);
 });
 
-test('a text filters by host, platform or version, case-insensitively', () => {
+test('a text filters by host, platform, version, group or tag, case-insensitively', () => {
+  const grouped = {
+    ...agent('APP-01', 'healthy'),
+    group: { name: 'Databases', tags: ['Frankfurt'] },
+  } as Agent;
+  expect(hosts([...agents, grouped], 'all', 'database')).toEqual(['APP-01']);
+  expect(hosts([...agents, grouped], 'all', 'frankfurt')).toEqual(['APP-01']);
   expect(hosts(agents, 'all', ' ledger ')).toEqual(['PROD-LEDGER-02']);
   expect(hosts(agents, 'healthy', 'WIN32')).toEqual(['WS-1042']);
   expect(hosts(agents, 'all', 'nothing')).toEqual([]);

@@ -43,8 +43,10 @@ export function selectAgents(agents: readonly Agent[], filter: FleetFilter, text
   const wanted = text.trim().toLowerCase();
   return agents
     .filter(({ state }) => (filter === 'all' ? state !== 'revoked' : state === filter))
-    .filter(({ host, platform, version }) =>
-      [host, platform, version].some((value) => value.toLowerCase().includes(wanted)),
+    .filter(({ host, platform, version, group }) =>
+      [host, platform, version, ...(group === null ? [] : [group.name, ...group.tags])].some((value) =>
+        value.toLowerCase().includes(wanted),
+      ),
     )
     .toSorted(
       (a, b) => stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state) || a.host.localeCompare(b.host),
