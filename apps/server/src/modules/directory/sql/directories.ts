@@ -74,8 +74,8 @@ export async function insertDirectory(
   const { name, url, bind_name, base, filter, ca } = settings;
   const { rows } = await client.query<{ directory_id: string }>(
     `INSERT INTO scout.directories (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $8
-     WHERE (SELECT count(*) FROM scout.directories WHERE tenant_id = $1) < ${limits.directories.most}
+     SELECT $1::uuid, $2, $3, $4, $5, $6, $7, $8::timestamptz, $9, $8::timestamptz
+     WHERE (SELECT count(*) FROM scout.directories WHERE tenant_id = $1::uuid) < ${limits.directories.most}
      RETURNING directory_id`,
     [tenantId, name, url, bind_name, base, filter, ca, now, actor],
   );
