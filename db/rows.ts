@@ -4,6 +4,7 @@ const batch = `'01990000-0000-7000-8000-000000000001'`;
 const tomorrow = `now() + interval '1 day'`;
 const caseId = `'00000000-0000-4000-8000-0000000000c1'`;
 const channelId = `'00000000-0000-4000-8000-0000000000c2'`;
+const directoryId = `'00000000-0000-4000-8000-0000000000d1'`;
 const bytes = (character: string) => `decode(repeat('${character}', 64), 'hex')`;
 
 /** Rows of an installation in use, in every table, as SQL for an empty database. */
@@ -138,6 +139,21 @@ export const rows = `
     VALUES (${tenant}, 'slack', 'SOC', 'https://hooks.slack.com/', 'high', '{new-source}', now(), 'ada@northwind.example');
   INSERT INTO scout.channels (tenant_id, kind, format, name, url, min_severity, ca, created_at, created_by)
     VALUES (${tenant}, 'syslog', 'cef', 'Collector', 'syslog+tls://siem.northwind.example:6514', 'low', 'pem', now(), 'ada@northwind.example');
+  INSERT INTO scout.directories (tenant_id, directory_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at,
+    attempted_at, synced_at, read_fully_at, domain, invocation_id, usn, accounts, computers)
+    VALUES (${tenant}, ${directoryId}, 'Corp', 'ldaps://dc1.northwind.example', 'reader@northwind.example', 'DC=northwind', '(ou=Services)',
+    'pem', now(), 'ada@northwind.example', now(), now(), now(), now(), 'northwind.example', gen_random_uuid(), 4711, 1, 1);
+  INSERT INTO scout.directory_secrets (tenant_id, directory_id, sealed, created_at) VALUES (${tenant}, ${directoryId}, 'v1.sealed', now());
+  INSERT INTO scout.directory_accounts (tenant_id, directory_id, object_guid, account_key, name, kind, sid, upn, dn, spns, password_set_at,
+    is_enabled, password_never_expires, without_preauthentication, encryption_types, admin_count, privileged_groups, delegation,
+    delegates_to, acted_for_by, password_readers, managed_by)
+    VALUES (${tenant}, ${directoryId}, gen_random_uuid(), 'svc.backup', 'svc.backup', 'user', 'S-1-5-21-1-2-3-1104', 'svc.backup@northwind',
+    'CN=svc.backup,DC=northwind', '{HTTP/app1}', now(), true, true, false, 24, true, '{Domain Admins}', 'constrained', '{CIFS/app1}',
+    '{S-1-5-21-1-2-3-1105}', '{S-1-5-21-1-2-3-1106}', 'Ada');
+  INSERT INTO scout.directory_computers (tenant_id, directory_id, object_guid, host_key, name, dn, spns, role, is_enabled, delegation,
+    delegates_to, acted_for_by)
+    VALUES (${tenant}, ${directoryId}, gen_random_uuid(), 'dc1', 'DC1', 'CN=DC1,DC=northwind', '{HOST/dc1}', 'controller', true,
+    'unconstrained', '{}', '{}');
   INSERT INTO scout.report_subscriptions (tenant_id, email, user_id, receives, mailed_month)
     SELECT tenant_id, email, user_id, true, '2026-10' FROM scout.memberships WHERE tenant_id = ${tenant} LIMIT 1;
   INSERT INTO scout.api_tokens (tenant_id, email, user_id, name, scopes, token_hash, created_at, created_by, expires_at) VALUES

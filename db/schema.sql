@@ -2073,6 +2073,201 @@ GRANT SELECT (tenant_id, version, settings, judged_version, judge_from, judge_to
 GRANT UPDATE (judged_version, judge_from, judge_to, judged_from) ON scout.detection_settings TO scout_judge;
 GRANT SELECT (tenant_id, version) ON scout.detection_settings TO scout_operator;
 
+CREATE TABLE scout.directories (
+  tenant_id uuid NOT NULL,
+  directory_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  name text NOT NULL,
+  url text NOT NULL,
+  bind_name text NOT NULL,
+  base text,
+  filter text,
+  ca text,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by text NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  sync_id uuid,
+  attempted_at timestamp(3) with time zone,
+  synced_at timestamp(3) with time zone,
+  read_fully_at timestamp(3) with time zone,
+  failing_since timestamp(3) with time zone,
+  failures integer DEFAULT 0 NOT NULL,
+  problem text,
+  domain text,
+  invocation_id uuid,
+  usn bigint,
+  accounts integer DEFAULT 0 NOT NULL,
+  computers integer DEFAULT 0 NOT NULL,
+  CONSTRAINT directories_pkey PRIMARY KEY (tenant_id, directory_id),
+  CONSTRAINT directories_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT directories_base_check CHECK (((char_length(base) >= 1) AND (char_length(base) <= 1000))),
+  CONSTRAINT directories_bind_name_check CHECK (((char_length(bind_name) >= 1) AND (char_length(bind_name) <= 500))),
+  CONSTRAINT directories_ca_check CHECK (((char_length(ca) >= 1) AND (char_length(ca) <= 20000))),
+  CONSTRAINT directories_check CHECK ((num_nulls(invocation_id, usn) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT directories_check1 CHECK ((num_nulls(failing_since, problem) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT directories_domain_check CHECK ((char_length(domain) <= 300)),
+  CONSTRAINT directories_failures_check CHECK ((failures >= 0)),
+  CONSTRAINT directories_filter_check CHECK (((char_length(filter) >= 1) AND (char_length(filter) <= 2000))),
+  CONSTRAINT directories_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  CONSTRAINT directories_problem_check CHECK ((char_length(problem) <= 300)),
+  CONSTRAINT directories_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 300)))
+);
+CREATE INDEX directories_due ON scout.directories USING btree (due_at);
+ALTER TABLE scout.directories ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.directories FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.directories FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.directories FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_all ON scout.directories FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.directories FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, SELECT ON scout.directories TO scout_admin;
+GRANT DELETE ON scout.directories TO scout_definer;
+GRANT DELETE, SELECT ON scout.directories TO scout_operator;
+GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at) ON scout.directories TO scout_admin;
+GRANT UPDATE (due_at, invocation_id, usn) ON scout.directories TO scout_admin;
+GRANT SELECT (tenant_id) ON scout.directories TO scout_definer;
+GRANT SELECT (tenant_id, directory_id, name, synced_at, failing_since, domain) ON scout.directories TO scout_member;
+GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at) ON scout.directories TO scout_operator;
+GRANT UPDATE (due_at, sync_id, attempted_at, synced_at, read_fully_at, failing_since, failures, problem, domain, invocation_id, usn, accounts, computers) ON scout.directories TO scout_operator;
+
+CREATE TABLE scout.directory_accounts (
+  tenant_id uuid NOT NULL,
+  directory_id uuid NOT NULL,
+  object_guid uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  sid text COLLATE "C",
+  upn text,
+  dn text NOT NULL,
+  spns text[] NOT NULL,
+  password_set_at timestamp(3) with time zone,
+  last_logon_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone,
+  is_enabled boolean NOT NULL,
+  password_never_expires boolean NOT NULL,
+  without_preauthentication boolean NOT NULL,
+  encryption_types integer,
+  admin_count boolean NOT NULL,
+  privileged_groups text[] DEFAULT '{}'::text[] NOT NULL,
+  delegation text COLLATE "C" NOT NULL,
+  delegates_to text[] NOT NULL,
+  acted_for_by text[] NOT NULL,
+  password_readers text[] NOT NULL,
+  replaced text,
+  managed_by text,
+  description text,
+  CONSTRAINT directory_accounts_pkey PRIMARY KEY (tenant_id, directory_id, object_guid),
+  CONSTRAINT directory_accounts_tenant_id_directory_id_fkey FOREIGN KEY (tenant_id, directory_id) REFERENCES scout.directories(tenant_id, directory_id) ON DELETE CASCADE,
+  CONSTRAINT directory_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT directory_accounts_account_key_check CHECK (((char_length(account_key) >= 1) AND (char_length(account_key) <= 256))),
+  CONSTRAINT directory_accounts_delegation_check CHECK ((delegation = ANY (ARRAY['none'::text, 'unconstrained'::text, 'constrained'::text, 'any-protocol'::text]))),
+  CONSTRAINT directory_accounts_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'msa'::text, 'gmsa'::text, 'dmsa'::text, 'trust'::text])))
+);
+CREATE INDEX directory_accounts_key ON scout.directory_accounts USING btree (tenant_id, account_key);
+CREATE INDEX directory_accounts_sid ON scout.directory_accounts USING btree (tenant_id, directory_id, sid);
+ALTER TABLE scout.directory_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY assessor_reads_own_tenant ON scout.directory_accounts FOR SELECT TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.directory_accounts FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.directory_accounts FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_all ON scout.directory_accounts FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.directory_accounts FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.directory_accounts TO scout_assessor;
+GRANT DELETE ON scout.directory_accounts TO scout_definer;
+GRANT SELECT ON scout.directory_accounts TO scout_member;
+GRANT DELETE, INSERT, SELECT, UPDATE ON scout.directory_accounts TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.directory_accounts TO scout_definer;
+
+CREATE TABLE scout.directory_computers (
+  tenant_id uuid NOT NULL,
+  directory_id uuid NOT NULL,
+  object_guid uuid NOT NULL,
+  host_key text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  sid text COLLATE "C",
+  dns_name text,
+  dn text NOT NULL,
+  spns text[] NOT NULL,
+  system text,
+  system_version text,
+  role text COLLATE "C" NOT NULL,
+  password_set_at timestamp(3) with time zone,
+  last_logon_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone,
+  is_enabled boolean NOT NULL,
+  encryption_types integer,
+  delegation text COLLATE "C" NOT NULL,
+  delegates_to text[] NOT NULL,
+  acted_for_by text[] NOT NULL,
+  managed_by text,
+  description text,
+  CONSTRAINT directory_computers_pkey PRIMARY KEY (tenant_id, directory_id, object_guid),
+  CONSTRAINT directory_computers_tenant_id_directory_id_fkey FOREIGN KEY (tenant_id, directory_id) REFERENCES scout.directories(tenant_id, directory_id) ON DELETE CASCADE,
+  CONSTRAINT directory_computers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT directory_computers_delegation_check CHECK ((delegation = ANY (ARRAY['none'::text, 'unconstrained'::text, 'constrained'::text, 'any-protocol'::text]))),
+  CONSTRAINT directory_computers_host_key_check CHECK (((char_length(host_key) >= 1) AND (char_length(host_key) <= 256))),
+  CONSTRAINT directory_computers_role_check CHECK ((role = ANY (ARRAY['controller'::text, 'server'::text, 'workstation'::text])))
+);
+CREATE INDEX directory_computers_key ON scout.directory_computers USING btree (tenant_id, host_key);
+ALTER TABLE scout.directory_computers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY assessor_reads_own_tenant ON scout.directory_computers FOR SELECT TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.directory_computers FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.directory_computers FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_all ON scout.directory_computers FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.directory_computers FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.directory_computers TO scout_assessor;
+GRANT DELETE ON scout.directory_computers TO scout_definer;
+GRANT SELECT ON scout.directory_computers TO scout_member;
+GRANT DELETE, INSERT, SELECT, UPDATE ON scout.directory_computers TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.directory_computers TO scout_definer;
+
+CREATE TABLE scout.directory_secrets (
+  tenant_id uuid NOT NULL,
+  directory_id uuid NOT NULL,
+  sealed text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT directory_secrets_pkey PRIMARY KEY (tenant_id, directory_id),
+  CONSTRAINT directory_secrets_tenant_id_directory_id_fkey FOREIGN KEY (tenant_id, directory_id) REFERENCES scout.directories(tenant_id, directory_id) ON DELETE CASCADE,
+  CONSTRAINT directory_secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT directory_secrets_sealed_check CHECK ((char_length(sealed) <= 4000))
+);
+ALTER TABLE scout.directory_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_adds_to_own_tenant ON scout.directory_secrets FOR INSERT TO scout_admin
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.directory_secrets FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY operator_all ON scout.directory_secrets FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.directory_secrets FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT INSERT ON scout.directory_secrets TO scout_admin;
+GRANT DELETE ON scout.directory_secrets TO scout_definer;
+GRANT INSERT, SELECT ON scout.directory_secrets TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.directory_secrets TO scout_definer;
+GRANT UPDATE (sealed) ON scout.directory_secrets TO scout_operator;
+
 CREATE TABLE scout.download_tickets (
   tenant_id uuid NOT NULL,
   ticket_id uuid DEFAULT gen_random_uuid() NOT NULL,

@@ -68,10 +68,14 @@ function textOf(key, licence) {
   }
   const { author } = JSON.parse(read(`${key}/package.json`));
   const holder = typeof author === 'string' ? author : author?.name;
-  if (licence !== 'MIT')
+  const standard = standardTexts[licence];
+  if (standard === undefined)
     throw new Error(`${key} has no licence file, and ${licence} has no standard text here`);
-  return `The package has no licence file. By its package.json it is under the MIT License${holder ? `, by ${holder}` : ''}.\n\n${read('scripts/notices/mit.txt').trim()}`;
+  return `The package has no licence file. By its package.json it is under the ${licence} License${holder ? `, by ${holder}` : ''}.\n\n${read(standard).trim()}`;
 }
+
+/** Standard texts of licenses. */
+const standardTexts = { MIT: 'scripts/notices/mit.txt', ISC: 'scripts/notices/isc.txt' };
 
 /** Licenses of packages whose package.json names none, by their license files. */
 const licencesByFile = { 'png-js 2.0.0': 'MIT' };

@@ -54,6 +54,12 @@ export const testTools = [
   },
   { name: 'promtool', debian: ['prometheus'], tests: 'metrics and alert rules by promtool', service: true },
   { name: 'pgbouncer', debian: ['pgbouncer'], tests: 'a database behind PgBouncer', service: true },
+  {
+    name: 'samba',
+    debian: ['samba', 'samba-ad-provision', 'samba-dsdb-modules', 'ldb-tools'],
+    tests: 'reading a real domain controller',
+    service: true,
+  },
   { name: 'faketime', debian: ['faketime'], tests: 'the tests at other dates' },
   { name: 'psql', debian: ['postgresql-client'], tests: 'a real psql under auditd' },
 ];

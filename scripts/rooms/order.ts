@@ -38,6 +38,7 @@ const server: Workspace = {
     { 'src/modules/cases': 'from activity to cases', 'src/modules/agents': 'enrollment, health, releases' },
     {
       'src/modules/alerts': 'mails and messages about cases',
+      'src/modules/directory': 'accounts and computers of Active Directory',
       'src/modules/events': 'events, incidents and figures',
       'src/modules/organizations': 'members, invitations, settings',
     },

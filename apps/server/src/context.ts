@@ -20,6 +20,7 @@ import {
 } from './modules/auth/module.ts';
 import { type BillingServices, createPayments } from './modules/billing/module.ts';
 import { type CaseServices, createTrialThreads } from './modules/cases/module.ts';
+import type { DirectoryServices } from './modules/directory/module.ts';
 import { createUpdates, type EventServices } from './modules/events/module.ts';
 import {
   createQuotas,
@@ -63,6 +64,7 @@ export interface Context
     AuthServices,
     BillingServices,
     CaseServices,
+    DirectoryServices,
     EventServices,
     IngestServices,
     OperatorServices,
@@ -189,6 +191,8 @@ export async function createContext({
     updates,
     cursorSeal: createSeal(keys('cursors')),
     channelSeal: createSeal(keys('secrets')),
+    directorySeal: createSeal(keys('secrets')),
+    directoryNetworks: config.directoryNetworks,
     poster: createPoster(config.webhookNetworks),
     syslog: createSyslogSender(config.webhookNetworks),
     printer,

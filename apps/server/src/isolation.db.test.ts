@@ -53,6 +53,18 @@ beforeAll(async () => {
   await admin.api.accountsUpdate({ account: 'svc.rivalry', owner: rival.emailOf('admin') });
   await admin.api.ownerReviewsStart({});
   await admin.api.channelsCreate({ name: 'Rivalry SIEM', url: 'https://siem.rivalry-trust.example/scout' });
+  // Not due, so that nothing changes it meanwhile.
+  await world.server.database.asOwner((owner) =>
+    owner.query(
+      `WITH made AS (
+         INSERT INTO scout.directories (tenant_id, name, url, bind_name, created_at, created_by, due_at)
+         VALUES ($1, 'Rivalry domain', 'ldaps://dc1.rivalry-trust.example', 'reader', now(), 'operator', now() + interval '1 day')
+         RETURNING tenant_id, directory_id)
+       INSERT INTO scout.directory_secrets (tenant_id, directory_id, sealed, created_at)
+       SELECT tenant_id, directory_id, 'k.sealed', now() FROM made`,
+      [rival.tenantId],
+    ),
+  );
   secrets = [
     rival.tenantId,
     await rival.agentId(),
@@ -63,6 +75,7 @@ beforeAll(async () => {
     'soc@rivalry-trust.example',
     'invited@rivalry-trust.example',
     'siem.rivalry-trust.example',
+    'dc1.rivalry-trust.example',
   ];
 });
 afterAll(async () => {
@@ -143,6 +156,8 @@ describe('two organizations on one server', () => {
       'case_exceptions',
       'channels',
       'channel_secrets',
+      'directories',
+      'directory_secrets',
       'owner_reviews',
       'owner_review_accounts',
     ]) {

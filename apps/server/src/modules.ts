@@ -6,6 +6,7 @@ import * as assistants from './modules/assistants/module.ts';
 import * as auth from './modules/auth/module.ts';
 import * as billing from './modules/billing/module.ts';
 import * as cases from './modules/cases/module.ts';
+import * as directory from './modules/directory/module.ts';
 import * as events from './modules/events/module.ts';
 import type { Gate } from './modules/ingest/index.ts';
 import * as ingest from './modules/ingest/module.ts';
@@ -21,6 +22,7 @@ export const modules: readonly Module<Context & { readonly gate: Gate }>[] = [
   events,
   cases,
   alerts,
+  directory,
   billing,
   organizations,
   auth,
@@ -38,6 +40,7 @@ export const router = {
   ...auth.calls,
   ...billing.calls,
   ...cases.calls,
+  ...directory.calls,
   ...events.calls,
   ...ingest.calls,
   ...operator.calls,

@@ -4,6 +4,7 @@ import * as assistants from './calls/assistants/index.ts';
 import * as auth from './calls/auth/index.ts';
 import * as billing from './calls/billing/index.ts';
 import * as cases from './calls/cases/index.ts';
+import * as directory from './calls/directory/index.ts';
 import * as events from './calls/events/index.ts';
 import * as ingest from './calls/ingest/index.ts';
 import * as operator from './calls/operator/index.ts';
@@ -21,6 +22,7 @@ export const contract = {
   ...auth,
   ...billing,
   ...cases,
+  ...directory,
   ...eventCalls,
   ...ruleFigureCalls,
   ...ingest,

@@ -245,6 +245,19 @@ export const errors = {
       'This address is not allowed: use an encrypted address (https:// or syslog+tls://) on the internet, or a network the operator allows.',
   },
 
+  directory_limit: { status: 409, message: 'Your organization has reached its limit of directories.' },
+  directory_certificate: {
+    status: 400,
+    message:
+      'These are not certificates in PEM format, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
+  },
+  directory_filter: { status: 400, message: 'This is not an LDAP filter such as (ou=Services).' },
+  directory_address: {
+    status: 400,
+    message:
+      'This address is not allowed: use one on the internet, or a network that the operator allows with SCOUT_DIRECTORY_NETWORKS.',
+  },
+
   // Operator calls
   company_exists: { status: 409, message: 'An organization with this name already exists.' },
   email_exists: {

@@ -88,6 +88,7 @@ export type {
   KindPreview,
   RuleMatches,
 } from './entities/detectionSettings.ts';
+export * from './entities/directory.ts';
 export {
   type DomainState,
   domainStates,

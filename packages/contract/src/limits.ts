@@ -219,6 +219,26 @@ export const limits = {
     failingHours: 72,
   },
   /**
+   * Directories: per organization; characters of each setting; entries, bytes and seconds of one sync; values kept of one attribute;
+   * minutes between syncs; and hours after which all entries are read again.
+   */
+  directories: {
+    most: 10,
+    nameMax: 100,
+    urlMax: 300,
+    caMax: 20_000,
+    bindNameMax: 500,
+    passwordMax: 256,
+    baseMax: 1000,
+    filterMax: 2000,
+    entries: 200_000,
+    bytes: 512 * 1024 * 1024,
+    seconds: 900,
+    valuesKept: 100,
+    everyMinutes: 15,
+    fullHours: 24,
+  },
+  /**
    * Contracts of accounts: entries in a list and characters of each; days of activity for proposals and trials, hours of ways
    * read from them, newest first; and cases named by a trial.
    */
@@ -527,6 +547,8 @@ export const limits = {
     channelsPerOrganization: { attempts: 60, windowSeconds: 300 },
     /** Each sends a request to an address chosen by an admin. */
     channelTestPerOrganization: { attempts: 20, windowSeconds: 60 },
+    /** Changes and syncs of directories; each sync signs in to an address chosen by an admin. */
+    directoriesPerOrganization: { attempts: 30, windowSeconds: 300 },
     /** Each triggers a re-evaluation of all stored events. */
     detectionSettingsPerOrganization: { attempts: 10, windowSeconds: 300 },
     /** Each mails all owners. */

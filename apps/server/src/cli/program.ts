@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { addAuditCommands } from './audit.ts';
 import { addBackupCommands } from './backup.ts';
 import { connect, type Environment, type OperatorClient } from './connection.ts';
+import { addDirectoryCommands } from './directory.ts';
 import { addEvidenceCommands } from './evidence.ts';
 import { Failure } from './failure.ts';
 import { addKeyCommands } from './keys.ts';
@@ -58,6 +59,7 @@ export function createProgram(terminal: Terminal): Command {
     user: program.command('user').description('Users'),
     enrolment: program.command('enrolment').description('Enrollment tokens for agents'),
     agent: program.command('agent').description('Enrolled agents'),
+    directory: program.command('directory').description('Directories that Scout reads accounts from'),
     audit: program.command('audit').description('The audit log'),
     evidence: program.command('evidence').description('Evidence for auditors'),
     keys: program.command('keys').description('Keys of the server'),
@@ -235,6 +237,7 @@ export function createProgram(terminal: Terminal): Command {
   );
   addSetUpCommands(program, add, terminal);
   addKeyCommands(groups.keys, add, (text) => terminal.error(text));
+  addDirectoryCommands(groups.directory, add, terminal);
   addAuditCommands(groups.audit, add);
   addEvidenceCommands(groups.evidence, terminal);
   addQuotaCommands(groups.tenant, add);

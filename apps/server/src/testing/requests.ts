@@ -101,6 +101,28 @@ async function spareChannel({ bank, server }: World): Promise<string> {
   });
 }
 
+/** A directory of the bank that a test may change; earlier ones are deleted to make room. It is not due for reading. */
+async function spareDirectory({ bank, server }: World): Promise<string> {
+  return server.database.asOwner(async (owner) => {
+    await owner.query('DELETE FROM scout.directories WHERE tenant_id = $1', [bank.tenantId]);
+    const { rows } = await owner.query<{ directory_id: string }>(
+      `INSERT INTO scout.directories (tenant_id, name, url, bind_name, created_at, created_by, due_at)
+       VALUES ($1, $2, 'ldaps://dc1.invalid', 'reader@corp.example', now(), 'ada@northwind-bank.example', now() + interval '1 day')
+       RETURNING directory_id`,
+      [bank.tenantId, fresh('Corp')],
+    );
+    return rows[0]!.directory_id;
+  });
+}
+
+/** A directory to add. Its address can be reached from nowhere. */
+const newDirectory = () => ({
+  name: fresh('Corp'),
+  url: 'ldaps://dc1.invalid',
+  bind_name: 'reader@corp.example',
+  password: 'a password of the directory',
+});
+
 /** A group of the bank's machines that a test may change. */
 async function spareGroup({ bank, server }: World): Promise<string> {
   return server.database.asOwner(async (owner) => {
@@ -337,6 +359,27 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   }),
   channelsDelete: async (world) => ({
     path: `/api/v1/channels/${await spareChannel(world)}`,
+    init: { method: 'DELETE' },
+  }),
+  directories: () => ({ path: '/api/v1/directories' }),
+  directoriesCreate: async (world) => {
+    await spareDirectory(world);
+    return post('/api/v1/directories', newDirectory());
+  },
+  directoriesSync: async (world) => post(`/api/v1/directories/${await spareDirectory(world)}/sync`),
+  directoriesRemove: async (world) => ({
+    path: `/api/v1/directories/${await spareDirectory(world)}`,
+    init: { method: 'DELETE' },
+  }),
+  operatorDirectoriesList: ({ bank }) => ({ path: `/operator/v1/directories?tenant_id=${bank.tenantId}` }),
+  operatorDirectoriesCreate: async (world) => {
+    await spareDirectory(world);
+    return post('/operator/v1/directories', { ...newDirectory(), tenant_id: world.bank.tenantId });
+  },
+  operatorDirectoriesSync: async (world) =>
+    post(`/operator/v1/directories/${await spareDirectory(world)}/sync?tenant_id=${world.bank.tenantId}`),
+  operatorDirectoriesRemove: async (world) => ({
+    path: `/operator/v1/directories/${await spareDirectory(world)}?tenant_id=${world.bank.tenantId}`,
     init: { method: 'DELETE' },
   }),
   alertEconomics: () => ({ path: '/api/v1/alert-economics' }),

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID, X509Certificate } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Channel, type ChannelFormat, formatsOfKind, limits } from '@scout/contract';
 import type { Selectable } from 'kysely';
@@ -7,6 +7,7 @@ import type { Seal } from '../../platform/crypto/seal.ts';
 import { changedDetails } from '../../platform/database/audit.ts';
 import type { ChannelDeliveries, Channels } from '../../platform/database/schema.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { certificatesIn } from '../../platform/outgoing/certificates.ts';
 import type { Poster } from '../../platform/outgoing/post.ts';
 import type { SyslogSender } from '../../platform/outgoing/syslog.ts';
 import type { ChangeWork } from '../auth/index.ts';
@@ -232,16 +233,11 @@ async function readChannel(
   return channel;
 }
 
-/** Parses and checks the certificates in a text. @throws Refusal channel_certificate */
+/** @throws Refusal channel_certificate */
 function certificatesOf(text: string): string {
-  const found = text.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? [];
-  try {
-    for (const each of found) new X509Certificate(each);
-  } catch (cause) {
-    throw new Refusal('channel_certificate', { cause });
-  }
-  if (found.length === 0) throw new Refusal('channel_certificate');
-  return found.join('\n');
+  const certificates = certificatesIn(text);
+  if (certificates === undefined) throw new Refusal('channel_certificate');
+  return certificates;
 }
 
 /** In the format of Standard Webhooks. */

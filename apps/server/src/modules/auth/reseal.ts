@@ -81,6 +81,27 @@ const resealConfigurationKeys: ResealSome = (pool, seal, currentId, after) =>
     return { resealed: texts.length, unreadable, after: rows.at(-1)?.id };
   });
 
+/** Passwords with which directories are read. */
+const resealDirectories: ResealSome = (pool, seal, currentId, after) =>
+  withRole(pool, { role: 'scout_operator' }, async (_tx, client) => {
+    const { rows } = await client.query<{ id: string; sealed: string }>(
+      `SELECT directory_id::text AS id, sealed FROM scout.directory_secrets
+       WHERE split_part(sealed, '.', 1) <> $1 AND directory_id::text > $2
+       ORDER BY directory_id::text LIMIT ${rowsAtOnce} FOR UPDATE`,
+      [currentId, after],
+    );
+    const { texts, unreadable } = await anew(
+      seal,
+      rows.map((row) => [row.id, row.sealed]),
+    );
+    for (const [id, sealed] of texts)
+      await client.query('UPDATE scout.directory_secrets SET sealed = $2 WHERE directory_id = $1', [
+        id,
+        sealed,
+      ]);
+    return { resealed: texts.length, unreadable, after: rows.at(-1)?.id };
+  });
+
 /** Prefix of rows of the second kind. */
 const SECOND = '2:';
 
@@ -98,7 +119,7 @@ function inTurn(first: ResealSome, second: ResealSome): ResealSome {
 
 /** Purposes with permanent sealed rows; rows of the others expire. */
 const resealers: Partial<Record<KeyPurpose, ResealSome>> = {
-  secrets: inTurn(resealFactors, inTurn(resealChannels, resealConfigurationKeys)),
+  secrets: inTurn(resealFactors, inTurn(resealChannels, inTurn(resealConfigurationKeys, resealDirectories))),
   mail: (pool, seal, currentId, after) =>
     withRole(pool, { role: 'scout_jobs' }, async (_tx, client) => {
       const { rows } = await client.query<{ id: string; name: string; sealed: string }>(

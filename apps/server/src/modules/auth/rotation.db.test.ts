@@ -93,7 +93,13 @@ async function addChannel() {
          SELECT tenant_id, 'SIEM', 'https://siem.example/', 'high', now(), 'ada@northwind.example' FROM scout.tenants LIMIT 1
          RETURNING tenant_id, channel_id),
        added AS (INSERT INTO scout.channel_secrets (tenant_id, channel_id, sealed, created_at)
-         SELECT tenant_id, channel_id, $1, now() FROM channel)
+         SELECT tenant_id, channel_id, $1, now() FROM channel),
+       directory AS (
+         INSERT INTO scout.directories (tenant_id, name, url, bind_name, created_at, created_by, due_at)
+         SELECT tenant_id, 'Corp', 'ldaps://dc1.example', 'reader', now(), 'operator', now() + interval '1 year' FROM channel
+         RETURNING tenant_id, directory_id),
+       password AS (INSERT INTO scout.directory_secrets (tenant_id, directory_id, sealed, created_at)
+         SELECT tenant_id, directory_id, $1, now() FROM directory)
        INSERT INTO scout.agent_configuration_keys (tenant_id, public_key, sealed, created_at)
        SELECT tenant_id, 'spki', $1, now() FROM channel`,
       [sealed],
@@ -107,6 +113,7 @@ const keysIn = (sql: string) =>
 const factorKeys = `SELECT DISTINCT split_part(secret, '.', 1) FROM auth.factors`;
 const channelKeys = `SELECT DISTINCT split_part(sealed, '.', 1) FROM scout.channel_secrets`;
 const configurationKeys = `SELECT DISTINCT split_part(sealed, '.', 1) FROM scout.agent_configuration_keys`;
+const directoryKeys = `SELECT DISTINCT split_part(sealed, '.', 1) FROM scout.directory_secrets`;
 const mailKeys = `SELECT DISTINCT split_part(data->>'sealed', '.', 1) FROM pgboss.job WHERE state < 'active'`;
 
 it('keys are rotated under two servers: nobody is signed out, factors and codes work, mail arrives', async () => {
@@ -161,7 +168,7 @@ it('keys are rotated under two servers: nobody is signed out, factors and codes 
   expect(signers.size).toBe(2);
   expect(answer).toHaveLength(7);
   expect(answer.find(({ key }: { key: string }) => key === 'secrets')).toMatchObject({
-    resealed: 3,
+    resealed: 4,
     unreadable: 0,
   });
   expect(error).toMatch(/mail: \d re-encrypted/);
@@ -169,6 +176,7 @@ it('keys are rotated under two servers: nobody is signed out, factors and codes 
   expect(await keysIn(factorKeys)).toEqual([newId('secrets')]);
   expect(await keysIn(channelKeys)).toEqual([newId('secrets')]);
   expect(await keysIn(configurationKeys)).toEqual([newId('secrets')]);
+  expect(await keysIn(directoryKeys)).toEqual([newId('secrets')]);
   expect(await keysIn(mailKeys)).toEqual([newId('mail')]);
   expect([newId('secrets'), newId('mail')]).not.toEqual([...before.factors, ...before.mails]);
 

@@ -3,11 +3,12 @@ import type { Config } from '../../platform/config/config.ts';
 import type { PasswordHashing } from '../../platform/crypto/password.ts';
 import type { DatabaseState } from '../../platform/database/availability.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
-import { type CallServices, callsWith, type Rotation } from '../auth/index.ts';
+import { callsWith, type Rotation } from '../auth/index.ts';
+import type { DirectoryServices } from '../directory/index.ts';
 import type { Storage } from '../ingest/index.ts';
 
 /** Services for the calls of the operator. */
-export interface OperatorServices extends CallServices {
+export interface OperatorServices extends DirectoryServices {
   readonly config: Config;
   readonly hashing: PasswordHashing;
   readonly mail: Mailer;

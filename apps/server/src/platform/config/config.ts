@@ -50,6 +50,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Non-public addresses and networks permitted as webhook destinations, also without TLS. */
   readonly webhookNetworks: readonly string[];
+  /** Non-public addresses and networks in which domain controllers may be asked. */
+  readonly directoryNetworks: readonly string[];
   readonly dataDir: string;
   /** Server processes on one port. */
   readonly processes: number;
@@ -177,6 +179,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
       ? { url: new URL(data.AUDIT_FORWARD), secret: data.AUDIT_FORWARD_SECRET }
       : undefined,
     webhookNetworks: data.SCOUT_WEBHOOK_NETWORKS ?? [],
+    directoryNetworks: data.SCOUT_DIRECTORY_NETWORKS ?? [],
     dataDir: resolve(cwd, data.SCOUT_DATA_DIR),
     processes: data.SCOUT_PROCESSES,
     databaseUrl: data.DATABASE_URL && withTls(data.DATABASE_URL),

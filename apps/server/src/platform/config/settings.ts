@@ -50,6 +50,7 @@ export const settings = z
     AUDIT_FORWARD_SECRET: randomSecret(24).optional(),
     TRUSTED_PROXIES: networks.default(['127.0.0.0/8', '::1']),
     SCOUT_WEBHOOK_NETWORKS: networks.optional(),
+    SCOUT_DIRECTORY_NETWORKS: networks.optional(),
     SCOUT_DATA_DIR: z.string().default('./data'),
     SCOUT_PROCESSES: wholeNumber(1, 64).default(1),
     DATABASE_URL: z

@@ -451,6 +451,93 @@ export interface DetectionSettings {
   version: number;
 }
 
+export interface Directories {
+  accounts: Generated<number>;
+  attempted_at: Timestamp | null;
+  base: string | null;
+  bind_name: string;
+  ca: string | null;
+  computers: Generated<number>;
+  created_at: Timestamp;
+  created_by: string;
+  directory_id: Generated<string>;
+  domain: string | null;
+  due_at: Timestamp;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  filter: string | null;
+  invocation_id: string | null;
+  name: string;
+  problem: string | null;
+  read_fully_at: Timestamp | null;
+  sync_id: string | null;
+  synced_at: Timestamp | null;
+  tenant_id: string;
+  url: string;
+  usn: Int8 | null;
+}
+
+export interface DirectoryAccounts {
+  account_key: string;
+  acted_for_by: string[];
+  admin_count: boolean;
+  created_at: Timestamp | null;
+  delegates_to: string[];
+  delegation: string;
+  description: string | null;
+  directory_id: string;
+  dn: string;
+  encryption_types: number | null;
+  is_enabled: boolean;
+  kind: string;
+  last_logon_at: Timestamp | null;
+  managed_by: string | null;
+  name: string;
+  object_guid: string;
+  password_never_expires: boolean;
+  password_readers: string[];
+  password_set_at: Timestamp | null;
+  privileged_groups: Generated<string[]>;
+  replaced: string | null;
+  sid: string | null;
+  spns: string[];
+  tenant_id: string;
+  upn: string | null;
+  without_preauthentication: boolean;
+}
+
+export interface DirectoryComputers {
+  acted_for_by: string[];
+  created_at: Timestamp | null;
+  delegates_to: string[];
+  delegation: string;
+  description: string | null;
+  directory_id: string;
+  dn: string;
+  dns_name: string | null;
+  encryption_types: number | null;
+  host_key: string;
+  is_enabled: boolean;
+  last_logon_at: Timestamp | null;
+  managed_by: string | null;
+  name: string;
+  object_guid: string;
+  password_set_at: Timestamp | null;
+  role: string;
+  sid: string | null;
+  spns: string[];
+  system: string | null;
+  system_version: string | null;
+  tenant_id: string;
+}
+
+export interface DirectorySecrets {
+  created_at: Timestamp;
+  directory_id: string;
+  sealed: string;
+  tenant_id: string;
+}
+
 export interface DownloadTickets {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -853,6 +940,10 @@ export interface DB {
   channels: Channels;
   demo_requests: DemoRequests;
   detection_settings: DetectionSettings;
+  directories: Directories;
+  directory_accounts: DirectoryAccounts;
+  directory_computers: DirectoryComputers;
+  directory_secrets: DirectorySecrets;
   download_tickets: DownloadTickets;
   enrolment_tokens: EnrolmentTokens;
   event_counts: EventCounts;

@@ -1,4 +1,10 @@
 export { operatorAgentsList, operatorAgentsRevoke, operatorEnrolmentsCreate } from './agents.ts';
+export {
+  operatorDirectoriesCreate,
+  operatorDirectoriesList,
+  operatorDirectoriesRemove,
+  operatorDirectoriesSync,
+} from './directories.ts';
 export { operatorDemoRequestsList, operatorMailingList } from './sales.ts';
 export {
   health,

@@ -1,4 +1,5 @@
 export * from './agents.ts';
+export * from './directories.ts';
 export * from './sales.ts';
 export * from './server.ts';
 export * from './status.ts';

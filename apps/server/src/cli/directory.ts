@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Directory } from '@scout/contract';
+import { type Command, Option } from 'commander';
+import type { OperatorClient } from './connection.ts';
+import { Failure } from './failure.ts';
+import type { AddCommand, CommonOptions, Terminal } from './program.ts';
+import { fields, table } from './table.ts';
+import { tenantIdOf, tenantOption } from './tenant.ts';
+
+interface AddOptions extends CommonOptions {
+  readonly tenant: string;
+  readonly name: string;
+  readonly url: string;
+  readonly bind: string;
+  readonly passwordFile?: string;
+  readonly passwordStdin?: true;
+  readonly base?: string;
+  readonly filter?: string;
+  readonly ca?: string;
+}
+
+interface OneOptions extends CommonOptions {
+  readonly tenant: string;
+  readonly directory: string;
+}
+
+const POLL_MS = 1_000;
+
+/** `directory add|list|sync|remove`: what Scout reads of Active Directory. */
+export function addDirectoryCommands(group: Command, add: AddCommand, terminal: Terminal): void {
+  const tenant = tenantOption();
+  const directory = new Option(
+    '--directory <directory>',
+    'directory_id or name from directory list',
+  ).makeOptionMandatory();
+
+  add<AddOptions>(
+    group,
+    'add',
+    'Read accounts and computers from a directory, and change nothing in it',
+    [
+      tenant,
+      new Option('--name <name>', 'name of the directory in Scout').makeOptionMandatory(),
+      new Option(
+        '--url <url>',
+        'a controller: ldaps://dc1.corp.example, or ldap:// for StartTLS',
+      ).makeOptionMandatory(),
+      new Option(
+        '--bind <name>',
+        'account that signs in, such as scout-reader@corp.example',
+      ).makeOptionMandatory(),
+      new Option('--password-file <file>', 'file with its password'),
+      new Option('--password-stdin', 'read its password from standard input').conflicts('passwordFile'),
+      new Option('--base <dn>', 'read below this name (default: the whole domain)'),
+      new Option('--filter <filter>', 'LDAP filter that entries must also match (default: all)'),
+      new Option('--ca <file>', 'certificates that verify the controller, as PEM (default: public ones)'),
+    ],
+    async (client, { passwordFile, passwordStdin, ca, ...options }) => {
+      if (passwordFile === undefined && !passwordStdin)
+        throw new Failure('usage', 'Give --password-file or --password-stdin.');
+      const password = passwordFile === undefined ? await terminal.readInput() : await read(passwordFile);
+      const answer = await client.operatorDirectoriesCreate({
+        tenant_id: await tenantIdOf(client, options.tenant),
+        name: options.name,
+        url: options.url,
+        bind_name: options.bind,
+        password: password.replace(/\r?\n$/, ''),
+        base: options.base ?? null,
+        filter: options.filter ?? null,
+        ca: ca === undefined ? null : await read(ca),
+      });
+      return { answer, words: wordsOf(answer) };
+    },
+  );
+  add<CommonOptions & { tenant: string }>(
+    group,
+    'list',
+    "List an organization's directories with their last syncs",
+    [tenant],
+    async (client, options) => {
+      const answer = await client.operatorDirectoriesList({
+        tenant_id: await tenantIdOf(client, options.tenant),
+      });
+      const rows = answer.map((row) => ({
+        directory_id: row.directory_id,
+        name: row.name,
+        url: row.url,
+        state: row.state,
+        domain: row.domain,
+        accounts: row.accounts,
+        computers: row.computers,
+        'as of': row.synced_at,
+        'next attempt': row.next_attempt_at,
+        problem: row.problem,
+      }));
+      return { answer, words: table(rows, 'No directory yet. Add one with: directory add') };
+    },
+  );
+  add<OneOptions>(
+    group,
+    'sync',
+    'Read a directory now, and wait for the result',
+    [tenant, directory],
+    async (client, options) => {
+      const tenant_id = await tenantIdOf(client, options.tenant);
+      const { directory_id, attempted_at } = await find(client, tenant_id, options.directory);
+      await client.operatorDirectoriesSync({ params: { directory_id }, query: { tenant_id } });
+      let answer = await find(client, tenant_id, directory_id);
+      while (answer.attempted_at === attempted_at || answer.state === 'reading') {
+        await pause(POLL_MS);
+        answer = await find(client, tenant_id, directory_id);
+      }
+      if (answer.problem !== null) throw new Failure('directory_failed', problemWords(answer));
+      return { answer, words: wordsOf(answer) };
+    },
+  );
+  add<OneOptions>(
+    group,
+    'remove',
+    'Remove a directory with its password and what was read from it',
+    [tenant, directory],
+    async (client, options) => {
+      const tenant_id = await tenantIdOf(client, options.tenant);
+      const { directory_id, name } = await find(client, tenant_id, options.directory);
+      const answer = await client.operatorDirectoriesRemove({
+        params: { directory_id },
+        query: { tenant_id },
+      });
+      return { answer, words: `${name} was removed.\n` };
+    },
+  );
+}
+
+/** A directory by its id or its name, in any case. */
+async function find(client: OperatorClient, tenant_id: string, given: string): Promise<Directory> {
+  const all = await client.operatorDirectoriesList({ tenant_id });
+  const wanted = given.trim().toLowerCase();
+  const found = all.filter(
+    ({ directory_id, name }) => directory_id === wanted || name.toLowerCase() === wanted,
+  );
+  if (found.length > 1) throw new Failure('usage', `Several directories are named ${given}: give an id.`);
+  const [one] = found;
+  if (one === undefined)
+    throw new Failure('not_found', `There is no directory ${given}. See: directory list`);
+  return one;
+}
+
+const problemWords = ({ problem, synced_at }: Directory): string =>
+  `${problem} ${synced_at === null ? 'Nothing was read yet.' : `What was read at ${synced_at} stays.`}`;
+
+const wordsOf = (row: Directory): string =>
+  fields({
+    directory_id: row.directory_id,
+    name: row.name,
+    url: row.url,
+    bind: row.bind_name,
+    state: row.state,
+    domain: row.domain,
+    accounts: row.accounts,
+    computers: row.computers,
+    'as of': row.synced_at,
+    problem: row.problem,
+  });
+
+async function read(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new Failure('unreadable', `${path} cannot be read (${cause.code}).`, { cause });
+  });
+}

@@ -1,0 +1,3 @@
+export { addDirectory, type DirectoryWork, removeDirectory, syncDirectory } from './changeDirectories.ts';
+export type { DirectoryServices } from './services.ts';
+export { readDirectories } from './sql/directories.ts';

@@ -1,0 +1,183 @@
+import { connect as connectSocket, isIP, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
+import { Client, type Control } from 'ldapts';
+import { createGuard, hostOf, type Resolve } from '../../../platform/outgoing/guard.ts';
+import { type DirectoryEntry, entryOf } from './entry.ts';
+import { DirectoryProblem, problemOf } from './problems.ts';
+
+/** Milliseconds to connect, to sign in, and for the response to one request. */
+const CONNECT_MS = 10_000;
+const SIGN_IN_MS = 20_000;
+const RESPONSE_MS = 60_000;
+/** Below the maximum of Active Directory, 1,000. */
+const PAGE = 500;
+/** Binary attributes; their bytes may look like text. */
+const BINARY = [
+  'objectGUID',
+  'objectSid',
+  'invocationId',
+  'msDS-GroupMSAMembership',
+  'msDS-AllowedToActOnBehalfOfOtherIdentity',
+];
+
+/** A directory to read, and the account that signs in. */
+export interface Target {
+  /** `ldaps://…`, or `ldap://…` for StartTLS. */
+  readonly url: string;
+  readonly bindName: string;
+  readonly password: string;
+  /** CA certificates as PEM, instead of Node's. */
+  readonly ca: string | null;
+}
+
+export interface Search {
+  readonly filter: string;
+  readonly attributes: readonly string[];
+  readonly scope?: 'base' | 'sub';
+  readonly controls?: readonly Control[];
+}
+
+/** A signed-in connection. Every method throws a DirectoryProblem. */
+export interface Connection extends AsyncDisposable {
+  /** All entries of a search, page by page. */
+  search(base: string, search: Search): AsyncGenerator<DirectoryEntry>;
+  /** The entry with this name. */
+  read(name: string, attributes: readonly string[]): Promise<DirectoryEntry | undefined>;
+}
+
+export interface ConnectionBounds {
+  /** Non-public addresses and networks that are permitted. */
+  readonly networks: readonly string[];
+  /** Bytes that the controller may send. */
+  readonly bytes: number;
+  readonly resolve?: Resolve;
+  readonly signInMs?: number;
+}
+
+/**
+ * Connects over TLS, checks the controller's certificate and signs in: nothing but the request for StartTLS is sent unencrypted.
+ * @throws DirectoryProblem
+ */
+export async function connectDirectory(
+  target: Target,
+  { networks, bytes, resolve, signInMs = SIGN_IN_MS }: ConnectionBounds,
+): Promise<Connection> {
+  const url = new URL(target.url);
+  const host = hostOf(url);
+  const guard = createGuard(networks, resolve);
+  const tls: ConnectionOptions = {
+    host,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(target.ca !== null && { ca: target.ca }),
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+  };
+  const isStartTls = url.protocol === 'ldap:';
+  let left = bytes;
+  let failure: DirectoryProblem | undefined;
+  let opened = 0;
+  const unencrypted: Buffer[] = [];
+
+  const limited = <S extends Socket>(socket: S): S =>
+    socket.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left >= 0) return;
+      failure ??= new DirectoryProblem('The controller sent more than Scout reads in one sync.');
+      socket.destroy();
+    });
+  /** The library would connect again after an interruption: without TLS, and without signing in. */
+  const once = <S>(open: () => S): S => {
+    opened += 1;
+    if (opened > 1) throw failure ?? new DirectoryProblem('The controller closed the connection.');
+    return open();
+  };
+  const lookup = guard.lookUp(true);
+  const client = new Client({
+    url: `${url.protocol}//${url.host}`,
+    timeout: RESPONSE_MS,
+    connectTimeout: CONNECT_MS,
+    createConnection: ((port: number) =>
+      once(() =>
+        connectSocket({ host, port, lookup }).on('data', (chunk: Buffer) => {
+          if (unencrypted.length < 2) unencrypted.push(chunk);
+        }),
+      )) as unknown as typeof connectSocket,
+    createSecureConnection: ((portOrOptions: number | ConnectionOptions): TLSSocket => {
+      if (typeof portOrOptions === 'number')
+        return once(() => limited(connectTls({ ...tls, port: portOrOptions, lookup })));
+      requireOneMessage(unencrypted);
+      return limited(connectTls(portOrOptions));
+    }) as typeof connectTls,
+  });
+  const telling = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw failure ?? problemOf(error);
+    }
+  };
+
+  async function signIn(): Promise<void> {
+    guard.check(host, true);
+    if (isStartTls) await client.startTLS(tls);
+    await client.bind(target.bindName, target.password);
+  }
+  const { promise: late, reject: giveUp } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => giveUp(new DirectoryProblem('The controller did not respond in time.')),
+    signInMs,
+  );
+  try {
+    await telling(() => Promise.race([signIn(), late]));
+  } catch (error) {
+    await client.unbind().catch(() => {});
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+
+  async function* search(
+    base: string,
+    { filter, attributes, scope = 'sub', controls = [] }: Search,
+  ): AsyncGenerator<DirectoryEntry> {
+    const pages = client.searchPaginated(
+      base,
+      {
+        scope,
+        filter,
+        attributes: [...attributes],
+        explicitBufferAttributes: BINARY,
+        paged: { pageSize: PAGE },
+      },
+      [...controls],
+    );
+    for (;;) {
+      const { value, done } = await telling(() => pages.next());
+      if (done) return;
+      for (const entry of value.searchEntries) yield entryOf(entry);
+    }
+  }
+
+  return {
+    search,
+    async read(name, attributes) {
+      for await (const entry of search(name, { filter: '(objectClass=*)', attributes, scope: 'base' }))
+        return entry;
+      return undefined;
+    },
+    [Symbol.asyncDispose]: () => client.unbind().catch(() => {}),
+  };
+}
+
+/**
+ * Before TLS the controller sends one message, the response to StartTLS. Anything behind it would be read as if it had come over TLS.
+ * @throws DirectoryProblem
+ */
+function requireOneMessage(chunks: readonly Buffer[]): void {
+  const bytes = Buffer.concat(chunks);
+  const first = bytes[1] ?? 0;
+  const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+  const length = lengthBytes === 0 ? first : lengthBytes <= 4 ? bytes.readUIntBE(2, lengthBytes) : Number.NaN;
+  if (2 + lengthBytes + length !== bytes.length)
+    throw new DirectoryProblem('The controller sent unencrypted data after StartTLS.');
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Arrangement,
+  admin,
+  arrange,
+  denied,
+  expectClosed,
+  member,
+  operator,
+  run,
+  tenantsSeen,
+} from './support.ts';
+
+const TABLE = 'scout.directories';
+const ADD = `INSERT INTO ${TABLE} (tenant_id, name, url, bind_name, created_at, created_by, due_at)
+  VALUES ($1, 'Corp', 'ldaps://dc1.example', 'reader', now(), 'ada@northwind.example', now())`;
+
+let a: Arrangement;
+beforeAll(async () => {
+  a = await arrange();
+  for (const { tenantId } of [a.northwind, a.alder]) await run(a.db, admin(tenantId), ADD, [tenantId]);
+});
+afterAll(() => a.db.drop());
+
+test('admins add directories of their organization, make them due, and change nothing else', async () => {
+  const { tenantId } = a.northwind;
+  expect(await tenantsSeen(a.db, admin(tenantId), TABLE)).toEqual([tenantId]);
+  await expect(run(a.db, admin(tenantId), ADD, [a.alder.tenantId])).rejects.toEqual(denied);
+  expect(await run(a.db, admin(tenantId), `UPDATE ${TABLE} SET due_at = now()`)).toBe(1);
+  for (const change of [`url = 'ldaps://other.example'`, `bind_name = 'other'`, `problem = 'x'`])
+    await expect(run(a.db, admin(tenantId), `UPDATE ${TABLE} SET ${change}`), change).rejects.toEqual(denied);
+});
+
+test('members see how old the state is, and not where it comes from', async () => {
+  const { tenantId } = a.northwind;
+  expect(await tenantsSeen(a.db, member(tenantId), TABLE)).toEqual([tenantId]);
+  await expect(run(a.db, member(tenantId), `SELECT url FROM ${TABLE}`)).rejects.toEqual(denied);
+  await expect(run(a.db, member(tenantId), `UPDATE ${TABLE} SET due_at = now()`)).rejects.toEqual(denied);
+});
+
+test('the operator works on all, and changes no address', async () => {
+  expect(await run(a.db, operator, `UPDATE ${TABLE} SET due_at = now()`)).toBe(2);
+  await expect(run(a.db, operator, `UPDATE ${TABLE} SET url = 'ldaps://other.example'`)).rejects.toEqual(
+    denied,
+  );
+});
+
+test('no other role has access', () =>
+  expectClosed(a.db, TABLE, [
+    'scout_ingest',
+    'scout_assessor',
+    'scout_alerts',
+    'scout_auth',
+    'scout_jobs',
+    'scout_judge',
+    'scout_visitor',
+  ]));

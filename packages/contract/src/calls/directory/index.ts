@@ -1,0 +1,1 @@
+export { directories, directoriesCreate, directoriesRemove, directoriesSync } from './directories.ts';
