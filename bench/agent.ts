@@ -162,8 +162,9 @@ function isWithin({ residentMegabytes, busyPercent, idlePercent }: Result): bool
 }
 
 /** At such rates the share of a core is a measure without a ceiling. */
-const isComplete = ({ residentMegabytes, due, arrived }: ControllerResult): boolean =>
-  residentMegabytes < CEILINGS.residentMegabytes && arrived >= due;
+function isComplete({ residentMegabytes, due, arrived }: ControllerResult): boolean {
+  return residentMegabytes < CEILINGS.residentMegabytes && arrived >= due;
+}
 
 function printController(
   results: readonly ControllerResult[],
