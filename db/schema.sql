@@ -2178,13 +2178,14 @@ CREATE POLICY assessor_reads_own_tenant ON scout.directory_accounts FOR SELECT T
 CREATE POLICY definer_all ON scout.directory_accounts FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
-CREATE POLICY member_reads_own_tenant ON scout.directory_accounts FOR SELECT TO scout_member
+CREATE POLICY member_reads_own_tenant ON scout.directory_accounts FOR SELECT TO scout_admin, scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY operator_all ON scout.directory_accounts FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
 CREATE POLICY owner_backs_up ON scout.directory_accounts FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.directory_accounts TO scout_admin;
 GRANT SELECT ON scout.directory_accounts TO scout_assessor;
 GRANT DELETE ON scout.directory_accounts TO scout_definer;
 GRANT SELECT ON scout.directory_accounts TO scout_member;

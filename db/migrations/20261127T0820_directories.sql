@@ -104,13 +104,13 @@ CREATE TABLE scout.directory_accounts (
 CREATE INDEX directory_accounts_key ON scout.directory_accounts (tenant_id, account_key);
 CREATE INDEX directory_accounts_sid ON scout.directory_accounts (tenant_id, directory_id, sid);
 ALTER TABLE scout.directory_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY member_reads_own_tenant ON scout.directory_accounts FOR SELECT TO scout_member
+CREATE POLICY member_reads_own_tenant ON scout.directory_accounts FOR SELECT TO scout_member, scout_admin
   USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
 CREATE POLICY assessor_reads_own_tenant ON scout.directory_accounts FOR SELECT TO scout_assessor
   USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
 CREATE POLICY operator_all ON scout.directory_accounts TO scout_operator USING (true) WITH CHECK (true);
 CREATE POLICY definer_all ON scout.directory_accounts TO scout_definer USING (true) WITH CHECK (true);
-GRANT SELECT ON scout.directory_accounts TO scout_member, scout_assessor;
+GRANT SELECT ON scout.directory_accounts TO scout_member, scout_admin, scout_assessor;
 GRANT SELECT, INSERT, UPDATE, DELETE ON scout.directory_accounts TO scout_operator;
 GRANT SELECT (tenant_id), DELETE ON scout.directory_accounts TO scout_definer;
 

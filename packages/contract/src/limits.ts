@@ -197,6 +197,7 @@ export const limits = {
     unusedDays: 90,
     namesListed: 100,
     unwatchedListed: 20,
+    spnsListed: 10,
     /** For a list of owners and purposes: accounts per call; accounts and bytes of a file. */
     importRows: 100,
     fileRows: 10_000,

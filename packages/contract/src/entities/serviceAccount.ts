@@ -84,8 +84,46 @@ export const touchedHost = touched.extend({
 });
 export type TouchedHost = z.output<typeof touchedHost>;
 
+/**
+ * What the properties of an account in a directory allow. `old-password`: older than a year; `privileged`: in a privileged group;
+ * `unconstrained`: acts anywhere for whoever signs in to it; `roastable`: tickets for it may use RC4; `without-preauthentication`:
+ * anyone gets an answer that its password encrypts.
+ */
+export const accountPostures = [
+  'privileged',
+  'unconstrained',
+  'roastable',
+  'without-preauthentication',
+  'old-password',
+] as const;
+export type AccountPosture = (typeof accountPostures)[number];
+
+/** An account as a directory has it, as of the directory's last good state. */
+export const directoryAccount = z.object({
+  directory: z.string(),
+  domain: z.string().nullable(),
+  synced_at: isoTime,
+  /** Null: the last sync succeeded. */
+  failing_since: isoTime.nullable(),
+  kind: z.enum(['user', 'msa', 'gmsa', 'dmsa', 'trust']),
+  dn: z.string(),
+  is_enabled: z.boolean(),
+  /** Null: no password was set, or it must be changed at the next sign-in. */
+  password_set_at: isoTime.nullable(),
+  created_at: isoTime.nullable(),
+  managed_by: z.string().nullable(),
+  /** The first service principal names, and how many there are. */
+  spns: z.array(z.string()).max(limits.accounts.spnsListed),
+  spns_total: count,
+  privileged_groups: z.array(z.string()),
+  posture: z.array(z.enum(accountPostures)),
+});
+export type DirectoryAccount = z.output<typeof directoryAccount>;
+
 /** A service account with places and times of its use. Lists cover the last 30 days, most frequent first. */
 export const serviceAccountFile = serviceAccount.extend({
+  /** In each directory that has an account of this name. */
+  in_directories: z.array(directoryAccount).max(limits.directories.most),
   sources: z.array(touchedHost),
   destinations: z.array(touchedHost),
   people: z.array(touched),

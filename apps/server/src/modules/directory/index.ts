@@ -1,3 +1,4 @@
 export { addDirectory, type DirectoryWork, removeDirectory, syncDirectory } from './changeDirectories.ts';
 export type { DirectoryServices } from './services.ts';
 export { readDirectories } from './sql/directories.ts';
+export { inDirectories } from './sql/inDirectories.ts';

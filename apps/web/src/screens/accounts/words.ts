@@ -1,4 +1,11 @@
-import type { AccountFault, AccountOrigin, ContractStanding, ServiceAccount } from '@scout/contract';
+import type {
+  AccountFault,
+  AccountOrigin,
+  AccountPosture,
+  ContractStanding,
+  DirectoryAccount,
+  ServiceAccount,
+} from '@scout/contract';
 
 /** Short words for an account's faults, for a table. */
 export const faultTitles: Readonly<Record<AccountFault, string>> = {
@@ -53,4 +60,25 @@ export const contractTitles: Readonly<Record<ContractStanding, string>> = {
   approved: 'In force',
   draft: 'Draft',
   none: 'None',
+};
+
+/** What a posture means, and its remedy. */
+export const postureTexts: Readonly<Record<AccountPosture, string>> = {
+  privileged: 'Member of a privileged group. Remove it, and grant the rights that its job needs.',
+  unconstrained:
+    'Trusted for unconstrained delegation: it can act anywhere for whoever signs in to it. Name the services it may reach instead.',
+  roastable:
+    'Tickets for its services may use RC4, which anyone in the domain can try to crack offline. Allow AES alone, then change its password.',
+  'without-preauthentication':
+    'Needs no Kerberos pre-authentication: anyone can request data that its password encrypts. Require it.',
+  'old-password': 'Password older than a year. Change it, or use a managed account.',
+};
+
+/** Kinds of accounts in a directory. */
+export const directoryKinds: Readonly<Record<DirectoryAccount['kind'], string>> = {
+  user: 'User account',
+  msa: 'Managed service account',
+  gmsa: 'Group managed service account',
+  dmsa: 'Delegated managed service account',
+  trust: 'Account of a trust',
 };

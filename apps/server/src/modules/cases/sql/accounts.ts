@@ -8,6 +8,7 @@ import {
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
+import { inDirectories } from '../../directory/index.ts';
 import { type AccountNarrowing, accountConditions, isWatched, openTable, watched } from './accountFacets.ts';
 
 const { activityDays, unusedDays, namesListed, unwatchedListed } = limits.accounts;
@@ -127,6 +128,7 @@ export async function readAccount(
     FROM scout.account_activity WHERE ${within} GROUP BY hour ORDER BY hour`.execute(tx);
   return {
     ...accountOf(row, now),
+    in_directories: await inDirectories(tx, tenantId, key, now),
     sources: await touched(sql`source`),
     destinations: await touched(sql`destination`),
     people: await touched(sql`actor`),

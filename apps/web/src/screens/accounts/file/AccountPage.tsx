@@ -25,6 +25,7 @@ import { AccountCases } from './AccountCases.tsx';
 import { ActivityPanel } from './ActivityPanel.tsx';
 import { activityDays } from './activityDays.ts';
 import { DescribeDialog } from './DescribeDialog.tsx';
+import { DirectoryPanel } from './DirectoryPanel.tsx';
 import { TouchedPanel } from './TouchedPanel.tsx';
 import { useCaseDays } from './useCaseDays.ts';
 
@@ -175,6 +176,9 @@ function Loaded({ name }: { name: string }) {
             rows={file.people}
             none={`No one was seen using it ${chosen === null ? 'in the last 30 days' : within}.`}
           />
+          {file.in_directories.map((account) => (
+            <DirectoryPanel key={account.dn} account={account} />
+          ))}
           <ContractPanel account={file.account} />
         </PanelGrid>
       </div>
