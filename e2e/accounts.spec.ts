@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { seedAccount } from '@scout/testkit/seedAccount';
 import { seedCase } from '@scout/testkit/seedCase';
+import { seedDirectory } from '@scout/testkit/seedDirectory';
 import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { goWithin } from './support/goWithin.ts';
@@ -43,6 +44,38 @@ test.describe('where there is no account', () => {
       await expect(page.getByText('No service account yet')).toBeVisible();
     }
   });
+});
+
+test('an account’s page says what a directory has of it, and what that makes possible', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  await twoAccounts(scout, organization);
+  await seedDirectory((sql, values) => scout.asOwner(sql, values), organization.tenantId, {
+    account: 'SVC.Billing',
+    spns: ['MSSQLSvc/prd-sql01.corp.example:1433', 'HTTP/<b>billing</b>'],
+    passwordSet: new Date('2017-03-01T08:00:00Z'),
+    encryptionTypes: 28,
+    privilegedGroups: ['Domain Admins', 'Backup Operators'],
+  });
+  await page.goto('/accounts/account?name=svc.billing');
+  const directory = panel(page, 'Directory');
+  await expect(directory.getByText('Corp (corp.example), read')).toBeVisible();
+  for (const text of [
+    'User account',
+    'Domain Admins, Backup Operators',
+    'HTTP/<b>billing</b>',
+    'Member of a privileged group.',
+    'may use RC4',
+    'Password older than a year.',
+  ])
+    await expect(directory.getByText(text)).toBeVisible();
+  expect(await describeFaults(axeOn(page))).toEqual([]);
+  await expectFits(page, 'account in a directory');
+  await page.goto('/accounts/account?name=svc.old');
+  await expect(panel(page, 'Contract')).toBeVisible();
+  await expect(panel(page, 'Directory')).toHaveCount(0);
 });
 
 test('the register leads to an account, its activity and its cases; an admin enters its owner', async ({

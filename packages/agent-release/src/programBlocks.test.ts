@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { blocksOf, INDEX_BYTES, indexOf, indexText, PAGE_BYTES, parseIndex } from './programBlocks.ts';
+import { bytesFrom } from './testing.ts';
 
-const program = randomBytes(8 * 1024 * 1024 + 5);
+const program = bytesFrom('program', 8 * 1024 * 1024 + 5);
 const head = { coding: 'zstd', at: 0 } as const;
 const indexOfProgram = (data: Uint8Array) =>
   indexOf(
@@ -27,7 +27,7 @@ it('blocks are the whole program, none is longer than half a mebibyte', () => {
 it('what follows inserted pages has the same blocks', () => {
   const changed = Buffer.concat([
     program.subarray(0, 1_000 * PAGE_BYTES),
-    randomBytes(3 * PAGE_BYTES),
+    bytesFrom('pages', 3 * PAGE_BYTES),
     program.subarray(1_000 * PAGE_BYTES),
   ]);
   const known = new Set(indexOfProgram(program).blocks.map(({ sha256 }) => sha256));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReleasePackage } from '@scout/contract/releases';
@@ -54,3 +55,7 @@ export async function readPackage(folder: string, path: string): Promise<Buffer>
   for await (const chunk of read(partsOf(folder, recipes[path]!))) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
+
+/** Bytes that do not compress, the same for the same seed. */
+export const bytesFrom = (seed: string | number, outputLength: number): Buffer =>
+  createHash('shake256', { outputLength }).update(String(seed)).digest();

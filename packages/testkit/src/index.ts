@@ -7,6 +7,7 @@ export { createScratchFolder } from './scratch.ts';
 export { seedAgent, seedEnrolmentToken, seedMember, seedTenant } from './seed.ts';
 export { type ActivityState, seedAccount } from './seedAccount.ts';
 export { type CaseState, seedCase } from './seedCase.ts';
+export { type DirectoryState, seedDirectory } from './seedDirectory.ts';
 export { type ServerOptions, startServer, type TestServer } from './server.ts';
 export {
   type Ended,

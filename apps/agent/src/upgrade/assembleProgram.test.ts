@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { buildTarball } from '@scout/agent-release/packages/tarball';
 import { packedPartsOf, type Recipes } from '@scout/agent-release/pieces';
 import { ReleaseFolder } from '@scout/agent-release/releaseFolder';
 import { temporarySigner } from '@scout/agent-release/signing/signer';
-import { readPackage } from '@scout/agent-release/testing';
+import { bytesFrom, readPackage } from '@scout/agent-release/testing';
 import type { ReleaseFile } from '@scout/contract/releases';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { Network } from '../transport/network.ts';
@@ -25,16 +25,16 @@ const never = new AbortController().signal;
 
 /** Half of it is compressible, as a program is. */
 const before = Buffer.concat(
-  Array.from({ length: 1_500 }, () =>
-    Buffer.concat([randomBytes(PAGE / 2), Buffer.alloc(PAGE / 2, 'scout')]),
+  Array.from({ length: 1_500 }, (_, page) =>
+    Buffer.concat([bytesFrom(page, PAGE / 2), Buffer.alloc(PAGE / 2, 'scout')]),
   ),
 );
 /** What changes in a build: a longer middle, a few bytes elsewhere, and an end of its own. */
 const after = Buffer.concat([
   before.subarray(0, 700 * PAGE),
-  randomBytes(5 * PAGE),
+  bytesFrom('longer', 5 * PAGE),
   before.subarray(700 * PAGE),
-  randomBytes(1_000),
+  bytesFrom('end', 1_000),
 ]);
 after.write('0.2.0', 1_200 * PAGE);
 
@@ -251,7 +251,7 @@ it('another program, or a release that is mostly new, is fetched as a whole', as
   const { url } = await serve(TAR, releases.get(TAR)!);
   const source = sourceOf(TAR, url);
   const other = join(folder, 'other');
-  await writeFile(other, randomBytes(1_000_000));
+  await writeFile(other, bytesFrom('other', 1_000_000));
   await expect(assembleProgram({ ...source, running: other })).rejects.toThrow(/nothing of the program/);
   await writeFile(other, before.subarray(0, before.length / 4));
   await expect(assembleProgram({ ...source, running: other })).rejects.toThrow(/mostly new/);

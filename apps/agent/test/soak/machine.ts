@@ -69,7 +69,12 @@ export class Machine {
     });
     const collection = new Collection();
     const identity = { agentId: 'agent', credential: 'credential' };
-    const credentials = { current: identity.credential, identity, rotate: async () => {} };
+    const credentials = {
+      current: identity.credential,
+      identity,
+      configurationKey: null,
+      rotate: async () => {},
+    };
     const instanceId = String(this.#random());
     const admitted = new Signal();
     const context = {
@@ -78,6 +83,7 @@ export class Machine {
       spool,
       collection,
       names: new Names(),
+      selecting: [],
       instanceId,
       standing: { note: async () => false },
       admitted,

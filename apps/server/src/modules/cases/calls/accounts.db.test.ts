@@ -3,6 +3,7 @@ import {
   seedAccount,
   seedAgent,
   seedCase,
+  seedDirectory,
   startServer,
   type TestServer,
 } from '@scout/testkit';
@@ -44,20 +45,15 @@ describe('the register of service accounts', () => {
 
   it('has what each directory says of an account, and what that makes possible', async () => {
     for (const name of ['svc.a', 'svc.b']) await seed(name);
-    await server.database.asOwner(async (owner) => {
-      await owner.query(
-        `WITH read AS (
-           INSERT INTO scout.directories (tenant_id, name, url, bind_name, created_at, created_by, due_at, domain, synced_at)
-           VALUES ($1, 'Corp', 'ldaps://dc1.example', 'reader', now(), 'ada@bank.example', now(), 'corp.example', $2)
-           RETURNING tenant_id, directory_id)
-         INSERT INTO scout.directory_accounts (tenant_id, directory_id, object_guid, account_key, name, kind, dn, spns,
-           password_set_at, is_enabled, password_never_expires, without_preauthentication, encryption_types, admin_count,
-           privileged_groups, delegation, delegates_to, acted_for_by, password_readers)
-         SELECT tenant_id, directory_id, gen_random_uuid(), 'svc.a', 'SVC.A', 'user', 'CN=SVC.A,OU=Services', $3, $4, true, true,
-           false, 28, true, '{Domain Admins}', 'none', '{}', '{}', '{}' FROM read`,
-        [tenantId, ago(1), Array.from({ length: 12 }, (_, n) => `HTTP/web${n}`), ago(900)],
-      );
-    });
+    await server.database.asOwner((owner) =>
+      seedDirectory((sql, values) => owner.query(sql, values), tenantId, {
+        account: 'SVC.A',
+        spns: Array.from({ length: 12 }, (_, n) => `HTTP/web${n}`),
+        passwordSet: ago(900),
+        encryptionTypes: 28,
+        privilegedGroups: ['Domain Admins'],
+      }),
+    );
     const read = async (account: string) => (await member.api.accountsRead({ account })).in_directories;
     expect(await read('CORP\\svc.a')).toMatchObject([
       {
