@@ -196,11 +196,16 @@ it('takes each step once, with ten servers', async () => {
 it('every table with data of organizations is either deleted after the end or kept on purpose', async () => {
   /** People, settings, agents and history; batches keep their numbers. */
   const kept = [
+    'agent_configuration_keys',
+    'agent_group_rings',
+    'agent_group_versions',
+    'agent_groups',
     'agent_upgrade_rings',
     'agent_upgrades',
     'agents',
     'alert_preferences',
     'alert_recipients',
+    'api_tokens',
     'assessment_requests',
     'assessments',
     'audit_heads',
