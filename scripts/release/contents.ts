@@ -30,6 +30,7 @@ const copies: Readonly<Record<string, string>> = {
   'docs/api.md': 'docs/api.md',
   'docs/decisions': 'docs/decisions',
   'docs/detections.md': 'docs/detections.md',
+  'docs/directory.md': 'docs/directory.md',
   'docs/evidence.md': 'docs/evidence.md',
   'docs/faults.md': 'docs/faults.md',
   'docs/monitoring': 'docs/monitoring',
