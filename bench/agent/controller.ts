@@ -121,7 +121,7 @@ async function measure(
   }
 }
 
-/** What a controller writes most: service tickets and their requests, NTLM and network log-offs of machines and persons. */
+/** The most frequent events of a controller: tickets, NTLM, and network log-offs of machines and persons. */
 function eventOf(index: number, serviceAccount: (index: number) => string): string {
   const of =
     index % SHARE === 0

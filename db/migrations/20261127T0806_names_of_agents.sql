@@ -1,4 +1,4 @@
--- Which names an agent selects events by: what it reports, and the version that it should have.
+-- Names by which an agent selects events: its report, and the version that it should have.
 ALTER TABLE scout.agents ADD COLUMN names jsonb;
 GRANT SELECT (names) ON scout.agents TO scout_member, scout_operator, scout_admin;
 GRANT SELECT (names), UPDATE (names) ON scout.agents TO scout_ingest;

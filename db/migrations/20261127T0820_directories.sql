@@ -41,7 +41,7 @@ CREATE POLICY operator_all ON scout.directories TO scout_operator USING (true) W
 CREATE POLICY definer_all ON scout.directories TO scout_definer USING (true) WITH CHECK (true);
 -- Members see how old the state is that they are shown, and not where it comes from.
 GRANT SELECT (tenant_id, directory_id, name, domain, synced_at, failing_since) ON scout.directories TO scout_member;
--- Where a directory is and who signs in is never changed: another one is another directory with its own password.
+-- Address and account of a directory never change: another controller or account is another directory with its own password.
 GRANT SELECT, INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at),
   UPDATE (due_at, invocation_id, usn), DELETE ON scout.directories TO scout_admin;
 GRANT SELECT, INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at),

@@ -33,7 +33,7 @@ const soon = { timeout: 30_000, interval: 100 };
 const CONTROLLER = 'DC01.northwind.example';
 const CLIENT = '::ffff:10.20.1.7';
 
-/** What a controller writes when an account logs on to it, and asks for tickets with the right and a wrong password. */
+/** Events on a controller of one account: a logon, tickets, and a refused ticket. */
 const eventsOf = (account: string): [id: number, data: Record<string, string>][] => [
   [4624, { TargetUserName: account, TargetDomainName: 'NORTHWIND', LogonType: '3', IpAddress: '10.20.1.7' }],
   [4768, { TargetUserName: account, ServiceName: 'krbtgt', Status: '0x0', IpAddress: CLIENT }],

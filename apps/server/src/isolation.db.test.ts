@@ -58,11 +58,11 @@ beforeAll(async () => {
     owner.query(
       `WITH made AS (
          INSERT INTO scout.directories (tenant_id, name, url, bind_name, created_at, created_by, due_at)
-         VALUES ($1, 'Rivalry domain', 'ldaps://dc1.rivalry-trust.example', 'reader', now(), 'operator', now() + interval '1 day')
+         VALUES ($1, 'Rivalry domain', 'ldaps://dc1.rivalry-trust.example', 'reader', $2, 'operator', $3)
          RETURNING tenant_id, directory_id)
        INSERT INTO scout.directory_secrets (tenant_id, directory_id, sealed, created_at)
-       SELECT tenant_id, directory_id, 'k.sealed', now() FROM made`,
-      [rival.tenantId],
+       SELECT tenant_id, directory_id, 'k.sealed', $2 FROM made`,
+      [rival.tenantId, new Date(), new Date(Date.now() + 86_400_000)],
     ),
   );
   secrets = [

@@ -22,7 +22,7 @@ export interface ProgramIndex {
 /** Larger than any index. */
 export const INDEX_BYTES = 512 * 1024;
 
-/** What moves between two builds moves by whole pages. */
+/** Code moves by whole pages between two builds. */
 export const PAGE_BYTES = 4096;
 /** Of the longest block. */
 export const BLOCK_BYTES = 512 * 1024;

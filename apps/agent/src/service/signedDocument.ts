@@ -12,7 +12,7 @@ export interface SignedDocument {
   readonly signature: string;
 }
 
-/** What a document holds, at the start of a sentence about it, and the most characters that it may have. */
+/** Kinds of documents: words for one at the start of a sentence, and its maximum length in characters. */
 export interface DocumentKind {
   readonly subject: 'The configuration is' | 'The names are';
   readonly longest: number;

@@ -29,7 +29,7 @@ const before = Buffer.concat(
     Buffer.concat([bytesFrom(page, PAGE / 2), Buffer.alloc(PAGE / 2, 'scout')]),
   ),
 );
-/** What changes in a build: a longer middle, a few bytes elsewhere, and an end of its own. */
+/** The next build: pages inserted in the middle, another version in one place, and another end. */
 const after = Buffer.concat([
   before.subarray(0, 700 * PAGE),
   bytesFrom('longer', 5 * PAGE),

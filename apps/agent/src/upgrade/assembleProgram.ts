@@ -100,7 +100,7 @@ function requireBlock(content: Buffer, { sha256, bytes }: ProgramBlock, url: str
 }
 
 interface Places {
-  /** Where each block begins in the file as it is sent, and where the last one ends. */
+  /** Offsets of the blocks in the file as sent, and the end of the last one. */
   readonly at: readonly number[];
   readonly coding: keyof typeof DECODERS;
 }

@@ -27,7 +27,7 @@ export function isPresence(type: string): boolean {
 /** Relevant events of other providers: a new service, a cleared log. */
 const OTHERS = new Set([7045, 1102]);
 
-/** What an event adds to the bucket of its hour, whenever it happened: the same for events that differ in nothing but time and numbers. */
+/** Additions of an event to the bucket of its hour. Events that differ only in time, record and session have the same. */
 export type Trace = {
   session: Pick<SessionFact, 'type' | 'account' | 'host' | 'source'> | null;
   steps: Step[];
@@ -72,7 +72,7 @@ export function foldEvent(
   if (machine !== null) addStep(bucket, machine, time, null);
 }
 
-/** What an event adds to its bucket; null for one without information about accounts. Reads no varying columns. */
+/** Additions of an event to its bucket; null for an event without information about accounts. Reads no varying columns. */
 export function traceOf(row: NormalisedRow): Trace | null {
   const fold = FOLDS.get(row.event_id);
   if (fold === undefined) return null;

@@ -85,7 +85,7 @@ export const touchedHost = touched.extend({
 export type TouchedHost = z.output<typeof touchedHost>;
 
 /**
- * What the properties of an account in a directory allow. `old-password`: older than a year; `privileged`: in a privileged group;
+ * Weaknesses of an account by its properties in a directory. `old-password`: older than a year; `privileged`: in a privileged group;
  * `unconstrained`: acts anywhere for whoever signs in to it; `roastable`: tickets for it may use RC4; `without-preauthentication`:
  * anyone gets an answer that its password encrypts.
  */

@@ -12,7 +12,7 @@ export type Slot = { field: keyof RawEvent; start: number; isEmpty?: true };
  */
 type Pattern = {
   literals: string[];
-  /** Whether the value in each gap is used, and the fields of those that are. */
+  /** True for each gap with a used value; the fields of the used values. */
   isUsed: boolean[];
   fields: (keyof RawEvent)[];
   /** An event with the fields that the markup itself holds: the provider, the event id and empty elements. */
@@ -26,7 +26,7 @@ type Pattern = {
   varying: number[];
   /** Distinguishes the pattern from all others, also from forgotten ones. */
   id: number;
-  /** Whether looking for events that repeat is worth it. */
+  /** Decides if looking for repeated events is worth it. */
   trial: Trial;
 };
 

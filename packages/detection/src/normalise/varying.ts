@@ -17,7 +17,7 @@ export function isVisible(text: string): boolean {
   return first > 0x20 && first < 0x7f && !text.includes('&');
 }
 
-/** Whether to look for events that repeat; `isDue` counts as one look. */
+/** Decides by recent success if looking for repeated events is worth it; `isDue` counts as one look. */
 export type Trial = { isDue(): boolean; succeed(): void };
 
 /** Looks after which their success is judged, the successes that make more of them worth their cost, and events left out otherwise. */

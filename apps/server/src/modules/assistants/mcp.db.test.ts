@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { type TokenScope, tokenScopeNames } from '@scout/contract';
+import { contract, type TokenScope, tokenScopeNames } from '@scout/contract';
 import {
   createOrganization,
   seedCase,
@@ -61,6 +61,14 @@ const dataOf = (result: { content?: unknown }) => {
   expect(text.startsWith(DATA_NOTICE)).toBe(true);
   return JSON.parse(text.slice(DATA_NOTICE.length));
 };
+
+it('every tool is a call that reads, and that a token may make', () => {
+  for (const [name, { call }] of Object.entries(tools)) {
+    const { route, meta } = contract[call]['~orpc'];
+    expect(route.method, name).toBe('GET');
+    expect(meta.scope, name).toMatch(/:read$/);
+  }
+});
 
 describe('an assistant', () => {
   it('lists tools that only read, and reads cases, accounts and coverage with them', async () => {

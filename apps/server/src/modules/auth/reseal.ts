@@ -43,64 +43,31 @@ const resealFactors: ResealSome = (pool, seal, currentId, after) =>
     return { resealed: texts.length, unreadable, after: rows.at(-1)?.factor_id };
   });
 
-const resealChannels: ResealSome = (pool, seal, currentId, after) =>
-  withRole(pool, { role: 'scout_alerts' }, async (_tx, client) => {
-    const { rows } = await client.query<{ id: string; sealed: string }>(
-      `SELECT secret_id::text AS id, sealed FROM scout.channel_secrets
-       WHERE split_part(sealed, '.', 1) <> $1 AND secret_id::text > $2
-       ORDER BY secret_id::text LIMIT ${rowsAtOnce} FOR UPDATE`,
-      [currentId, after],
-    );
-    const { texts, unreadable } = await anew(
-      seal,
-      rows.map((row) => [row.id, row.sealed]),
-    );
-    for (const [id, sealed] of texts)
-      await client.query('UPDATE scout.channel_secrets SET sealed = $2 WHERE secret_id = $1', [id, sealed]);
-    return { resealed: texts.length, unreadable, after: rows.at(-1)?.id };
-  });
+/** Reseals the column `sealed` of a table, by a role that may, and by the column that identifies its rows. */
+const resealTable =
+  (role: 'scout_alerts' | 'scout_operator', table: string, id: string): ResealSome =>
+  (pool, seal, currentId, after) =>
+    withRole(pool, { role }, async (_tx, client) => {
+      const { rows } = await client.query<{ id: string; sealed: string }>(
+        `SELECT ${id}::text AS id, sealed FROM scout.${table}
+         WHERE split_part(sealed, '.', 1) <> $1 AND ${id}::text > $2
+         ORDER BY ${id}::text LIMIT ${rowsAtOnce} FOR UPDATE`,
+        [currentId, after],
+      );
+      const { texts, unreadable } = await anew(
+        seal,
+        rows.map((row) => [row.id, row.sealed]),
+      );
+      for (const text of texts)
+        await client.query(`UPDATE scout.${table} SET sealed = $2 WHERE ${id} = $1`, text);
+      return { resealed: texts.length, unreadable, after: rows.at(-1)?.id };
+    });
 
+const resealChannels = resealTable('scout_alerts', 'channel_secrets', 'secret_id');
 /** Keys that sign the configurations of agents. */
-const resealConfigurationKeys: ResealSome = (pool, seal, currentId, after) =>
-  withRole(pool, { role: 'scout_operator' }, async (tx) => {
-    const rows = await tx
-      .selectFrom('agent_configuration_keys')
-      .select([sql<string>`tenant_id::text`.as('id'), 'sealed'])
-      .where(sql<boolean>`split_part(sealed, '.', 1) <> ${currentId}`)
-      .where(sql<boolean>`tenant_id::text > ${after}`)
-      .orderBy(sql`tenant_id::text`)
-      .limit(rowsAtOnce)
-      .forUpdate()
-      .execute();
-    const { texts, unreadable } = await anew(
-      seal,
-      rows.map((row) => [row.id, row.sealed]),
-    );
-    for (const [id, sealed] of texts)
-      await tx.updateTable('agent_configuration_keys').set({ sealed }).where('tenant_id', '=', id).execute();
-    return { resealed: texts.length, unreadable, after: rows.at(-1)?.id };
-  });
-
+const resealConfigurationKeys = resealTable('scout_operator', 'agent_configuration_keys', 'tenant_id');
 /** Passwords with which directories are read. */
-const resealDirectories: ResealSome = (pool, seal, currentId, after) =>
-  withRole(pool, { role: 'scout_operator' }, async (_tx, client) => {
-    const { rows } = await client.query<{ id: string; sealed: string }>(
-      `SELECT directory_id::text AS id, sealed FROM scout.directory_secrets
-       WHERE split_part(sealed, '.', 1) <> $1 AND directory_id::text > $2
-       ORDER BY directory_id::text LIMIT ${rowsAtOnce} FOR UPDATE`,
-      [currentId, after],
-    );
-    const { texts, unreadable } = await anew(
-      seal,
-      rows.map((row) => [row.id, row.sealed]),
-    );
-    for (const [id, sealed] of texts)
-      await client.query('UPDATE scout.directory_secrets SET sealed = $2 WHERE directory_id = $1', [
-        id,
-        sealed,
-      ]);
-    return { resealed: texts.length, unreadable, after: rows.at(-1)?.id };
-  });
+const resealDirectories = resealTable('scout_operator', 'directory_secrets', 'directory_id');
 
 /** Prefix of rows of the second kind. */
 const SECOND = '2:';

@@ -1,4 +1,5 @@
 import { CONTEXT_FIELDS, DETAIL_FIELDS, type NormalisedRow } from '@scout/detection';
+import { perLike } from '@scout/detection/remember';
 import { BinaryCopy, rowPrefix, TRAILER_BYTES } from './binaryCopy.ts';
 import type { BatchIdentity } from './parseBatch.ts';
 import type { Staging } from './sql/staging.ts';
@@ -54,7 +55,7 @@ export function createEventCopy(batch: BatchIdentity, bodyBytes: number): EventW
       else copy.int4(row.event_id);
       if (row.record_id === null) copy.null();
       else copy.int8(row.record_id);
-      const known = like && written.get(like);
+      const known = like && columnsLike(row, like);
       if (known) copy.written(known.before);
       else writeBefore(copy, row);
       copy.text(row.logon_id);
@@ -62,8 +63,6 @@ export function createEventCopy(batch: BatchIdentity, bodyBytes: number): EventW
       copy.text(row.linked_logon_id);
       if (known) copy.written(known.after);
       else writeAfter(copy, row);
-      if (like && !known)
-        written.set(like, { before: bytesOf(row, writeBefore), after: bytesOf(row, writeAfter) });
     },
     get bytes() {
       return copy.bytes;
@@ -72,8 +71,11 @@ export function createEventCopy(batch: BatchIdentity, bodyBytes: number): EventW
   };
 }
 
-/** Columns of rows that are like an earlier one, by that: those before and after the varying ones, as {@link BinaryCopy} writes them. */
-const written = new WeakMap<NormalisedRow, { readonly before: Buffer; readonly after: Buffer }>();
+/** Columns before and after the varying ones, as {@link BinaryCopy} writes them. */
+const columnsLike = perLike((row) => ({
+  before: bytesOf(row, writeBefore),
+  after: bytesOf(row, writeAfter),
+}));
 
 /** Most rows are shorter. */
 const COLUMNS_BYTES = 512;

@@ -175,7 +175,7 @@ function detect(text: string, line: number, { naming, now, onFault }: ParseOptio
   }
 }
 
-/** What rows like an earlier one match, by that and as of one naming. */
+/** Matches of each remembered row, with the naming that they are of. */
 const matched = new WeakMap<NormalisedRow, { naming: Naming; matches: readonly RuleMatch[] }>();
 
 /** The matching rules of a row. */

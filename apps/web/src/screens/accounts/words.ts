@@ -62,7 +62,7 @@ export const contractTitles: Readonly<Record<ContractStanding, string>> = {
   none: 'None',
 };
 
-/** What a posture means, and its remedy. */
+/** Meaning of each posture, and its remedy. */
 export const postureTexts: Readonly<Record<AccountPosture, string>> = {
   privileged: 'Member of a privileged group. Remove it, and grant the rights that its job needs.',
   unconstrained:

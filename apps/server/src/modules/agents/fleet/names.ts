@@ -1,6 +1,6 @@
 import { limits, type MachineNames, type NamesReport } from '@scout/contract';
 
-/** What a machine's last report says of its names; `wanted`: the version of the organization's detection settings. */
+/** State of a machine's names by its last report. `wanted` is the version of the organization's detection settings. */
 export function machineNamesOf(
   wanted: number,
   { names, last_seen_at }: { readonly names: NamesReport | null; readonly last_seen_at: Date | null },

@@ -24,7 +24,6 @@ export function registerMcp(app: FastifyInstance, context: CallServices): void {
       new Request(new URL(route.path!, 'http://scout.invalid'), {
         method: 'POST',
         headers: headersOf(request),
-        body: JSON.stringify(request.body),
       }),
       { parsedBody: request.body },
     );

@@ -1,3 +1,4 @@
+import type { DirectoryAccount } from '@scout/contract';
 import type { DirectoryEntry } from './entry.ts';
 import {
   bytesOf,
@@ -13,7 +14,7 @@ import {
   textsOf,
 } from './entry.ts';
 
-/** What is read of accounts and computers. No attribute with a password or a hash is ever asked for. */
+/** Attributes of accounts and computers. None of them holds a password or a hash. */
 export const ATTRIBUTES = [
   'objectClass',
   'objectGUID',
@@ -50,7 +51,7 @@ const TRUSTED_TO_AUTHENTICATE = 0x100_0000;
 const READ_ONLY_CONTROLLER = 0x400_0000;
 
 /** `user`: an ordinary account; the others are managed by Windows, or of a trust between domains. */
-export type AccountKind = 'user' | 'msa' | 'gmsa' | 'dmsa' | 'trust';
+export type AccountKind = DirectoryAccount['kind'];
 export type ComputerRole = 'controller' | 'server' | 'workstation';
 /** `any-protocol`: constrained, and also for people who signed in otherwise. */
 export type Delegation = 'none' | 'unconstrained' | 'constrained' | 'any-protocol';

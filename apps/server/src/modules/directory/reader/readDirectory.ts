@@ -13,7 +13,7 @@ const CONTAINERS = '(|(objectClass=organizationalUnit)(objectClass=container))';
 /** Deleted entries are also found, as far as the account that signs in may see them. */
 const SHOW_DELETED = '1.2.840.113556.1.4.417';
 
-/** How far a controller was read. Change numbers are its own: another controller, or one that was restored, is read fully. */
+/** Position in a controller's changes. Each controller numbers its own, so another or a restored one is read from the beginning. */
 export interface ReadPosition {
   readonly invocation_id: string;
   readonly usn: string;
@@ -34,7 +34,7 @@ export interface ReadBounds {
   readonly bytes: number;
 }
 
-/** What was read: every entry, or what changed since the position. */
+/** Entries of one sync: all of them, or those that changed since the position. */
 export interface ReadResult {
   readonly isFull: boolean;
   readonly position: ReadPosition | null;

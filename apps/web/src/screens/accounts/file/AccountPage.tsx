@@ -26,6 +26,7 @@ import { ActivityPanel } from './ActivityPanel.tsx';
 import { activityDays } from './activityDays.ts';
 import { DescribeDialog } from './DescribeDialog.tsx';
 import { DirectoryPanel } from './DirectoryPanel.tsx';
+import { Fact } from './Fact.tsx';
 import { TouchedPanel } from './TouchedPanel.tsx';
 import { useCaseDays } from './useCaseDays.ts';
 
@@ -177,7 +178,7 @@ function Loaded({ name }: { name: string }) {
             none={`No one was seen using it ${chosen === null ? 'in the last 30 days' : within}.`}
           />
           {file.in_directories.map((account) => (
-            <DirectoryPanel key={account.dn} account={account} />
+            <DirectoryPanel key={`${account.directory} ${account.dn}`} account={account} />
           ))}
           <ContractPanel account={file.account} />
         </PanelGrid>
@@ -221,15 +222,6 @@ function Coverage({ of: { hosts, hosts_watched, hosts_unwatched } }: { of: Servi
         </span>
       )}
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-content-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

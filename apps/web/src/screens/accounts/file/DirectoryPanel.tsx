@@ -1,9 +1,9 @@
 import type { DirectoryAccount } from '@scout/contract';
 import { formatCount, Mono, Panel, Time } from '@scout/ui';
-import type { ReactNode } from 'react';
 import { timeZone } from '../../../events/clock.ts';
 import { visible } from '../../incidents/rawText.ts';
 import { directoryKinds, postureTexts } from '../words.ts';
+import { Fact } from './Fact.tsx';
 
 /** An account as a directory has it, and what that makes possible. */
 export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
@@ -71,14 +71,5 @@ function Freshness({ of: { directory, domain, synced_at, failing_since } }: { of
         </>
       )}
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-content-muted">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { agentLine, limits, newEnrolment } from '@scout/contract';
 import { Field, Notice, Select, TextInput } from '@scout/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { api } from '../../../../session/current.ts';
@@ -8,7 +8,6 @@ import { query } from '../../../../session/queries.ts';
 import { toast } from '../../../../shell/toast.tsx';
 import { CopyLine } from '../../CopyLine.tsx';
 import { SecretDialog } from '../../SecretDialog.tsx';
-import { useGroups } from '../groups/useGroups.ts';
 
 interface NewTokenDialogProps {
   open: boolean;
@@ -37,7 +36,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
   const [life, setLife] = useState<Life>('168');
   const [group, setGroup] = useState(noGroup);
   const [fault, setFault] = useState<string>();
-  const groups = useGroups().data ?? [];
+  const groups = useQuery(query.agentGroups.queryOptions({ input: {}, enabled: open })).data ?? [];
   const create = useMutation({
     mutationFn: (input: Parameters<typeof api.enrolmentsCreate>[0]) => api.enrolmentsCreate(input),
     onError: (error) => toast.error('The token was not created', messageOf(error)),
