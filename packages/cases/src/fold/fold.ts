@@ -7,7 +7,6 @@ import {
   type Bucket,
   cellKey,
   insertCell,
-  type Mark,
   mayMark,
   type NamedWay,
   type SessionFact,
@@ -68,8 +67,8 @@ export function foldEvent(
     addSession(bucket, { ...session, time, record, event, logonId: row.logon_id ?? null });
   // Its session may be looked up by either id; the logon is one.
   if (row.event_id !== 4624 || !isSecondOfPair(row))
-    for (const step of steps) addStep(bucket, step, time, { time, record, event });
-  if (machine !== null) addStep(bucket, machine, time, null);
+    for (const step of steps) addStep(bucket, step, time, record, event);
+  if (machine !== null) addStep(bucket, machine, time, null, event);
 }
 
 /** Additions of an event to its bucket; null for an event without information about accounts. Reads no varying columns. */
@@ -226,11 +225,17 @@ function add({ steps }: Trace, way: NamedWay): void {
   steps.push({ way, key: cellKey(way) });
 }
 
-/** Adds one event on its way to the bucket; a machine's trait has no mark. */
-function addStep(bucket: Bucket, { way, key }: Step, time: number, mark: Mark | null): void {
+/** Adds one event on its way to the bucket. A machine's trait, without a record, has no mark. */
+function addStep(
+  bucket: Bucket,
+  { way, key }: Step,
+  time: number,
+  record: string | null,
+  event: string,
+): void {
   const present = bucket.cells.get(key);
   if (present === undefined) {
-    const marks = mark === null ? [] : [mark];
+    const marks = record === null ? [] : [{ time, record, event }];
     insertCell(bucket, key, { ...UNNAMED, ...way, count: 1, first: time, last: time, marks });
     return;
   }
@@ -238,7 +243,7 @@ function addStep(bucket: Bucket, { way, key }: Step, time: number, mark: Mark | 
   present.count += 1;
   if (time < present.first) present.first = time;
   if (time > present.last) present.last = time;
-  if (mark !== null && mayMark(present.marks, time)) addMark(present.marks, mark);
+  if (record !== null && mayMark(present.marks, time)) addMark(present.marks, { time, record, event });
 }
 
 const UNNAMED = { source: null, address: null, destination: null, program: null, actor: null, line: null };
