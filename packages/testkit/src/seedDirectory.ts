@@ -1,3 +1,5 @@
+import { DAY } from '@scout/detection/time';
+
 /** An account as a directory has it; see scout.directory_accounts. */
 export interface DirectoryState {
   readonly account: string;
@@ -20,7 +22,7 @@ export async function seedDirectory(
 ): Promise<void> {
   const { account, spns = [], encryptionTypes = 24, privilegedGroups = [], readAt = new Date() } = state;
   const { passwordSet = readAt } = state;
-  const dueAt = new Date(readAt.getTime() + 365 * 86_400_000);
+  const dueAt = new Date(readAt.getTime() + 365 * DAY);
   await run(
     `WITH read AS (
        INSERT INTO scout.directories (tenant_id, name, url, bind_name, created_at, created_by, due_at, domain, synced_at)
