@@ -112,4 +112,6 @@ function print(compared: readonly Compared[]): void {
   }
 }
 
-const short = (value: number) => (value < 10 ? value.toFixed(3) : Math.round(value).toLocaleString('en-US'));
+function short(value: number): string {
+  return value < 10 ? value.toFixed(3) : Math.round(value).toLocaleString('en-US');
+}
