@@ -59,9 +59,9 @@ test.describe('Directories', () => {
       readAt: new Date(Date.now() - 3 * 3_600_000),
     });
     await scout.asOwner(
-      `UPDATE scout.directories SET name = 'Old', failing_since = now(), problem = 'The controller is busy.', accounts = 1
+      `UPDATE scout.directories SET name = 'Old', failing_since = $2, problem = 'The controller is busy.', accounts = 1
        WHERE tenant_id = $1 AND domain IS NOT NULL`,
-      [organization.tenantId],
+      [organization.tenantId, new Date()],
     );
     await page.reload();
     await expect(directories.getByRole('status').filter({ hasText: 'Old could not be read' })).toContainText(
