@@ -18,6 +18,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'apps/web/src/screens/settings/agent/groups/ConfigureDialog.tsx': 'an example in a hint',
   'packages/contract/src/agentConfiguration.ts': 'an example in an error',
   'packages/detection/src/siteMatcher/alerts.ts': 'the site loads no catalog',
+  'scripts/additions/additions.ts': 'texts of an addition by a test',
 };
 
 /** Without comments, which may name an id that Windows' documents use. */
