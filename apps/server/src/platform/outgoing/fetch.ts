@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns';
-import { request as requestHttp } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { AddressRefusedError, createGuard, hostOf, type Resolve } from './guard.ts';
 
@@ -63,33 +63,40 @@ export function createFetcher(
           ...(sent && { 'content-length': String(sent.length) }),
         },
       });
+      const fail = (error: Error) =>
+        reject(timeout.aborted ? new Error('There was no response in time.', { cause: error }) : error);
       request.once('response', (response) => {
         const chunks: Buffer[] = [];
         let size = 0;
         response.on('data', (chunk: Buffer) => {
           size += chunk.length;
-          if (size > bytes) request.destroy(new ResponseTooLargeError('The response is too large.'));
-          else chunks.push(chunk);
+          chunks.push(chunk);
+          if (size <= bytes) return;
+          reject(new ResponseTooLargeError('The response is too large.'));
+          response.destroy();
         });
-        response.on('error', reject);
+        response.on('error', fail);
         response.on('end', () => {
-          const { statusCode: status = 0, headers: fields } = response;
-          const type = fields['content-type'];
-          const text = Buffer.concat(chunks);
-          answer(
-            new Response(status === 204 || status === 304 ? null : text, {
-              status,
-              ...(type !== undefined && { headers: { 'content-type': type } }),
-            }),
-          );
+          try {
+            answer(responseOf(response, Buffer.concat(chunks)));
+          } catch (error) {
+            fail(error as Error);
+          }
         });
       });
       // It may still fail during teardown.
-      request.on('error', (error) =>
-        reject(timeout.aborted ? new Error('There was no response in time.', { cause: error }) : error),
-      );
+      request.on('error', fail);
       request.end(sent);
       return promise;
     },
   };
+}
+
+/** Status, media type and body: nothing else is read. @throws RangeError for a status that is none */
+function responseOf({ statusCode: status = 0, headers }: IncomingMessage, body: Buffer): Response {
+  const type = headers['content-type'];
+  return new Response([204, 205, 304].includes(status) ? null : body, {
+    status,
+    ...(type !== undefined && { headers: { 'content-type': type } }),
+  });
 }
