@@ -129,6 +129,14 @@ const forged: Readonly<Record<string, readonly [Forge, string]>> = {
     (nonce) => signed(honest(nonce, { sub: 'x'.repeat(300) }), forger.key),
     '/login?sso=provider',
   ],
+  'a name of the person that the database does not store': [
+    (nonce) => signed(honest(nonce, { sub: 'member\u0000' }), forger.key),
+    '/login?sso=provider',
+  ],
+  'a name of a claim, a session and a person that it does not store': [
+    (nonce) => signed(honest(nonce, { 'x\u0000': 1, sid: '\ud800', given_name: 'A\u0000' }), forger.key),
+    '/login?sso=done',
+  ],
   'a code that was used before': [() => null, '/login?sso=provider'],
   'an address that is not verified': [
     (nonce) => signed(honest(nonce, { sub: 's2', email_verified: false }), forger.key),

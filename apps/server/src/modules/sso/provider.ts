@@ -192,7 +192,7 @@ function personIn(claims: Readonly<Record<string, unknown>>): ProvenPerson {
     lastName: textOf(family_name) ?? '',
     // RFC 8176.
     secondFactor: Array.isArray(amr) && amr.includes('mfa'),
-    claims: Object.keys(claims).sort(),
+    claims: Object.keys(claims).filter(isText).sort(),
   };
 }
 
@@ -200,8 +200,9 @@ function personIn(claims: Readonly<Record<string, unknown>>): ProvenPerson {
 const verdictOf = (value: unknown) =>
   value === true || value === 'true' ? true : value === undefined || value === null ? null : false;
 
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' && value.length <= 255 ? value : null;
+/** Without control characters, which names do not have and the database does not store. */
+const isText = (value: string) => value.length <= 255 && /^[^\p{Cc}\p{Cs}]+$/u.test(value);
+const textOf = (value: unknown): string | null => (typeof value === 'string' && isText(value) ? value : null);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
