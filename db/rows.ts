@@ -154,6 +154,17 @@ export const rows = `
     delegates_to, acted_for_by)
     VALUES (${tenant}, ${directoryId}, gen_random_uuid(), 'dc1', 'DC1', 'CN=DC1,DC=northwind', '{HOST/dc1}', 'controller', true,
     'unconstrained', '{}', '{}');
+  INSERT INTO scout.sso_connections (tenant_id, issuer, client_id, state, admission, created_at, created_by, test, tested_at)
+    VALUES (${tenant}, 'https://login.northwind.example', 'scout', 'required', 'active', now(), 'ada@northwind.example',
+    '{"at": "2026-11-27T12:00:00.000Z", "by": "ada@northwind.example", "claims": ["sub"], "email": null, "problems": []}', now());
+  INSERT INTO scout.sso_secrets (tenant_id, sealed, created_at) VALUES (${tenant}, 'v1.sealed', now());
+  INSERT INTO scout.sso_identities (tenant_id, subject, email, user_id, linked_at)
+    VALUES (${tenant}, 'ada', 'ada@northwind.example', 'u1', now());
+  INSERT INTO scout.sso_break_glass (tenant_id, email, user_id) VALUES (${tenant}, 'ada@northwind.example', 'u1');
+  INSERT INTO auth.sso_attempts (state_hash, browser_hash, tenant_id, connection_id, tester, expires_at)
+    VALUES (${bytes('7')}, ${bytes('8')}, ${tenant}, gen_random_uuid(), 'u1', ${tomorrow});
+  INSERT INTO auth.sso_sessions (session_id, tenant_id, connection_id, subject, sid, end_session_url)
+    VALUES ('s1', ${tenant}, gen_random_uuid(), 'ada', 'sid-1', 'https://login.northwind.example/end');
   INSERT INTO scout.report_subscriptions (tenant_id, email, user_id, receives, mailed_month)
     SELECT tenant_id, email, user_id, true, '2026-10' FROM scout.memberships WHERE tenant_id = ${tenant} LIMIT 1;
   INSERT INTO scout.api_tokens (tenant_id, email, user_id, name, scopes, token_hash, created_at, created_by, expires_at) VALUES

@@ -215,6 +215,50 @@ CREATE POLICY owner_backs_up ON auth.session FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.session TO scout_auth;
 
+CREATE TABLE auth.sso_attempts (
+  state_hash bytea NOT NULL,
+  browser_hash bytea NOT NULL,
+  tenant_id uuid NOT NULL,
+  connection_id uuid NOT NULL,
+  tester text,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT sso_attempts_pkey PRIMARY KEY (state_hash),
+  CONSTRAINT sso_attempts_tester_fkey FOREIGN KEY (tester) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  CONSTRAINT sso_attempts_browser_hash_check CHECK ((length(browser_hash) = 32)),
+  CONSTRAINT sso_attempts_state_hash_check CHECK ((length(state_hash) = 32))
+);
+CREATE INDEX sso_attempts_expires ON auth.sso_attempts USING btree (expires_at);
+CREATE INDEX sso_attempts_tester ON auth.sso_attempts USING btree (tester);
+ALTER TABLE auth.sso_attempts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.sso_attempts FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.sso_attempts FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.sso_attempts TO scout_auth;
+
+CREATE TABLE auth.sso_sessions (
+  session_id text NOT NULL,
+  tenant_id uuid NOT NULL,
+  connection_id uuid NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  sid text COLLATE "C",
+  end_session_url text,
+  CONSTRAINT sso_sessions_pkey PRIMARY KEY (session_id),
+  CONSTRAINT sso_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.session(id) ON DELETE CASCADE,
+  CONSTRAINT sso_sessions_end_session_url_check CHECK ((char_length(end_session_url) <= 2000)),
+  CONSTRAINT sso_sessions_sid_check CHECK ((char_length(sid) <= 255))
+);
+CREATE INDEX sso_sessions_sid ON auth.sso_sessions USING btree (tenant_id, connection_id, sid);
+CREATE INDEX sso_sessions_subject ON auth.sso_sessions USING btree (tenant_id, connection_id, subject);
+ALTER TABLE auth.sso_sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.sso_sessions FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.sso_sessions FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.sso_sessions TO scout_auth;
+
 CREATE TABLE auth."user" (
   id text NOT NULL,
   name text NOT NULL,
@@ -3140,6 +3184,110 @@ GRANT UPDATE (name, known_by, first_seen, last_seen, updated_at, in_directory) O
 GRANT SELECT (tenant_id) ON scout.service_accounts TO scout_definer;
 GRANT SELECT (tenant_id, account_key, known_by) ON scout.service_accounts TO scout_ingest;
 
+CREATE TABLE scout.sso_break_glass (
+  tenant_id uuid NOT NULL,
+  email text NOT NULL,
+  user_id text NOT NULL,
+  CONSTRAINT sso_break_glass_pkey PRIMARY KEY (tenant_id, user_id),
+  CONSTRAINT sso_break_glass_tenant_id_email_user_id_fkey FOREIGN KEY (tenant_id, email, user_id) REFERENCES scout.memberships(tenant_id, email, user_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT sso_break_glass_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.sso_connections(tenant_id) ON DELETE CASCADE
+);
+CREATE INDEX sso_break_glass_membership ON scout.sso_break_glass USING btree (tenant_id, email, user_id);
+ALTER TABLE scout.sso_break_glass ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.sso_break_glass FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.sso_break_glass FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.sso_break_glass FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON scout.sso_break_glass TO scout_admin;
+GRANT DELETE, SELECT ON scout.sso_break_glass TO scout_definer;
+
+CREATE TABLE scout.sso_connections (
+  tenant_id uuid NOT NULL,
+  connection_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  issuer text NOT NULL,
+  client_id text NOT NULL,
+  state text COLLATE "C" DEFAULT 'off'::text NOT NULL,
+  admission text COLLATE "C" DEFAULT 'pending'::text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by text NOT NULL,
+  test jsonb,
+  tested_at timestamp(3) with time zone,
+  CONSTRAINT sso_connections_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT sso_connections_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT sso_connections_admission_check CHECK ((admission = ANY (ARRAY['active'::text, 'pending'::text]))),
+  CONSTRAINT sso_connections_check CHECK (((state = 'off'::text) OR (tested_at IS NOT NULL))),
+  CONSTRAINT sso_connections_client_id_check CHECK (((char_length(client_id) >= 1) AND (char_length(client_id) <= 300))),
+  CONSTRAINT sso_connections_issuer_check CHECK (((char_length(issuer) >= 1) AND (char_length(issuer) <= 300))),
+  CONSTRAINT sso_connections_state_check CHECK ((state = ANY (ARRAY['off'::text, 'on'::text, 'required'::text]))),
+  CONSTRAINT sso_connections_test_check CHECK ((octet_length((test)::text) <= 16000))
+);
+ALTER TABLE scout.sso_connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.sso_connections FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.sso_connections FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.sso_connections FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, SELECT ON scout.sso_connections TO scout_admin;
+GRANT DELETE, SELECT ON scout.sso_connections TO scout_definer;
+GRANT INSERT (tenant_id, issuer, client_id, created_at, created_by) ON scout.sso_connections TO scout_admin;
+GRANT UPDATE (state, admission) ON scout.sso_connections TO scout_admin;
+GRANT UPDATE (test, tested_at) ON scout.sso_connections TO scout_definer;
+
+CREATE TABLE scout.sso_identities (
+  tenant_id uuid NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  email text NOT NULL,
+  user_id text NOT NULL,
+  linked_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sso_identities_pkey PRIMARY KEY (tenant_id, subject),
+  CONSTRAINT sso_identities_tenant_id_user_id_key UNIQUE (tenant_id, user_id),
+  CONSTRAINT sso_identities_tenant_id_email_user_id_fkey FOREIGN KEY (tenant_id, email, user_id) REFERENCES scout.memberships(tenant_id, email, user_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT sso_identities_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.sso_connections(tenant_id) ON DELETE CASCADE,
+  CONSTRAINT sso_identities_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 255)))
+);
+CREATE INDEX sso_identities_membership ON scout.sso_identities USING btree (tenant_id, email, user_id);
+ALTER TABLE scout.sso_identities ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.sso_identities FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.sso_identities FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON scout.sso_identities TO scout_definer;
+
+CREATE TABLE scout.sso_secrets (
+  tenant_id uuid NOT NULL,
+  sealed text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sso_secrets_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT sso_secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.sso_connections(tenant_id) ON DELETE CASCADE,
+  CONSTRAINT sso_secrets_sealed_check CHECK ((char_length(sealed) <= 4000))
+);
+ALTER TABLE scout.sso_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.sso_secrets FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.sso_secrets FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY operator_all ON scout.sso_secrets FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.sso_secrets FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT INSERT ON scout.sso_secrets TO scout_admin;
+GRANT DELETE, SELECT ON scout.sso_secrets TO scout_definer;
+GRANT SELECT ON scout.sso_secrets TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.sso_secrets TO scout_admin;
+GRANT UPDATE (sealed, created_at) ON scout.sso_secrets TO scout_admin;
+GRANT UPDATE (sealed) ON scout.sso_secrets TO scout_operator;
+
 CREATE TABLE scout.summed_tenants (
   tenant_id uuid NOT NULL,
   due boolean DEFAULT false NOT NULL,
@@ -4410,6 +4558,147 @@ AS $function$
 $function$;
 ALTER FUNCTION scout.sign_up_lookup(text,text,text,boolean,boolean) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.sign_up_lookup(text,text,text,boolean,boolean) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.sso_break_glass_watchers(p_user_id text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT a.email FROM scout.sso_break_glass b JOIN scout.sso_connections c ON c.tenant_id = b.tenant_id
+    JOIN scout.memberships m ON m.tenant_id = b.tenant_id AND m.user_id = b.user_id AND m.status = 'active'
+    JOIN scout.memberships a ON a.tenant_id = b.tenant_id AND a.role = 'admin' AND a.status = 'active' AND a.user_id IS NOT NULL
+  WHERE b.user_id = p_user_id AND c.state = 'required' ORDER BY a.email
+$function$;
+ALTER FUNCTION scout.sso_break_glass_watchers(text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.sso_break_glass_watchers(text) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.sso_connection(p_tenant_id uuid)
+ RETURNS TABLE(tenant_id uuid, connection_id uuid, issuer text, client_id text, state text, sealed text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT c.tenant_id, c.connection_id, c.issuer, c.client_id, c.state, s.sealed
+  FROM scout.sso_connections c JOIN scout.sso_secrets s ON s.tenant_id = c.tenant_id WHERE c.tenant_id = p_tenant_id
+$function$;
+ALTER FUNCTION scout.sso_connection(uuid) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.sso_connection(uuid) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.sso_join(p_tenant_id uuid, p_connection_id uuid, p_subject text, p_user_id text, p_email text, p_domain text, p_first_name text, p_last_name text, p_most integer, p_now timestamp with time zone)
+ RETURNS TABLE(outcome text, is_new boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  v_admission text;
+  v_before text;
+  v_status text;
+BEGIN
+  -- In the order of scout.join_organization.
+  PERFORM pg_advisory_xact_lock(hashtextextended('scout domain ' || p_domain, 0));
+  PERFORM pg_advisory_xact_lock(hashtextextended('scout organization ' || p_tenant_id, 0));
+
+  SELECT c.admission INTO v_admission FROM scout.sso_connections c
+  WHERE c.tenant_id = p_tenant_id AND c.connection_id = p_connection_id AND c.state <> 'off';
+  IF v_admission IS NULL THEN
+    RETURN QUERY SELECT 'off'::text, false;
+    RETURN;
+  END IF;
+  IF NOT EXISTS (SELECT FROM scout.organization_domains d
+    WHERE d.tenant_id = p_tenant_id AND d.domain = p_domain AND d.state = 'verified') THEN
+    RETURN QUERY SELECT 'domain'::text, false;
+    RETURN;
+  END IF;
+  IF EXISTS (SELECT FROM scout.memberships m
+    WHERE m.user_id = p_user_id AND m.status = 'active' AND m.tenant_id <> p_tenant_id) THEN
+    RETURN QUERY SELECT 'other_organization'::text, false;
+    RETURN;
+  END IF;
+  IF EXISTS (SELECT FROM scout.sso_identities i
+    WHERE i.tenant_id = p_tenant_id AND (i.subject = p_subject) <> (i.user_id = p_user_id)) THEN
+    RETURN QUERY SELECT 'identity'::text, false;
+    RETURN;
+  END IF;
+
+  SELECT m.status INTO v_before FROM scout.memberships m WHERE m.tenant_id = p_tenant_id AND m.email = p_email;
+  IF v_before IS NULL AND (SELECT count(*) FROM scout.memberships m WHERE m.tenant_id = p_tenant_id) >= p_most THEN
+    RETURN QUERY SELECT 'full'::text, false;
+    RETURN;
+  END IF;
+  -- Whom an admin has removed, no provider brings back alone.
+  IF EXISTS (SELECT FROM scout.removed_addresses r WHERE r.tenant_id = p_tenant_id AND r.email = p_email) THEN
+    v_admission := 'pending';
+  END IF;
+  INSERT INTO scout.memberships AS m (tenant_id, email, user_id, role, status, created_at, updated_at)
+  VALUES (p_tenant_id, p_email, p_user_id, 'member', v_admission, p_now, p_now)
+  ON CONFLICT (tenant_id, email) DO UPDATE SET user_id = excluded.user_id,
+    status = CASE WHEN m.status = 'active' THEN m.status ELSE excluded.status END
+  RETURNING m.status INTO v_status;
+  INSERT INTO scout.profiles (tenant_id, user_id, first_name, last_name, email, created_at, updated_at)
+  VALUES (p_tenant_id, p_user_id, p_first_name, p_last_name, p_email, p_now, p_now)
+  ON CONFLICT (tenant_id, user_id) DO NOTHING;
+  INSERT INTO scout.sso_identities (tenant_id, subject, email, user_id, linked_at)
+  VALUES (p_tenant_id, p_subject, p_email, p_user_id, p_now)
+  ON CONFLICT (tenant_id, subject) DO NOTHING;
+  RETURN QUERY SELECT
+    CASE WHEN v_status = 'pending' THEN 'pending' WHEN v_before = 'active' THEN 'member' ELSE 'joined' END,
+    v_before IS DISTINCT FROM v_status;
+END
+$function$;
+ALTER FUNCTION scout.sso_join(uuid,uuid,text,text,text,text,text,text,integer,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.sso_join(uuid,uuid,text,text,text,text,text,text,integer,timestamp with time zone) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.sso_note_test(p_tenant_id uuid, p_connection_id uuid, p_test jsonb, p_passed boolean, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  UPDATE scout.sso_connections c SET test = p_test, tested_at = CASE WHEN p_passed THEN p_now ELSE c.tested_at END
+  WHERE c.tenant_id = p_tenant_id AND c.connection_id = p_connection_id
+$function$;
+ALTER FUNCTION scout.sso_note_test(uuid,uuid,jsonb,boolean,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.sso_note_test(uuid,uuid,jsonb,boolean,timestamp with time zone) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.sso_of_domain(p_domain text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT c.tenant_id FROM scout.sso_connections c JOIN scout.organization_domains d ON d.tenant_id = c.tenant_id
+  WHERE d.domain = p_domain AND d.state = 'verified' AND c.state <> 'off'
+$function$;
+ALTER FUNCTION scout.sso_of_domain(text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.sso_of_domain(text) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.sso_person(p_tenant_id uuid, p_connection_id uuid, p_subject text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT i.user_id FROM scout.sso_identities i JOIN scout.sso_connections c ON c.tenant_id = i.tenant_id
+  WHERE i.tenant_id = p_tenant_id AND c.connection_id = p_connection_id AND i.subject = p_subject
+$function$;
+ALTER FUNCTION scout.sso_person(uuid,uuid,text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.sso_person(uuid,uuid,text) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.sso_required_of(p_user_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT EXISTS (SELECT FROM scout.memberships m JOIN scout.sso_connections c ON c.tenant_id = m.tenant_id
+    WHERE m.user_id = p_user_id AND m.status = 'active' AND c.state = 'required'
+    AND NOT EXISTS (SELECT FROM scout.sso_break_glass b WHERE b.tenant_id = m.tenant_id AND b.user_id = p_user_id))
+$function$;
+ALTER FUNCTION scout.sso_required_of(text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.sso_required_of(text) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.tenants_to_assess(p_now timestamp with time zone)
  RETURNS SETOF uuid

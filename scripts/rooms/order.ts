@@ -41,6 +41,7 @@ const server: Workspace = {
       'src/modules/directory': 'accounts and computers of Active Directory',
       'src/modules/events': 'events, incidents and figures',
       'src/modules/organizations': 'members, invitations, settings',
+      'src/modules/sso': 'sign-in by identity providers',
     },
     {
       'src/modules/ingest': 'from a batch to a transaction',
@@ -152,6 +153,7 @@ const contract: Workspace = {
       'src/reportWords.ts': 'words of reports',
       'src/exports': 'CSV and TXT',
       'src/firstSteps.ts': 'the first steps of a newcomer',
+      'src/ssoFailures.ts': 'why a sign-in at a provider failed',
       'src/incidentWay.ts': 'what incidents of one run share',
       'src/siteAddress.ts': 'addresses of the site',
       'src/subscription.ts': 'durations of trials and subscriptions',

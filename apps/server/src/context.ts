@@ -1,3 +1,4 @@
+import { limits } from '@scout/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import {
@@ -34,6 +35,7 @@ import type { OperatorServices } from './modules/operator/module.ts';
 import type { OrganizationServices } from './modules/organizations/module.ts';
 import { createPrinter, type ReportServices } from './modules/reports/module.ts';
 import type { SalesServices } from './modules/sales/module.ts';
+import type { SsoServices } from './modules/sso/module.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/dataDirectory.ts';
@@ -53,6 +55,7 @@ import { createMailer, deadMailQueue, mailQueue } from './platform/mail/mail.ts'
 import { createMailProviders } from './platform/mail/mailProviders.ts';
 import { startMailWorker } from './platform/mail/mailWorker.ts';
 import { loadTemplates } from './platform/mail/template.ts';
+import { createFetcher } from './platform/outgoing/fetch.ts';
 import { createPoster } from './platform/outgoing/post.ts';
 import { createSyslogSender } from './platform/outgoing/syslog.ts';
 import { createTxtRecords } from './platform/outgoing/txtRecords.ts';
@@ -70,7 +73,8 @@ export interface Context
     OperatorServices,
     OrganizationServices,
     ReportServices,
-    SalesServices {
+    SalesServices,
+    SsoServices {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly database: DatabaseContext;
@@ -193,6 +197,11 @@ export async function createContext({
     channelSeal: createSeal(keys('secrets')),
     directorySeal: createSeal(keys('secrets')),
     directoryNetworks: config.directoryNetworks,
+    ssoSeal: createSeal(keys('secrets')),
+    ssoFetcher: createFetcher(config.ssoNetworks, {
+      timeoutMs: limits.sso.responseSeconds * 1000,
+      bytes: limits.sso.responseBytes,
+    }),
     poster: createPoster(config.webhookNetworks),
     syslog: createSyslogSender(config.webhookNetworks),
     printer,

@@ -65,6 +65,15 @@ beforeAll(async () => {
       [rival.tenantId, new Date(), new Date(Date.now() + 86_400_000)],
     ),
   );
+  await world.server.database.asOwner((owner) =>
+    owner.query(
+      `WITH made AS (
+         INSERT INTO scout.sso_connections (tenant_id, issuer, client_id, created_at, created_by)
+         VALUES ($1, 'https://login.rivalry-trust.example', 'scout', $2, 'admin') RETURNING tenant_id)
+       INSERT INTO scout.sso_secrets (tenant_id, sealed, created_at) SELECT tenant_id, 'k.sealed', $2 FROM made`,
+      [rival.tenantId, new Date()],
+    ),
+  );
   secrets = [
     rival.tenantId,
     await rival.agentId(),
@@ -76,6 +85,7 @@ beforeAll(async () => {
     'invited@rivalry-trust.example',
     'siem.rivalry-trust.example',
     'dc1.rivalry-trust.example',
+    'login.rivalry-trust.example',
   ];
 });
 afterAll(async () => {
@@ -158,6 +168,8 @@ describe('two organizations on one server', () => {
       'channel_secrets',
       'directories',
       'directory_secrets',
+      'sso_connections',
+      'sso_secrets',
       'owner_reviews',
       'owner_review_accounts',
     ]) {

@@ -14,6 +14,7 @@ import * as operator from './modules/operator/module.ts';
 import * as organizations from './modules/organizations/module.ts';
 import * as reports from './modules/reports/module.ts';
 import * as sales from './modules/sales/module.ts';
+import * as sso from './modules/sso/module.ts';
 import type { Module } from './platform/processes/module.ts';
 
 /** The subjects of the server, in the order in which their background work starts. */
@@ -26,6 +27,7 @@ export const modules: readonly Module<Context & { readonly gate: Gate }>[] = [
   billing,
   organizations,
   auth,
+  sso,
   agents,
   reports,
   sales,
@@ -47,6 +49,7 @@ export const router = {
   ...organizations.calls,
   ...reports.calls,
   ...sales.calls,
+  ...sso.calls,
   ...events.ruleFigures,
 } satisfies Record<
   keyof Omit<
@@ -55,6 +58,8 @@ export const router = {
     | 'ingestEvents'
     | 'mcp'
     | 'monthlyReportPdf'
+    | 'ssoCallback'
+    | 'ssoLogout'
     | 'tenantEventsCsv'
     | 'tenantEventsTxt'
     | 'updates'

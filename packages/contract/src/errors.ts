@@ -63,6 +63,21 @@ export const errors = {
   invalid_login: { status: 400, message: 'Invalid login credentials' },
   email_not_confirmed: { status: 400, message: 'Email not confirmed' },
   unsupported_grant_type: { status: 400, message: 'Only grant_type=password is supported.' },
+  sso_required: {
+    status: 403,
+    message: 'Your organization requires single sign-on. Sign in with it instead.',
+  },
+  sso_unavailable: {
+    status: 404,
+    message: 'There is no single sign-on for this email address. Sign in with your password.',
+  },
+  /** The message names the problem, for admins. */
+  sso_provider: {
+    status: 502,
+    message:
+      'Your organization’s identity provider did not respond as expected. Please try again, or ask an admin.',
+  },
+  invalid_logout_token: { status: 400, message: 'The logout token is not valid.' },
 
   // Sign-up, confirmation and passwords
   domain_mismatch: {
@@ -110,6 +125,20 @@ export const errors = {
   domain_taken: {
     status: 409,
     message: 'Another organization has verified this domain. Add the DNS record to take it over.',
+  },
+  sso_exists: { status: 409, message: 'Single sign-on is set up already. Remove it first.' },
+  sso_address: {
+    status: 400,
+    message:
+      'This server may not connect to that address. Ask its operator to permit it (SCOUT_SSO_NETWORKS).',
+  },
+  sso_not_tested: {
+    status: 409,
+    message: 'Test single sign-on first: a test must have everything that it needs.',
+  },
+  sso_break_glass: {
+    status: 409,
+    message: 'Name at least one break-glass account. It must be an active admin with a password.',
   },
   domain_not_verified: { status: 409, message: 'Verify this domain first.' },
   domain_record_missing: {

@@ -130,6 +130,7 @@ export * from './entities/retention.ts';
 export * from './entities/savedView.ts';
 export * from './entities/serviceAccount.ts';
 export { type Claims, claims, type Session, session, type User, user } from './entities/session.ts';
+export * from './entities/sso.ts';
 export {
   type OperatorTenant,
   operatorTenant,
@@ -169,6 +170,7 @@ export {
   reportedCase,
 } from './reportWords.ts';
 export { salesAddressPlaceholder, siteAddressPlaceholder } from './siteAddress.ts';
+export { type SsoFailure, ssoFailures } from './ssoFailures.ts';
 export * from './validation/companyEmail.ts';
 export * from './validation/confirmationCode.ts';
 export * from './validation/demoRequest.ts';

@@ -240,6 +240,23 @@ export const limits = {
     fullHours: 24,
   },
   /**
+   * Single sign-on: characters of each setting; break-glass accounts; minutes that a person has at the provider; names of claims that a
+   * test lists; seconds and bytes of a response of the provider; characters of
+   * an address for log-outs; bytes of a report of a log-out.
+   */
+  sso: {
+    issuerMax: 300,
+    clientIdMax: 300,
+    clientSecretMax: 500,
+    breakGlass: 5,
+    attemptMinutes: 15,
+    claimsListed: 60,
+    responseSeconds: 10,
+    responseBytes: 1024 * 1024,
+    urlMax: 2000,
+    logoutTokenBytes: 16 * 1024,
+  },
+  /**
    * Contracts of accounts: entries in a list and characters of each; days of activity for proposals and trials, hours of ways
    * read from them, newest first; and cases named by a trial.
    */
@@ -550,6 +567,13 @@ export const limits = {
     channelTestPerOrganization: { attempts: 20, windowSeconds: 60 },
     /** Changes and syncs of directories; each sync signs in to an address chosen by an admin. */
     directoriesPerOrganization: { attempts: 30, windowSeconds: 300 },
+    /** Changes and tests of single sign-on. */
+    ssoPerOrganization: { attempts: 30, windowSeconds: 300 },
+    /** Sign-ins, and log-outs that a provider reports: each asks the provider. */
+    ssoStartPerAddress: { attempts: 600, windowSeconds: 300 },
+    ssoStartPerOrganization: { attempts: 3_000, windowSeconds: 300 },
+    ssoCallbackPerAddress: { attempts: 1_200, windowSeconds: 300 },
+    ssoLogoutPerOrganization: { attempts: 3_000, windowSeconds: 300 },
     /** Each triggers a re-evaluation of all stored events. */
     detectionSettingsPerOrganization: { attempts: 10, windowSeconds: 300 },
     /** Each mails all owners. */

@@ -64,6 +64,8 @@ export interface EmailProps {
     readonly device: string;
     /** IP address. */
     readonly address: string;
+    /** With 'break-glass': the address of the account. */
+    readonly account?: string;
     /** With 'recovery-code-used'. */
     readonly recoveryCodesLeft?: number;
   };
@@ -223,6 +225,7 @@ export const securityNoticeKinds = [
   'factor-added',
   'factor-removed',
   'password-changed',
+  'break-glass',
   'new-device',
   'recovery-code-used',
   'recovery-codes',

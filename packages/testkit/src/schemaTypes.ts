@@ -71,6 +71,9 @@ const columns = {
   'service_accounts.contract': 'JsonText<object>',
   'service_accounts.contract_draft': 'JsonText<object>',
   'service_accounts.known_by': "'name' | 'list' | 'behaviour' | 'directory'",
+  'sso_connections.admission': 'Generated<MembershipStatus>',
+  'sso_connections.state': 'Generated<SsoState>',
+  'sso_connections.test': 'JsonText<SsoTest>',
 } as const;
 
 /** The files of types: a schema of the database each, with what its columns import. */
@@ -80,7 +83,7 @@ export const typeFiles = [
     path: 'apps/server/src/platform/database/schema.ts',
     imports: {
       '@scout/contract':
-        'AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, NamesReport, UpgradeReport, VerificationMethod, ViewPage',
+        'AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, NamesReport, SsoState, SsoTest, UpgradeReport, VerificationMethod, ViewPage',
       '@scout/contract/agentConfiguration': 'GroupSettings',
       './columns.ts':
         'CaseEvent, CasePerson, CaseReason, JsonText, MembershipRole, MembershipStatus, PersonLevel, ReadOnly, Severity',

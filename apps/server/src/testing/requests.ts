@@ -123,6 +123,22 @@ const newDirectory = () => ({
   password: 'a password of the directory',
 });
 
+/** Single sign-on of the bank that a test may change. Its provider can be reached from nowhere. */
+async function spareConnection({ bank, server }: World): Promise<void> {
+  await server.database.asOwner(async (owner) => {
+    await owner.query('DELETE FROM scout.sso_connections WHERE tenant_id = $1', [bank.tenantId]);
+    await owner.query(
+      `INSERT INTO scout.sso_connections (tenant_id, issuer, client_id, created_at, created_by)
+       VALUES ($1, 'https://login.invalid', 'scout', now(), 'ada@northwind-bank.example')`,
+      [bank.tenantId],
+    );
+    await owner.query(
+      `INSERT INTO scout.sso_secrets (tenant_id, sealed, created_at) VALUES ($1, 'k.sealed', now())`,
+      [bank.tenantId],
+    );
+  });
+}
+
 /** A group of the bank's machines that a test may change. */
 async function spareGroup({ bank, server }: World): Promise<string> {
   return server.database.asOwner(async (owner) => {
@@ -371,6 +387,27 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: `/api/v1/directories/${await spareDirectory(world)}`,
     init: { method: 'DELETE' },
   }),
+  sso: () => ({ path: '/api/v1/sso' }),
+  ssoCreate: async ({ server }) => {
+    await forgetPasswords(server);
+    const client = { issuer: 'https://login.invalid', client_id: 'scout', client_secret: 'secret' };
+    return post('/api/v1/sso', { ...client, password: 'not the password' });
+  },
+  ssoUpdate: async (world) => {
+    await spareConnection(world);
+    return { path: '/api/v1/sso', init: json('PATCH', { admission: 'active' }) };
+  },
+  ssoTest: async (world) => {
+    await spareConnection(world);
+    return post('/api/v1/sso/test');
+  },
+  ssoRemove: async (world) => {
+    await spareConnection(world);
+    return { path: '/api/v1/sso', init: { method: 'DELETE' } };
+  },
+  ssoStart: () => post('/auth/v1/sso/start', { email: 'ada@nowhere.example' }),
+  ssoCallback: () => ({ path: '/auth/v1/sso/nowhere/callback?state=unknown' }),
+  ssoLogout: ({ bank }) => post(`/auth/v1/sso/${bank.tenantId}/backchannel-logout`, { logout_token: 'none' }),
   operatorDirectoriesList: ({ bank }) => ({ path: `/operator/v1/directories?tenant_id=${bank.tenantId}` }),
   operatorDirectoriesCreate: async (world) => {
     await spareDirectory(world);

@@ -83,9 +83,10 @@ export default function SignedInActions() {
       <LogOutDialog
         open={leaving}
         onOpenChange={setLeaving}
-        onLoggedOut={() => {
+        onLoggedOut={(continueAt) => {
           discardWork();
-          void navigate(paths.logoutConfirm, { replace: true });
+          if (continueAt === null) void navigate(paths.logoutConfirm, { replace: true });
+          else window.location.assign(continueAt);
         }}
       />
       {organization !== null && searched && (

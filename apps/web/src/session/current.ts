@@ -27,7 +27,7 @@ export const session = createSession(
       visitor.authToken({ query: { grant_type: 'password' }, body: { email, password } }),
     signOut: async () => {
       untilSignOut.abort();
-      await api.authLogout({});
+      return (await api.authLogout({})).continue_at;
     },
     // With the given token, because a renewal after a refusal would sync again.
     syncClaims: async (token) => (await apiOf(token, untilSignOut.send).syncClaims({})).session,

@@ -40,6 +40,7 @@ function browser() {
     },
     signOut: async () => {
       cookie = null;
+      return null;
     },
     syncClaims: async () => Promise.reject(new TypeError('network')),
   };

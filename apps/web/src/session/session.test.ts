@@ -28,7 +28,7 @@ function bench() {
   const calls = {
     restore: vi.fn(async (): Promise<SessionAnswer> => answer('ada')),
     signIn: vi.fn(async (): Promise<SessionAnswer> => answer('ada')),
-    signOut: vi.fn(async () => {}),
+    signOut: vi.fn(async (): Promise<string | null> => null),
     syncClaims: vi.fn(
       async (_token: string): Promise<AccessToken> => Promise.reject(new TypeError('network')),
     ),

@@ -32,7 +32,8 @@ export interface SessionCalls {
   /** A fresh access token from the httpOnly cookie; `session: null` without one. */
   restore(): Promise<SessionAnswer>;
   signIn(email: string, password: string): Promise<SessionAnswer>;
-  signOut(): Promise<void>;
+  /** @returns where the session of an identity provider is ended; null: there is none */
+  signOut(): Promise<string | null>;
   /** A token with current claims, for the holder of this one. */
   syncClaims(token: string): Promise<AccessToken>;
 }
@@ -51,8 +52,11 @@ export interface Session extends Store<SessionState> {
   enter(answer: SessionAnswer): void;
   /** Updates the token's claims after a membership change. Failures are ignored (spec section 8). */
   syncClaims(): Promise<void>;
-  /** Ends the session on the server, then drops the token. Changes nothing when the server is unreachable. */
-  signOut(): Promise<void>;
+  /**
+   * Ends the session on the server, then drops the token. Changes nothing when the server is unreachable.
+   * @returns where the session of an identity provider is ended; null: there is none
+   */
+  signOut(): Promise<string | null>;
   /** Drops the token from memory without a call, because another tab or the screen has signed out. */
   forget(asked: boolean): void;
   /** A token valid for at least a few seconds; null without a session. */
@@ -171,8 +175,9 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
     enter,
     syncClaims,
     async signOut() {
-      await calls.signOut();
+      const continueAt = await calls.signOut();
       forget(true);
+      return continueAt;
     },
     forget,
     async accessToken() {

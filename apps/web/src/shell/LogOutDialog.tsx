@@ -6,8 +6,8 @@ import { session } from '../session/current.ts';
 interface LogOutDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Opens the page that confirms it. */
-  onLoggedOut: () => void;
+  /** Opens the page that confirms it, or first that of the identity provider which began the session. */
+  onLoggedOut: (continueAt: string | null) => void;
 }
 
 /** Confirms and performs the sign-out. */
@@ -19,8 +19,7 @@ export function LogOutDialog({ open, onOpenChange, onLoggedOut }: LogOutDialogPr
     setBusy(true);
     setFailure(null);
     try {
-      await session.signOut();
-      onLoggedOut();
+      onLoggedOut(await session.signOut());
     } catch (error) {
       setFailure(messageOf(error));
       setBusy(false);

@@ -24,7 +24,7 @@ function LogOut({ onClose }: { onClose: () => void }) {
         setOpen(next);
         if (!next) onClose();
       }}
-      onLoggedOut={() => window.location.assign(paths.logoutConfirm)}
+      onLoggedOut={(continueAt) => window.location.assign(continueAt ?? paths.logoutConfirm)}
     />
   );
 }

@@ -18,6 +18,10 @@ const happened: Record<SecurityNoticeKind, { title: string; text: string }> = {
     title: 'Your password was changed',
     text: 'The old password no longer works.',
   },
+  'break-glass': {
+    title: 'A break-glass account was used',
+    text: 'Someone signed in with the password of an account that is exempt from single sign-on.',
+  },
   'new-device': {
     title: 'New sign-in to your account',
     text: 'Someone signed in to your account from a new device.',
@@ -40,10 +44,12 @@ export function SecurityNotice({
   when,
   device,
   address,
+  account,
   recoveryCodesLeft,
 }: EmailProps['security-notice']) {
   const { title, text } = happened[kind];
   const facts: Fact[] = [
+    ...(account === undefined ? [] : ([['Account', plainName(account)]] as const)),
     ['Time', utcTime(when)],
     ['Device', plainName(device) || 'Unknown'],
     ['Address', ipAddress(address) || 'Unknown'],
@@ -56,8 +62,9 @@ export function SecurityNotice({
       <Text style={look.text}>{text}</Text>
       <Facts facts={facts} />
       <Text style={look.text}>
-        If this was you, you do not need to do anything. If not, reset your password now and inform an admin
-        of your organization.
+        {kind === 'break-glass'
+          ? 'If the admins of your organization know why, you do not need to do anything. If not, end the sessions of that account and reset its password now.'
+          : 'If this was you, you do not need to do anything. If not, reset your password now and inform an admin of your organization.'}
       </Text>
     </Sheet>
   );

@@ -1,16 +1,21 @@
+import { limits } from '@scout/contract';
+
 const day = 24 * 60 * 60;
 /** Browsers' limit for the life of a cookie. */
 const deviceDays = 400;
 
-/** The two cookies of sign-in: the session token, and a random text that identifies a known browser. */
+/** The cookies of sign-in: the session token, and random texts that identify a known browser and one that is at a provider. */
 export interface Cookies {
   /** @param seconds remaining lifetime of the session without use */
   session(token: string, seconds: number): string;
   device(value: string): string;
+  /** Binds sign-ins at an identity provider to the browser that began them. */
+  signOn(value: string): string;
   /** Removes the session from a browser. */
   clearSession(): string;
   readSession(header: string | undefined): string | undefined;
   readDevice(header: string | undefined): string | undefined;
+  readSignOn(header: string | undefined): string | undefined;
 }
 
 /**
@@ -22,14 +27,17 @@ export function createCookies(secure: boolean): Cookies {
   const prefix = secure ? '__Host-scout.' : 'scout.';
   const sessionName = `${prefix}session_token`;
   const deviceName = `${prefix}device`;
+  const signOnName = `${prefix}sign_on`;
   const write = (name: string, value: string, maxAge: number) =>
     `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Lax`;
   return {
     session: (token, seconds) => write(sessionName, token, seconds),
     device: (value) => write(deviceName, value, deviceDays * day),
+    signOn: (value) => write(signOnName, value, limits.sso.attemptMinutes * 60),
     clearSession: () => write(sessionName, '', 0),
     readSession: (header) => read(header, sessionName),
     readDevice: (header) => read(header, deviceName),
+    readSignOn: (header) => read(header, signOnName),
   };
 }
 

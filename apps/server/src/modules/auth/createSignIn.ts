@@ -42,6 +42,7 @@ export function createSignIn({ config, secrets, isMailProvider, passwordCost, ..
   const passwords = createPasswords(core);
   return {
     hashing: core.hashing,
+    cookies: core.cookies,
     users,
     sessions: core.sessions,
     passwords,

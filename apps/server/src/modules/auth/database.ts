@@ -35,8 +35,9 @@ export function openAuthStore(connectionString: string, onError: (error: Error) 
 
 /** One transaction as scout_auth: `tx` over schema scout, `db` over schema auth. */
 export function inAuth<T>(pool: pg.Pool, work: (tx: Transaction, db: AuthQueries) => Promise<T>): Promise<T> {
-  return withRole(pool, { role: 'scout_auth' }, (tx) => {
-    const db = tx.withSchema('auth').$extendTables<Pick<DB, keyof DB>>().$pickTables<keyof DB>();
-    return work(tx, db);
-  });
+  return withRole(pool, { role: 'scout_auth' }, (tx) => work(tx, signInTables(tx)));
 }
+
+/** The sign-in tables in a transaction whose role may use them. */
+export const signInTables = (tx: Transaction): AuthQueries =>
+  tx.withSchema('auth').$extendTables<Pick<DB, keyof DB>>().$pickTables<keyof DB>();

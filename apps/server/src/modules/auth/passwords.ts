@@ -10,7 +10,7 @@ import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
 import { withResponseFloor } from './responseFloor.ts';
 import { meetDevice, newDevice } from './sql/devices.ts';
-import { auditPerson, credentialsOf, holdPassword, type Person } from './sql/people.ts';
+import { auditPerson, credentialsOf, holdPassword, type Person, setFirstPassword } from './sql/people.ts';
 
 /** Password operations: recover, reset, change and verify. */
 export interface Passwords {
@@ -45,12 +45,14 @@ export function createPasswords(core: AuthCore): Passwords {
     hash: string,
     how: { action: string; keepSession: string | null; caller: Caller },
   ): Promise<void> {
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('account')
       .set({ password: hash, updated_at: now() })
       .where('user_id', '=', person.id)
       .where('provider_id', '=', 'credential')
-      .execute();
+      .executeTakeFirstOrThrow();
+    // Whom a provider signed in first has none yet.
+    if (numUpdatedRows === 0n) await setFirstPassword(db, person.id, hash, now());
     await db
       .deleteFrom('session')
       .where('user_id', '=', person.id)

@@ -18,7 +18,7 @@ import {
   type Entered,
   lastEntered,
 } from './sql/confirmation.ts';
-import { auditPerson, toUser } from './sql/people.ts';
+import { auditPerson, setFirstPassword, toUser } from './sql/people.ts';
 import { startTrial } from './sql/startTrial.ts';
 import { subscribeFirst } from './sql/subscribeFirst.ts';
 import type { SignedIn, Users } from './users.ts';
@@ -239,24 +239,4 @@ async function unconfirmedUser(db: AuthQueries, email: string, data: SignUp['dat
     .executeTakeFirstOrThrow();
   if (row.email_verified) throw new Refusal('email_exists');
   return row;
-}
-
-async function setFirstPassword(db: AuthQueries, userId: string, hash: string, now: Date): Promise<void> {
-  await db
-    .deleteFrom('account')
-    .where('user_id', '=', userId)
-    .where('provider_id', '=', 'credential')
-    .execute();
-  await db
-    .insertInto('account')
-    .values({
-      id: randomUUID(),
-      account_id: userId,
-      provider_id: 'credential',
-      user_id: userId,
-      password: hash,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
 }

@@ -68,6 +68,8 @@ const resealChannels = resealTable('scout_alerts', 'channel_secrets', 'secret_id
 const resealConfigurationKeys = resealTable('scout_operator', 'agent_configuration_keys', 'tenant_id');
 /** Passwords with which directories are read. */
 const resealDirectories = resealTable('scout_operator', 'directory_secrets', 'directory_id');
+/** Secrets of clients at identity providers. */
+const resealSso = resealTable('scout_operator', 'sso_secrets', 'tenant_id');
 
 /** Prefix of rows of the second kind. */
 const SECOND = '2:';
@@ -86,7 +88,10 @@ function inTurn(first: ResealSome, second: ResealSome): ResealSome {
 
 /** Purposes with permanent sealed rows; rows of the others expire. */
 const resealers: Partial<Record<KeyPurpose, ResealSome>> = {
-  secrets: inTurn(resealFactors, inTurn(resealChannels, inTurn(resealConfigurationKeys, resealDirectories))),
+  secrets: inTurn(
+    resealFactors,
+    inTurn(resealChannels, inTurn(resealConfigurationKeys, inTurn(resealDirectories, resealSso))),
+  ),
   mail: (pool, seal, currentId, after) =>
     withRole(pool, { role: 'scout_jobs' }, async (_tx, client) => {
       const { rows } = await client.query<{ id: string; name: string; sealed: string }>(

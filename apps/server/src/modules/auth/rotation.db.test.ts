@@ -81,8 +81,8 @@ async function enqueueForLater() {
   );
 }
 
-/** A channel with its secret, and a key that signs configurations. */
-async function addChannel() {
+/** A channel, a directory and an identity provider with their secrets, and a key that signs configurations. */
+async function addSealed() {
   const store = openAuthStore(database.url, () => {});
   const sealed = await createSeal(createKeyring(store, authSecret, clock)('secrets')).seal('whsec_AAAA');
   await store.close();
@@ -99,7 +99,11 @@ async function addChannel() {
          SELECT tenant_id, 'Corp', 'ldaps://dc1.example', 'reader', now(), 'operator', now() + interval '1 year' FROM channel
          RETURNING tenant_id, directory_id),
        password AS (INSERT INTO scout.directory_secrets (tenant_id, directory_id, sealed, created_at)
-         SELECT tenant_id, directory_id, $1, now() FROM directory)
+         SELECT tenant_id, directory_id, $1, now() FROM directory),
+       connection AS (
+         INSERT INTO scout.sso_connections (tenant_id, issuer, client_id, created_at, created_by)
+         SELECT tenant_id, 'https://login.example', 'scout', now(), 'ada@northwind.example' FROM channel RETURNING tenant_id),
+       client AS (INSERT INTO scout.sso_secrets (tenant_id, sealed, created_at) SELECT tenant_id, $1, now() FROM connection)
        INSERT INTO scout.agent_configuration_keys (tenant_id, public_key, sealed, created_at)
        SELECT tenant_id, 'spki', $1, now() FROM channel`,
       [sealed],
@@ -114,6 +118,7 @@ const factorKeys = `SELECT DISTINCT split_part(secret, '.', 1) FROM auth.factors
 const channelKeys = `SELECT DISTINCT split_part(sealed, '.', 1) FROM scout.channel_secrets`;
 const configurationKeys = `SELECT DISTINCT split_part(sealed, '.', 1) FROM scout.agent_configuration_keys`;
 const directoryKeys = `SELECT DISTINCT split_part(sealed, '.', 1) FROM scout.directory_secrets`;
+const ssoKeys = `SELECT DISTINCT split_part(sealed, '.', 1) FROM scout.sso_secrets`;
 const mailKeys = `SELECT DISTINCT split_part(data->>'sealed', '.', 1) FROM pgboss.job WHERE state < 'active'`;
 
 it('keys are rotated under two servers: nobody is signed out, factors and codes work, mail arrives', async () => {
@@ -131,7 +136,7 @@ it('keys are rotated under two servers: nobody is signed out, factors and codes 
   });
   const recoveryCodes = shown.body.recovery_codes as string[];
   await enqueueForLater();
-  await addChannel();
+  await addSealed();
   const before = { factors: await keysIn(factorKeys), mails: await keysIn(mailKeys) };
 
   // During the whole test each server renews the session and accepts the other's tokens.
@@ -168,7 +173,7 @@ it('keys are rotated under two servers: nobody is signed out, factors and codes 
   expect(signers.size).toBe(2);
   expect(answer).toHaveLength(7);
   expect(answer.find(({ key }: { key: string }) => key === 'secrets')).toMatchObject({
-    resealed: 4,
+    resealed: 5,
     unreadable: 0,
   });
   expect(error).toMatch(/mail: \d re-encrypted/);
@@ -177,6 +182,7 @@ it('keys are rotated under two servers: nobody is signed out, factors and codes 
   expect(await keysIn(channelKeys)).toEqual([newId('secrets')]);
   expect(await keysIn(configurationKeys)).toEqual([newId('secrets')]);
   expect(await keysIn(directoryKeys)).toEqual([newId('secrets')]);
+  expect(await keysIn(ssoKeys)).toEqual([newId('secrets')]);
   expect(await keysIn(mailKeys)).toEqual([newId('mail')]);
   expect([newId('secrets'), newId('mail')]).not.toEqual([...before.factors, ...before.mails]);
 

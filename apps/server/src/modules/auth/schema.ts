@@ -114,6 +114,24 @@ export interface Session {
   user_id: string;
 }
 
+export interface SsoAttempts {
+  browser_hash: Buffer;
+  connection_id: string;
+  expires_at: Timestamp;
+  state_hash: Buffer;
+  tenant_id: string;
+  tester: string | null;
+}
+
+export interface SsoSessions {
+  connection_id: string;
+  end_session_url: string | null;
+  session_id: string;
+  sid: string | null;
+  subject: string;
+  tenant_id: string;
+}
+
 export interface User {
   alert_recipient_email: string | null;
   company_name: string | null;
@@ -149,6 +167,8 @@ export interface DB {
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   session: Session;
+  sso_attempts: SsoAttempts;
+  sso_sessions: SsoSessions;
   user: User;
   verification: Verification;
 }

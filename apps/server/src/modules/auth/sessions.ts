@@ -27,14 +27,31 @@ export interface SessionState {
   readonly factorRequired: boolean;
 }
 
+/** A sign-in that an organization's identity provider confirmed. */
+export interface ProviderProof {
+  readonly tenantId: string;
+  readonly connectionId: string;
+  /** The provider's names of the person and of its own session. */
+  readonly subject: string;
+  readonly sid: string | null;
+  /** Where the browser ends the provider's session. */
+  readonly endSessionUrl: string | null;
+  /** True when the provider asked for a second factor. */
+  readonly secondFactor: boolean;
+}
+
 /** Sessions: rows of auth.session, identified by the SHA-256 of the cookie's token. */
 export interface Sessions {
-  /** Starts a session in the caller's transaction. `token` goes into the cookie and is stored nowhere else. */
+  /**
+   * Starts a session in the caller's transaction. `token` goes into the cookie and is stored nowhere else. `proof`: of a provider, for
+   * whose organization alone the session counts; null: the person's password.
+   */
   open(
     db: AuthQueries,
     userId: string,
     previousSignIn: Date | null,
     caller: Caller,
+    proof: ProviderProof | null,
   ): Promise<{ id: string; token: string; expiresAt: Date }>;
   /** The session of a cookie's token, extended while in use. */
   resume(token: string): Promise<{ id: string; userId: string; expiresAt: Date } | undefined>;
@@ -63,7 +80,16 @@ export function createSessions(
       .selectFrom('session as s')
       .where('s.expires_at', '>', new Date(now))
       .where('s.created_at', '>', new Date(now - life.absoluteMs))
-      .where('s.updated_at', '>', new Date(now - life.idleMs));
+      .where('s.updated_at', '>', new Date(now - life.idleMs))
+      // A password is not enough from the moment on in which the organization requires its provider.
+      .where((eb) =>
+        eb.or([
+          eb.not(sql<boolean>`scout.sso_required_of(s.user_id)`),
+          eb.exists(
+            eb.selectFrom('sso_sessions as p').select('p.session_id').whereRef('p.session_id', '=', 's.id'),
+          ),
+        ]),
+      );
 
   async function stateOf({ session_id, sub }: Pick<Claims, 'session_id' | 'sub'>) {
     const row = await alive(clock.now())
@@ -97,7 +123,7 @@ export function createSessions(
   return {
     stateOf,
 
-    async open(queries, userId, previousSignIn, caller) {
+    async open(queries, userId, previousSignIn, caller, proof) {
       const now = clock.now();
       const id = randomUUID();
       const token = randomBytes(32).toString('base64url');
@@ -113,10 +139,23 @@ export function createSessions(
           updated_at: new Date(now),
           ip_address: caller.address,
           user_agent: caller.userAgent.slice(0, 500),
-          second_factor_at: null,
+          second_factor_at: proof?.secondFactor ? new Date(now) : null,
           previous_sign_in_at: previousSignIn,
         })
         .execute();
+      if (proof) {
+        await queries
+          .insertInto('sso_sessions')
+          .values({
+            session_id: id,
+            tenant_id: proof.tenantId,
+            connection_id: proof.connectionId,
+            subject: proof.subject,
+            sid: proof.sid,
+            end_session_url: proof.endSessionUrl,
+          })
+          .execute();
+      }
       return { id, token, expiresAt };
     },
 
@@ -153,7 +192,15 @@ export function createSessions(
 
     async issueToken(userId, sessionId) {
       const memberships = await membershipsOf(db, userId);
-      const membership = memberships.find(({ status }) => status === 'active');
+      const provider = await db
+        .selectFrom('sso_sessions')
+        .select('tenant_id')
+        .where('session_id', '=', sessionId)
+        .executeTakeFirst();
+      // A provider signs nobody into another organization than its own.
+      const membership = memberships.find(
+        ({ status, tenant_id }) => status === 'active' && (!provider || provider.tenant_id === tenant_id),
+      );
       const state = await stateOf({ session_id: sessionId, sub: userId });
       const iat = Math.floor(clock.now() / 1000);
       const exp = iat + limits.session.accessTokenSeconds;

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
 import { withRefusalFloor } from './responseFloor.ts';
-import { storedToken } from './sessions.ts';
+import { type ProviderProof, storedToken } from './sessions.ts';
 import { createSignInAttempts } from './signInAttempts.ts';
 import { meetDevice, newDevice } from './sql/devices.ts';
 import {
@@ -18,6 +18,7 @@ import {
   toUser,
   withMetadata,
 } from './sql/people.ts';
+import { breakGlassWatchers, endSessionUrl, ssoRequiredOf } from './sql/providers.ts';
 
 /** The response of a sign-in call, with cookies to set. */
 export interface SignedIn {
@@ -38,8 +39,8 @@ export interface Users {
   signIn(email: string, password: string, caller: Caller): Promise<SignedIn>;
   /** The session of the cookie with a fresh access token, or undefined. */
   resume(caller: Caller): Promise<SignedIn | undefined>;
-  /** Ends the session of the cookie, if any. Returns the cookies that clear it. */
-  signOut(caller: Caller): Promise<readonly string[]>;
+  /** Ends the session of the cookie, if any. Returns the cookies that clear it, and where its provider's session is ended. */
+  signOut(caller: Caller): Promise<{ cookies: readonly string[]; continueAt: string | null }>;
   /** Ends the session of the cookie, if any, soon unless it is resumed. */
   leave(caller: Caller): Promise<void>;
   /** The user of a session. */
@@ -49,8 +50,17 @@ export interface Users {
   setAlertRecipient(userId: string, email: string | null): Promise<void>;
   /** Ends the user's other sessions, or the given one. Returns the number ended. */
   endSessions(person: Person, which: { except: string } | { only: string }, caller: Caller): Promise<number>;
-  /** Starts a session in a transaction that has confirmed the person's identity. */
-  begin(tx: Transaction, db: AuthQueries, person: Person, caller: Caller): Promise<Begun>;
+  /**
+   * Starts a session in a transaction that has confirmed the person's identity: a provider by its proof, otherwise Scout itself.
+   * @throws Refusal sso_required without a proof when the person's organization requires one
+   */
+  begin(
+    tx: Transaction,
+    db: AuthQueries,
+    person: Person,
+    caller: Caller,
+    proof?: ProviderProof,
+  ): Promise<Begun>;
   finish(userId: string, begun: Begun): Promise<SignedIn>;
 }
 
@@ -61,14 +71,21 @@ export function createUsers(core: AuthCore): Users {
   const sessionCookie = (token: string, expiresAt: Date) =>
     cookies.session(token, Math.max(1, Math.floor((expiresAt.getTime() - clock.now()) / 1000)));
 
-  async function begin(tx: Transaction, db: AuthQueries, person: Person, caller: Caller): Promise<Begun> {
+  async function begin(
+    tx: Transaction,
+    db: AuthQueries,
+    person: Person,
+    caller: Caller,
+    proof: ProviderProof | null = null,
+  ): Promise<Begun> {
+    if (!proof && (await ssoRequiredOf(db, person.id))) throw new Refusal('sso_required');
     const { last_sign_in_at: previous } = await db
       .selectFrom('user')
       .select('last_sign_in_at')
       .where('id', '=', person.id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const { id: sessionId, token, expiresAt } = await sessions.open(db, person.id, previous, caller);
+    const { id: sessionId, token, expiresAt } = await sessions.open(db, person.id, previous, caller, proof);
     await db.updateTable('user').set({ last_sign_in_at: now() }).where('id', '=', person.id).execute();
     const device = cookies.readDevice(caller.cookie) ?? newDevice();
     const isNew = await meetDevice(db, person.id, device, now());
@@ -79,7 +96,19 @@ export function createUsers(core: AuthCore): Users {
         props: { kind: 'new-device', when: now().toISOString(), ...placeOf(caller) },
       });
     }
-    await auditPerson(tx, person, 'signed_in', caller, { new_device: isNew });
+    const watchers = proof ? [] : await breakGlassWatchers(db, person.id);
+    for (const to of watchers) {
+      await mailer.send(tx, {
+        template: 'security-notice',
+        to,
+        props: { kind: 'break-glass', account: person.email, when: now().toISOString(), ...placeOf(caller) },
+      });
+    }
+    await auditPerson(tx, person, 'signed_in', caller, {
+      new_device: isNew,
+      ...(proof && { single_sign_on: true }),
+      ...(watchers.length > 0 && { break_glass: true }),
+    });
     return { sessionId, cookies: [sessionCookie(token, expiresAt), cookies.device(device)] };
   }
 
@@ -114,9 +143,14 @@ export function createUsers(core: AuthCore): Users {
       const begun = await inAuth(pool, async (tx, db) => {
         // A password changed since the check no longer signs in.
         if (!(await holdPassword(db, person.id, hash))) throw new Refusal('invalid_login');
+        if (await ssoRequiredOf(db, person.id)) {
+          await auditPerson(tx, person, 'password_sign_in_refused', caller);
+          return undefined;
+        }
         return begin(tx, db, person, caller);
       });
       await attempt.succeeded();
+      if (!begun) throw new Refusal('sso_required');
       return finish(person.id, begun);
     },
 
@@ -134,8 +168,10 @@ export function createUsers(core: AuthCore): Users {
 
     async signOut(caller) {
       const token = cookies.readSession(caller.cookie);
+      let continueAt: string | null = null;
       if (token) {
         await inAuth(pool, async (tx, db) => {
+          continueAt = await endSessionUrl(db, token);
           const ended = await db
             .deleteFrom('session as s')
             .using('user as u')
@@ -149,7 +185,7 @@ export function createUsers(core: AuthCore): Users {
           }
         });
       }
-      return [cookies.clearSession()];
+      return { cookies: [cookies.clearSession()], continueAt };
     },
 
     async leave(caller) {

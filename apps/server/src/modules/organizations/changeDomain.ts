@@ -1,10 +1,9 @@
 import type { OrganizationDomain, VerificationMethod } from '@scout/contract';
 import { audit } from '../../platform/database/audit.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { type ChangeWork, changeAsAdmin } from '../auth/index.ts';
+import { type ChangeWork, changeAsAdmin, inSignInTables } from '../auth/index.ts';
 import type { MemberContext } from './services.ts';
 import { type DomainRow, findDomain, lockDomain, markVerified, toDomain } from './sql/domains.ts';
-import { inSignInTables } from './sql/signInTables.ts';
 
 /**
  * Changes a domain of the organization as its admin; `change` writes the audit log entry.

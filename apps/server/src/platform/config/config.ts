@@ -52,6 +52,8 @@ export interface Config {
   readonly webhookNetworks: readonly string[];
   /** Non-public addresses and networks in which domain controllers may be asked. */
   readonly directoryNetworks: readonly string[];
+  /** Non-public addresses and networks in which identity providers may be asked, also without TLS. */
+  readonly ssoNetworks: readonly string[];
   readonly dataDir: string;
   /** Server processes on one port. */
   readonly processes: number;
@@ -180,6 +182,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
       : undefined,
     webhookNetworks: data.SCOUT_WEBHOOK_NETWORKS ?? [],
     directoryNetworks: data.SCOUT_DIRECTORY_NETWORKS ?? [],
+    ssoNetworks: data.SCOUT_SSO_NETWORKS ?? [],
     dataDir: resolve(cwd, data.SCOUT_DATA_DIR),
     processes: data.SCOUT_PROCESSES,
     databaseUrl: data.DATABASE_URL && withTls(data.DATABASE_URL),

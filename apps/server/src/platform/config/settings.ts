@@ -51,6 +51,7 @@ export const settings = z
     TRUSTED_PROXIES: networks.default(['127.0.0.0/8', '::1']),
     SCOUT_WEBHOOK_NETWORKS: networks.optional(),
     SCOUT_DIRECTORY_NETWORKS: networks.optional(),
+    SCOUT_SSO_NETWORKS: networks.optional(),
     SCOUT_DATA_DIR: z.string().default('./data'),
     SCOUT_PROCESSES: wholeNumber(1, 64).default(1),
     DATABASE_URL: z

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, NamesReport, UpgradeReport, VerificationMethod, ViewPage } from "@scout/contract";
+import type { AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, NamesReport, SsoState, SsoTest, UpgradeReport, VerificationMethod, ViewPage } from "@scout/contract";
 import type { GroupSettings } from "@scout/contract/agentConfiguration";
 import type { CaseEvent, CasePerson, CaseReason, JsonText, MembershipRole, MembershipStatus, PersonLevel, ReadOnly, Severity } from "./columns.ts";
 import type { ColumnType } from "kysely";
@@ -831,6 +831,39 @@ export interface ServiceAccounts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SsoBreakGlass {
+  email: string;
+  tenant_id: string;
+  user_id: string;
+}
+
+export interface SsoConnections {
+  admission: Generated<MembershipStatus>;
+  client_id: string;
+  connection_id: Generated<string>;
+  created_at: Timestamp;
+  created_by: string;
+  issuer: string;
+  state: Generated<SsoState>;
+  tenant_id: string;
+  test: JsonText<SsoTest> | null;
+  tested_at: Timestamp | null;
+}
+
+export interface SsoIdentities {
+  email: string;
+  linked_at: Timestamp;
+  subject: string;
+  tenant_id: string;
+  user_id: string;
+}
+
+export interface SsoSecrets {
+  created_at: Timestamp;
+  sealed: string;
+  tenant_id: string;
+}
+
 export interface SummedTenants {
   busy: Generated<boolean>;
   due: Generated<boolean>;
@@ -971,6 +1004,10 @@ export interface DB {
   saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
   service_accounts: ServiceAccounts;
+  sso_break_glass: SsoBreakGlass;
+  sso_connections: SsoConnections;
+  sso_identities: SsoIdentities;
+  sso_secrets: SsoSecrets;
   summed_tenants: SummedTenants;
   tenant_events: TenantEvents;
   tenants: Tenants;

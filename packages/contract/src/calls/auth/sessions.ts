@@ -21,7 +21,7 @@ export const authToken = declareCall({
     }),
   }),
   output: z.object({ session, user }),
-  errors: ['invalid_login', 'email_not_confirmed', 'unsupported_grant_type'],
+  errors: ['invalid_login', 'email_not_confirmed', 'unsupported_grant_type', 'sso_required'],
 });
 
 /** Returns a fresh access token for the session cookie; both null without a session. */
@@ -35,7 +35,10 @@ export const authSession = declareCall({
   output: z.object({ session: session.nullable(), user: user.nullable() }),
 });
 
-/** Ends the session of the cookie and clears it; no effect without a session. */
+/**
+ * Ends the session of the cookie and clears it; no effect without a session. `continue_at`: where the browser ends the session of the
+ * identity provider that began it.
+ */
 export const authLogout = declareCall({
   access: 'visitor',
   method: 'POST',
@@ -43,7 +46,7 @@ export const authLogout = declareCall({
   summary: 'Sign out',
   tag: 'Authentication',
   input: z.object({}).optional(),
-  output: z.object({}),
+  output: z.object({ continue_at: z.string().nullable() }),
 });
 
 /**

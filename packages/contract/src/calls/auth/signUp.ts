@@ -37,7 +37,7 @@ export const authVerify = declareCall({
   tag: 'Authentication',
   input,
   output: z.object({ session, user }),
-  errors: ['invalid_code', 'invalid_confirmation_link'],
+  errors: ['invalid_code', 'invalid_confirmation_link', 'sso_required'],
 });
 
 /** Mails a new code and link to an unconfirmed address. The response is the same for every address. */

@@ -81,7 +81,8 @@ async function requireSession(sessions: Sessions, claims: Claims, secondFactor: 
   if (!state) throw new Refusal('session_ended');
   if (!secondFactor) return;
   if (state.hasFactor && !state.factorShown) throw new Refusal('second_factor_required');
-  if (!state.hasFactor && state.factorRequired) throw new Refusal('second_factor_enrolment_required');
+  if (!state.hasFactor && state.factorRequired && !state.factorShown)
+    throw new Refusal('second_factor_enrolment_required');
 }
 
 /** The organization that a proven caller belongs to, by the caller's proof. */

@@ -24,8 +24,9 @@ export const authSession = implementCall(contract.authSession, async (_input, co
 });
 
 export const authLogout = implementCall(contract.authLogout, async (_input, context) => {
-  context.setHeader('set-cookie', await context.app.users.signOut(callerOf(context)));
-  return {};
+  const { cookies, continueAt } = await context.app.users.signOut(callerOf(context));
+  context.setHeader('set-cookie', cookies);
+  return { continue_at: continueAt };
 });
 
 export const authLeave = implementCall(contract.authLeave, async (_input, context) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { User, UserWithMetadata } from '@scout/contract';
 import { type QueryExecutorProvider, type Selectable, sql } from 'kysely';
 import { audit } from '../../../platform/database/audit.ts';
@@ -53,6 +54,32 @@ export async function holdPassword(db: AuthQueries, userId: string, hash: string
     .forShare()
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Stores the password of a person who has none that counts. */
+export async function setFirstPassword(
+  db: AuthQueries,
+  userId: string,
+  hash: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .deleteFrom('account')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .execute();
+  await db
+    .insertInto('account')
+    .values({
+      id: randomUUID(),
+      account_id: userId,
+      provider_id: 'credential',
+      user_id: userId,
+      password: hash,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
 }
 
 /** A user, with the time of the sign-in before the current session's. */

@@ -233,6 +233,10 @@ it('every table with data of organizations is either deleted after the end or ke
     'report_subscriptions',
     'saved_views',
     'service_accounts',
+    'sso_break_glass',
+    'sso_connections',
+    'sso_identities',
+    'sso_secrets',
     'tenants',
   ];
   const { rows } = await server.database.asOwner((owner) =>

@@ -1,25 +1,7 @@
 import { sql } from 'kysely';
 import { notifyAtCommit } from '../../../platform/database/notices.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import type { AuthDatabase, AuthQueries } from '../../auth/index.ts';
-
-/**
- * Part of a scout_admin transaction on the sign-in tables, which belong to another role: sessions that end with a membership, the
- * user of an address.
- */
-export async function inSignInTables<T>(
-  tx: Transaction,
-  work: (db: AuthQueries, tx: Transaction) => Promise<T>,
-): Promise<T> {
-  await sql`SET LOCAL ROLE scout_auth`.execute(tx);
-  const db = tx
-    .withSchema('auth')
-    .$extendTables<Pick<AuthDatabase, keyof AuthDatabase>>()
-    .$pickTables<keyof AuthDatabase>();
-  const result = await work(db, tx);
-  await sql`SET LOCAL ROLE scout_admin`.execute(tx);
-  return result;
-}
+import { inSignInTables } from '../../auth/index.ts';
 
 /** Ends every session of a person, effective on the next request of each. */
 export async function endSessions(tx: Transaction, userId: string): Promise<void> {

@@ -69,6 +69,13 @@ export const networkSettings: SettingEntries = {
     unset: 'unset: public internet only',
     holds: 'name',
   },
+  SCOUT_SSO_NETWORKS: {
+    purpose:
+      'Addresses and networks inside yours whose identity providers organizations may use for [single sign-on](single-sign-on.md); also over http.',
+    example: '10.20.0.0/16,192.168.7.9',
+    unset: 'unset: public internet over https only',
+    holds: 'name',
+  },
   SCOUT_DNS_SERVERS: {
     purpose: 'DNS servers for verifying domains.',
     example: '192.0.2.53,[2001:db8::53]:5353',

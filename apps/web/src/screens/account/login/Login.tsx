@@ -1,6 +1,6 @@
 import { Button, Field, Notice, TextInput } from '@scout/ui';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { confirmPath, paths } from '../../../paths.ts';
 import { clearArrival, readArrival } from '../../../session/arrival.ts';
 import { currentSubject } from '../../../session/current.ts';
@@ -14,7 +14,9 @@ import { titled } from '../../../title.ts';
 import { openCodePage, resendConfirmation } from '../confirm/resendConfirmation.ts';
 import { EntryLink, EntryPage } from '../EntryPage.tsx';
 import { ArrivalNotice } from './ArrivalNotice.tsx';
+import { ArriveFromProvider } from './ArriveFromProvider.tsx';
 import { isUnconfirmed, loadOrganization, loginEmailProblem, signIn, signInFailure } from './signIn.ts';
+import { providerAddress, ssoDone, ssoFailure, ssoParameter } from './singleSignOn.ts';
 
 export const meta = titled('Sign in');
 
@@ -24,6 +26,7 @@ const SecondFactor = lazy(() => import('./SecondFactor.tsx'));
 /** The sign-in screen with its second step; continues at once when already signed in. */
 export default function Login() {
   const { status } = useSession();
+  const { search } = useLocation();
   // The current step stays on screen until it has navigated, even if the session changes meanwhile.
   const [busy, setBusy] = useState<'password' | 'factor' | null>(null);
   if (busy === 'factor' || (busy === null && status === 'second-factor')) {
@@ -39,16 +42,32 @@ export default function Login() {
       </Suspense>
     );
   }
+  const ended = new URLSearchParams(search).get(ssoParameter);
+  if (busy === null && status === 'signed-in' && ended === ssoDone) return <ArriveFromProvider />;
   if (busy === null && status === 'signed-in') {
     return <Navigate to={pathAfterSignIn(sessionStorage, currentSubject())} replace />;
   }
-  return <SignIn busy={busy === 'password'} onBusy={(isBusy) => setBusy(isBusy ? 'password' : null)} />;
+  return (
+    <SignIn
+      ended={ended}
+      busy={busy === 'password'}
+      onBusy={(isBusy) => setBusy(isBusy ? 'password' : null)}
+    />
+  );
 }
 
-function SignIn({ busy, onBusy }: { busy: boolean; onBusy: (busy: boolean) => void }) {
+interface SignInProps {
+  /** How a sign-in at an identity provider ended; null: there was none. */
+  ended: string | null;
+  busy: boolean;
+  onBusy: (busy: boolean) => void;
+}
+
+function SignIn({ ended, busy, onBusy }: SignInProps) {
   const navigate = useNavigate();
   const [arrival] = useState(() => readArrival(sessionStorage));
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState(() => ssoFailure(ended));
+  const [leaving, setLeaving] = useState(false);
   const [email, setEmail] = useState(arrival.email);
   const [password, setPassword] = useState('');
   // Problems are shown from the first attempt on.
@@ -84,6 +103,20 @@ function SignIn({ busy, onBusy }: { busy: boolean; onBusy: (busy: boolean) => vo
     }
   }
 
+  /** The button of single sign-on: the provider asks for the rest. */
+  async function leaveForProvider() {
+    setAttempted(false);
+    setFailure(emailProblem);
+    if (emailProblem !== null) return emailField.current?.focus();
+    setLeaving(true);
+    try {
+      window.location.assign(await providerAddress(email.trim()));
+    } catch (error) {
+      setFailure(signInFailure(error));
+      setLeaving(false);
+    }
+  }
+
   async function toCodePage(address: string) {
     openCodePage(address);
     // Refused when a mail was just sent: the code page offers the next one.
@@ -102,7 +135,7 @@ function SignIn({ busy, onBusy }: { busy: boolean; onBusy: (busy: boolean) => vo
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         <ArrivalNotice arrival={arrival} invited={keptInvitation(sessionStorage) !== null} />
-        <fieldset disabled={busy} className="contents">
+        <fieldset disabled={busy || leaving} className="contents">
           <Field label="Email" error={attempted ? (emailProblem ?? undefined) : undefined}>
             <TextInput
               type="email"
@@ -132,6 +165,9 @@ function SignIn({ busy, onBusy }: { busy: boolean; onBusy: (busy: boolean) => vo
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         <Button type="submit" variant="primary" size="large" block busy={busy}>
           {busy ? 'Signing in...' : 'Sign in'}
+        </Button>
+        <Button size="large" block busy={leaving} disabled={busy} onClick={() => void leaveForProvider()}>
+          Use single sign-on
         </Button>
       </form>
     </EntryPage>

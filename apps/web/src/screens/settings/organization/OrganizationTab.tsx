@@ -13,6 +13,7 @@ import { PendingPanel } from './PendingPanel.tsx';
 import { RecipientsPanel } from './RecipientsPanel.tsx';
 import { RulesPanel } from './RulesPanel.tsx';
 import { RetentionPanel } from './retention/RetentionPanel.tsx';
+import { SsoPanel } from './sso/SsoPanel.tsx';
 
 export const meta = titled('Organization');
 
@@ -31,6 +32,7 @@ export default function OrganizationTab() {
       <IdentityPanel span={7} />
       <RulesPanel />
       <DomainsPanel />
+      <SsoPanel />
       <MembersPanel />
       <AdminsPanel />
       <PendingPanel />

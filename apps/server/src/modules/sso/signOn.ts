@@ -1,0 +1,297 @@
+import { randomBytes } from 'node:crypto';
+import { domainOf, emailRule, limits, type SsoFailure, type SsoTest } from '@scout/contract';
+import { audit } from '../../platform/database/audit.ts';
+import { type Caller, placeOf } from '../../platform/http/caller.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { type AuthQueries, auditPerson, inAuth } from '../auth/index.ts';
+import { ProviderProblem } from './problems.ts';
+import { attemptSecrets, discover, type ProvenPerson, type Provider } from './provider.ts';
+import { addressesOf, type SsoServices } from './services.ts';
+import {
+  type Attempt,
+  addressOf,
+  confirmUser,
+  endReportedSessions,
+  type FoundUser,
+  insertAttempt,
+  join,
+  linkedUser,
+  noteTest,
+  type SignOnConnection,
+  signOnConnection,
+  takeAttempt,
+  tenantOfDomain,
+  userOfAddress,
+} from './sql/signOns.ts';
+
+/** Where a browser continues, with cookies to set. */
+export interface Continuation {
+  readonly url: string;
+  readonly cookies: readonly string[];
+}
+
+/** How a sign-in or a test ended. */
+export type Ended =
+  | { readonly kind: 'signed-in'; readonly cookies: readonly string[] }
+  | { readonly kind: 'tested' }
+  | { readonly kind: 'failed'; readonly failure: SsoFailure };
+
+/** Milliseconds by which the clock of a provider may be behind when it reports a log-out. */
+const LOGOUT_TOLERANCE_MS = 30_000;
+
+/** Random text in an address. */
+const newState = () => randomBytes(32).toString('base64url');
+
+async function providerOf(app: SsoServices, connection: SignOnConnection): Promise<Provider> {
+  const { issuer, client_id: clientId, sealed } = connection;
+  return discover(app.ssoFetcher, app.clock, {
+    issuer,
+    clientId,
+    clientSecret: await app.ssoSeal.open(sealed),
+  });
+}
+
+/**
+ * Begins a sign-in at the provider of the organization that has verified the address's domain.
+ * @throws Refusal rate_limited, sso_unavailable or sso_provider
+ */
+export async function startSignOn(app: SsoServices, email: string, caller: Caller): Promise<Continuation> {
+  await app.rates.consume('ssoStartPerAddress', caller.address);
+  const { db } = app.authStore;
+  const tenantId = await tenantOfDomain(db, domainOf(email));
+  const connection = tenantId === undefined ? undefined : await signOnConnection(db, tenantId);
+  if (!connection) throw new Refusal('sso_unavailable');
+  await app.rates.consume('ssoStartPerOrganization', connection.tenant_id);
+  const provider = await providerOf(app, connection).catch((cause) => {
+    throw cause instanceof ProviderProblem ? new Refusal('sso_provider', { cause }) : cause;
+  });
+  return begin(app, connection, provider, { caller, tester: null, hint: email });
+}
+
+/** Begins a test, which signs nobody in. The problems are those of the provider's description. */
+export async function startTest(
+  app: SsoServices,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  caller: Caller,
+): Promise<{ continuation: Continuation | null; problems: readonly string[] }> {
+  const { db } = app.authStore;
+  const connection = await signOnConnection(db, tenantId);
+  if (!connection) throw new Refusal('not_found', { message: 'Single sign-on is not set up.' });
+  const provider = await orProblem(providerOf(app, connection));
+  const problems = provider instanceof ProviderProblem ? [provider.message] : provider.problems;
+  if (provider instanceof ProviderProblem || problems.length > 0) return { continuation: null, problems };
+  const continuation = await begin(app, connection, provider, { caller, tester: userId, hint: null });
+  return { continuation, problems };
+}
+
+/** What a provider did, or the problem with it; other errors are thrown. */
+async function orProblem<T>(work: Promise<T>): Promise<T | ProviderProblem> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ProviderProblem) return error;
+    throw error;
+  }
+}
+
+async function begin(
+  app: SsoServices,
+  connection: SignOnConnection,
+  provider: Provider,
+  { caller, tester, hint }: { caller: Caller; tester: string | null; hint: string | null },
+): Promise<Continuation> {
+  const state = newState();
+  // Several tabs of a browser share the cookie.
+  const browser = app.cookies.readSignOn(caller.cookie) ?? newState();
+  const { redirect_uri } = addressesOf(app.origin(), connection.tenant_id);
+  const url = await provider.signInUrl(attemptSecrets(state, browser), redirect_uri, hint);
+  const { tenant_id, connection_id } = connection;
+  const attempt = { tenant_id, connection_id, tester };
+  await insertAttempt(app.authStore.db, attempt, { state, browser, now: app.clock.now() });
+  return { url, cookies: [app.cookies.signOn(browser)] };
+}
+
+/** Ends what {@link startSignOn} or {@link startTest} began, with the query that the browser brings from the provider. */
+export async function endSignOn(
+  app: SsoServices,
+  tenantId: string,
+  query: URLSearchParams,
+  caller: Caller,
+): Promise<Ended> {
+  await app.rates.consume('ssoCallbackPerAddress', caller.address);
+  const [state, browser] = [query.get('state'), app.cookies.readSignOn(caller.cookie)];
+  const { db } = app.authStore;
+  const now = app.clock.now();
+  const attempt =
+    state !== null && browser !== undefined
+      ? await takeAttempt(db, { tenantId, state, browser, now })
+      : undefined;
+  if (!attempt || state === null || browser === undefined) return { kind: 'failed', failure: 'expired' };
+  const connection = await signOnConnection(db, tenantId);
+  if (connection?.connection_id !== attempt.connection_id) return { kind: 'failed', failure: 'off' };
+  const callback = new URL(addressesOf(app.origin(), tenantId).redirect_uri);
+  callback.search = query.toString();
+  const proven = await orProblem(
+    providerOf(app, connection).then(async (provider) => ({
+      provider,
+      person: await provider.personOf(callback, attemptSecrets(state, browser)),
+    })),
+  );
+  if (proven instanceof ProviderProblem) {
+    const nothing = { claims: [], email: null, problems: [proven.message] };
+    if (attempt.tester !== null) return endTest(app, attempt, nothing);
+    return refuse(app, attempt, query.has('error') ? 'refused' : 'provider', caller, proven);
+  }
+  const { provider, person } = proven;
+  if (attempt.tester !== null) return endTest(app, attempt, testOf(person));
+  return signIn(app, connection, provider, person, caller);
+}
+
+/** What a test shows of a person, and what a sign-in would miss. */
+function testOf(person: ProvenPerson): Pick<SsoTest, 'claims' | 'email' | 'problems'> {
+  const address = emailRule.safeParse(person.email ?? '');
+  return {
+    claims: person.claims.slice(0, limits.sso.claimsListed).map((name) => name.slice(0, 60)),
+    email: address.success ? address.data : null,
+    problems: [
+      ...(person.subject === '' ? ['No name of the person came (claim sub), or one that is too long.'] : []),
+      ...(address.success ? [] : ['No email address came (claim email).']),
+      ...(person.emailVerified === false
+        ? ['The provider says that the email address is not verified (claim email_verified).']
+        : []),
+    ],
+  };
+}
+
+async function endTest(
+  app: SsoServices,
+  attempt: Attempt,
+  test: Pick<SsoTest, 'claims' | 'email' | 'problems'>,
+): Promise<Ended> {
+  await inAuth(app.pool, async (tx, db) => {
+    const by = (await addressOf(db, attempt.tester!)) ?? 'system';
+    await noteTest(db, attempt, { ...test, at: new Date(app.clock.now()).toISOString(), by });
+    await audit(tx, {
+      tenantId: attempt.tenant_id,
+      actor: by,
+      action: 'single_sign_on_tested',
+      details: { problems: test.problems.join(' ').slice(0, 500) },
+    });
+  });
+  return { kind: 'tested' };
+}
+
+/** Undoes the transaction of a sign-in that the organization does not permit. */
+class NotPermitted extends Error {
+  override name = 'NotPermitted';
+  readonly failure: SsoFailure;
+  constructor(failure: SsoFailure) {
+    super(failure);
+    this.failure = failure;
+  }
+}
+
+async function signIn(
+  app: SsoServices,
+  connection: SignOnConnection,
+  provider: Provider,
+  proven: ProvenPerson,
+  caller: Caller,
+): Promise<Ended> {
+  const { tenant_id: tenantId, connection_id: connectionId } = connection;
+  const now = new Date(app.clock.now());
+  try {
+    const begun = await inAuth(app.pool, async (tx, db) => {
+      const user = await userOf(connection, proven, now, db);
+      const { subject, sid, firstName, lastName, secondFactor } = proven;
+      const joined = await join(
+        db,
+        connection,
+        { id: user.id, email: user.email, domain: domainOf(user.email), subject, firstName, lastName },
+        now,
+      );
+      if (typeof joined === 'string') throw new NotPermitted(joined);
+      if (!user.email_verified) await confirmUser(db, user.id, { firstName, lastName }, now);
+      if (joined.isNew) {
+        const action = joined.outcome === 'pending' ? 'membership_requested' : 'member_joined';
+        const details = { single_sign_on: true };
+        await audit(tx, { tenantId, actor: user.email, action, details, ...placeOf(caller) });
+      }
+      const { post_logout_redirect_uri } = addressesOf(app.origin(), tenantId);
+      const endSessionUrl = provider.endSessionUrl(post_logout_redirect_uri);
+      const proof = { tenantId, connectionId, subject, sid, endSessionUrl, secondFactor };
+      return app.users.begin(tx, db, user, caller, proof);
+    });
+    return { kind: 'signed-in', cookies: begun.cookies };
+  } catch (error) {
+    if (error instanceof NotPermitted)
+      return refuse(app, connection, error.failure, caller, undefined, proven);
+    throw error;
+  }
+}
+
+/** The person behind a provider's name: linked before, or found by the address that the provider confirms. */
+async function userOf(
+  connection: SignOnConnection,
+  { subject, email, emailVerified, firstName, lastName }: ProvenPerson,
+  now: Date,
+  db: AuthQueries,
+): Promise<FoundUser> {
+  if (subject === '') throw new NotPermitted('provider');
+  const linked = await linkedUser(db, connection, subject);
+  if (linked) return linked;
+  const address = emailRule.safeParse(email ?? '');
+  if (!address.success || emailVerified === false) throw new NotPermitted('email');
+  return userOfAddress(db, address.data, { firstName, lastName }, now);
+}
+
+/** Records a sign-in that failed in the organization's log. */
+async function refuse(
+  app: SsoServices,
+  { tenant_id: tenantId }: Pick<Attempt, 'tenant_id'>,
+  failure: SsoFailure,
+  caller: Caller,
+  problem?: ProviderProblem,
+  proven?: ProvenPerson,
+): Promise<Ended> {
+  const address = emailRule.safeParse(proven?.email ?? '');
+  await inAuth(app.pool, (tx) =>
+    audit(tx, {
+      tenantId,
+      actor: 'system',
+      action: 'single_sign_on_failed',
+      details: {
+        reason: failure,
+        ...(problem && { problem: problem.message }),
+        ...(address.success && { email: address.data }),
+      },
+      ...placeOf(caller),
+    }),
+  );
+  return { kind: 'failed', failure };
+}
+
+/**
+ * Ends the sessions that a provider reports to have ended.
+ * @throws Refusal rate_limited or invalid_logout_token
+ */
+export async function endReported(
+  app: SsoServices,
+  tenantId: string,
+  token: string,
+  caller: Caller,
+): Promise<void> {
+  await app.rates.consume('ssoCallbackPerAddress', caller.address);
+  const connection = await signOnConnection(app.authStore.db, tenantId);
+  if (!connection) throw new Refusal('invalid_logout_token');
+  await app.rates.consume('ssoLogoutPerOrganization', tenantId);
+  const report = await orProblem(providerOf(app, connection).then((provider) => provider.logoutOf(token)));
+  if (report instanceof ProviderProblem) throw new Refusal('invalid_logout_token');
+  await inAuth(app.pool, async (tx, db) => {
+    for (const id of await endReportedSessions(tx, db, connection, report, LOGOUT_TOLERANCE_MS)) {
+      const email = await addressOf(db, id);
+      if (email !== undefined)
+        await auditPerson(tx, { id, email }, 'signed_out', caller, { single_sign_on: true });
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../../../api/error.ts';
+import { api } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
+import { toast } from '../../../../shell/toast.tsx';
+
+export const ssoKey = () => query.sso.key();
+
+export function useSso() {
+  return useQuery(query.sso.queryOptions({ input: {} }));
+}
+
+/** Changes single sign-on, then refetches it. */
+export function useSsoChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Parameters<typeof api.ssoUpdate>[0]) => api.ssoUpdate(change),
+    onSuccess: () => toast.success('Single sign-on updated'),
+    onError: (error) => toast.error('Update failed', messageOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: ssoKey() }),
+  });
+}
+
+/** Leaves for the provider, which sends the browser back to the settings; its problems are shown here. */
+export function useSsoTest() {
+  return useMutation({
+    mutationFn: () => api.ssoTest({}),
+    onSuccess: ({ url, problems }) => {
+      if (url !== null) window.location.assign(url);
+      else toast.error('The test failed', problems.join(' '));
+    },
+    onError: (error) => toast.error('The test failed', messageOf(error)),
+  });
+}
