@@ -1,65 +1,62 @@
-import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
-import { type Compared, compare, LEAST_SHARE, type Ratio } from './check/ratios.ts';
+import { parseArgs } from 'node:util';
+import { checkOut, committedBaseline, runIn } from './check/checkout.ts';
+import { type Compared, compare, type Figure, LEAST_QUOTIENT, order } from './check/compare.ts';
 
-const HELP = `npm run bench:check -- [--write] [--json]
+const HELP = `npm run bench:check -- [--against COMMIT] [--rounds R] [--json]
 
-Measures the ratios that benchmarks print, each against a ceiling or a peer in its own run, and compares them with those in
-bench/check/ratios.json. To be run on a machine that does nothing else.
+Measures ingest and detection by turns with the code of the committed baseline, checked out, installed and built beside the
+temporary files, and compares the medians. Processor time decides, because other work on the machine hardly changes it; the
+rate of ingest to COPY and that of detection to JSON.parse are shown beside it.
 
-  --write   keep the measured ratios as those to compare with
-  --json    print one JSON object instead of a table
-  --help    print this
+  --against COMMIT   another baseline than that of bench/check/baseline.json
+  --rounds R         turns of each code (default 3)
+  --json             print one JSON object instead of a table
+  --help             print this
 
-Exit codes: 0; 1 when a ratio is below ${LEAST_SHARE} of the one kept, or a benchmark failed; 2 wrong usage.`;
+Exit codes: 0; 1 when a figure is below ${LEAST_QUOTIENT} of the baseline's, or a benchmark failed; 2 wrong usage or no such commit.`;
 
-const RATIOS = new URL('check/ratios.json', import.meta.url);
-
-interface Measurement {
-  readonly script: string;
-  readonly arguments: readonly string[];
-  /** Extracts ratios from the script's output with --json. */
-  read(report: Report): Ratio[];
+interface IngestReport {
+  readonly results: readonly {
+    form: string;
+    ratio: number;
+    /** Microseconds per event. */
+    cpu?: { server: number; postgres: number };
+  }[];
 }
 
-interface Report {
-  readonly results: readonly { form: string; ratio: number; withRulesRatio: number }[];
+interface DetectionReport {
+  /** withRules: lines per second of processor time. */
+  readonly results: readonly { form: string; withRules: number; withRulesRatio: number }[];
 }
-
-const MEASUREMENTS: readonly Measurement[] = [
-  {
-    script: 'ingest.ts',
-    arguments: ['--events', '100000', '--rounds', '3'],
-    read: ({ results }) =>
-      results.map(({ form, ratio }) => ({ name: `ingest of ${form} to COPY, one connection`, value: ratio })),
-  },
-  {
-    script: 'detection.ts',
-    arguments: ['--seconds', '2'],
-    read: ({ results }) =>
-      results.map(({ form, withRulesRatio }) => ({
-        name: `detection of ${form} to JSON.parse`,
-        value: withRulesRatio,
-      })),
-  },
-];
 
 process.exitCode = await main();
 
 async function main(): Promise<number> {
   const values = givenOptions();
-  if (values === undefined || values.help) {
+  const rounds = Number(values?.rounds);
+  if (values === undefined || values.help || !Number.isSafeInteger(rounds) || rounds < 1) {
     console.log(HELP);
-    return values === undefined ? 2 : 0;
+    return values?.help ? 0 : 2;
   }
-  const measured: Ratio[] = [];
-  for (const measurement of MEASUREMENTS) measured.push(...(await measure(measurement)));
-  const committed = JSON.parse(await readFile(RATIOS, 'utf8')) as Record<string, number>;
-  const compared = compare(measured, values.write ? {} : committed);
-  if (values.write) await writeFile(RATIOS, `${JSON.stringify(kept(measured), null, 2)}\n`);
-  if (values.json) console.log(JSON.stringify({ ratios: compared }));
+  const commit = values.against ?? (await committedBaseline());
+  console.error(`preparing ${commit}`);
+  let baseline: string;
+  try {
+    baseline = await checkOut(commit);
+  } catch (error) {
+    console.error((error as Error).message);
+    return 2;
+  }
+  const folders = { baseline, present: fileURLToPath(new URL('../', import.meta.url)) };
+  const turns: Record<keyof typeof folders, Figure[][]> = { baseline: [], present: [] };
+  const all = order(rounds);
+  for (const [index, code] of all.entries()) {
+    console.error(`turn ${index + 1} of ${all.length}: ${code}`);
+    turns[code].push(await measure(folders[code]));
+  }
+  const compared = compare(turns.baseline, turns.present);
+  if (values.json) console.log(JSON.stringify({ baseline: commit, figures: compared, turns }));
   else print(compared);
   return compared.some(({ isLower }) => isLower) ? 1 : 0;
 }
@@ -68,7 +65,8 @@ async function main(): Promise<number> {
 function givenOptions() {
   try {
     const options = {
-      write: { type: 'boolean', default: false },
+      against: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     } as const;
@@ -78,20 +76,40 @@ function givenOptions() {
   }
 }
 
-async function measure({ script, arguments: given, read }: Measurement): Promise<Ratio[]> {
-  process.stderr.write(`${script} ${given.join(' ')}\n`);
-  const path = fileURLToPath(new URL(script, import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [path, ...given, '--json']);
-  return read(JSON.parse(stdout) as Report);
-}
-
-function kept(measured: readonly Ratio[]): Record<string, number> {
-  return Object.fromEntries(measured.map(({ name, value }) => [name, Math.round(value * 1000) / 1000]));
+/** One turn of ingest and detection by the code of a folder. */
+async function measure(folder: string): Promise<Figure[]> {
+  const ingest = JSON.parse(
+    await runIn(folder, 'bench/ingest.ts', ['--events', '40000', '--rounds', '1', '--json']),
+  ) as IngestReport;
+  const detection = JSON.parse(await runIn(folder, 'bench/detection.ts', ['--json'])) as DetectionReport;
+  return [
+    ...ingest.results.flatMap(({ form, ratio, cpu }) => [
+      // Without /proc nothing better than the rate is known.
+      { name: `ingest of ${form} to COPY`, value: ratio, isJudged: cpu === undefined },
+      ...(cpu === undefined
+        ? []
+        : [
+            {
+              name: `ingest of ${form}, events per processor second`,
+              value: 1_000_000 / (cpu.server + cpu.postgres),
+              isJudged: true,
+            },
+          ]),
+    ]),
+    ...detection.results.flatMap(({ form, withRules, withRulesRatio }) => [
+      { name: `detection of ${form} to JSON.parse`, value: withRulesRatio, isJudged: false },
+      { name: `detection of ${form}, events per processor second`, value: withRules, isJudged: true },
+    ]),
+  ];
 }
 
 function print(compared: readonly Compared[]): void {
-  for (const { name, value, committed, isLower } of compared) {
-    const before = committed === undefined ? 'not kept yet' : `kept ${committed.toFixed(3)}`;
-    console.log(`${value.toFixed(3)}  ${name} (${before})${isLower ? '  LOWER' : ''}`);
+  for (const { name, value, baseline, quotient, isJudged, isLower } of compared) {
+    const verdict = isLower ? '  LOWER' : isJudged ? '' : '  only shown';
+    console.log(`${quotient.toFixed(2)}  ${name}: ${short(value)}, baseline ${short(baseline)}${verdict}`);
   }
+}
+
+function short(value: number): string {
+  return value < 10 ? value.toFixed(3) : Math.round(value).toLocaleString('en-US');
 }

@@ -56,11 +56,14 @@ else {
   const sizes = sizesOf();
   const slowdown = number('slowdown', options.slowdown);
   const rounds = number('rounds', options.rounds);
+  if (!options.sizes && !options.lists) progress('sign-in form');
   const signIn = options.sizes || options.lists ? null : await measureSignIn(rounds, slowdown);
   const measured =
-    options.sizes || options['sign-in'] || options.lists ? null : await measureDashboards(rounds, slowdown);
+    options.sizes || options['sign-in'] || options.lists
+      ? null
+      : await measureDashboards(rounds, slowdown, progress);
   const organizations =
-    options.sizes || options['sign-in'] ? [] : await measureOrganizations(rounds, slowdown);
+    options.sizes || options['sign-in'] ? [] : await measureOrganizations(rounds, slowdown, progress);
   if (options.json)
     console.log(JSON.stringify({ slowdown, ceilings, signIn, ...measured, organizations, ...sizes }));
   else {
@@ -75,6 +78,10 @@ else {
   const late = signIn !== null && best(signIn.usable) > ceilings.signInMs;
   if (slow || late || organizations.some((times) => isSlowIn(times)) || sizes.strays.length > 0)
     process.exitCode = 1;
+}
+
+function progress(step: string): void {
+  console.error(`${new Date().toISOString().slice(11, 19)} ${step}`);
 }
 
 function isSlow({ figuresFirst, figuresLater, paintOnLoad, paintOnLink }: DashboardTimes): boolean {

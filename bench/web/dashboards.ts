@@ -73,6 +73,7 @@ const dashboards: readonly Dashboard[] = [
 export async function measureDashboards(
   rounds: number,
   slowdown: number,
+  progress: (step: string) => void,
 ): Promise<{ dashboards: DashboardTimes[]; scroll: ScrollTimes; slowScroll: ScrollTimes }> {
   await using scout = await startScout();
   const browser = await chromium.launch(config.use?.launchOptions ?? {});
@@ -81,6 +82,7 @@ export async function measureDashboards(
     let scroll: ScrollTimes | undefined;
     let slowScroll: ScrollTimes | undefined;
     for (const dashboard of dashboards) {
+      progress(`${dashboard.name}, 5,000 events`);
       const organization = await createOrganization(scout);
       await organization.ship(fullWindow(Date.now(), dashboard.mix));
       await using opened = await open(browser, scout, organization, slowdown);
@@ -106,7 +108,11 @@ export interface OrganizationTimes {
 }
 
 /** Measures the sample organization, and one of 500 accounts with 200 open cases, each on a server of its own. */
-export async function measureOrganizations(rounds: number, slowdown: number): Promise<OrganizationTimes[]> {
+export async function measureOrganizations(
+  rounds: number,
+  slowdown: number,
+  progress: (step: string) => void,
+): Promise<OrganizationTimes[]> {
   const organizations = [
     { name: 'Sample organization', sample: 'on', make: sampleOrganization },
     { name: '500 accounts, 200 open cases', sample: 'off', make: busyOrganization },
@@ -115,8 +121,10 @@ export async function measureOrganizations(rounds: number, slowdown: number): Pr
   const browser = await chromium.launch(config.use?.launchOptions ?? {});
   try {
     for (const { name, sample, make } of organizations) {
+      progress(`${name}, its history`);
       await using scout = await startScout({ SCOUT_SAMPLE: sample });
       await using opened = await open(browser, scout, await make(scout), slowdown);
+      progress(name);
       times.push({
         name,
         overview: await measure(opened.page, dashboards[0]!, rounds),

@@ -1,8 +1,8 @@
 import { SEVERITY_RULES } from '@scout/cases/judge/severity';
 import { RULES } from '@scout/detection';
 import type { Detection } from '@scout/detection/catalogue/detection';
+import { EVENT_NAMES } from '@scout/detection/catalogue/events';
 import { FINDINGS } from '@scout/detection/catalogue/findings';
-import { EVENT_NAMES } from '@scout/detection/codes/eventNames';
 
 const INTRODUCTION = `# Detections
 
@@ -21,9 +21,6 @@ whole. In a test environment it is one step less. A case has the severity of its
 
 | Severity | Because |
 |---|---|`;
-
-/** Events from providers of their own. */
-const OTHERS: Readonly<Record<number, string>> = { 1102: 'Security log cleared', 7045: 'Service installed' };
 
 const GRADING: Readonly<Record<Detection['severity'], string>> = {
   critical: 'Critical',
@@ -48,7 +45,7 @@ export function detectionsDocument(): string {
     '## Events\n',
     '| Event | Name |',
     '|---|---|',
-    ...eventIds().map((id) => `| ${id} | ${EVENT_NAMES[id] ?? OTHERS[id]} |`),
+    ...eventIds().map((id) => `| ${id} | ${EVENT_NAMES[id]} |`),
     '',
   ].join('\n');
 }

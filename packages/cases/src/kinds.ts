@@ -1,7 +1,9 @@
+import { EVENTS } from '@scout/detection/catalogue/events';
+
 /**
- * Kind of an activity, also stored as this text: a logon by type, a refused logon by reason, a change by event id, explicit credentials
- * (4648), processes and command lines (4688), and tickets that a domain controller writes. `controller` and `start` are of machines: a domain
- * controller, and a start of Windows (4608).
+ * Kind of an activity, also stored as this text: a logon by type, a refused logon by reason, a change by event id, explicit credentials,
+ * processes and command lines, and tickets that a domain controller writes. `controller` and `start` are of machines: a domain
+ * controller, and a start of Windows.
  */
 export type Kind =
   | `logon:${string}`
@@ -15,6 +17,13 @@ export type Kind =
   | 'ntlm'
   | 'controller'
   | 'start';
+
+/** The kind of a change by its event. */
+export const changeKind = <Id extends number>({ id }: { readonly id: Id }) => `change:${id}` as const;
+
+const SERVICE = changeKind(EVENTS.serviceInstalled);
+const TASK = changeKind(EVENTS.taskCreated);
+const LOG_CLEARED = changeKind(EVENTS.logCleared);
 
 export const isRefused = (kind: string): kind is `refused:${string}` => kind.startsWith('refused:');
 export const isLogon = (kind: string): kind is `logon:${string}` => kind.startsWith('logon:');
@@ -32,6 +41,6 @@ export const isScheduled = (kind: string): boolean =>
 /** A ticket or an NTLM check: written by a domain controller, it does not show where the account is used. */
 export const isTicket = (kind: string): boolean => kind === 'ticket' || kind === 'ntlm';
 /** A new service or task that runs as the account. */
-export const isRunsAs = (kind: string): boolean => kind === 'change:4697' || kind === 'change:4698';
+export const isRunsAs = (kind: string): boolean => kind === SERVICE || kind === TASK;
 /** A cleared security log. */
-export const isClearing = (kind: string): boolean => kind === 'change:1102';
+export const isClearing = (kind: string): boolean => kind === LOG_CLEARED;

@@ -1,3 +1,4 @@
+import { EVENTS, WINDOWS_EVENTS, type WindowsEvent } from './catalogue/events.ts';
 import type { NormalisedRow } from './event.ts';
 import { securityEventId } from './eventType.ts';
 import { textOf } from './names.ts';
@@ -5,17 +6,17 @@ import type { Naming } from './naming.ts';
 import { normaliseValue } from './normalise/normalise.ts';
 import { infrastructureChanges } from './rules/infrastructure-changes/rule.ts';
 
-/** Logon, failed logon, process start and cleared log: collected for all accounts, because the rules and persons' sessions need them. */
-export const WHOLE_IDS = [1102, 4624, 4625, 4688] as const;
+const idsOf = (collected: WindowsEvent['collected'], log?: WindowsEvent['log']): number[] =>
+  WINDOWS_EVENTS.filter((event) => event.collected === collected && event.log === log).map(({ id }) => id);
 
-/**
- * Windows Security events sent only if they concern service accounts: log-offs, use of credentials, privileges, tickets, lockouts
- * and changes. A domain controller writes thousands of them per second.
- */
-export const FILTERED_IDS = [
-  4634, 4647, 4648, 4672, 4697, 4698, 4702, 4719, 4720, 4722, 4723, 4724, 4725, 4726, 4728, 4732, 4738, 4740,
-  4756, 4768, 4769, 4771, 4776, 4781, 5136, 5137,
-] as const;
+/** Events of the Security log that are collected for all accounts: the rules and persons' sessions need them. */
+export const WHOLE_IDS: readonly number[] = idsOf('all');
+
+/** Events of the Security log sent only if they concern service accounts. */
+export const FILTERED_IDS: readonly number[] = idsOf('service accounts');
+
+/** The same of the System log. */
+export const SYSTEM_IDS: readonly number[] = idsOf('service accounts', 'System');
 
 const WHOLE: ReadonlySet<number> = new Set(WHOLE_IDS);
 const EVENT_ID = /<EventID[^>]*>\s*(\d{1,10})\s*<\/EventID>/;
@@ -41,20 +42,20 @@ const OF_PERSONS: ReadonlySet<string | null> = new Set(['2', '7', '9', '10', '11
 function concernsServiceAccounts(row: NormalisedRow, naming: Naming): boolean {
   const named = (value: unknown): boolean => naming.isServiceAccount(textOf(value) ?? '');
   switch (row.event_id) {
-    case 4634:
-    case 4647:
-      // 4647 is written only for persons, without a logon type.
-      return row.event_id === 4647 || OF_PERSONS.has(row.logon_type) || named(row.target_user_name);
-    case 4672:
+    case EVENTS.logOffByUser.id:
+      return true;
+    case EVENTS.logOff.id:
+      return OF_PERSONS.has(row.logon_type) || named(row.target_user_name);
+    case EVENTS.specialPrivileges.id:
       return named(row.subject_user_name);
-    case 4648:
+    case EVENTS.explicitCredentials.id:
       return named(row.target_user_name) || named(row.subject_user_name);
-    case 4740:
-    case 4768:
-    case 4771:
-    case 4776:
+    case EVENTS.accountLockedOut.id:
+    case EVENTS.ticketOfAccount.id:
+    case EVENTS.ticketRefused.id:
+    case EVENTS.ntlmCheck.id:
       return named(row.target_user_name);
-    case 4769:
+    case EVENTS.ticketOfService.id:
       return named(row.target_user_name) || named(row.service_name);
     default: {
       const id = securityEventId(row);

@@ -1,5 +1,6 @@
+import type { SecurityEventId } from './catalogue/events.ts';
 import type { Incident, Row, RuleId, RuleMatch } from './event.ts';
-import { type SecurityEventId, securityEventId } from './eventType.ts';
+import { securityEventId } from './eventType.ts';
 import { failureReasonOf } from './failureReason.ts';
 import { cappedName, hostInCapitals, keyOf, subjectUserOf } from './names.ts';
 import { type Naming, STANDARD_NAMING } from './naming.ts';

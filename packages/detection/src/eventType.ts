@@ -1,28 +1,24 @@
+import {
+  EVENTS,
+  SECURITY_PROVIDER,
+  type SecurityEventId,
+  typeOfEvent,
+  WINDOWS_EVENTS,
+} from './catalogue/events.ts';
 import type { Row } from './event.ts';
 import { textOf } from './names.ts';
 
-/** Provider of the event ids used by the rules; other providers use the same numbers for other events. */
-export const SECURITY_PROVIDER = 'Microsoft-Windows-Security-Auditing';
-
-/** Changes of accounts, groups, services, tasks, the directory and auditing. */
-const CHANGE_IDS = [
-  4697, 4698, 4702, 4719, 4720, 4722, 4723, 4724, 4725, 4726, 4728, 4732, 4738, 4756, 4781, 5136, 5137,
-] as const;
-/** Logon, failed logon and process start. */
-const BASE_IDS = [4624, 4625, 4688] as const;
-
-/** Windows events read by the rules. 1102 and 7045 have their own providers. */
-export type SecurityEventId = (typeof BASE_IDS)[number] | (typeof CHANGE_IDS)[number] | 1102 | 7045;
-
-/** Event ids by stored type. */
-const BY_TYPE: ReadonlyMap<string, SecurityEventId> = new Map<string, SecurityEventId>([
-  ...[...BASE_IDS, ...CHANGE_IDS].map((id) => [`WINDOWS_SECURITY_${id}`, id] as const),
-  ['Microsoft-Windows-Eventlog/1102', 1102],
-  ['Service Control Manager/7045', 7045],
-]);
+/** Ids of events that rules read, by stored type. */
+const BY_TYPE: ReadonlyMap<string, SecurityEventId> = new Map(
+  WINDOWS_EVENTS.filter(({ isRead }) => isRead).map((event) => [
+    typeOfEvent(event),
+    event.id as SecurityEventId,
+  ]),
+);
 
 const PREFIXED = /^WINDOWS_SECURITY_(\d{1,9})$/i;
-const BARE = /^(4624|4625|4688)$/;
+/** Logons, failed logons and process starts may be given by number alone. */
+const BARE = new RegExp(`^(${EVENTS.logon.id}|${EVENTS.failedLogon.id}|${EVENTS.processStart.id})$`);
 
 /** Stored type of a provider's event: `WINDOWS_SECURITY_4625`, or `<Provider>/<id>`. */
 export function eventTypeOf(provider: string | null, id: number): string {

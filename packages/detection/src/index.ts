@@ -1,8 +1,9 @@
 /** Scout's detection: line to row, row to incident, incidents to figures. Pure: no Node, no DOM, no clock. */
+
+export { SECURITY_PROVIDER } from './catalogue/events.ts';
 export { LOGON_TYPES } from './codes/logonTypes.ts';
 export { incidentsOf, matchRules } from './detect.ts';
 export * from './event.ts';
-export { SECURITY_PROVIDER } from './eventType.ts';
 export type * from './figures/aggregates.ts';
 export { isTimeZone } from './figures/days.ts';
 export type { AggregatePart, FigureField, FiguresDefinition } from './figures/definition.ts';

@@ -1,3 +1,4 @@
+import { EVENTS } from './catalogue/events.ts';
 import type { Row } from './event.ts';
 import { securityEventId } from './eventType.ts';
 import { stripAccount, stripHost, textOf } from './names.ts';
@@ -11,7 +12,7 @@ const UNATTENDED: ReadonlySet<unknown> = new Set(['4', '5', 4, 5]);
  * logons. Null for every other row.
  */
 export function managedAccountOf(row: Row): string | null {
-  if (securityEventId(row) !== 4624 || !UNATTENDED.has(row.logon_type)) return null;
+  if (securityEventId(row) !== EVENTS.logon.id || !UNATTENDED.has(row.logon_type)) return null;
   const account = stripAccount(textOf(row.target_user_name) ?? '');
   const computer = textOf(row.system_context_computer_name);
   if (!account.endsWith('$') || computer === null) return null;

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { FILTERED_IDS, isCollected, WHOLE_IDS } from '@scout/detection/collection';
+import { FILTERED_IDS, isCollected, SYSTEM_IDS, WHOLE_IDS } from '@scout/detection/collection';
 import { FileSource } from './file/fileSource.ts';
 import { createAuditExtractor } from './linux/auditLog.ts';
 import { createAuthLogExtractor } from './linux/authLog.ts';
@@ -26,8 +26,8 @@ export interface SourceSettings {
   readonly excludedIds?: readonly number[];
 }
 
-/** Default event ids: those of rules and stories in the Security log, new services in the System log. */
-const EVENT_IDS = { security: [...WHOLE_IDS, ...FILTERED_IDS], system: [7045] };
+/** Default event ids by log. */
+const EVENT_IDS = { security: [...WHOLE_IDS, ...FILTERED_IDS], system: SYSTEM_IDS };
 const AUTH_LOG = '/var/log/auth.log';
 const AUDIT_LOG = '/var/log/audit/audit.log';
 

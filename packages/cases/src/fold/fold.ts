@@ -1,4 +1,5 @@
 import type { NormalisedRow } from '@scout/detection';
+import { EVENTS } from '@scout/detection/catalogue/events';
 import type { Kind } from '../kinds.ts';
 import { accountKey, hostKey, isAddress, isSystemAccount, isSystemDomain } from '../names.ts';
 import {
@@ -23,8 +24,14 @@ export function isPresence(type: string): boolean {
   return CONSOLE.has(type) || type === '10' || type === '12';
 }
 
+/** Ids that are compared for every event. */
+const LOGON = EVENTS.logon.id;
+const TICKET_OF_SERVICE = EVENTS.ticketOfService.id;
+const TICKET_REFUSED = EVENTS.ticketRefused.id;
+const NTLM_CHECK = EVENTS.ntlmCheck.id;
+
 /** Relevant events of other providers: a new service, a cleared log. */
-const OTHERS = new Set([7045, 1102]);
+const OTHERS: ReadonlySet<number | null> = new Set([EVENTS.newService.id, EVENTS.logCleared.id]);
 
 /** Additions of an event to the bucket of its hour. Events that differ only in time, record and session have the same. */
 export type Trace = {
@@ -38,17 +45,36 @@ type Step = { way: NamedWay; key: string };
 type Fold = (trace: Trace, row: NormalisedRow, host: string | null) => void;
 
 const CHANGES = [
-  1102, 4697, 4698, 4702, 4719, 4720, 4722, 4723, 4724, 4725, 4726, 4728, 4732, 4738, 4756, 4781, 5136, 7045,
+  EVENTS.logCleared.id,
+  EVENTS.serviceInstalled.id,
+  EVENTS.taskCreated.id,
+  EVENTS.taskUpdated.id,
+  EVENTS.auditPolicyChanged.id,
+  EVENTS.accountCreated.id,
+  EVENTS.accountEnabled.id,
+  EVENTS.passwordChange.id,
+  EVENTS.passwordReset.id,
+  EVENTS.accountDisabled.id,
+  EVENTS.accountDeleted.id,
+  EVENTS.addedToGlobalGroup.id,
+  EVENTS.addedToLocalGroup.id,
+  EVENTS.accountChanged.id,
+  EVENTS.addedToUniversalGroup.id,
+  EVENTS.accountRenamed.id,
+  EVENTS.objectChanged.id,
+  EVENTS.newService.id,
 ];
 const FOLDS: ReadonlyMap<number | null, Fold> = new Map<number | null, Fold>([
-  [4624, foldLogon],
-  [4625, foldRefusal],
-  [4688, foldProcess],
-  [4648, foldExplicit],
-  [4634, foldLogoff],
-  [4647, foldLogoff],
-  ...[4768, 4769, 4771, 4776].map((id) => [id, foldTicket] as const),
-  [4608, foldStart],
+  [EVENTS.logon.id, foldLogon],
+  [EVENTS.failedLogon.id, foldRefusal],
+  [EVENTS.processStart.id, foldProcess],
+  [EVENTS.explicitCredentials.id, foldExplicit],
+  [EVENTS.logOff.id, foldLogoff],
+  [EVENTS.logOffByUser.id, foldLogoff],
+  ...[EVENTS.ticketOfAccount.id, EVENTS.ticketOfService.id, EVENTS.ticketRefused.id, EVENTS.ntlmCheck.id].map(
+    (id) => [id, foldTicket] as const,
+  ),
+  [EVENTS.windowsStarted.id, foldStart],
   ...CHANGES.map((id) => [id, foldChange] as const),
 ]);
 
@@ -66,7 +92,7 @@ export function foldEvent(
   if (session !== null)
     addSession(bucket, { ...session, time, record, event, logonId: row.logon_id ?? null });
   // Its session may be looked up by either id; the logon is one.
-  if (row.event_id !== 4624 || !isSecondOfPair(row))
+  if (row.event_id !== LOGON || !isSecondOfPair(row))
     for (const step of steps) addStep(bucket, step, time, record, event);
   if (machine !== null) addStep(bucket, machine, time, null, event);
 }
@@ -104,7 +130,7 @@ function foldLogon(trace: Trace, row: NormalisedRow, writer: string | null) {
 }
 
 /**
- * True for one of the two 4624 events of an administrator's logon, with and without privileges: they refer to each other, and the
+ * True for one of the two events of an administrator's logon, with and without privileges: they refer to each other, and the
  * one with the greater id is ignored, in either order.
  */
 function isSecondOfPair({ logon_id, linked_logon_id }: NormalisedRow): boolean {
@@ -164,7 +190,7 @@ function foldLogoff(trace: Trace, row: NormalisedRow, host: string | null) {
 
 /** Code 0x20 of a service ticket: the ticket that was shown has expired, as each does after some hours, and is renewed. */
 const isRenewal = ({ event_id, status }: NormalisedRow): boolean =>
-  event_id === 4769 && status !== null && /^0x0*20$/.test(status);
+  event_id === TICKET_OF_SERVICE && status !== null && /^0x0*20$/.test(status);
 
 /**
  * Machine that a service ticket is for: its own account, which ends with a dollar sign. Any other name, such as `svc.app09` or `krbtgt`,
@@ -180,31 +206,52 @@ function foldTicket(trace: Trace, row: NormalisedRow, writer: string | null) {
   if (account === null || isSystemAccount(account)) return;
   const [source, address] = sourceOf(row, writer);
   const id = row.event_id;
-  const failed = id === 4771 || (row.status !== null && !/^0x0*$/.test(row.status));
+  const failed = id === TICKET_REFUSED || (row.status !== null && !/^0x0*$/.test(row.status));
   if (isRenewal(row)) {
     // Nothing was refused: the client asks for a new ticket, which is another event.
   } else if (failed) {
     add(trace, { account, kind: refusalKind(row.failure_reason), source, address });
-  } else if (id === 4769) {
+  } else if (id === TICKET_OF_SERVICE) {
     const destination = machineOfTicket(row.service_name);
     add(trace, { account, kind: 'service-ticket', source, address, destination });
   } else {
-    add(trace, { account, kind: id === 4776 ? 'ntlm' : 'ticket', source, address });
+    add(trace, { account, kind: id === NTLM_CHECK ? 'ntlm' : 'ticket', source, address });
   }
   if (writer !== null) markMachine(trace, 'controller', writer);
 }
+
+/** Changes that are told together with another one. */
+const SAME_AS: ReadonlyMap<number | null, number> = new Map<number | null, number>([
+  [EVENTS.newService.id, EVENTS.serviceInstalled.id],
+  [EVENTS.taskUpdated.id, EVENTS.taskCreated.id],
+]);
+
+/** Changes that concern no single account. */
+const CONCERNING_ALL: ReadonlySet<number | null> = new Set([
+  EVENTS.logCleared.id,
+  EVENTS.auditPolicyChanged.id,
+]);
+
+/** Changes of a machine. Those of a directory are written by a controller and do not show where the account is used. */
+const LOCAL_CHANGES: ReadonlySet<number | null> = new Set([
+  EVENTS.logCleared.id,
+  EVENTS.serviceInstalled.id,
+  EVENTS.taskCreated.id,
+  EVENTS.taskUpdated.id,
+  EVENTS.auditPolicyChanged.id,
+  EVENTS.newService.id,
+]);
 
 /** A change to an account or by one: a reset, a group, a service or task that runs as it, a cleared log. */
 function foldChange(trace: Trace, row: NormalisedRow, host: string | null) {
   const target = accountKey(row.target_user_name);
   const subject = accountKey(row.subject_user_name);
-  const isOf = target !== null && !isSystemAccount(target) && row.event_id !== 1102 && row.event_id !== 4719;
+  const isOf = target !== null && !isSystemAccount(target) && !CONCERNING_ALL.has(row.event_id);
   const account = isOf ? target : subject;
   if (account === null || isSystemAccount(account)) return;
   const actor = !isOf || subject === null || subject === account || isSystemAccount(subject) ? null : subject;
-  // Directory changes are written by a controller and do not show where the account is used.
-  const isLocal = [1102, 4697, 4698, 4702, 4719, 7045].includes(row.event_id ?? 0);
-  const kind: Kind = `change:${row.event_id === 7045 ? 4697 : row.event_id === 4702 ? 4698 : row.event_id}`;
+  const isLocal = LOCAL_CHANGES.has(row.event_id);
+  const kind: Kind = `change:${SAME_AS.get(row.event_id) ?? row.event_id}`;
   const program = remoteServiceKey(row.service_name);
   add(trace, { account, kind, destination: isLocal ? host : null, program, actor });
 }

@@ -1,8 +1,9 @@
+import { EVENTS } from '@scout/detection/catalogue/events';
 import type { FindingKind } from '@scout/detection/catalogue/findings';
 import type { Attribution } from '../attribute/attribution.ts';
 import type { Klass } from '../classes.ts';
 import { remoteServiceOf } from '../fold/remoteServices.ts';
-import { isChange, isClearing, isPersonal, isRefused, isRunsAs, isSignIn } from '../kinds.ts';
+import { changeKind, isChange, isClearing, isPersonal, isRefused, isRunsAs, isSignIn } from '../kinds.ts';
 import { partsOf } from '../learn/parents.ts';
 import { hostWord } from '../names.ts';
 import type { Circumstance, DayCell, Reason, Verdict } from '../state.ts';
@@ -49,7 +50,7 @@ export function kindOf(verdict: Verdict): FindingKind {
 function kindOfChange(kind: string): FindingKind | null {
   if (isClearing(kind)) return 'security-log-cleared';
   if (isRunsAs(kind)) return 'runs-as-account';
-  if (kind === 'change:4719') return 'audit-policy-changed';
+  if (kind === changeKind(EVENTS.auditPolicyChanged)) return 'audit-policy-changed';
   return isChange(kind) ? 'account-changed' : null;
 }
 
@@ -142,43 +143,67 @@ function changeOf({ kind, program }: DayCell): ChangeWords | undefined {
 
 /** Changes by a person, without one, and as a further part of a sentence. */
 const CHANGES: Readonly<Record<string, ChangeWords>> = {
-  'change:1102': {
+  [changeKind(EVENTS.logCleared)]: {
     active: 'cleared the security log as ACCOUNT',
     passive: 'cleared the security log',
     clause: 'the security log was cleared',
   },
-  'change:4697': {
+  [changeKind(EVENTS.serviceInstalled)]: {
     active: 'installed a service that runs as ACCOUNT',
     passive: 'a service was installed that runs as it',
     clause: 'a service was installed that runs as it',
   },
-  // 4698 and 4702 are one kind.
-  'change:4698': {
+  // Also of an update.
+  [changeKind(EVENTS.taskCreated)]: {
     active: 'created or changed a task that runs as ACCOUNT',
     passive: 'a task was created or changed that runs as it',
     clause: 'a task was created or changed that runs as it',
   },
-  'change:4719': {
+  [changeKind(EVENTS.auditPolicyChanged)]: {
     active: 'changed the audit policy as ACCOUNT',
     passive: 'changed the audit policy',
     clause: 'the audit policy was changed',
   },
-  'change:4720': { active: 'created ACCOUNT', passive: 'created', clause: 'it was created' },
-  'change:4722': { active: 'enabled ACCOUNT', passive: 'enabled', clause: 'it was enabled' },
-  'change:4723': {
+  [changeKind(EVENTS.accountCreated)]: {
+    active: 'created ACCOUNT',
+    passive: 'created',
+    clause: 'it was created',
+  },
+  [changeKind(EVENTS.accountEnabled)]: {
+    active: 'enabled ACCOUNT',
+    passive: 'enabled',
+    clause: 'it was enabled',
+  },
+  [changeKind(EVENTS.passwordChange)]: {
     active: 'changed the password of ACCOUNT',
     passive: 'password changed',
     clause: 'its password was changed',
   },
-  'change:4724': {
+  [changeKind(EVENTS.passwordReset)]: {
     active: 'reset the password of ACCOUNT',
     passive: 'password reset',
     clause: 'its password was reset',
   },
-  'change:4725': { active: 'disabled ACCOUNT', passive: 'disabled', clause: 'it was disabled' },
-  'change:4726': { active: 'deleted ACCOUNT', passive: 'deleted', clause: 'it was deleted' },
-  'change:4738': { active: 'changed ACCOUNT', passive: 'changed', clause: 'it was changed' },
-  'change:4781': { active: 'renamed ACCOUNT', passive: 'renamed', clause: 'it was renamed' },
+  [changeKind(EVENTS.accountDisabled)]: {
+    active: 'disabled ACCOUNT',
+    passive: 'disabled',
+    clause: 'it was disabled',
+  },
+  [changeKind(EVENTS.accountDeleted)]: {
+    active: 'deleted ACCOUNT',
+    passive: 'deleted',
+    clause: 'it was deleted',
+  },
+  [changeKind(EVENTS.accountChanged)]: {
+    active: 'changed ACCOUNT',
+    passive: 'changed',
+    clause: 'it was changed',
+  },
+  [changeKind(EVENTS.accountRenamed)]: {
+    active: 'renamed ACCOUNT',
+    passive: 'renamed',
+    clause: 'it was renamed',
+  },
 };
 
 /** Counting unit for uses of a kind. */
@@ -320,13 +345,13 @@ export function activityWords(kind: string): string {
       return 'service ticket';
     case 'process':
       return 'process';
-    case 'change:1102':
+    case changeKind(EVENTS.logCleared):
       return 'clearing of a security log';
-    case 'change:4719':
+    case changeKind(EVENTS.auditPolicyChanged):
       return 'change of an audit policy';
-    case 'change:4697':
+    case changeKind(EVENTS.serviceInstalled):
       return 'service that runs as it';
-    case 'change:4698':
+    case changeKind(EVENTS.taskCreated):
       return 'task that runs as it';
     default:
       return 'use of this kind';

@@ -1,15 +1,28 @@
 import type { Detection } from './detection.ts';
+import { EVENTS } from './events.ts';
 
-const LOGONS = [4624] as const;
-const REFUSALS = [4625, 4768, 4771, 4776] as const;
-const WAYS = [4624, 4648, 4688, 4768, 4769, 4776] as const;
+const LOGONS = [EVENTS.logon.id] as const;
+const REFUSALS = [
+  EVENTS.failedLogon.id,
+  EVENTS.ticketOfAccount.id,
+  EVENTS.ticketRefused.id,
+  EVENTS.ntlmCheck.id,
+] as const;
+const WAYS = [
+  EVENTS.logon.id,
+  EVENTS.explicitCredentials.id,
+  EVENTS.processStart.id,
+  EVENTS.ticketOfAccount.id,
+  EVENTS.ticketOfService.id,
+  EVENTS.ntlmCheck.id,
+] as const;
 
 /** Every kind of case finding by its id. A new kind needs an entry here and the code that finds it (packages/cases). */
 export const FINDINGS = {
   'person-used-account': {
     title: 'A person uses it',
     severity: 'graded',
-    events: [4624, 4648, 4688],
+    events: [EVENTS.logon.id, EVENTS.explicitCredentials.id, EVENTS.processStart.id],
     meaning: 'An event names a person who used the account for the first time.',
     advice: 'Ask the person for the reason and who gave them the password; then change the password.',
     attack: ['T1078'],
@@ -25,7 +38,7 @@ export const FINDINGS = {
   'explicit-credentials': {
     title: 'Its credentials were typed in',
     severity: 'graded',
-    events: [4648],
+    events: [EVENTS.explicitCredentials.id],
     meaning: 'Someone signed in as another account entered this account’s name and password in a program.',
     advice: 'Ask the person for the reason, and look for the password in scripts and saved connections.',
     attack: ['T1078'],
@@ -74,7 +87,7 @@ export const FINDINGS = {
   'new-program': {
     title: 'New program',
     severity: 'graded',
-    events: [4688],
+    events: [EVENTS.processStart.id],
     meaning: 'The account started this program for the first time.',
     advice: 'Check the command line and the installations of that day.',
     attack: [],
@@ -115,7 +128,7 @@ export const FINDINGS = {
   'security-log-cleared': {
     title: 'Security log cleared',
     severity: 'graded',
-    events: [1102],
+    events: [EVENTS.logCleared.id],
     meaning: 'The account, or someone as the account, cleared the security log of a machine.',
     advice: 'Export the evidence for that machine, and find out what happened before: its own log is gone.',
     attack: ['T1070.001'],
@@ -123,7 +136,7 @@ export const FINDINGS = {
   'audit-policy-changed': {
     title: 'Audit policy changed',
     severity: 'graded',
-    events: [4719],
+    events: [EVENTS.auditPolicyChanged.id],
     meaning: 'The account changed what a machine audits.',
     advice: 'Restore the policy, and find out what happened on that machine while it was not audited.',
     attack: ['T1562.002'],
@@ -131,7 +144,7 @@ export const FINDINGS = {
   'runs-as-account': {
     title: 'A service or task was set up to run as it',
     severity: 'graded',
-    events: [4697, 4698, 4702, 7045],
+    events: [EVENTS.serviceInstalled.id, EVENTS.taskCreated.id, EVENTS.taskUpdated.id, EVENTS.newService.id],
     meaning: 'Someone set up the first service or scheduled task on this machine that runs as the account.',
     advice: 'Ask who set it up, and check the program it starts.',
     attack: ['T1543.003', 'T1053.005'],
@@ -139,7 +152,20 @@ export const FINDINGS = {
   'account-changed': {
     title: 'The account was changed',
     severity: 'graded',
-    events: [4720, 4722, 4723, 4724, 4725, 4726, 4728, 4732, 4738, 4756, 4781, 5136],
+    events: [
+      EVENTS.accountCreated.id,
+      EVENTS.accountEnabled.id,
+      EVENTS.passwordChange.id,
+      EVENTS.passwordReset.id,
+      EVENTS.accountDisabled.id,
+      EVENTS.accountDeleted.id,
+      EVENTS.addedToGlobalGroup.id,
+      EVENTS.addedToLocalGroup.id,
+      EVENTS.accountChanged.id,
+      EVENTS.addedToUniversalGroup.id,
+      EVENTS.accountRenamed.id,
+      EVENTS.objectChanged.id,
+    ],
     meaning:
       'A person changed the account, its password, its groups or its directory object for the first time.',
     advice: 'Look for the change request; if there is none, ask the person who made the change.',

@@ -1,3 +1,4 @@
+import { EVENTS, typeOfEvent } from '../catalogue/events.ts';
 import { accountControlChanges } from '../codes/accountControl.ts';
 import { auditChangeWords, subcategoryWords } from '../codes/auditPolicy.ts';
 import { failureOf } from '../codes/failure.ts';
@@ -11,53 +12,57 @@ import { cleanCommandLine, cleanName, cleanPath } from './text.ts';
 
 type Adaptation = (row: NormalisedRow, event: RawEvent) => void;
 
-const SPECIAL_PRIVILEGES = 'WINDOWS_SECURITY_4672';
+const SPECIAL_PRIVILEGES = typeOfEvent(EVENTS.specialPrivileges);
+const PRIVILEGES = EVENTS.specialPrivileges.id;
+const LOGON = EVENTS.logon.id;
+const FAILED_LOGON = EVENTS.failedLogon.id;
+const PROCESS_START = EVENTS.processStart.id;
 
 /** Events with fields in unusual places, or with fields beyond the common ones. */
 const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
   [SPECIAL_PRIVILEGES]: takeSubjectsSession,
-  WINDOWS_SECURITY_4697: (row, event) => {
+  [typeOfEvent(EVENTS.serviceInstalled)]: (row, event) => {
     row.target_user_name = principalName(text(event, 'ServiceAccount'));
     row.process_information_command_line = text(event, 'ServiceFileName', cleanCommandLine);
     row.object_name = row.service_name;
   },
-  'Service Control Manager/7045': (row, event) => {
+  [typeOfEvent(EVENTS.newService)]: (row, event) => {
     row.target_user_name = principalName(text(event, 'AccountName'));
     row.process_information_command_line = text(event, 'ImagePath', cleanCommandLine);
     row.object_name = row.service_name;
   },
-  WINDOWS_SECURITY_4698: (row, event) => takeTask(row, event, 'TaskContent'),
-  WINDOWS_SECURITY_4702: (row, event) => takeTask(row, event, 'TaskContentNew'),
-  WINDOWS_SECURITY_4719: (row, event) => {
+  [typeOfEvent(EVENTS.taskCreated)]: (row, event) => takeTask(row, event, 'TaskContent'),
+  [typeOfEvent(EVENTS.taskUpdated)]: (row, event) => takeTask(row, event, 'TaskContentNew'),
+  [typeOfEvent(EVENTS.auditPolicyChanged)]: (row, event) => {
     const guid = text(event, 'SubcategoryGuid');
     row.object_id = guid;
     row.object_name = guid && (subcategoryWords(guid) ?? guid);
     const changes = text(event, 'AuditPolicyChanges');
     row.change = changes && auditChangeWords(changes);
   },
-  WINDOWS_SECURITY_4728: takeMember,
-  WINDOWS_SECURITY_4732: takeMember,
-  WINDOWS_SECURITY_4756: takeMember,
-  WINDOWS_SECURITY_4738: (row, event) => {
+  [typeOfEvent(EVENTS.addedToGlobalGroup)]: takeMember,
+  [typeOfEvent(EVENTS.addedToLocalGroup)]: takeMember,
+  [typeOfEvent(EVENTS.addedToUniversalGroup)]: takeMember,
+  [typeOfEvent(EVENTS.accountChanged)]: (row, event) => {
     row.change = cleanName(accountChanges(event).join('; '));
   },
   // The domain field holds the source computer of the wrong passwords.
-  WINDOWS_SECURITY_4740: (row) => {
+  [typeOfEvent(EVENTS.accountLockedOut)]: (row) => {
     row.source_info_workstation_name = row.target_domain_name;
     row.target_domain_name = row.subject_domain_name;
   },
-  WINDOWS_SECURITY_4768: takeKerberos,
-  WINDOWS_SECURITY_4769: takeKerberos,
-  WINDOWS_SECURITY_4771: takeKerberos,
-  WINDOWS_SECURITY_4776: (row) => {
+  [typeOfEvent(EVENTS.ticketOfAccount)]: takeKerberos,
+  [typeOfEvent(EVENTS.ticketOfService)]: takeKerberos,
+  [typeOfEvent(EVENTS.ticketRefused)]: takeKerberos,
+  [typeOfEvent(EVENTS.ntlmCheck)]: (row) => {
     row.failure_reason = failureOf(row.status, null, null);
   },
-  WINDOWS_SECURITY_4781: (row, event) => {
+  [typeOfEvent(EVENTS.accountRenamed)]: (row, event) => {
     row.target_user_name = text(event, 'OldTargetUserName');
     const name = text(event, 'NewTargetUserName');
     row.change = name && `renamed to ${name}`;
   },
-  WINDOWS_SECURITY_5136: (row, event) => {
+  [typeOfEvent(EVENTS.objectChanged)]: (row, event) => {
     takeObject(row, event);
     const attribute = text(event, 'AttributeLDAPDisplayName');
     if (attribute === null) return;
@@ -65,7 +70,7 @@ const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
     const verb = event.OperationType === '%%14675' ? 'removed from' : 'added to';
     row.change = cleanName(value === null ? `${attribute} changed` : `${verb} ${attribute}: ${value}`);
   },
-  WINDOWS_SECURITY_5137: takeObject,
+  [typeOfEvent(EVENTS.objectCreated)]: takeObject,
 };
 
 /**
@@ -75,13 +80,13 @@ const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
  */
 export function adapt(row: NormalisedRow, event: RawEvent): void {
   // Most events are logons and process starts, which need no adaptation.
-  if (row.event_id === 4624 || row.event_id === 4625 || row.event_id === 4688) return;
+  if (row.event_id === LOGON || row.event_id === FAILED_LOGON || row.event_id === PROCESS_START) return;
   if (Object.hasOwn(ADAPTATIONS, row.event_type)) ADAPTATIONS[row.event_type]!(row, event);
 }
 
 /** Maps the varying fields of an event that repeats an adapted one. */
 export function adaptRepeat(row: NormalisedRow): void {
-  if (row.event_id === 4672 && row.event_type === SPECIAL_PRIVILEGES) takeSubjectsSession(row);
+  if (row.event_id === PRIVILEGES && row.event_type === SPECIAL_PRIVILEGES) takeSubjectsSession(row);
 }
 
 /** The subject is the account of the new session. */
@@ -125,7 +130,7 @@ function takeObject(row: NormalisedRow, event: RawEvent): void {
 
 const ACCOUNT_CLASSES = new Set(['user', 'msds-groupmanagedserviceaccount', 'msds-managedserviceaccount']);
 
-/** Attributes of 4738 that hold the new value if changed, and `-` otherwise. */
+/** Attributes of a changed account that hold the new value if changed, and `-` otherwise. */
 const ATTRIBUTES: readonly (readonly [DataName, string])[] = [
   ['AllowedToDelegateTo', 'may delegate to'],
   ['UserPrincipalName', 'user principal name'],

@@ -1,3 +1,4 @@
+import { EVENTS } from '../catalogue/events.ts';
 import { type Node, nodeOf, readData, readUserData } from './jsonNode.ts';
 import { type DataName, emptyRawEvent, isBlank, type RawEvent } from './rawEvent.ts';
 import { readEventXml } from './xml.ts';
@@ -22,7 +23,11 @@ export function readWinlog(object: Node, winlog: Node): RawEvent {
 }
 
 /** Events of services, whose name may have moved to `service.name`. */
-const SERVICE_EVENTS = new Set(['4697', '7045', '4768', '4769']);
+const { serviceInstalled, newService, ticketOfAccount, ticketOfService, processStart } = EVENTS;
+const SERVICE_EVENTS = new Set(
+  [serviceInstalled, newService, ticketOfAccount, ticketOfService].map(({ id }) => String(id)),
+);
+const PROCESS_START = String(processStart.id);
 
 /**
  * Fills in what the security module of Elastic's shippers moves to ECS fields since version 8 (source.*, process.*, service.name;
@@ -40,7 +45,7 @@ function takeMoved(object: Node, raw: RawEvent): void {
   const process = nodeOf(object.process);
   const id = String(raw.eventId);
   if (process !== null) {
-    if (id === '4688') {
+    if (id === PROCESS_START) {
       fill('NewProcessName', process.executable);
       fill('ParentProcessName', nodeOf(process.parent)?.executable);
       fill('CommandLine', process.command_line);

@@ -1,57 +1,25 @@
+import { typeOfEvent, WINDOWS_EVENTS } from '../catalogue/events.ts';
 import { isSecurityProvider } from '../eventType.ts';
 import { type DataName, isBlank, type RawEvent } from './rawEvent.ts';
 import { Rejection } from './rejection.ts';
 
-/**
- * Fields of EventData of which every such Windows event has at least one. An event without any was changed by a program that
- * dropped or moved them.
- */
-const REQUIRED: Readonly<Record<number, readonly DataName[]>> = {
-  4624: ['TargetUserName'],
-  4625: ['TargetUserName'],
-  4634: ['TargetUserName', 'TargetLogonId'],
-  4647: ['TargetUserName', 'TargetLogonId'],
-  4648: ['TargetUserName'],
-  4672: ['SubjectUserName', 'SubjectLogonId'],
-  4688: ['NewProcessName', 'CommandLine'],
-  4697: ['ServiceName'],
-  4698: ['TaskName'],
-  4702: ['TaskName'],
-  4719: ['SubcategoryGuid'],
-  4720: ['TargetUserName'],
-  4722: ['TargetUserName'],
-  4723: ['TargetUserName'],
-  4724: ['TargetUserName'],
-  4725: ['TargetUserName'],
-  4726: ['TargetUserName'],
-  4728: ['MemberName', 'MemberSid'],
-  4732: ['MemberName', 'MemberSid'],
-  4738: ['TargetUserName'],
-  4740: ['TargetUserName'],
-  4756: ['MemberName', 'MemberSid'],
-  4768: ['TargetUserName'],
-  4769: ['TargetUserName'],
-  4771: ['TargetUserName'],
-  4776: ['TargetUserName'],
-  4781: ['OldTargetUserName'],
-  5136: ['ObjectDN'],
-  5137: ['ObjectDN'],
-};
+const needing = WINDOWS_EVENTS.filter(({ needs }) => needs.length > 0);
+const ofSecurity = needing.filter(({ provider }) => provider === undefined);
 
-/** Events of other providers with their field, by stored type. Clearing a log has an author; other events of the log have none. */
-const REQUIRED_OF_OTHERS: Readonly<Record<string, readonly DataName[]>> = {
-  'Microsoft-Windows-Eventlog/1102': ['SubjectUserName'],
-  'Microsoft-Windows-Eventlog/104': ['SubjectUserName'],
-  'Service Control Manager/7045': ['ServiceName'],
-};
+/** Fields of EventData of which every such event has at least one, by id; of other providers by stored type. */
+const REQUIRED: ReadonlyMap<number, readonly DataName[]> = new Map(
+  ofSecurity.map(({ id, needs }) => [id, needs]),
+);
+const REQUIRED_OF_OTHERS: ReadonlyMap<string, readonly DataName[]> = new Map(
+  needing.filter(({ provider }) => provider !== undefined).map((event) => [typeOfEvent(event), event.needs]),
+);
 
-/** Refused logons: Windows writes an empty name for a client that gave none. */
-const MAY_BE_EMPTY = new Set([4625, 4776]);
+const MAY_BE_EMPTY = new Set(WINDOWS_EVENTS.filter(({ mayBeUnnamed }) => mayBeUnnamed).map(({ id }) => id));
 
 /** True for a Windows security event type that is useless without its fields. */
 export const isRequiring = (eventType: string): boolean => REQUIRING.has(eventType);
 
-const REQUIRING = new Set(Object.keys(REQUIRED).map((id) => `WINDOWS_SECURITY_${id}`));
+const REQUIRING = new Set(ofSecurity.map(typeOfEvent));
 
 /**
  * @throws Rejection missing_fields when an event does not name its provider, or when a Windows security event has none of its
@@ -64,7 +32,9 @@ export function requireFields(provider: string | null, eventId: number, event: R
       `Event ${eventId} does not say which provider wrote it; programs of all kinds use such numbers`,
     );
   }
-  const names = isSecurityProvider(provider) ? REQUIRED[eventId] : othersOf(provider, eventId);
+  const names = isSecurityProvider(provider)
+    ? REQUIRED.get(eventId)
+    : REQUIRED_OF_OTHERS.get(`${provider}/${eventId}`);
   if (names === undefined) return;
   let isEmpty = false;
   for (const name of names) {
@@ -83,7 +53,7 @@ export function requireFields(provider: string | null, eventId: number, event: R
 /** @throws Rejection missing_fields for an empty name in a flat row, when its event is about the account of that name */
 export function requireName(eventType: string, eventId: number | null, name: unknown): void {
   if (typeof name !== 'string' || !isBlank(name) || eventId === null || !isRequiring(eventType)) return;
-  if (REQUIRED[eventId]?.[0] === 'TargetUserName') refuseEmpty(eventId, 'target_user_name');
+  if (REQUIRED.get(eventId)?.[0] === 'TargetUserName') refuseEmpty(eventId, 'target_user_name');
 }
 
 function refuseEmpty(eventId: number, names: string): void {
@@ -92,9 +62,4 @@ function refuseEmpty(eventId: number, names: string): void {
     'missing_fields',
     `Event ${eventId} has an empty ${names}: an empty text is no name. Have the shipper send the value that Windows wrote`,
   );
-}
-
-function othersOf(provider: string, eventId: number): readonly DataName[] | undefined {
-  const type = `${provider}/${eventId}`;
-  return Object.hasOwn(REQUIRED_OF_OTHERS, type) ? REQUIRED_OF_OTHERS[type] : undefined;
 }

@@ -1,3 +1,4 @@
+import { EVENTS, typeOfEvent } from '../catalogue/events.ts';
 import { kerberosFailureOf } from '../codes/kerberos.ts';
 import type { NormalisedRow } from '../event.ts';
 import { eventTypeOf, idInType, isSecurityProvider } from '../eventType.ts';
@@ -138,7 +139,9 @@ function failureOfFlat(texts: Readonly<Record<string, string | null>>, eventType
   return failureReasonOf({ ...texts, status: null }) ?? kerberosFailureOf(status);
 }
 
-const KERBEROS_TYPES = new Set(['4768', '4769', '4771'].map((id) => `WINDOWS_SECURITY_${id}`));
+const KERBEROS_TYPES = new Set(
+  [EVENTS.ticketOfAccount, EVENTS.ticketOfService, EVENTS.ticketRefused].map(typeOfEvent),
+);
 
 /** Checked and cleaned texts of some fields. */
 function textFields(

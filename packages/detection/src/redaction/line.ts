@@ -1,3 +1,4 @@
+import { EVENTS } from '../catalogue/events.ts';
 import { redactCommandLine, redactText } from './commandLine.ts';
 import { escapeXml, type Found, findings, isRead, withoutFound } from './elsewhere.ts';
 import { type Note, REDACTED } from './span.ts';
@@ -54,7 +55,16 @@ export function redactLine(line: string | Uint8Array): string | Uint8Array {
 
 /** Services, tasks, scripts and Sysmon's process starts: their commands stand in other fields than that of a row. */
 const COMMANDS_ELSEWHERE: ReadonlySet<number> = new Set([
-  1, 4103, 4104, 4697, 4698, 4699, 4700, 4701, 4702, 7045,
+  1,
+  4103,
+  4104,
+  EVENTS.serviceInstalled.id,
+  EVENTS.taskCreated.id,
+  4699,
+  4700,
+  4701,
+  EVENTS.taskUpdated.id,
+  EVENTS.newService.id,
 ]);
 const NAMED_SECRET = /(?:pass(?:word|wd|phrase)?|pwd|secret)\W{0,4}[=:>]/i;
 

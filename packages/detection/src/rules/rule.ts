@@ -1,6 +1,6 @@
 import type { Detection } from '../catalogue/detection.ts';
+import type { SecurityEventId } from '../catalogue/events.ts';
 import type { Change, Row, RuleId } from '../event.ts';
-import type { SecurityEventId } from '../eventType.ts';
 import type { Naming } from '../naming.ts';
 
 /** A rule's finding for a matching event; names are stripped. `detect.ts` adds time, keys, reason and sources. */

@@ -1,3 +1,5 @@
+import { EVENTS, typeOfEvent } from '@scout/detection/catalogue/events';
+
 /** A Unix log entry in terms of the three Windows events used by the rules. */
 export type UnixEvent = Logon | ProcessStart;
 
@@ -34,12 +36,15 @@ export interface Circumstance {
   readonly recordId?: string;
 }
 
-/** Unknown user name, wrong password, account restriction: the codes used in 4625. */
+/** Unknown user name, wrong password, account restriction: the codes of a failed logon. */
 export const FAILURE = {
   unknownUser: '0xc0000064',
   wrongPassword: '0xc000006a',
   restricted: '0xc000006e',
 } as const;
+const PROCESS_START = typeOfEvent(EVENTS.processStart);
+const LOGON = typeOfEvent(EVENTS.logon);
+const FAILED_LOGON = typeOfEvent(EVENTS.failedLogon);
 const LOGON_FAILURE = '0xc000006d';
 
 /** The row to send, with the field names of the specification's section 3. */
@@ -52,7 +57,7 @@ export function rowOf(event: UnixEvent, { time, host, provider, recordId }: Circ
   };
   if (event.kind === 'process_start') {
     return JSON.stringify({
-      event_type: 'WINDOWS_SECURITY_4688',
+      event_type: PROCESS_START,
       ...common,
       subject_user_name: event.subject,
       target_user_name: event.account,
@@ -63,7 +68,7 @@ export function rowOf(event: UnixEvent, { time, host, provider, recordId }: Circ
   }
   const failed = event.kind === 'failed_logon';
   return JSON.stringify({
-    event_type: failed ? 'WINDOWS_SECURITY_4625' : 'WINDOWS_SECURITY_4624',
+    event_type: failed ? FAILED_LOGON : LOGON,
     ...common,
     target_user_name: event.account,
     subject_user_name: event.subject,

@@ -1,3 +1,4 @@
+import { EVENTS } from '@scout/detection/catalogue/events';
 import { pause } from '../../runtime/signal.ts';
 import type { Intake } from '../../spool/intake.ts';
 import type { Position, WindowsPosition } from '../../spool/position.ts';
@@ -19,17 +20,17 @@ export interface WindowsOptions {
 }
 
 /** Events of each kind in the Security log. */
-const EVENTS: Readonly<Record<EventKind, readonly number[]>> = {
-  logons: [4624, 4625],
-  process_starts: [4688],
+const IDS: Readonly<Record<EventKind, readonly number[]>> = {
+  logons: [EVENTS.logon.id, EVENTS.failedLogon.id],
+  process_starts: [EVENTS.processStart.id],
 };
 
 /** Null for other channels: the kinds of events forwarded to them are unknown. None is written to the System log. */
 function kindsOf({ channel, eventIds }: Selection): readonly EventKind[] | null {
   if (channel.toLowerCase() === 'system') return [];
   if (channel.toLowerCase() !== 'security') return null;
-  const kinds = Object.keys(EVENTS) as EventKind[];
-  return kinds.filter((kind) => eventIds.length === 0 || EVENTS[kind].every((id) => eventIds.includes(id)));
+  const kinds = Object.keys(IDS) as EventKind[];
+  return kinds.filter((kind) => eventIds.length === 0 || IDS[kind].every((id) => eventIds.includes(id)));
 }
 
 /** Records requested at once. */
@@ -196,8 +197,9 @@ export class WindowsSource implements Source {
   }
 }
 
-/** 1102, the first event of a cleared log. */
-const isClearing = ({ identity }: WindowsPosition): boolean => identity.startsWith('1102 ');
+/** The first event of a cleared log. */
+const isClearing = ({ identity }: WindowsPosition): boolean =>
+  identity.startsWith(`${EVENTS.logCleared.id} `);
 
 /** Reports records missing between two. Used where every record is requested, so that ids must be consecutive. */
 async function reportHole(before: WindowsPosition, after: WindowsPosition, intake: Intake): Promise<void> {

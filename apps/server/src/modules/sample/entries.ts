@@ -1,3 +1,4 @@
+import { EVENTS } from '@scout/detection/catalogue/events';
 import { addressOf, DOMAIN } from './bank.ts';
 import { pick, type Random } from './random.ts';
 import type { SecurityLogEntry } from './windowsEvent.ts';
@@ -30,7 +31,7 @@ const subject = (name: string): Record<string, string> => ({
 const hexOf = (random: Random, least: number, range: number) =>
   `0x${(least + Math.floor(random() * range)).toString(16)}`;
 
-/** 4625. `from`: the source machine, with name and address. */
+/** A failed logon. `from`: the source machine, with name and address. */
 export function failedLogon(
   host: string,
   account: string,
@@ -38,7 +39,7 @@ export function failedLogon(
   [subStatus, reason]: readonly [string, string],
 ): Entry {
   return (time, random) => ({
-    eventId: 4625,
+    eventId: EVENTS.failedLogon.id,
     computer: host,
     time,
     data: {
@@ -62,7 +63,7 @@ export function failedLogon(
 }
 
 /**
- * 4624. A network logon (3) uses Kerberos, which gives only the address, unless `named`; a remote desktop session (10) comes
+ * A network logon (3) uses Kerberos, which gives only the address, unless `named`; a remote desktop session (10) comes
  * `from` a machine, and the others happen at the host itself.
  */
 export function logon(
@@ -74,7 +75,7 @@ export function logon(
 ): Entry {
   const isNetwork = type === '3';
   return (time, random) => ({
-    eventId: 4624,
+    eventId: EVENTS.logon.id,
     computer: host,
     time,
     data: {
@@ -97,7 +98,7 @@ export function logon(
   });
 }
 
-/** 4688 of a person. */
+/** A process start of a person. */
 export function processStart(
   host: string,
   person: string,
@@ -105,7 +106,7 @@ export function processStart(
   commandLines: readonly string[],
 ): Entry {
   return (time, random) => ({
-    eventId: 4688,
+    eventId: EVENTS.processStart.id,
     computer: host,
     time,
     data: {
@@ -125,7 +126,7 @@ export function processStart(
   });
 }
 
-/** 4648: a person uses an account's name and password for a server. */
+/** A person uses an account's name and password for a server. */
 export function explicitCredentials(
   host: string,
   person: string,
@@ -134,7 +135,7 @@ export function explicitCredentials(
   image: string,
 ): Entry {
   return (time, random) => ({
-    eventId: 4648,
+    eventId: EVENTS.explicitCredentials.id,
     computer: host,
     time,
     data: {
@@ -151,10 +152,10 @@ export function explicitCredentials(
   });
 }
 
-/** 4769 at a domain controller: an account on a machine requests a ticket for a server. */
+/** At a domain controller: an account on a machine requests a ticket for a server. */
 export function serviceTicket(controller: string, account: string, from: string, server: string): Entry {
   return (time, random) => ({
-    eventId: 4769,
+    eventId: EVENTS.ticketOfService.id,
     computer: controller,
     time,
     data: {
@@ -171,7 +172,7 @@ export function serviceTicket(controller: string, account: string, from: string,
   });
 }
 
-/** 4722, 4723, 4724, 4725, 4738 and other changes of an account by a person, at a domain controller. */
+/** A change of an account by a person, at a domain controller. */
 export function accountChange(
   eventId: number,
   controller: string,
@@ -194,10 +195,10 @@ export function accountChange(
   });
 }
 
-/** 4740: wrong passwords from a machine have locked an account. */
+/** Wrong passwords from a machine have locked an account. */
 export function lockOut(controller: string, account: string, from: string): Entry {
   return (time) => ({
-    eventId: 4740,
+    eventId: EVENTS.accountLockedOut.id,
     computer: controller,
     time,
     // Windows stores the machine in the field that holds the domain in other events.
@@ -210,7 +211,7 @@ export function lockOut(controller: string, account: string, from: string): Entr
   });
 }
 
-/** 4697: a person installs a service that runs as an account. */
+/** A person installs a service that runs as an account. */
 export function serviceInstalled(
   host: string,
   person: string,
@@ -219,7 +220,7 @@ export function serviceInstalled(
   file: string,
 ): Entry {
   return (time) => ({
-    eventId: 4697,
+    eventId: EVENTS.serviceInstalled.id,
     computer: host,
     time,
     data: {
@@ -233,7 +234,7 @@ export function serviceInstalled(
   });
 }
 
-/** 4698: a person creates a task that runs as an account. */
+/** A person creates a task that runs as an account. */
 export function taskCreated(
   host: string,
   person: string,
@@ -242,7 +243,7 @@ export function taskCreated(
   command: string,
 ): Entry {
   return (time) => ({
-    eventId: 4698,
+    eventId: EVENTS.taskCreated.id,
     computer: host,
     time,
     data: {
@@ -253,7 +254,7 @@ export function taskCreated(
   });
 }
 
-/** 1102: the security log of a machine is cleared. */
+/** The security log of a machine is cleared. */
 export function logCleared(host: string, account: string): Entry {
-  return (time) => ({ eventId: 1102, computer: host, time, data: subject(account) });
+  return (time) => ({ eventId: EVENTS.logCleared.id, computer: host, time, data: subject(account) });
 }

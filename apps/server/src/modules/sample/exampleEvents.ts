@@ -1,3 +1,4 @@
+import { EVENTS } from '@scout/detection/catalogue/events';
 import { DAY, HOUR } from '@scout/detection/time';
 import type { SecurityLogEntry } from './windowsEvent.ts';
 
@@ -13,7 +14,7 @@ const NIGHTS = 7;
 function job(now: number): SecurityLogEntry[] {
   const lastNight = Math.floor(now / DAY) * DAY - DAY + 2 * HOUR;
   return Array.from({ length: NIGHTS }, (_, night) => ({
-    eventId: 4624,
+    eventId: EVENTS.logon.id,
     computer: SERVER,
     time: lastNight - (NIGHTS - 1 - night) * DAY,
     data: {
@@ -37,7 +38,7 @@ export function exampleEvents(host: string, now: number): SecurityLogEntry[] {
   return [
     ...job(now),
     {
-      eventId: 4625,
+      eventId: EVENTS.failedLogon.id,
       computer: SERVER,
       time: now - 3_000,
       data: {
@@ -55,7 +56,7 @@ export function exampleEvents(host: string, now: number): SecurityLogEntry[] {
       },
     },
     {
-      eventId: 4688,
+      eventId: EVENTS.processStart.id,
       computer: host,
       time: now - 2_000,
       data: {
@@ -69,7 +70,7 @@ export function exampleEvents(host: string, now: number): SecurityLogEntry[] {
       },
     },
     {
-      eventId: 4624,
+      eventId: EVENTS.logon.id,
       computer: WORKSTATION,
       time: now - 1_000,
       data: {
@@ -83,7 +84,7 @@ export function exampleEvents(host: string, now: number): SecurityLogEntry[] {
       },
     },
     {
-      eventId: 1102,
+      eventId: EVENTS.logCleared.id,
       computer: SERVER,
       time: now - 500,
       data: { SubjectUserName: ACCOUNT, SubjectDomainName: DOMAIN, SubjectLogonId: '0x1b2c' },

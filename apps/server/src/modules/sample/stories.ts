@@ -1,3 +1,4 @@
+import { EVENTS } from '@scout/detection/catalogue/events';
 import { MEETING_ROOM, SAMPLE_ACCOUNTS, type SampleHost } from './bank.ts';
 import {
   accountChange,
@@ -67,7 +68,7 @@ export const STORIES: readonly Story[] = [
       {
         host: 'NW-DC01',
         minute: at('18:02'),
-        entry: accountChange(4724, 'NW-DC01', 'r.lindqvist', 'svc.reporting'),
+        entry: accountChange(EVENTS.passwordReset.id, 'NW-DC01', 'r.lindqvist', 'svc.reporting'),
       },
     ],
   },
@@ -112,7 +113,7 @@ export const STORIES: readonly Story[] = [
       {
         host: 'NW-DC01',
         minute: at('7:40'),
-        entry: accountChange(4724, 'NW-DC01', 'r.lindqvist', 'svc.cards'),
+        entry: accountChange(EVENTS.passwordReset.id, 'NW-DC01', 'r.lindqvist', 'svc.cards'),
       },
     ],
   },
@@ -180,7 +181,7 @@ export const STORIES: readonly Story[] = [
       {
         host: 'NW-DC01',
         minute: at('9:40'),
-        entry: accountChange(4722, 'NW-DC01', 'r.lindqvist', 'svc.campaigns'),
+        entry: accountChange(EVENTS.accountEnabled.id, 'NW-DC01', 'r.lindqvist', 'svc.campaigns'),
       },
     ],
   },

@@ -1,3 +1,4 @@
+import { EVENTS } from '@scout/detection/catalogue/events';
 /** A Windows security event of the sample fleet's machines before formatting. */
 export interface SecurityLogEntry {
   readonly eventId: number;
@@ -9,22 +10,25 @@ export interface SecurityLogEntry {
 }
 
 /** Versions above 0. */
-const VERSION: Readonly<Record<number, number>> = { 4624: 2, 4688: 2 };
+const VERSION: Readonly<Record<number, number>> = {
+  [EVENTS.logon.id]: 2,
+  [EVENTS.processStart.id]: 2,
+};
 /** The subcategory's number; 12544 is Logon. */
 const TASK: Readonly<Record<number, number>> = {
-  1102: 104,
-  4688: 13312,
-  4697: 12289,
-  4698: 12804,
-  4722: 13824,
-  4724: 13824,
-  4725: 13824,
-  4738: 13824,
-  4740: 13824,
-  4769: 14337,
+  [EVENTS.logCleared.id]: 104,
+  [EVENTS.processStart.id]: 13312,
+  [EVENTS.serviceInstalled.id]: 12289,
+  [EVENTS.taskCreated.id]: 12804,
+  [EVENTS.accountEnabled.id]: 13824,
+  [EVENTS.passwordReset.id]: 13824,
+  [EVENTS.accountDisabled.id]: 13824,
+  [EVENTS.accountChanged.id]: 13824,
+  [EVENTS.accountLockedOut.id]: 13824,
+  [EVENTS.ticketOfService.id]: 14337,
 };
 /** The log itself reports that it was cleared, with its own fields. */
-const CLEARED = 1102;
+const CLEARED = EVENTS.logCleared.id;
 const AUDIT_SUCCESS = '0x8020000000000000';
 const AUDIT_FAILURE = '0x8010000000000000';
 
@@ -49,7 +53,7 @@ export function toWindowsXml(entry: SecurityLogEntry): string {
     `<Event xmlns='http://schemas.microsoft.com/win/2004/08/events/event'><System>` +
     `<Provider ${provider}/>` +
     `<EventID>${entry.eventId}</EventID><Version>${VERSION[entry.eventId] ?? 0}</Version><Level>${entry.eventId === CLEARED ? 4 : 0}</Level><Task>${TASK[entry.eventId] ?? 12544}</Task>` +
-    `<Opcode>0</Opcode><Keywords>${entry.eventId === 4625 ? AUDIT_FAILURE : AUDIT_SUCCESS}</Keywords>` +
+    `<Opcode>0</Opcode><Keywords>${entry.eventId === EVENTS.failedLogon.id ? AUDIT_FAILURE : AUDIT_SUCCESS}</Keywords>` +
     `<TimeCreated SystemTime='${time}'/><EventRecordID>${Math.floor(entry.time / 100)}</EventRecordID><Correlation/>` +
     `<Execution ProcessID='4' ThreadID='120'/><Channel>Security</Channel><Computer>${escapeXml(entry.computer)}</Computer><Security/>` +
     `</System>${dataOf(entry)}</Event>`

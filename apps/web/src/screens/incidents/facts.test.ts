@@ -47,9 +47,7 @@ it('codes are shown with their meaning', () => {
 
 it('an event has the name of its kind, or its raw type', () => {
   expect(eventTitle(event)).toBe('Failed logon');
-  expect(eventTitle({ ...event, event_id: 4999, event_type: 'WINDOWS_SECURITY_4999' })).toBe(
-    'WINDOWS_SECURITY_4999',
-  );
+  expect(eventTitle({ ...event, event_type: 'WINDOWS_SECURITY_4999' })).toBe('WINDOWS_SECURITY_4999');
   expect(eventTitle({ ...event, event_type: 'Other/4625' })).toBe('Other/4625');
   const cleared = { event_id: 1102, event_type: 'Microsoft-Windows-Eventlog/1102' };
   expect(eventTitle(cleared)).toBe('Security log cleared');

@@ -1,15 +1,11 @@
 import type { TenantEvent } from '@scout/contract';
 import { LOGON_TYPES, type RuleMatch } from '@scout/detection';
-import { EVENT_NAMES, OTHER_EVENT_NAMES } from '@scout/detection/codes/eventNames';
+import { nameOfEvent } from '@scout/detection/catalogue/events';
 import { wordsOf } from '@scout/detection/codes/failure';
 
 /** The name of an event: 'Failed logon', or its type when unknown. */
-export function eventTitle({ event_id, event_type }: Pick<TenantEvent, 'event_id' | 'event_type'>): string {
-  const known =
-    event_type.startsWith('WINDOWS_SECURITY_') && event_id !== null ? EVENT_NAMES[event_id] : undefined;
-  const other = Object.hasOwn(OTHER_EVENT_NAMES, event_type) ? OTHER_EVENT_NAMES[event_type] : undefined;
-  return known ?? other ?? event_type;
-}
+export const eventTitle = ({ event_type }: Pick<TenantEvent, 'event_type'>): string =>
+  nameOfEvent(event_type) ?? event_type;
 
 /** A field with a code: the stored code, and its meaning. */
 export interface Decoded {

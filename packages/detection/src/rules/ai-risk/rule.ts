@@ -1,3 +1,4 @@
+import { EVENTS } from '../../catalogue/events.ts';
 import { fileName, stripHost } from '../../names.ts';
 import { failedLogons } from '../failed-logons/rule.ts';
 import { matchInteractiveLogon } from '../interactive-logons/rule.ts';
@@ -25,7 +26,7 @@ export const aiRisk = defineRule({
   id: 'ai-risk',
   title: 'AI Risk',
   severity: 'counted',
-  events: [4624, 4625, 4688],
+  events: [EVENTS.logon.id, EVENTS.failedLogon.id, EVENTS.processStart.id],
   meaning:
     'A failed logon on a production server, an interactive logon on a numbered laptop, or one of three database clients used with a service account. The notice of the AI-Powered Incident Risk panel counts these events.',
   advice: 'Open Cases, which compare each of them with the account’s usual activity.',
@@ -33,11 +34,11 @@ export const aiRisk = defineRule({
   names: ['account'],
   match(row, eventId, naming) {
     switch (eventId) {
-      case 4624:
+      case EVENTS.logon.id:
         return matchInteractiveLogon(row, naming, isNumberedLaptop);
-      case 4625:
+      case EVENTS.failedLogon.id:
         return failedLogons.match(row, eventId, naming);
-      case 4688:
+      case EVENTS.processStart.id:
         return matchClientStart(row, naming, isClient);
       default:
         return null;

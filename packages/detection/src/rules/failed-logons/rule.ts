@@ -1,3 +1,4 @@
+import { EVENTS } from '../../catalogue/events.ts';
 import { shownHost, stripAccount, textOf } from '../../names.ts';
 import { defineRule } from '../rule.ts';
 
@@ -6,7 +7,7 @@ export const failedLogons = defineRule({
   id: 'failed-logons',
   title: 'Failed Logons',
   severity: 'counted',
-  events: [4625],
+  events: [EVENTS.failedLogon.id],
   meaning: 'A logon as a service account failed on a production server.',
   advice:
     'Check the reasons and source hosts: a job with an old password fails on a schedule, a person does not.',

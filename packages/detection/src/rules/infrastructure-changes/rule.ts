@@ -1,6 +1,6 @@
+import { EVENTS, type SecurityEventId } from '../../catalogue/events.ts';
 import { WEAKENING } from '../../codes/accountControl.ts';
 import type { Change, Row, Severity } from '../../event.ts';
-import type { SecurityEventId } from '../../eventType.ts';
 import { shownHost, stripAccount, textOf } from '../../names.ts';
 import type { Naming } from '../../naming.ts';
 import { defineRule } from '../rule.ts';
@@ -67,15 +67,15 @@ const directory = (description: (row: Row) => string, severity: (row: Row) => Se
 });
 
 const KINDS: Readonly<Partial<Record<SecurityEventId, Kind>>> = {
-  1102: {
+  [EVENTS.logCleared.id]: {
     concerns: always,
     change: () => ({ type: 'Audit log', severity: 'high', description: 'Security log cleared' }),
   },
-  4697: service,
-  7045: service,
-  4698: task('created'),
-  4702: task('updated'),
-  4719: {
+  [EVENTS.serviceInstalled.id]: service,
+  [EVENTS.newService.id]: service,
+  [EVENTS.taskCreated.id]: task('created'),
+  [EVENTS.taskUpdated.id]: task('updated'),
+  [EVENTS.auditPolicyChanged.id]: {
     concerns: always,
     change: (row) => {
       const change = textOf(row.change);
@@ -87,16 +87,16 @@ const KINDS: Readonly<Partial<Record<SecurityEventId, Kind>>> = {
       };
     },
   },
-  4720: ofAccount('Account', 'medium', 'Account created'),
-  4722: ofAccount('Account', 'medium', 'Account enabled'),
-  4723: ofAccount('Password', 'low', 'Password changed by the account itself'),
-  4724: ofAccount('Password', 'low', 'Password reset'),
-  4725: ofAccount('Account', 'medium', 'Account disabled'),
-  4726: ofAccount('Account', 'medium', 'Account deleted'),
-  4728: membership,
-  4732: membership,
-  4756: membership,
-  4738: {
+  [EVENTS.accountCreated.id]: ofAccount('Account', 'medium', 'Account created'),
+  [EVENTS.accountEnabled.id]: ofAccount('Account', 'medium', 'Account enabled'),
+  [EVENTS.passwordChange.id]: ofAccount('Password', 'low', 'Password changed by the account itself'),
+  [EVENTS.passwordReset.id]: ofAccount('Password', 'low', 'Password reset'),
+  [EVENTS.accountDisabled.id]: ofAccount('Account', 'medium', 'Account disabled'),
+  [EVENTS.accountDeleted.id]: ofAccount('Account', 'medium', 'Account deleted'),
+  [EVENTS.addedToGlobalGroup.id]: membership,
+  [EVENTS.addedToLocalGroup.id]: membership,
+  [EVENTS.addedToUniversalGroup.id]: membership,
+  [EVENTS.accountChanged.id]: {
     concerns: 'account',
     // New passwords, disabling and enabling have their own events in addition to this one.
     change: (row) => {
@@ -112,18 +112,18 @@ const KINDS: Readonly<Partial<Record<SecurityEventId, Kind>>> = {
       };
     },
   },
-  4781: {
+  [EVENTS.accountRenamed.id]: {
     concerns: 'account',
     change: (row) => {
       const change = textOf(row.change);
       return { type: 'Account', severity: 'medium', description: `Account ${change ?? 'renamed'}` };
     },
   },
-  5136: directory(
+  [EVENTS.objectChanged.id]: directory(
     (row) => `Directory object changed: ${textOf(row.change) ?? 'an attribute'}`,
     (row) => (GRAVE_ATTRIBUTE.test(textOf(row.change) ?? '') ? 'high' : 'low'),
   ),
-  5137: directory(
+  [EVENTS.objectCreated.id]: directory(
     () => 'Directory object created',
     () => 'medium',
   ),

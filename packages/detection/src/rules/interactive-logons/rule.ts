@@ -1,3 +1,4 @@
+import { EVENTS } from '../../catalogue/events.ts';
 import type { Row } from '../../event.ts';
 import { shownHost, stripAccount, textOf } from '../../names.ts';
 import type { Naming } from '../../naming.ts';
@@ -8,7 +9,7 @@ export const interactiveLogons = defineRule({
   id: 'interactive-logons',
   title: 'Interactive Logons',
   severity: 'counted',
-  events: [4624],
+  events: [EVENTS.logon.id],
   meaning: 'Someone signed in to a workstation as a service account.',
   advice: 'Ask who uses that machine, and deny interactive logon for the account.',
   attack: ['T1078'],

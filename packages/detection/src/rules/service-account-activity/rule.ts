@@ -1,3 +1,4 @@
+import { EVENTS } from '../../catalogue/events.ts';
 import { connectionOf } from '../../commandLine.ts';
 import type { Row } from '../../event.ts';
 import { shownHost, shownProgram, stripAccount, textOf } from '../../names.ts';
@@ -13,7 +14,7 @@ export const serviceAccountActivity = defineRule({
   id: 'service-account-activity',
   title: 'Service Account Activity',
   severity: 'counted',
-  events: [4688],
+  events: [EVENTS.processStart.id],
   meaning:
     'Someone started a database client outside production and connected to a production server as a service account.',
   advice: 'Ask the person for the reason, and give them their own account for this work.',

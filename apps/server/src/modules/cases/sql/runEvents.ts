@@ -8,6 +8,7 @@ import {
   stripHost,
   textOf,
 } from '@scout/detection';
+import { EVENTS } from '@scout/detection/catalogue/events';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { type EventPlace, eventId, placeOf } from '../../events/index.ts';
@@ -58,19 +59,30 @@ const FIRST_PLACE = '00000000-0000-0000-0000-000000000000';
 
 /** Events folded into activity of a kind (packages/cases/src/fold/fold.ts). */
 function eventIdsOf(kind: string): number[] {
-  if (kind.startsWith('logon')) return [4624];
-  if (kind.startsWith('refused')) return [4625, 4768, 4769, 4771, 4776];
+  if (kind.startsWith('logon')) return [EVENTS.logon.id];
+  if (kind.startsWith('refused'))
+    return [
+      EVENTS.failedLogon.id,
+      EVENTS.ticketOfAccount.id,
+      EVENTS.ticketOfService.id,
+      EVENTS.ticketRefused.id,
+      EVENTS.ntlmCheck.id,
+    ];
   if (kind.startsWith('change:')) {
     const id = Number(kind.slice('change:'.length));
-    return id === 4697 ? [4697, 7045] : id === 4698 ? [4698, 4702] : [id];
+    return id === EVENTS.serviceInstalled.id
+      ? [EVENTS.serviceInstalled.id, EVENTS.newService.id]
+      : id === EVENTS.taskCreated.id
+        ? [EVENTS.taskCreated.id, EVENTS.taskUpdated.id]
+        : [id];
   }
   const others: Readonly<Record<string, number[]>> = {
-    command: [4688],
-    process: [4688],
-    explicit: [4648],
-    'service-ticket': [4769],
-    ticket: [4768],
-    ntlm: [4776],
+    command: [EVENTS.processStart.id],
+    process: [EVENTS.processStart.id],
+    explicit: [EVENTS.explicitCredentials.id],
+    'service-ticket': [EVENTS.ticketOfService.id],
+    ticket: [EVENTS.ticketOfAccount.id],
+    ntlm: [EVENTS.ntlmCheck.id],
   };
   return others[kind] ?? [];
 }

@@ -1,5 +1,6 @@
 import { type CaseSignIn, limits } from '@scout/contract';
 import { cappedName, keyOf, shownHost, stripAccount, textOf } from '@scout/detection';
+import { EVENTS } from '@scout/detection/catalogue/events';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { eventId } from '../../events/index.ts';
@@ -97,7 +98,7 @@ async function signInsWithin(
       source_info_workstation_name AS workstation, source_host, logon_type
     FROM scout.tenant_events
     WHERE tenant_id = ${tenantId} AND occurred_at >= ${new Date(from)} AND occurred_at <= ${new Date(to)}
-      AND event_id = 4624 AND logon_type = ANY (${AT_A_MACHINE}::text[]) AND target_user_name ILIKE ANY (${like}::text[])
+      AND event_id = ${sql.lit(EVENTS.logon.id)} AND logon_type = ANY (${AT_A_MACHINE}::text[]) AND target_user_name ILIKE ANY (${like}::text[])
     ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC LIMIT ${sql.lit(COMPARED)}`.execute(tx);
   return rows;
 }

@@ -16,7 +16,7 @@ export function Evidence({ events }: { events: readonly CaseEvent[] }) {
   const shown = all ? events : events.slice(0, SHOWN);
   return (
     <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
-      {shown.map(({ id, time, event_id, event_type, computer, program }) => (
+      {shown.map(({ id, time, event_type, computer, program }) => (
         <button
           key={id}
           type="button"
@@ -25,7 +25,7 @@ export function Evidence({ events }: { events: readonly CaseEvent[] }) {
         >
           <Time value={time} timeZone={timeZone} plain />{' '}
           <span className="font-medium">
-            {[event_type === null ? 'Event' : eventTitle({ event_id, event_type }), computer, program]
+            {[event_type === null ? 'Event' : eventTitle({ event_type }), computer, program]
               .filter((name) => name !== null)
               .map(visible)
               .join(' · ')}

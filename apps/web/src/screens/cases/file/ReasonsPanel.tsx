@@ -60,7 +60,7 @@ function newObservation(file: CaseFile, index: number): CaseEvent | undefined {
 function Observation({ event }: { event: CaseEvent | undefined }) {
   const [, show] = useDrawer();
   if (event === undefined) return null;
-  const { id, time, event_id, event_type, computer, program } = event;
+  const { id, time, event_type, computer, program } = event;
   return (
     <button
       type="button"
@@ -68,7 +68,7 @@ function Observation({ event }: { event: CaseEvent | undefined }) {
       className="mt-1 cursor-pointer rounded-control text-left text-label text-content-muted underline-offset-4 wrap-anywhere hover:text-content hover:underline"
     >
       First shown <Time value={time} timeZone={timeZone} plain />
-      {[event_type === null ? null : eventTitle({ event_id, event_type }), computer, program]
+      {[event_type === null ? null : eventTitle({ event_type }), computer, program]
         .filter((name) => name !== null)
         .map((name) => (
           <span key={name}>

@@ -1,5 +1,6 @@
 import type { AgentAudit, AuditPart, CaseEvent } from '@scout/contract';
 import { keyOf, stripHost } from '@scout/detection';
+import { EVENTS } from '@scout/detection/catalogue/events';
 
 interface Audit {
   readonly event: number;
@@ -11,17 +12,25 @@ interface Audit {
 /** Audits of a source machine that name the person behind an account. */
 const OF_SOURCE: readonly Audit[] = [
   {
-    event: 4688,
-    name: 'process creation with command lines (4688)',
+    event: EVENTS.processStart.id,
+    name: `process creation with command lines (${EVENTS.processStart.id})`,
     parts: ['process_creation', 'command_lines'],
   },
-  { event: 4624, name: 'logons (4624)', parts: ['logons'] },
-  { event: 4648, name: 'explicit credentials (4648)', parts: [] },
+  { event: EVENTS.logon.id, name: `logons (${EVENTS.logon.id})`, parts: ['logons'] },
+  {
+    event: EVENTS.explicitCredentials.id,
+    name: `explicit credentials (${EVENTS.explicitCredentials.id})`,
+    parts: [],
+  },
 ];
 
 /** The audit of domain controllers, for a case whose events name no source. */
 const OF_CONTROLLERS: readonly Audit[] = [
-  { event: 4769, name: 'Kerberos service tickets (4769)', parts: [] },
+  {
+    event: EVENTS.ticketOfService.id,
+    name: `Kerberos service tickets (${EVENTS.ticketOfService.id})`,
+    parts: [],
+  },
 ];
 
 const hostKeyOf = (host: string): string => keyOf(stripHost(host));

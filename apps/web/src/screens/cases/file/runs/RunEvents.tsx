@@ -29,10 +29,10 @@ export function RunEvents({ run, number }: { run: CaseRun; number: number }) {
       select: ({ pages }) =>
         pages
           .flatMap(({ events }) => events)
-          .map(({ id, time, event_id, event_type, computer, program: started }) => ({
+          .map(({ id, time, event_type, computer, program: started }) => ({
             id,
             time,
-            title: event_type === null ? 'Event' : eventTitle({ event_id, event_type }),
+            title: event_type === null ? 'Event' : eventTitle({ event_type }),
             names: [computer, started],
           })),
     }),

@@ -1,6 +1,6 @@
 import type { CaseRun } from '@scout/contract';
 import { LOGON_TYPES } from '@scout/detection';
-import { EVENT_NAMES } from '@scout/detection/codes/eventNames';
+import { EVENT_NAMES } from '@scout/detection/catalogue/events';
 import { visible } from '../../../incidents/rawText.ts';
 import { hostText } from '../names.ts';
 
@@ -22,9 +22,6 @@ const signIns: ReadonlyMap<string, string> = new Map([
   ['9', 'signed in with other credentials on'],
   ['10', 'signed in by remote desktop to'],
 ]);
-
-/** Changes whose name in a directory differs from their event. */
-const changes: ReadonlyMap<string, string> = new Map([['1102', 'Security log cleared']]);
 
 /** A run as a sentence: "svc.billing from 192.0.2.113: account locked out at PROD-LEDGER-02". Each names its account. */
 export function wordsOfRun({ account, kind, person, source, server, program }: CaseRun): Word[] {
@@ -57,7 +54,7 @@ export function wordsOfRun({ account, kind, person, source, server, program }: C
       return [used, plain(' started '), name(visible(started)), ...on];
     }
     case 'change': {
-      const title = changes.get(detail) ?? EVENT_NAMES[Number(detail)] ?? `Change ${visible(detail)}`;
+      const title = EVENT_NAMES[Number(detail)] ?? `Change ${visible(detail)}`;
       const on = server === null ? [] : [plain(' on '), name(hostText(server))];
       return [
         used,
