@@ -5,6 +5,8 @@ import { ingestAnswer } from '@scout/contract';
 export interface Shipment {
   readonly credential: string;
   readonly bodies: readonly Buffer[];
+  /** By default gzip. */
+  readonly encoding?: 'gzip' | 'zstd';
 }
 
 /**
@@ -19,7 +21,7 @@ export async function timeShipping(
 ): Promise<number> {
   const start = performance.now();
   await Promise.all(
-    shipments.map(async ({ credential, bodies }) => {
+    shipments.map(async ({ credential, bodies, encoding }) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       for (const [index, body] of bodies.entries()) {
         const { accepted } = await ship(
@@ -28,6 +30,7 @@ export async function timeShipping(
           credential,
           firstBatch + index,
           body,
+          encoding,
         );
         if (accepted !== linesPerBody) throw new Error(`${accepted} of ${linesPerBody} lines were accepted`);
       }
@@ -37,12 +40,19 @@ export async function timeShipping(
   return (performance.now() - start) / 1000;
 }
 
-function ship(url: string, agent: Agent, credential: string, batchNo: number, body: Buffer) {
+function ship(
+  url: string,
+  agent: Agent,
+  credential: string,
+  batchNo: number,
+  body: Buffer,
+  encoding: Shipment['encoding'] = 'gzip',
+) {
   const { promise, resolve, reject } = Promise.withResolvers<{ accepted: number }>();
   const headers = {
     authorization: `Bearer ${credential}`,
     'content-type': 'application/x-ndjson',
-    'content-encoding': 'gzip',
+    'content-encoding': encoding,
     'content-length': body.length,
     'scout-batch': String(batchNo),
   };
