@@ -32,5 +32,5 @@ export const contract = {
   ...sales,
 };
 
-export type Contract = typeof contract;
-export type CallName = keyof Contract;
+export type ApiContract = typeof contract;
+export type CallName = keyof ApiContract;
