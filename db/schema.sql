@@ -2097,6 +2097,7 @@ CREATE TABLE scout.directories (
   usn bigint,
   accounts integer DEFAULT 0 NOT NULL,
   computers integer DEFAULT 0 NOT NULL,
+  registered_version integer,
   CONSTRAINT directories_pkey PRIMARY KEY (tenant_id, directory_id),
   CONSTRAINT directories_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT directories_base_check CHECK (((char_length(base) >= 1) AND (char_length(base) <= 1000))),
@@ -2134,7 +2135,7 @@ GRANT UPDATE (due_at, invocation_id, usn) ON scout.directories TO scout_admin;
 GRANT SELECT (tenant_id) ON scout.directories TO scout_definer;
 GRANT SELECT (tenant_id, directory_id, name, synced_at, failing_since, domain) ON scout.directories TO scout_member;
 GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at) ON scout.directories TO scout_operator;
-GRANT UPDATE (due_at, sync_id, attempted_at, synced_at, read_fully_at, failing_since, failures, problem, domain, invocation_id, usn, accounts, computers) ON scout.directories TO scout_operator;
+GRANT UPDATE (due_at, sync_id, attempted_at, synced_at, read_fully_at, failing_since, failures, problem, domain, invocation_id, usn, accounts, computers, registered_version) ON scout.directories TO scout_operator;
 
 CREATE TABLE scout.directory_accounts (
   tenant_id uuid NOT NULL,
@@ -3100,13 +3101,14 @@ CREATE TABLE scout.service_accounts (
   contract_approved_at timestamp with time zone,
   contract_draft jsonb,
   contract_revision integer DEFAULT 0 NOT NULL,
+  in_directory boolean DEFAULT false NOT NULL,
   CONSTRAINT service_accounts_pkey PRIMARY KEY (tenant_id, account_key),
   CONSTRAINT service_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT service_accounts_contract_approved CHECK (((contract IS NULL) = (contract_approved_at IS NULL))),
   CONSTRAINT service_accounts_contract_draft_size CHECK ((octet_length((contract_draft)::text) <= 262144)),
   CONSTRAINT service_accounts_contract_drafted CHECK (((contract_draft IS NULL) = (contract_drafted_at IS NULL))),
   CONSTRAINT service_accounts_contract_size CHECK ((octet_length((contract)::text) <= 262144)),
-  CONSTRAINT service_accounts_known_by_check CHECK ((known_by = ANY (ARRAY['name'::text, 'list'::text, 'behaviour'::text]))),
+  CONSTRAINT service_accounts_known_by_check CHECK ((known_by = ANY (ARRAY['name'::text, 'list'::text, 'behaviour'::text, 'directory'::text]))),
   CONSTRAINT service_accounts_owner_check CHECK ((char_length(owner) <= 254)),
   CONSTRAINT service_accounts_purpose_check CHECK ((char_length(purpose) <= 2000))
 );
@@ -3133,8 +3135,8 @@ GRANT DELETE, SELECT ON scout.service_accounts TO scout_assessor;
 GRANT DELETE ON scout.service_accounts TO scout_definer;
 GRANT SELECT ON scout.service_accounts TO scout_member;
 GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_drafted_by, contract_drafted_at, contract_approved_by, contract_approved_at, contract_draft, contract_revision) ON scout.service_accounts TO scout_admin;
-GRANT INSERT (tenant_id, account_key, name, known_by, first_seen, last_seen, created_at, updated_at) ON scout.service_accounts TO scout_assessor;
-GRANT UPDATE (name, known_by, first_seen, last_seen, updated_at) ON scout.service_accounts TO scout_assessor;
+GRANT INSERT (tenant_id, account_key, name, known_by, first_seen, last_seen, created_at, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
+GRANT UPDATE (name, known_by, first_seen, last_seen, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
 GRANT SELECT (tenant_id) ON scout.service_accounts TO scout_definer;
 GRANT SELECT (tenant_id, account_key, known_by) ON scout.service_accounts TO scout_ingest;
 

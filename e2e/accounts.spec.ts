@@ -78,6 +78,49 @@ test('an account’s page says what a directory has of it, and what that makes p
   await expect(panel(page, 'Directory')).toHaveCount(0);
 });
 
+test('an account that no event names is in the register, and its page proposes an owner and a purpose', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const run = (sql: string, values: unknown[]) => scout.asOwner(sql, values);
+  const { tenantId } = organization;
+  await seedDirectory(run, tenantId, {
+    account: 'svc.ledger',
+    managedBy: 'Ada Lovelace',
+    description: '<b>Ledger</b> exports',
+    privilegedGroups: ['Backup Operators'],
+    created: new Date(Date.now() - 400 * 86_400_000),
+  });
+  await seedDirectory(run, tenantId, { account: 'm.keller' });
+  await expect
+    .poll(() => run('SELECT name FROM scout.service_accounts WHERE tenant_id = $1', [tenantId]))
+    .toEqual([{ name: 'svc.ledger' }]);
+  await page.goto('/accounts');
+  const register = panel(page, 'Service accounts');
+  await expect
+    .poll(() => rows(register))
+    .toMatchObject([{ Account: 'svc.ledger', Health: 'Unused, no owner' }]);
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  await filters.getByRole('button', { name: /^Privileged/ }).click();
+  await expect(page).toHaveURL('/accounts?posture=privileged');
+  await filters.getByRole('button', { name: /^Never seen/ }).click();
+  await expect(page).toHaveURL('/accounts?posture=privileged&use=never');
+  await expect.poll(() => rows(register)).toMatchObject([{ Account: 'svc.ledger' }]);
+  expect(await describeFaults(axeOn(page)), 'register').toEqual([]);
+
+  await page.getByRole('link', { name: 'svc.ledger' }).click();
+  await expect(page.getByText('No event names it, and no directory has a recent sign-in')).toBeVisible();
+  await expect(page.getByText('Proposed: Ada Lovelace, its manager in Corp')).toBeVisible();
+  await page.getByRole('button', { name: 'Use as owner' }).click();
+  await expectToast(page, 'Account saved');
+  await page.getByRole('button', { name: 'Use as purpose' }).click();
+  await expect(page.getByText('Proposed:')).toHaveCount(0);
+  await expect(page.getByText('<b>Ledger</b> exports')).toBeVisible();
+  expect(await describeFaults(axeOn(page)), 'account').toEqual([]);
+  await expectFits(page, 'unseen account');
+});
+
 test('the register leads to an account, its activity and its cases; an admin enters its owner', async ({
   signedIn: page,
   scout,
@@ -187,9 +230,9 @@ test('the register is exported, and owners are imported from a file after a prev
   expect(download.suggestedFilename()).toMatch(/^accounts-.*\.csv$/);
   const exported = await readFile(await download.path(), 'utf8');
   expect(exported.split('\r\n').slice(0, 2)).toEqual([
-    '\ufeffAccount,Owner,Purpose,Health,Contract,Open cases,Hosts,Hosts with an agent,Hosts without an agent,People,First seen,Last seen',
+    '\ufeffAccount,Owner,Purpose,Health,Use,Posture,Contract,Open cases,Hosts,Hosts with an agent,Hosts without an agent,People,First seen,Last seen',
     expect.stringMatching(
-      /^svc\.billing,,,"No owner, no agent on 3 of 3 hosts",,1,3,0,app-bill01 fin-laptop3 prd-sql01,1,20/,
+      /^svc\.billing,,,"No owner, no agent on 3 of 3 hosts",Seen in events,Used by people,,1,3,0,app-bill01 fin-laptop3 prd-sql01,1,20/,
     ),
   ]);
 

@@ -62,6 +62,7 @@ test('no screen of the product scrolls sideways at 200 % and at 320 pixels', asy
     '/settings/agent/enrollment',
     '/settings/agent/groups',
     '/settings/agent/upgrades',
+    '/settings/directory',
     '/settings/detection',
     '/no/such/page',
   ])

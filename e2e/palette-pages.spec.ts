@@ -81,6 +81,7 @@ const pages = (number: number): readonly Actions[] => [
     everyone: ['Download Windows agent', 'Download Linux agent'],
     admin: [],
   },
+  { path: '/settings/directory', everyone: [], shown: 'Directories', admin: ['Add directory…'] },
   { path: '/settings/detection', everyone: [], shown: 'Exceptions', admin: ['Create exception…'] },
   // The last one, because an open review hides the start action.
   {

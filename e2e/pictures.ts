@@ -53,6 +53,7 @@ const SCREENS = {
   'settings-enrollment': '/settings/agent/enrollment',
   'settings-groups': '/settings/agent/groups',
   'settings-upgrades': '/settings/agent/upgrades',
+  'settings-directory': '/settings/directory',
   'settings-detection': '/settings/detection',
   'logout-confirm': '/logout-confirm',
   'installation-token': '/installation',

@@ -25,6 +25,7 @@ const tabs = {
   Billing: '/settings/billing',
   Reports: '/settings/reports',
   Agent: '/settings/agent',
+  Directory: '/settings/directory',
   Detection: '/settings/detection',
 };
 
@@ -45,9 +46,9 @@ test('the tabs: each has an address and a title, Agent has three parts, and all 
       if (name !== 'Profile') await expect(page).toHaveTitle(`${name} | Scout`);
     }
     await page.goBack();
-    await expect(page).toHaveURL('/settings/agent');
+    await expect(page).toHaveURL('/settings/directory');
     await page.reload();
-    await expect(page.getByRole('tab', { name: 'Agent', selected: true })).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Directory', selected: true })).toBeVisible();
   });
   await test.step('Agent has four parts with an address and a title each, and its own address is that of the fleet', async () => {
     await page.getByRole('tab', { name: 'Agent' }).click();
@@ -103,7 +104,7 @@ test('settings without a session lead to the sign-in screen', async ({ page }) =
   await expect(page).toHaveURL('/login');
 });
 
-test('without a subscription Reports and Agent lead to Billing, which says why, and offers early access or the subscription', async ({
+test('without a subscription Reports, Agent and Directory lead to Billing, which says why, and offers early access or the subscription', async ({
   page,
   scout,
 }) => {
@@ -120,6 +121,7 @@ test('without a subscription Reports and Agent lead to Billing, which says why, 
   for (const [name, text] of [
     ['Reports', 'Reports are available on paid plans'],
     ['Agent', 'Scout Agent is available on paid plans'],
+    ['Directory', 'Directories are available on paid plans'],
   ] as const) {
     await test.step(`${name} leads to Billing, which says why`, async () => {
       await page.getByRole('tab', { name: 'Profile' }).click();

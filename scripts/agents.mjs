@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { environment, pinnedNode, root } from './toolchain.mjs';
 
 /**
- * Builds the agent packages in the background of a starting server, if there are none of this version, at low priority; until
+ * Builds the agent packages in the background of a starting server, if there are none of this version and form, at low priority; until
  * then downloads report that there is no agent yet. The output is in build/agents.log.
  */
 export function buildAgentsInBackground() {
   const folder = join(root, 'build', 'agents');
-  const { version } = JSON.parse(readFileSync(join(root, 'apps', 'agent', 'package.json'), 'utf8'));
-  if (process.env.SCOUT_BUILD_AGENTS === 'off' || isBuilt(folder, version)) return;
+  if (process.env.SCOUT_BUILD_AGENTS === 'off' || hasAgents(folder)) return;
   mkdirSync(folder, { recursive: true });
   const log = openSync(join(root, 'build', 'agents.log'), 'w');
   const child = spawn(pinnedNode, ['apps/agent/packaging/build.ts'], {
@@ -30,10 +29,14 @@ export function buildAgentsInBackground() {
   console.log('  … Building the agent packages in the background (build/agents.log)');
 }
 
-function isBuilt(folder, version) {
+/** True when `folder` has packages of the agent's present version, in the form that servers read. */
+export function hasAgents(folder) {
+  const contentOf = (workspace) => JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
+  const { version } = contentOf('apps/agent');
+  const { releaseFormat } = contentOf('packages/agent-release');
   try {
-    const { folder: name } = JSON.parse(readFileSync(join(folder, 'current.json'), 'utf8'));
-    return name.startsWith(`${version}-`) && existsSync(join(folder, name));
+    const { folder: name, format } = JSON.parse(readFileSync(join(folder, 'current.json'), 'utf8'));
+    return format === releaseFormat && name.startsWith(`${version}-`) && existsSync(join(folder, name));
   } catch {
     return false;
   }

@@ -70,6 +70,7 @@ const settings = [
   'fleet',
   'groups',
   'upgrades',
+  'directories',
 ];
 
 /** @type {Readonly<Record<string, readonly string[] | typeof EVERY>>} */
@@ -84,6 +85,7 @@ export const browserTests = {
   'apps/server/src/modules/auth/sql': EVERY,
   'apps/server/src/modules/billing': ['trial', 'overlay', 'settings-tabs', 'payment'],
   'apps/server/src/modules/cases': [...cases, ...accounts, 'detection-settings'],
+  'apps/server/src/modules/directory': ['directories', ...accounts],
   'apps/server/src/modules/events': EVERY,
   'apps/server/src/modules/events/updates': ['updates', 'live', 'live-path'],
   'apps/server/src/modules/ingest': [...dashboards, 'usage'],

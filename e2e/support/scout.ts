@@ -57,6 +57,7 @@ export async function startScout(env: Readonly<Record<string, string>> = {}): Pr
       SMTP_URL: inbox.smtpUrl,
       SCOUT_DNS_SERVERS: dns.address,
       SCOUT_WEBHOOK_NETWORKS: '127.0.0.1',
+      SCOUT_DIRECTORY_NETWORKS: '127.0.0.1',
       SCOUT_RELEASES_DIR: releases,
       SALES_EMAILS: salesEmails.join(','),
       SCOUT_LOG_LEVEL: 'warn',

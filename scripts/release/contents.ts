@@ -1,5 +1,6 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { currentFolder } from '@scout/agent-release/currentRelease';
 import { closure, shipments } from '../notices.mjs';
 import { pinnedNode, root } from '../toolchain.mjs';
 
@@ -133,7 +134,7 @@ export function writeContents(folder: string, version: string, agents: string | 
 /** The current agent release, without earlier ones. */
 function copyAgents(from: string, to: string): void {
   const pointer = readFileSync(join(from, 'current.json'), 'utf8');
-  const { folder } = JSON.parse(pointer) as { folder: string };
+  const folder = currentFolder(pointer);
   if (!lstatSync(join(from, folder)).isDirectory()) throw new Error(`${from} holds no release of the agent.`);
   mkdirSync(to, { recursive: true });
   cpSync(join(from, folder), join(to, folder), { recursive: true, verbatimSymlinks: true });

@@ -3,8 +3,8 @@ import { createProgram } from './cli/program.ts';
 import { exitCodes, Failure } from './runtime/failure.ts';
 import { leanRuntime } from './runtime/leanRuntime.ts';
 
-// Only a long-running service is restarted.
-if (process.argv[2] === 'run') leanRuntime();
+// Only a long-running agent is restarted: a log that is read once should be read fast.
+if (process.argv[2] === 'run' && !process.argv.includes('--once')) leanRuntime();
 
 const program = createProgram((code) => {
   process.exitCode = code;

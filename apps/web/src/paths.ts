@@ -43,6 +43,7 @@ export const paths = {
   settingsAgentEnrollment: '/settings/agent/enrollment',
   settingsAgentGroups: '/settings/agent/groups',
   settingsAgentUpgrades: '/settings/agent/upgrades',
+  settingsDirectory: '/settings/directory',
   settingsDetection: '/settings/detection',
 } as const;
 

@@ -55,6 +55,7 @@ export default [
           route(paths.settingsAgentGroups, './screens/settings/agent/groups/GroupsPage.tsx'),
           route(paths.settingsAgentUpgrades, './screens/settings/agent/upgrades/UpgradesPage.tsx'),
         ]),
+        route(paths.settingsDirectory, './screens/settings/directory/DirectoryTab.tsx'),
         route(paths.settingsDetection, './screens/settings/detection/DetectionTab.tsx'),
       ]),
     ]),

@@ -8,18 +8,13 @@ import {
   type ReleasePackage,
   type ReleaseProgram,
 } from '@scout/contract/releases';
+import { currentText } from './currentRelease.ts';
 import { type Part, read, totalOf } from './formats/part.ts';
 import type { BuildInput, Built } from './packages/built.ts';
 import type { Recipe } from './packages/recipe.ts';
 import { type Piece, partsOf, type StoredPackage, storePieces } from './pieces.ts';
 import { INDEX_BYTES, indexOf, indexText, type ProgramIndex } from './programBlocks.ts';
 import type { ReleaseSigner } from './signing/signer.ts';
-
-/** The content of `current.json`. */
-interface CurrentRelease {
-  /** Folder beside `current.json`. */
-  readonly folder: string;
-}
 
 /** A release being written: invisible until it is complete. */
 export class ReleaseFolder implements AsyncDisposable {
@@ -89,7 +84,7 @@ export class ReleaseFolder implements AsyncDisposable {
     await rm(folder, { recursive: true, force: true });
     await rename(finished, folder);
     const pointer = join(this.work, 'current.json');
-    await writeFile(pointer, jsonText({ folder: name } satisfies CurrentRelease));
+    await writeFile(pointer, currentText(name));
     await rename(pointer, join(this.#out, 'current.json'));
     await this.#removeOld(name);
     return { folder, manifest };

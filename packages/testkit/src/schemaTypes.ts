@@ -70,7 +70,7 @@ const columns = {
   'saved_views.page': 'ViewPage',
   'service_accounts.contract': 'JsonText<object>',
   'service_accounts.contract_draft': 'JsonText<object>',
-  'service_accounts.known_by': "'name' | 'list' | 'behaviour'",
+  'service_accounts.known_by': "'name' | 'list' | 'behaviour' | 'directory'",
 } as const;
 
 /** The files of types: a schema of the database each, with what its columns import. */

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { currentText } from '@scout/agent-release/currentRelease';
 import { deflateProgram } from '@scout/agent-release/formats/gzip';
 import { buildTarball } from '@scout/agent-release/packages/tarball';
 import { partsOf, type Recipes } from '@scout/agent-release/pieces';
@@ -64,7 +65,7 @@ export class PackagesFixture {
   /** Makes a release the latest. */
   async offer(version: Version): Promise<void> {
     const next = join(this.out, 'next.json');
-    await writeFile(next, JSON.stringify({ folder: basename(await this.#folderOf(version)) }));
+    await writeFile(next, currentText(basename(await this.#folderOf(version))));
     await rename(next, join(this.out, 'current.json'));
   }
 

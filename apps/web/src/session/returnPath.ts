@@ -27,7 +27,9 @@ const views: ReadonlySet<string> = new Set([
   paths.settingsReports,
   paths.settingsAgent,
   paths.settingsAgentEnrollment,
+  paths.settingsAgentGroups,
   paths.settingsAgentUpgrades,
+  paths.settingsDirectory,
   paths.settingsDetection,
 ]);
 

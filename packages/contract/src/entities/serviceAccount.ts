@@ -3,16 +3,40 @@ import { z } from '../zod.ts';
 import { facet } from './caseFacets.ts';
 import { isoTime } from './fields.ts';
 
-/** Evidence that an account is a service account: its name, a list of the organization, or its activity. */
-export const accountOrigins = ['name', 'list', 'behaviour'] as const;
+/** Evidence that an account is a service account: its name, a list of the organization, its activity, or its kind in a directory. */
+export const accountOrigins = ['name', 'list', 'behaviour', 'directory'] as const;
 export type AccountOrigin = (typeof accountOrigins)[number];
 
 /**
- * Faults in the management of an account. `unused`: not seen for 90 days; `unowned`: no owner; `shared`: several persons use it;
+ * Faults in the management of an account. `unused`: not seen for 90 days, nor signed in or created by a directory; `unowned`: no owner; `shared`: several persons use it;
  * `unwatched`: it uses machines without an agent.
  */
 export const accountFaults = ['unused', 'unowned', 'shared', 'unwatched'] as const;
 export type AccountFault = (typeof accountFaults)[number];
+
+/**
+ * Weaknesses of an account. `privileged`: in a privileged group; `unconstrained`: acts anywhere for whoever signs in to it;
+ * `roastable`: tickets for it may use RC4; `without-preauthentication`: anyone gets an answer that its password encrypts;
+ * `old-password`: older than a year; `disabled-tried`: disabled, and refused in the last 30 days; `used-by-people`: a person used it in
+ * the last 30 days. All but the last are properties in a directory.
+ */
+export const accountPostures = [
+  'privileged',
+  'unconstrained',
+  'roastable',
+  'without-preauthentication',
+  'old-password',
+  'disabled-tried',
+  'used-by-people',
+] as const;
+export type AccountPosture = (typeof accountPostures)[number];
+
+/**
+ * What is known of an account's use. `seen`: events show it; `refused`: only refusals in the last 30 days; `elsewhere`: a directory has a
+ * later sign-in that no event shows; `never`: neither events nor a recent sign-in.
+ */
+export const accountUses = ['seen', 'refused', 'elsewhere', 'never'] as const;
+export type AccountUse = (typeof accountUses)[number];
 
 /** Contract of an account: in force, a draft alone, or none. */
 export const contractStandings = ['approved', 'draft', 'none'] as const;
@@ -30,6 +54,8 @@ export const serviceAccount = z.object({
   owner: z.string().nullable(),
   purpose: z.string().nullable(),
   faults: z.array(z.enum(accountFaults)),
+  use: z.enum(accountUses),
+  posture: z.array(z.enum(accountPostures)),
   /** Cases that are not closed. */
   open_cases: count,
   /** Source and target machines, and how many of them have an agent. */
@@ -84,20 +110,6 @@ export const touchedHost = touched.extend({
 });
 export type TouchedHost = z.output<typeof touchedHost>;
 
-/**
- * Weaknesses of an account by its properties in a directory. `old-password`: older than a year; `privileged`: in a privileged group;
- * `unconstrained`: acts anywhere for whoever signs in to it; `roastable`: tickets for it may use RC4; `without-preauthentication`:
- * anyone gets an answer that its password encrypts.
- */
-export const accountPostures = [
-  'privileged',
-  'unconstrained',
-  'roastable',
-  'without-preauthentication',
-  'old-password',
-] as const;
-export type AccountPosture = (typeof accountPostures)[number];
-
 /** An account as a directory has it, as of the directory's last good state. */
 export const directoryAccount = z.object({
   directory: z.string(),
@@ -110,8 +122,11 @@ export const directoryAccount = z.object({
   is_enabled: z.boolean(),
   /** Null: no password was set, or it must be changed at the next sign-in. */
   password_set_at: isoTime.nullable(),
+  /** The directory's last sign-in, which may be up to 14 days older than the true one. */
+  signed_in_at: isoTime.nullable(),
   created_at: isoTime.nullable(),
   managed_by: z.string().nullable(),
+  description: z.string().nullable(),
   /** The first service principal names, and how many there are. */
   spns: z.array(z.string()).max(limits.accounts.spnsListed),
   spns_total: count,
@@ -137,6 +152,8 @@ export const accountFacets = z.object({
   /** Accounts that match all filters. */
   matching: count,
   fault: facet,
+  use: facet,
+  posture: facet,
   contract: facet,
   known_by: facet,
   owner: facet,

@@ -13,6 +13,8 @@ const account: ServiceAccount = {
   owner: 'Billing team',
   purpose: 'Invoices, nightly; "all" of them\nand refunds',
   faults: ['unwatched'],
+  use: 'seen',
+  posture: ['privileged', 'old-password'],
   open_cases: 2,
   hosts: 3,
   hosts_watched: 1,
@@ -24,14 +26,18 @@ const account: ServiceAccount = {
 const fileOf = (accounts: ServiceAccount[]) =>
   tableFile(
     'csv',
-    accountsTable(accounts, () => 'OK'),
+    accountsTable(accounts, {
+      health: () => 'OK',
+      use: ({ use }) => use,
+      posture: ({ posture }) => posture.join(', '),
+    }),
   ).text;
 
 describe('an exported register', () => {
   test('states owner and status of each account', () => {
     expect(fileOf([{ ...account, purpose: 'Invoices' }])).toBe(
-      '\ufeffAccount,Owner,Purpose,Health,Contract,Open cases,Hosts,Hosts with an agent,Hosts without an agent,People,First seen,Last seen\r\n' +
-        'svc.billing,Billing team,Invoices,OK,approved,2,3,1,app1 pc7,1,2026-11-01T00:00:00.000Z,2026-11-22T00:00:00.000Z\r\n',
+      '\ufeffAccount,Owner,Purpose,Health,Use,Posture,Contract,Open cases,Hosts,Hosts with an agent,Hosts without an agent,People,First seen,Last seen\r\n' +
+        'svc.billing,Billing team,Invoices,OK,seen,"privileged, old-password",approved,2,3,1,app1 pc7,1,2026-11-01T00:00:00.000Z,2026-11-22T00:00:00.000Z\r\n',
     );
   });
 

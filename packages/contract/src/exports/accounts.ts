@@ -10,17 +10,21 @@ import type { ExportedTable } from './table.ts';
 
 const { fileRows } = limits.accounts;
 
+/** Columns that are told in words. */
+export type AccountWords = Readonly<
+  Record<'health' | 'use' | 'posture', (account: ServiceAccount) => string>
+>;
+
 /** The register as a table for export. Import reads its first three columns. */
-export function accountsTable(
-  accounts: readonly ServiceAccount[],
-  healthOf: (account: ServiceAccount) => string,
-): ExportedTable {
+export function accountsTable(accounts: readonly ServiceAccount[], words: AccountWords): ExportedTable {
   return {
     headings: [
       'Account',
       'Owner',
       'Purpose',
       'Health',
+      'Use',
+      'Posture',
       'Contract',
       'Open cases',
       'Hosts',
@@ -34,7 +38,9 @@ export function accountsTable(
       each.account,
       each.owner,
       each.purpose,
-      healthOf(each),
+      words.health(each),
+      words.use(each),
+      words.posture(each),
       each.contract,
       each.open_cases,
       each.hosts,

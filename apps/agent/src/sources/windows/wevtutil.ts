@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { deadline } from '../../runtime/deadline.ts';
+import { freeBuffer } from '../../runtime/freeBuffer.ts';
 import { SourceError } from '../source.ts';
 
 /** Windows' own tool by its full path, because PATH is not trusted. */
@@ -13,7 +14,7 @@ const TIMEOUT_MS = 120_000;
 const KEPT_ERROR_CHARACTERS = 500;
 
 /**
- * Runs `wevtutil` and yields its output.
+ * Runs `wevtutil` and yields its output, each part valid until the next one is requested.
  * @throws {SourceError} when it cannot be started, fails or does not end; earlier output was already yielded.
  */
 export async function* runWevtutil(
@@ -39,7 +40,10 @@ export async function* runWevtutil(
   );
   let drained = false;
   try {
-    for await (const chunk of child.stdout) yield chunk as Buffer;
+    for await (const chunk of child.stdout) {
+      yield chunk as Buffer;
+      freeBuffer(chunk as Buffer);
+    }
     drained = true;
   } finally {
     // The reader has enough, or the output was cut off.

@@ -8,6 +8,7 @@ import { lengthOf } from '../../../../../scripts/testLength.mjs';
 import { run } from '../../cli/run.ts';
 import { syncNext } from './jobs/syncs.ts';
 import { BOUNDS } from './reader/readDirectory.ts';
+import { registerNext } from './sql/register.ts';
 import { type Controller, canRunController, createController, PASSWORD, ROOT } from './testing/controller.ts';
 
 const SERVICE = `OU=Service,${ROOT}`;
@@ -174,6 +175,29 @@ describe.skipIf(!canRunController)('a Samba domain controller', () => {
       { name: 'DC1', role: 'controller', dns_name: 'dc1.scout.test' },
       { name: 'WEB1', role: 'server', dns_name: 'web1.scout.test' },
     ]);
+  });
+
+  test('its service accounts are in the register, each as the directory has it', async () => {
+    while (await registerNext(server.context.pool, Date.now()));
+    const { api } = await organization.as('admin');
+    const { matching, known_by, posture } = await api.accountsFacets({});
+    expect(matching).toBe(ACCOUNTS + special.match(/sAMAccountName: (?:svc|gmsa)/g)!.length);
+    expect(known_by).toEqual(
+      expect.arrayContaining([
+        { value: 'directory', count: ACCOUNTS + 1 },
+        { value: 'name', count: 4 },
+      ]),
+    );
+    expect(posture).toEqual(
+      expect.arrayContaining([
+        { value: 'privileged', count: 1 },
+        { value: 'unconstrained', count: 1 },
+        { value: 'without-preauthentication', count: 1 },
+      ]),
+    );
+    expect((await api.accountsRead({ account: 'svc.free' })).posture).toContain('unconstrained');
+    for (const account of ['krbtgt', 'Administrator'])
+      await expect(api.accountsRead({ account })).rejects.toMatchObject({ status: 404 });
   });
 
   test('changes, renames, moves and deletions are read incrementally', async () => {

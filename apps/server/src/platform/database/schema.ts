@@ -470,6 +470,7 @@ export interface Directories {
   name: string;
   problem: string | null;
   read_fully_at: Timestamp | null;
+  registered_version: number | null;
   sync_id: string | null;
   synced_at: Timestamp | null;
   tenant_id: string;
@@ -820,7 +821,8 @@ export interface ServiceAccounts {
   contract_revision: Generated<number>;
   created_at: Generated<Timestamp>;
   first_seen: Timestamp | null;
-  known_by: 'name' | 'list' | 'behaviour';
+  in_directory: Generated<boolean>;
+  known_by: 'name' | 'list' | 'behaviour' | 'directory';
   last_seen: Timestamp | null;
   name: string;
   owner: string | null;

@@ -1,8 +1,15 @@
-import type { AccountFault, AccountOrigin, ContractStanding, AccountFacets as Counts } from '@scout/contract';
+import type {
+  AccountFault,
+  AccountOrigin,
+  AccountPosture,
+  AccountUse,
+  ContractStanding,
+  AccountFacets as Counts,
+} from '@scout/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Facets } from '../lists/Facets.tsx';
 import type { AccountFilter } from './filter.ts';
-import { contractTitles, faultTitles, originTitles } from './words.ts';
+import { contractTitles, faultTitles, originTitles, postureTitles, useTitles } from './words.ts';
 
 interface AccountFacetsProps {
   filter: AccountFilter;
@@ -10,9 +17,17 @@ interface AccountFacetsProps {
   onChange: (change: Partial<AccountFilter>) => void;
 }
 
-/** Counts of accounts by what is wrong with them, cases, contract, owner and origin; a press on one narrows the register to it. */
+/** Counts of accounts by what is wrong with them, use, cases, contract, owner and origin; a press on one narrows the register to it. */
 export function AccountFacets({ filter, facets, onChange }: AccountFacetsProps) {
-  const { fault = [], cases = [], contract = [], owner = [], known_by = [] } = facets.data ?? {};
+  const {
+    fault = [],
+    use = [],
+    posture = [],
+    cases = [],
+    contract = [],
+    owner = [],
+    known_by = [],
+  } = facets.data ?? {};
   return (
     <Facets
       stale={facets.isPlaceholderData}
@@ -23,6 +38,20 @@ export function AccountFacets({ filter, facets, onChange }: AccountFacetsProps) 
           words: (value) => faultTitles[value as AccountFault],
           chosen: filter.fault,
           onChoose: (value) => onChange({ fault: value as AccountFault | null }),
+        },
+        {
+          title: 'Posture',
+          values: posture,
+          words: (value) => postureTitles[value as AccountPosture],
+          chosen: filter.posture,
+          onChoose: (value) => onChange({ posture: value as AccountPosture | null }),
+        },
+        {
+          title: 'Use',
+          values: use,
+          words: (value) => useTitles[value as AccountUse],
+          chosen: filter.use,
+          onChoose: (value) => onChange({ use: value as AccountUse | null }),
         },
         {
           title: 'Cases',

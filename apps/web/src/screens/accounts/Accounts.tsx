@@ -39,7 +39,7 @@ import {
   writeAccountFilter,
 } from './filter.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { contractTitles, healthOf } from './words.ts';
+import { contractTitles, healthOf, postureTitles, useTitles } from './words.ts';
 
 export const meta = titled('Accounts');
 
@@ -88,7 +88,7 @@ export default function Accounts() {
               />
             </div>
             <SavedViews page="accounts" />
-            <RegisterActions />
+            <RegisterActions filter={filter} />
           </div>
         )
       }
@@ -137,8 +137,9 @@ export default function Accounts() {
                     />
                   ) : (
                     <EmptyState reason="waiting" title="No service account yet">
-                      An account appears here after its first event. Scout recognizes service accounts by
-                      their name, your list and their behavior.
+                      An account appears here after its first event, or when a directory has it. Scout
+                      recognizes service accounts by their name, your list, their behavior and their kind in a
+                      directory.
                     </EmptyState>
                   )
                 }
@@ -167,12 +168,12 @@ function countOf(rows: readonly ServiceAccount[], matching: number | null): stri
   return `${listed}, ${formatCount(faulty)} ${faulty === 1 ? 'needs' : 'need'} attention`;
 }
 
-/** Export of the whole register, and for admins import of owners and purposes. */
-function RegisterActions() {
+/** Export of the accounts that match the filters, and for admins import of owners and purposes. */
+function RegisterActions({ filter }: { filter: AccountFilter }) {
   const isAdmin = useIsAdmin();
   const [importing, setImporting] = useState(false);
   const save = useMutation({
-    mutationFn: async () => (await import('./register.ts')).saveRegister(Date.now()),
+    mutationFn: async () => (await import('./register.ts')).saveRegister(filter, Date.now()),
     onSuccess: (count) => toast.success('Register exported', formatCounted(count, 'account')),
     onError: (error) => toast.error('The register was not exported', messageOf(error)),
   });
@@ -273,5 +274,21 @@ const columns: Column<ServiceAccount>[] = [
     width: 104,
   },
   { id: 'persons', header: 'People', kind: 'number', value: ({ persons }) => persons, width: 80 },
+  {
+    id: 'use',
+    header: 'Use',
+    kind: 'text',
+    optional: true,
+    value: ({ use }) => useTitles[use],
+    width: 160,
+  },
+  {
+    id: 'posture',
+    header: 'Posture',
+    kind: 'text',
+    optional: true,
+    value: ({ posture }) => posture.map((each) => postureTitles[each]).join(', ') || null,
+    minWidth: 180,
+  },
   { id: 'last', header: 'Last seen', kind: 'time', value: ({ last_seen }) => last_seen, width: 148 },
 ];

@@ -1,8 +1,12 @@
 import {
   type AccountFault,
   type AccountOrigin,
+  type AccountPosture,
+  type AccountUse,
   accountFaults,
   accountOrigins,
+  accountPostures,
+  accountUses,
   type ContractStanding,
   contractStandings,
   limits,
@@ -11,12 +15,14 @@ import {
 /*
  * The query string of the register. It is untrusted input: invalid values count as missing.
  *
- *   fault=unowned   contract=none   known_by=name   owner=Billing+team   cases=open   text=keller
+ *   fault=unowned   use=never   posture=privileged   contract=none   known_by=name   owner=Billing+team   cases=open   text=keller
  */
 
 /** The accounts that the register shows; null is any. */
 export interface AccountFilter {
   fault: AccountFault | null;
+  use: AccountUse | null;
+  posture: AccountPosture | null;
   contract: ContractStanding | null;
   known_by: AccountOrigin | null;
   owner: string | null;
@@ -28,6 +34,8 @@ export interface AccountFilter {
 /** The filter of an address without one. */
 export const anyAccount: AccountFilter = {
   fault: null,
+  use: null,
+  posture: null,
   contract: null,
   known_by: null,
   owner: null,
@@ -45,6 +53,8 @@ export function readAccountFilter(params: URLSearchParams): AccountFilter {
   const text = (params.get('text') ?? '').trim().slice(0, limits.names.textMax);
   return {
     fault: oneOf(accountFaults, params.get('fault')),
+    use: oneOf(accountUses, params.get('use')),
+    posture: oneOf(accountPostures, params.get('posture')),
     contract: oneOf(contractStandings, params.get('contract')),
     known_by: oneOf(accountOrigins, params.get('known_by')),
     owner: owner === '' || owner.length > OWNER_MAX ? null : owner,
@@ -65,9 +75,11 @@ export const isNarrowed = (filter: AccountFilter): boolean =>
   Object.values(filter).some((value) => value !== null);
 
 /** The input of the calls for a filter. */
-export function queryOf({ fault, contract, known_by, owner, cases, text }: AccountFilter) {
+export function queryOf({ fault, use, posture, contract, known_by, owner, cases, text }: AccountFilter) {
   return {
     ...(fault !== null && { fault }),
+    ...(use !== null && { use }),
+    ...(posture !== null && { posture }),
     ...(contract !== null && { contract }),
     ...(known_by !== null && { known_by }),
     ...(owner !== null && { owner }),

@@ -2,6 +2,7 @@ import type {
   AccountFault,
   AccountOrigin,
   AccountPosture,
+  AccountUse,
   ContractStanding,
   DirectoryAccount,
   ServiceAccount,
@@ -46,6 +47,7 @@ export const originTexts: Readonly<Record<AccountOrigin, string>> = {
   name: 'Known by its name',
   list: 'Known from your list',
   behaviour: 'Known by its behavior',
+  directory: 'Known from a directory',
 };
 
 /** The origins in a word or two, for a list of them. */
@@ -53,6 +55,7 @@ export const originTitles: Readonly<Record<AccountOrigin, string>> = {
   name: 'Its name',
   list: 'Your list',
   behaviour: 'Its behavior',
+  directory: 'A directory',
 };
 
 /** The standing of an account's contract. */
@@ -60,6 +63,34 @@ export const contractTitles: Readonly<Record<ContractStanding, string>> = {
   approved: 'In force',
   draft: 'Draft',
   none: 'None',
+};
+
+/** What is known of an account's use, for a list and a table. */
+export const useTitles: Readonly<Record<AccountUse, string>> = {
+  seen: 'Seen in events',
+  refused: 'Only refused',
+  elsewhere: 'Where no agent looks',
+  never: 'Never seen',
+};
+
+/** Meaning of a use that is not plain; null for an account that events show. */
+export const useTexts: Readonly<Record<AccountUse, string | null>> = {
+  seen: null,
+  refused: 'Every event of the last 30 days is a refusal. Find what still tries it.',
+  elsewhere:
+    'A directory has a later sign-in than any event: it is used where no agent looks. Install agents where it works.',
+  never: 'No event names it, and no directory has a recent sign-in that Scout missed.',
+};
+
+/** Short words for postures, for a list and a table. */
+export const postureTitles: Readonly<Record<AccountPosture, string>> = {
+  privileged: 'Privileged',
+  unconstrained: 'Unconstrained delegation',
+  roastable: 'Roastable with RC4',
+  'without-preauthentication': 'No pre-authentication',
+  'old-password': 'Password over a year old',
+  'disabled-tried': 'Disabled, still tried',
+  'used-by-people': 'Used by people',
 };
 
 /** Meaning of each posture, and its remedy. */
@@ -72,6 +103,10 @@ export const postureTexts: Readonly<Record<AccountPosture, string>> = {
   'without-preauthentication':
     'Needs no Kerberos pre-authentication: anyone can request data that its password encrypts. Require it.',
   'old-password': 'Password older than a year. Change it, or use a managed account.',
+  'disabled-tried':
+    'Disabled, and refused in the last 30 days. Find the job that still uses it under Comes from, and remove it there.',
+  'used-by-people':
+    'A person used it in the last 30 days. Give that person an account of their own, and change the password.',
 };
 
 /** Kinds of accounts in a directory. */

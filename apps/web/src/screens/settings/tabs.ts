@@ -1,9 +1,10 @@
 import { paths } from '../../paths.ts';
 
-/** The reasons why tabs are locked for an organization without a subscription (spec section 6). */
+/** The reasons why tabs are locked for an organization without a subscription (spec section 6, and the same for directories). */
 export const lockedTexts = {
   reports: 'Reports are available on paid plans',
   agent: 'Scout Agent is available on paid plans',
+  directory: 'Directories are available on paid plans',
 } as const;
 
 export type PaidTabName = keyof typeof lockedTexts;
@@ -25,6 +26,7 @@ export const settingsTabs: readonly SettingsTab[] = [
   { path: paths.settingsBilling, label: 'Billing', narrow: true },
   { path: paths.settingsReports, label: 'Reports', paid: 'reports' },
   { path: paths.settingsAgent, label: 'Agent', paid: 'agent' },
+  { path: paths.settingsDirectory, label: 'Directory', paid: 'directory' },
   { path: paths.settingsDetection, label: 'Detection' },
 ];
 

@@ -6,6 +6,8 @@ import {
   accountFaults,
   accountImport,
   accountOrigins,
+  accountPostures,
+  accountUses,
   contractStandings,
   serviceAccount,
   serviceAccountFile,
@@ -22,6 +24,8 @@ const narrowing = {
   /** Parts of the name, owner or purpose, or of people and hosts of the last 30 days, case-insensitive. */
   text: z.string().trim().min(1).max(limits.names.textMax).optional(),
   fault: z.enum(accountFaults).optional(),
+  use: z.enum(accountUses).optional(),
+  posture: z.enum(accountPostures).optional(),
   contract: z.enum(contractStandings).optional(),
   known_by: z.enum(accountOrigins).optional(),
   owner: z.string().trim().min(1).max(limits.accounts.ownerMax).optional(),

@@ -11,6 +11,7 @@ import { implementCall } from '../services.ts';
 import { signedNames } from '../sql/agentNames.ts';
 import { nextBatch } from '../sql/agents.ts';
 import { isOffered } from '../sql/agentUpgrades.ts';
+import { joinByName } from '../sql/configurations.ts';
 import { redeemEnrolment, rotateCredential } from '../sql/enrolments.ts';
 import { noteGaps, noteHeartbeat, type Sign } from '../sql/heartbeats.ts';
 
@@ -67,14 +68,14 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
     const { configuration: report, names: namesReport } = heard;
     const isOlder = latest !== null && isNewer(latest.version, version);
     if (!isOlder) app.upgradeTurns.end(agent.agentId);
+    const group_id = agent.awaitsApproval ? null : await joinByName(tx, agent, membership, host);
     const takesConfiguration = report !== undefined && !agent.awaitsApproval;
     return {
       ...(names !== undefined && names.etag !== names_etag && { names }),
       ...(namesReport !== undefined &&
         !agent.awaitsApproval &&
         (await signedNames(app, tx, agent, namesReport, now))),
-      ...(takesConfiguration &&
-        (await app.configurations.answer(tx, agent, { ...membership, host, report }, now))),
+      ...(takesConfiguration && (await app.configurations.answer(tx, agent, { group_id, report }, now))),
       next_batch: await nextBatch(tx, agent),
       upgrade:
         isOlder &&

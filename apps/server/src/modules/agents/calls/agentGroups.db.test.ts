@@ -117,6 +117,15 @@ describe('a configuration', () => {
     });
   });
 
+  it('counts an older agent whose name a group has from its first heartbeat on', async () => {
+    const { group_id } = await admin.api.agentGroupCreate({ name: 'Web', patterns: ['older-*'] });
+    const one = await enrolIn(fleet);
+    await one.api.agentHeartbeat({ ...quiet, host: 'older-7' });
+    expect((await admin.api.agentGroupRead({ group_id })).machines).toMatchObject([
+      { host: 'older-7', state: 'unsupported', joined_by: 'name' },
+    ]);
+  });
+
   it('is taken back by a signed document when its group is removed', async () => {
     const one = await simulate();
     const { group_id } = await admin.api.agentGroupCreate({ name: 'Servers' });

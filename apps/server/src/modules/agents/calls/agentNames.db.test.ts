@@ -229,14 +229,15 @@ test('a machine that awaits approval gets no names', async () => {
   expect([answer.awaiting_approval, answer.names]).toEqual([true, undefined]);
 });
 
-test('listed accounts and those known by their behavior are included, of this organization only', async () => {
+test('listed accounts and those known by their behavior or a directory are included, of this organization only', async () => {
   await addAccounts(['batchuser', 'svc.listed'], 'list');
   await addAccounts(['ledger$'], 'behaviour');
+  await addAccounts(['gmsa-sql$'], 'directory');
   await addAccounts(['svc.billing'], 'name');
   const other = await createOrganization(fleet.server, `Other ${banks}`);
   await addAccounts(['foreign'], 'list', other.tenantId);
   const names = await beat(null);
-  expect(names).toMatchObject({ accounts: ['ledger$', 'batchuser'], others: 'none' });
+  expect(names).toMatchObject({ accounts: ['gmsa-sql$', 'ledger$', 'batchuser'], others: 'none' });
 });
 
 test('an account found later arrives without a change of settings', async () => {

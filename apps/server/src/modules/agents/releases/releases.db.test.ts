@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
+import { currentText } from '@scout/agent-release/currentRelease';
 import { readPackage, writeTestRelease } from '@scout/agent-release/testing';
 import { limits } from '@scout/contract';
 import type { ReleaseManifest } from '@scout/contract/releases';
@@ -289,7 +290,7 @@ it('a partly copied release does not count, is logged once, and is found when it
   const pointer = join(server.context.config.releasesRoot, 'current.json');
   const offered = () => server.context.latestAgent('linux 6.12.1 x64');
   const whole = await readFile(pointer);
-  await writeFile(pointer, '{"folder":"still-on-its-way"}');
+  await writeFile(pointer, currentText('still-on-its-way'));
   expect(offered()).toBeNull();
   expect(offered()).toBeNull();
   expect((await fetchPath(latest('manifest.json'))).status).toBe(404);
@@ -298,4 +299,18 @@ it('a partly copied release does not count, is logged once, and is found when it
   expect(said[0]).toContain('ENOENT');
   await writeFile(pointer, whole);
   expect(offered()).toMatchObject({ version: '0.2.0' });
+});
+
+it('packages in the form of another version of Scout are not served, and the log says what to do', async () => {
+  const pointer = join(server.context.config.releasesRoot, 'current.json');
+  const whole = await readFile(pointer, 'utf8');
+  const { folder } = JSON.parse(whole);
+  await writeFile(pointer, JSON.stringify({ folder }));
+  expect(server.context.latestAgent('windows 10.0.20348 x64')).toBeNull();
+  expect((await fetchPath(latest('windows/scout-agent-latest.exe'))).status).toBe(404);
+  expect((await fetchPath(latest('manifest.json'))).status).toBe(404);
+  const said = server.logLines.filter((line) => line.includes('built by another version of Scout'));
+  expect(said).toHaveLength(1);
+  await writeFile(pointer, whole);
+  expect((await fetchPath(latest('windows/scout-agent-latest.exe'))).status).toBe(200);
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { currentFolder } from '@scout/agent-release/currentRelease';
 import type { Part } from '@scout/agent-release/formats/part';
 import type { Enrolment } from '@scout/agent-release/packages/built';
 import { configure, type Prepared, prepare, requireConfigurable } from '@scout/agent-release/packages/recipe';
@@ -60,7 +61,7 @@ export function openReleases(root: string, dataDir: string, log: Pick<FastifyBas
     if (stamp === undefined) return null;
     if (known?.stamp === stamp) return known.release;
     try {
-      const { folder } = JSON.parse(readFileSync(pointer, 'utf8')) as { folder: string };
+      const folder = currentFolder(readFileSync(pointer, 'utf8'));
       const trusted = readTrustedKey(dataDir);
       const release = readRelease(join(root, folder), trusted);
       if (release.publicPem !== trusted) keepTrustedKey(dataDir, release.publicPem);

@@ -90,7 +90,7 @@ async function readAccounts(tx: Transaction, tenantId: string): Promise<string[]
     .selectFrom('service_accounts')
     .select('account_key')
     .where('tenant_id', '=', tenantId)
-    .where('known_by', 'in', ['list', 'behaviour'])
+    .where('known_by', 'in', ['list', 'behaviour', 'directory'])
     .orderBy(sql`account_key LIKE '%$'`, 'desc')
     .orderBy('account_key')
     .limit(ROWS + 1)

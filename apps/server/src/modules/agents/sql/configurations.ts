@@ -24,7 +24,7 @@ export interface Configurations {
   answer(
     tx: Transaction,
     agent: AgentIdentity,
-    machine: Membership & { readonly host: string; readonly report: ConfigurationReport },
+    machine: { readonly group_id: string | null; readonly report: ConfigurationReport },
     now: Date,
   ): Promise<Sent>;
 }
@@ -70,9 +70,8 @@ export function createConfigurations(seal: Seal): Configurations {
 
   return {
     sign: signed,
-    async answer(tx, agent, { report, host, ...membership }, now) {
+    async answer(tx, agent, { report, group_id }, now) {
       const { tenantId, agentId } = agent;
-      const group_id = await joinByName(tx, agent, membership, host);
       if (report.key === null) return { configuration_key: (await keyOf(tx, tenantId, now)).publicKey };
       const group = group_id === null ? undefined : await readGroup(tx, agent, group_id);
       if (!isOwed(group ?? null, report)) return {};
@@ -110,8 +109,11 @@ async function makeKey(tx: Transaction, tenant_id: string, seal: Seal, created_a
   return (await readKey(tx, tenant_id))!;
 }
 
-/** The machine's group. Name patterns decide for a new machine, for another name, and after a change of groups. */
-async function joinByName(
+/**
+ * The machine's group, also of an agent that takes no configuration. Name patterns decide for a new machine, for another name, and
+ * after a change of groups.
+ */
+export async function joinByName(
   tx: Transaction,
   { tenantId, agentId }: AgentIdentity,
   { group_id, joined_by, group_host }: Membership,

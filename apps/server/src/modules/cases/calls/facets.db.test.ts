@@ -148,6 +148,8 @@ describe('counts of the register', () => {
         { value: 'shared', count: 1 },
         { value: 'unwatched', count: 1 },
       ],
+      use: [{ value: 'seen', count: 3 }],
+      posture: [{ value: 'used-by-people', count: 1 }],
       cases: [
         { value: 'none', count: 2 },
         { value: 'open', count: 1 },

@@ -2,7 +2,10 @@ import {
   type AccountFacets,
   type AccountFault,
   type AccountOrigin,
+  type AccountPosture,
+  type AccountUse,
   accountFaults,
+  accountPostures,
   type ContractStanding,
   type Facet,
   limits,
@@ -11,6 +14,7 @@ import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { containsWords } from '../../../platform/database/textSearch.ts';
+import { isRecentInDirectory, posturesOf, useOf } from '../../directory/index.ts';
 import { caseAccounts } from './caseAccounts.ts';
 
 const { activityDays, unusedDays } = limits.accounts;
@@ -20,6 +24,8 @@ const { listed } = limits.caseFacets;
 export interface AccountNarrowing {
   readonly text?: string | undefined;
   readonly fault?: AccountFault | undefined;
+  readonly use?: AccountUse | undefined;
+  readonly posture?: AccountPosture | undefined;
   readonly contract?: ContractStanding | undefined;
   readonly known_by?: AccountOrigin | undefined;
   readonly owner?: string | undefined;
@@ -35,13 +41,32 @@ export const watched = (tenantId: string) => sql`watched AS MATERIALIZED (
 export const isWatched = (host: RawBuilder<unknown>) =>
   sql`(lower(split_part(${host}, '.', 1)) IN (SELECT host FROM watched))`;
 
+/** In a group of activity: whether all of it was refused, and whether any was. */
+export const refusals = sql`bool_and(kind LIKE 'refused%') AS is_only_refused, bool_or(kind LIKE 'refused%') AS is_refused`;
+
+/** The table `standing`: use and postures of accounts, from their ways of the last 30 days and the directories. */
+export const standingTable = (
+  tenantId: string,
+  now: number,
+  { accounts, ways }: { accounts: RawBuilder<unknown>; ways: RawBuilder<unknown> },
+) => sql`uses AS (
+    SELECT account_key, bool_and(is_only_refused) AS is_only_refused, bool_or(is_refused) AS is_refused,
+      bool_or(actor <> '') AS is_by_people
+    FROM ${ways} GROUP BY account_key),
+  standing AS MATERIALIZED (
+    SELECT s.account_key, ${useOf(tenantId, now)} AS use, ${posturesOf(now)} AS posture
+    FROM ${accounts} s LEFT JOIN uses u USING (account_key)
+    LEFT JOIN scout.directory_accounts d ON d.tenant_id = ${tenantId} AND d.account_key = s.account_key
+    WHERE s.tenant_id = ${tenantId} GROUP BY s.account_key, s.last_seen)`;
+
 /** Accounts that several people used, and those that touched machines without an agent. */
 function usedTables(tenantId: string, now: number): RawBuilder<unknown> {
   const since = new Date(now - activityDays * DAY);
   return sql`${watched(tenantId)},
     ways AS MATERIALIZED (
-      SELECT account_key, source, destination, actor FROM scout.account_activity
+      SELECT account_key, source, destination, actor, ${refusals} FROM scout.account_activity
       WHERE tenant_id = ${tenantId} AND hour >= ${since} GROUP BY 1, 2, 3, 4),
+    ${standingTable(tenantId, now, { accounts: sql`scout.service_accounts`, ways: sql`ways` })},
     shared AS MATERIALIZED (
       SELECT account_key FROM ways WHERE actor <> '' GROUP BY 1 HAVING count(DISTINCT actor) > 1),
     unwatched AS MATERIALIZED (
@@ -63,17 +88,24 @@ const namedTable = (tenantId: string, now: number) => sql`named AS MATERIALIZED 
     SELECT DISTINCT account_key, source, destination, actor FROM scout.account_activity
     WHERE tenant_id = ${tenantId} AND hour >= ${new Date(now - activityDays * DAY)}) way
   GROUP BY account_key)`;
-const wordsOf = sql`concat_ws(' ', s.name, s.owner, s.purpose, (SELECT names FROM named WHERE named.account_key = s.account_key))`;
+const joinNamed = sql`LEFT JOIN named USING (account_key)`;
+const wordsOf = sql`concat_ws(' ', s.name, s.owner, s.purpose, named.names)`;
 
 const all = sql`true`;
 
 const contractOf = sql`CASE WHEN s.contract IS NOT NULL THEN 'approved' WHEN s.contract_draft IS NOT NULL THEN 'draft' ELSE 'none' END`;
 const casesOf = sql`CASE WHEN s.account_key IN (SELECT account_key FROM open) THEN 'open' ELSE 'none' END`;
 
+/** True, in SQL, of an account `s` that neither events nor a directory show in use, and that is not new. */
+export function isUnused(now: number): RawBuilder<boolean> {
+  const since = new Date(now - unusedDays * DAY);
+  return sql`((s.last_seen IS NULL OR s.last_seen < ${since}) AND NOT ${isRecentInDirectory(since)})`;
+}
+
 function faultIs(fault: AccountFault, now: number): RawBuilder<unknown> {
   switch (fault) {
     case 'unused':
-      return sql`(s.last_seen IS NULL OR s.last_seen < ${new Date(now - unusedDays * DAY)})`;
+      return isUnused(now);
     case 'unowned':
       return sql`s.owner IS NULL`;
     case 'shared':
@@ -82,19 +114,23 @@ function faultIs(fault: AccountFault, now: number): RawBuilder<unknown> {
   }
 }
 
-/** A condition for each property of a filter over `scout.service_accounts s`, and the tables that they read. */
+/** A condition for each property of a filter over `scout.service_accounts s`, with the tables and the join that they read. */
 export function accountConditions(tenantId: string, filter: AccountNarrowing, now: number) {
-  const { text, fault, contract, known_by, owner, cases } = filter;
-  const needsUse = fault === 'shared' || fault === 'unwatched';
+  const { text, fault, use, posture, contract, known_by, owner, cases } = filter;
+  const needsStanding = (use ?? posture) !== undefined;
+  const needsUse = fault === 'shared' || fault === 'unwatched' || needsStanding;
   return {
     tables: sql.join([
       openTable(tenantId),
       ...(needsUse ? [usedTables(tenantId, now)] : []),
       ...(text === undefined ? [] : [namedTable(tenantId, now)]),
     ]),
+    join: sql`${needsStanding ? sql`JOIN standing USING (account_key)` : sql``} ${text === undefined ? sql`` : joinNamed}`,
     conditions: {
       text: text === undefined ? all : containsWords(wordsOf, text),
       fault: fault === undefined ? all : faultIs(fault, now),
+      use: use === undefined ? all : sql`standing.use = ${use}`,
+      posture: posture === undefined ? all : sql`${posture} = ANY(standing.posture)`,
       contract: contract === undefined ? all : sql`${contractOf} = ${contract}`,
       known_by: known_by === undefined ? all : sql`s.known_by = ${known_by}`,
       owner: owner === undefined ? all : sql`s.owner IS NOT DISTINCT FROM ${owner}`,
@@ -105,14 +141,15 @@ export function accountConditions(tenantId: string, filter: AccountNarrowing, no
 
 /** Properties of which every account has one value. */
 const values = {
+  use: sql`standing.use`,
   contract: contractOf,
   known_by: sql`s.known_by`,
   owner: sql`s.owner`,
   cases: casesOf,
 } as const;
-type Property = keyof typeof values | 'fault';
+type Property = keyof typeof values | 'fault' | 'posture';
 const single = Object.keys(values) as (keyof typeof values)[];
-const properties: readonly Property[] = ['fault', ...single];
+const properties: readonly Property[] = ['fault', 'posture', ...single];
 
 /** Counts of the register by value, each within what the other filters leave; `now` in epoch milliseconds. */
 export async function readAccountFacets(
@@ -136,22 +173,29 @@ export async function readAccountFacets(
       (fault) =>
         sql`(SELECT 'fault', ${sql.lit(fault)}, count(*)::int FROM told WHERE ${others('fault')} AND ${sql.ref(fault)})`,
     ),
+    ...accountPostures.map(
+      (posture) =>
+        sql`(SELECT 'posture', ${sql.lit(posture)}, count(*)::int FROM told WHERE ${others('posture')} AND ${sql.lit(posture)} = ANY(posture))`,
+    ),
     sql`(SELECT 'matching', '', count(*)::int FROM told WHERE ${others('fault')} AND is_fault)`,
   ];
   const { rows } = await sql<{ facet: Property | 'matching'; value: string; count: number }>`
     WITH ${openTable(tenantId)}, ${usedTables(tenantId, now)},
     ${filter.text === undefined ? sql`` : sql`${namedTable(tenantId, now)},`}
     told AS MATERIALIZED (
-      SELECT ${sql.join(single.map((each) => sql`${values[each]} AS ${sql.ref(each)}`))},
+      SELECT standing.posture, ${sql.join(single.map((each) => sql`${values[each]} AS ${sql.ref(each)}`))},
         ${sql.join(properties.map((each) => sql`${conditions[each]} AS ${sql.ref(`is_${each}`)}`))},
         ${sql.join(accountFaults.map((fault) => sql`${faultIs(fault, now)} AS ${sql.ref(fault)}`))}
-      FROM scout.service_accounts s WHERE s.tenant_id = ${tenantId} AND ${conditions.text})
+      FROM scout.service_accounts s JOIN standing USING (account_key) ${filter.text === undefined ? sql`` : joinNamed}
+      WHERE s.tenant_id = ${tenantId} AND ${conditions.text})
     ${sql.join(counted, sql` UNION ALL `)}`.execute(tx);
   const of = (facet: Property): Facet =>
     rows.filter((row) => row.facet === facet && row.count > 0).map(({ value, count }) => ({ value, count }));
   return {
     matching: rows.find(({ facet }) => facet === 'matching')?.count ?? 0,
     fault: of('fault'),
+    use: of('use'),
+    posture: of('posture'),
     contract: of('contract'),
     known_by: of('known_by'),
     owner: of('owner'),

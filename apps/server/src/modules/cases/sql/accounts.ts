@@ -1,6 +1,8 @@
 import {
   type AccountFault,
   type AccountOrigin,
+  type AccountPosture,
+  type AccountUse,
   limits,
   type ServiceAccount,
   type ServiceAccountFile,
@@ -9,9 +11,18 @@ import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { inDirectories } from '../../directory/index.ts';
-import { type AccountNarrowing, accountConditions, isWatched, openTable, watched } from './accountFacets.ts';
+import {
+  type AccountNarrowing,
+  accountConditions,
+  isUnused,
+  isWatched,
+  openTable,
+  refusals,
+  standingTable,
+  watched,
+} from './accountFacets.ts';
 
-const { activityDays, unusedDays, namesListed, unwatchedListed } = limits.accounts;
+const { activityDays, namesListed, unwatchedListed } = limits.accounts;
 
 interface Stored {
   readonly account_key: string;
@@ -22,6 +33,9 @@ interface Stored {
   readonly owner: string | null;
   readonly purpose: string | null;
   readonly updated_at: Date;
+  readonly is_unused: boolean;
+  readonly use: AccountUse;
+  readonly posture: AccountPosture[];
   readonly open_cases: number;
   readonly hosts: number;
   readonly hosts_watched: number;
@@ -34,13 +48,14 @@ function rowsOf(tenantId: string, chosen: RawBuilder<unknown>, now: number): Raw
   const since = new Date(now - activityDays * DAY);
   return sql<Stored>`WITH ${watched(tenantId)}, ${openTable(tenantId)},
     chosen AS MATERIALIZED (
-      SELECT account_key, name, known_by, first_seen, last_seen, owner, purpose, updated_at,
+      SELECT tenant_id, account_key, name, known_by, first_seen, last_seen, owner, purpose, updated_at, ${isUnused(now)} AS is_unused,
         CASE WHEN contract IS NOT NULL THEN 'approved' WHEN contract_draft IS NOT NULL THEN 'draft' END AS contract
-      FROM scout.service_accounts WHERE tenant_id = ${tenantId} AND ${chosen}),
+      FROM scout.service_accounts s WHERE tenant_id = ${tenantId} AND ${chosen}),
     activity AS MATERIALIZED (
-      SELECT a.account_key, a.source, a.destination, a.actor FROM scout.account_activity a JOIN chosen USING (account_key)
+      SELECT a.account_key, a.source, a.destination, a.actor, ${refusals} FROM scout.account_activity a JOIN chosen USING (account_key)
       WHERE a.tenant_id = ${tenantId} AND a.hour >= ${since}
       GROUP BY a.account_key, a.source, a.destination, a.actor),
+    ${standingTable(tenantId, now, { accounts: sql`chosen`, ways: sql`activity` })},
     hosts AS (
       SELECT account_key, count(*)::int AS hosts, count(*) FILTER (WHERE ${isWatched(sql`host`)})::int AS hosts_watched,
         (array_agg(host ORDER BY host) FILTER (WHERE NOT ${isWatched(sql`host`)}))[1:${sql.lit(unwatchedListed)}] AS hosts_unwatched
@@ -48,9 +63,9 @@ function rowsOf(tenantId: string, chosen: RawBuilder<unknown>, now: number): Raw
       WHERE host <> '' GROUP BY account_key),
     persons AS (
       SELECT account_key, count(DISTINCT actor)::int AS persons FROM activity WHERE actor <> '' GROUP BY account_key)
-    SELECT chosen.*, coalesce(open_cases, 0) AS open_cases, coalesce(hosts, 0) AS hosts,
+    SELECT chosen.*, use, posture, coalesce(open_cases, 0) AS open_cases, coalesce(hosts, 0) AS hosts,
       coalesce(hosts_watched, 0) AS hosts_watched, coalesce(hosts_unwatched, '{}') AS hosts_unwatched, coalesce(persons, 0) AS persons
-    FROM chosen LEFT JOIN hosts USING (account_key) LEFT JOIN persons USING (account_key) LEFT JOIN open USING (account_key)
+    FROM chosen JOIN standing USING (account_key) LEFT JOIN hosts USING (account_key) LEFT JOIN persons USING (account_key) LEFT JOIN open USING (account_key)
     ORDER BY coalesce(open_cases, 0) DESC, account_key`;
 }
 
@@ -67,10 +82,10 @@ export async function listAccounts(
   { cursor, limit, ...filter }: AccountPage,
   now: number,
 ): Promise<{ accounts: ServiceAccount[]; next: string | null }> {
-  const { tables, conditions } = accountConditions(tenantId, filter, now);
+  const { tables, join, conditions } = accountConditions(tenantId, filter, now);
   const after = cursor === undefined ? null : placeOf(cursor);
   const chosen = sql`account_key IN (
-    WITH ${tables} SELECT s.account_key FROM scout.service_accounts s LEFT JOIN open USING (account_key)
+    WITH ${tables} SELECT s.account_key FROM scout.service_accounts s LEFT JOIN open USING (account_key) ${join}
     WHERE s.tenant_id = ${tenantId}
       ${after === null ? sql`` : sql`AND (-coalesce(open_cases, 0), s.account_key) > (${-after.cases}::int, ${after.key})`}
       AND ${sql.join(Object.values(conditions), sql` AND `)}
@@ -79,7 +94,7 @@ export async function listAccounts(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    accounts: shown.map((row) => accountOf(row, now)),
+    accounts: shown.map(accountOf),
     next: rows.length > limit && last !== undefined ? `${last.open_cases}_${last.account_key}` : null,
   };
 }
@@ -127,7 +142,7 @@ export async function readAccount(
       coalesce(sum(n) FILTER (WHERE kind LIKE 'refused%'), 0) AS refused
     FROM scout.account_activity WHERE ${within} GROUP BY hour ORDER BY hour`.execute(tx);
   return {
-    ...accountOf(row, now),
+    ...accountOf(row),
     in_directories: await inDirectories(tx, tenantId, key, now),
     sources: await touched(sql`source`),
     destinations: await touched(sql`destination`),
@@ -175,7 +190,7 @@ export async function describeAccount(
     .executeTakeFirst();
 }
 
-function accountOf(row: Stored, now: number): ServiceAccount {
+function accountOf(row: Stored): ServiceAccount {
   const { name, known_by, first_seen, last_seen, owner, purpose, updated_at, open_cases } = row;
   const { hosts, hosts_watched, hosts_unwatched, persons, contract } = row;
   return {
@@ -185,7 +200,9 @@ function accountOf(row: Stored, now: number): ServiceAccount {
     last_seen: last_seen?.toISOString() ?? null,
     owner,
     purpose,
-    faults: faultsOf(row, now),
+    faults: faultsOf(row),
+    use: row.use,
+    posture: row.posture,
     open_cases,
     hosts,
     hosts_watched,
@@ -196,9 +213,9 @@ function accountOf(row: Stored, now: number): ServiceAccount {
   };
 }
 
-function faultsOf({ last_seen, owner, persons, hosts, hosts_watched }: Stored, now: number): AccountFault[] {
+function faultsOf({ is_unused, owner, persons, hosts, hosts_watched }: Stored): AccountFault[] {
   const faults: AccountFault[] = [];
-  if (last_seen === null || last_seen.getTime() < now - unusedDays * DAY) faults.push('unused');
+  if (is_unused) faults.push('unused');
   if (owner === null) faults.push('unowned');
   if (persons > 1) faults.push('shared');
   if (hosts_watched < hosts) faults.push('unwatched');

@@ -67,7 +67,8 @@ export async function readAlertEconomics(
       ORDER BY s.findings DESC, e.exception_id DESC LIMIT ${sql.lit(exceptionsListed)})
     SELECT json_build_object(
       'created_at', (SELECT created_at FROM scout.tenants WHERE tenant_id = ${tenantId}),
-      'accounts', (SELECT count(*) FROM scout.service_accounts WHERE tenant_id = ${tenantId}),
+      'accounts', (SELECT count(*) FROM scout.service_accounts
+        WHERE tenant_id = ${tenantId} AND NOT (in_directory AND last_seen IS NULL)),
       'alerts', (SELECT count(DISTINCT alert_id) FROM sent),
       'channels', (SELECT json_agg(json_build_object('channel_id', channel_id, 'kind', kind, 'name', name, 'alerts', alerts)
         ORDER BY created_at NULLS FIRST, channel_id) FROM by_channel),

@@ -6,6 +6,7 @@ import { type Job, scheduleRounds } from '../../../platform/jobs/rounds.ts';
 import { DirectoryProblem } from '../reader/problems.ts';
 import { BOUNDS, type ReadBounds } from '../reader/readDirectory.ts';
 import { readInThread } from '../reader/readInThread.ts';
+import { registerNext } from '../sql/register.ts';
 import { claimSync, noteFailure, releaseSync, storeSync } from '../sql/syncs.ts';
 
 export interface SyncsContext {
@@ -49,12 +50,15 @@ const problemOfSync = (error: unknown): DirectoryProblem =>
     ? error
     : new DirectoryProblem('Scout could not store what it read. The operator finds the reason in the log.');
 
-/** Reads due directories, one at a time in each process, until `stop` is called. */
+/** Reads due directories and registers their accounts, one at a time in each process, until `stop` is called. */
 export function scheduleSyncs(context: SyncsContext): Job {
   return scheduleRounds({
     everyMs: EVERY_MS,
     async round(signal) {
-      while (!signal.aborted && (await syncNext(context, signal)) !== 'idle');
+      while (!signal.aborted) {
+        if (await registerNext(context.pool, context.clock.now())) continue;
+        if ((await syncNext(context, signal)) === 'idle') break;
+      }
     },
     onError: (error) => context.log.error({ err: error }, 'a directory was not read; it is retried'),
   });

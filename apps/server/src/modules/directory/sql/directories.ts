@@ -1,5 +1,6 @@
 import { type Directory, limits } from '@scout/contract';
 import type pg from 'pg';
+import { forgetRemoved } from './register.ts';
 
 interface DirectoryRow {
   readonly directory_id: string;
@@ -102,7 +103,7 @@ export async function makeDue(
   );
 }
 
-/** Deletes a directory with its password and what was read. */
+/** Deletes a directory with its password and what was read, and accounts that only it named. */
 export async function deleteDirectory(
   client: pg.ClientBase,
   tenantId: string,
@@ -112,4 +113,5 @@ export async function deleteDirectory(
     tenantId,
     directoryId,
   ]);
+  await forgetRemoved(client, tenantId);
 }

@@ -1,16 +1,25 @@
-import { type DirectoryAccount, limits } from '@scout/contract';
+import { type AccountPosture, type DirectoryAccount, limits } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { type PostureFacts, postureOf } from '../posture.ts';
+import { posturesOf } from './postures.ts';
 
-interface Row extends PostureFacts {
+interface Row {
   readonly directory: string;
   readonly domain: string | null;
   readonly synced_at: Date;
   readonly failing_since: Date | null;
+  readonly kind: DirectoryAccount['kind'];
   readonly dn: string;
+  readonly is_enabled: boolean;
+  readonly password_set_at: Date | null;
+  readonly signed_in_at: Date | null;
   readonly created_at: Date | null;
   readonly managed_by: string | null;
+  readonly description: string | null;
+  readonly spns: readonly string[];
+  readonly privileged_groups: readonly string[];
+  readonly posture: readonly AccountPosture[];
 }
 
 /**
@@ -23,12 +32,18 @@ export async function inDirectories(
   accountKey: string,
   now: number,
 ): Promise<DirectoryAccount[]> {
+  const since = new Date(now - limits.accounts.activityDays * DAY);
   const { rows } = await sql<Row>`
-    SELECT d.name AS directory, d.domain, d.synced_at, d.failing_since, a.kind, a.dn, a.is_enabled, a.password_set_at, a.created_at,
-      a.managed_by, a.spns, a.encryption_types, a.without_preauthentication, a.privileged_groups, a.delegation
-    FROM scout.directory_accounts a JOIN scout.directories d USING (tenant_id, directory_id)
-    WHERE a.tenant_id = ${tenantId} AND a.account_key = ${accountKey} AND d.synced_at IS NOT NULL
-    ORDER BY d.directory_id, a.object_guid LIMIT ${sql.lit(limits.directories.most)}`.execute(tx);
+    SELECT n.name AS directory, n.domain, n.synced_at, n.failing_since, d.kind, d.dn, d.is_enabled, d.password_set_at,
+      d.last_logon_at AS signed_in_at, d.created_at, d.managed_by, d.description, d.spns, d.privileged_groups,
+      ${posturesOf(now)} AS posture
+    FROM scout.directory_accounts d JOIN scout.directories n USING (tenant_id, directory_id)
+    CROSS JOIN (
+      SELECT bool_or(kind LIKE 'refused%') AS is_refused, false AS is_by_people FROM scout.account_activity
+      WHERE tenant_id = ${tenantId} AND account_key = ${accountKey} AND hour >= ${since}) u
+    WHERE d.tenant_id = ${tenantId} AND d.account_key = ${accountKey} AND n.synced_at IS NOT NULL
+    GROUP BY d.tenant_id, d.directory_id, d.object_guid, n.tenant_id, n.directory_id, u.is_refused, u.is_by_people
+    ORDER BY d.directory_id, d.object_guid LIMIT ${sql.lit(limits.directories.most)}`.execute(tx);
   return rows.map((row) => ({
     directory: row.directory,
     domain: row.domain,
@@ -38,11 +53,13 @@ export async function inDirectories(
     dn: row.dn,
     is_enabled: row.is_enabled,
     password_set_at: row.password_set_at?.toISOString() ?? null,
+    signed_in_at: row.signed_in_at?.toISOString() ?? null,
     created_at: row.created_at?.toISOString() ?? null,
     managed_by: row.managed_by,
+    description: row.description,
     spns: row.spns.slice(0, limits.accounts.spnsListed),
     spns_total: row.spns.length,
     privileged_groups: [...row.privileged_groups],
-    posture: postureOf(row, now),
+    posture: [...row.posture],
   }));
 }

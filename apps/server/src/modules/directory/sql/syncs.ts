@@ -71,7 +71,7 @@ export function storeSync(
       `UPDATE scout.directories SET sync_id = NULL, attempted_at = to_timestamp($3::float8 / 1000),
          synced_at = to_timestamp($3::float8 / 1000), read_fully_at = CASE WHEN $4 THEN to_timestamp($3::float8 / 1000) ELSE read_fully_at END,
          due_at = to_timestamp(($3::float8 + $5) / 1000), failing_since = NULL, failures = 0, problem = NULL, domain = $6,
-         invocation_id = $7, usn = $8, accounts = $9, computers = $10
+         invocation_id = $7, usn = $8, accounts = $9, computers = $10, registered_version = NULL
        WHERE tenant_id = $1 AND directory_id = $2`,
       [
         tenant_id,

@@ -20,13 +20,15 @@ import { continues } from '../../lists/continues.ts';
 import { DayHistogram } from '../../lists/DayHistogram.tsx';
 import { daysText, readDays } from '../../lists/days.ts';
 import { ContractPanel } from '../contract/ContractPanel.tsx';
-import { faultTexts, originTexts } from '../words.ts';
+import { faultTexts, originTexts, postureTexts, useTexts } from '../words.ts';
 import { AccountCases } from './AccountCases.tsx';
 import { ActivityPanel } from './ActivityPanel.tsx';
 import { activityDays } from './activityDays.ts';
 import { DescribeDialog } from './DescribeDialog.tsx';
+import { Described } from './Described.tsx';
 import { DirectoryPanel } from './DirectoryPanel.tsx';
 import { Fact } from './Fact.tsx';
+import { proposalsOf } from './proposals.ts';
 import { TouchedPanel } from './TouchedPanel.tsx';
 import { useCaseDays } from './useCaseDays.ts';
 
@@ -82,6 +84,16 @@ function Loaded({ name }: { name: string }) {
   const file = found.data;
   // Coverage says which machines have no agent.
   const faults = file.faults.filter((fault) => fault !== 'unwatched');
+  // Directories tell their own below, and several people are told above one.
+  const isByPerson = file.posture.includes('used-by-people') && !faults.includes('shared');
+  const proposals = proposalsOf(file.in_directories);
+  const described = { account: file.account, canTake: isAdmin };
+  const useText = useTexts[file.use];
+  const needs = [
+    ...(useText === null ? [] : [useText]),
+    ...faults.map((fault) => faultTexts[fault]),
+    ...(isByPerson ? [postureTexts['used-by-people']] : []),
+  ];
   const within = chosen === null ? 'of the last 30 days' : withinWords(chosen);
   return (
     <Frame name={file.account}>
@@ -124,21 +136,21 @@ function Loaded({ name }: { name: string }) {
       </div>
       <dl className="mt-4 grid gap-x-8 gap-y-2 text-body md:grid-cols-3">
         <Fact name="Owner">
-          <Told text={file.owner} />
+          <Described {...described} field="owner" text={file.owner} proposal={proposals.owner} />
         </Fact>
         <Fact name="Purpose">
-          <Told text={file.purpose} />
+          <Described {...described} field="purpose" text={file.purpose} proposal={proposals.purpose} />
         </Fact>
         <Fact name="Coverage">
           <Coverage of={file} />
         </Fact>
       </dl>
-      {faults.length > 0 && (
+      {needs.length > 0 && (
         <div className="mt-4">
           <Notice tone="warning" title="Needs attention">
             <ul className="list-disc pl-4">
-              {faults.map((fault) => (
-                <li key={fault}>{faultTexts[fault]}</li>
+              {needs.map((text) => (
+                <li key={text}>{text}</li>
               ))}
             </ul>
           </Notice>
@@ -225,14 +237,6 @@ function Coverage({ of: { hosts, hosts_watched, hosts_unwatched } }: { of: Servi
   );
 }
 
-function Told({ text }: { text: string | null }) {
-  return text === null ? (
-    <span className="text-content-muted">Not entered yet</span>
-  ) : (
-    <span className="whitespace-pre-wrap wrap-anywhere">{visible(text)}</span>
-  );
-}
-
 function Frame({ name, children }: { name?: string; children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-[1600px] px-4 py-5 lg:px-6">
@@ -257,7 +261,7 @@ function NoSuchAccount() {
     <Frame>
       <ErrorState
         title="Service account not found"
-        safe="The register holds service accounts seen in events and those on your own list."
+        safe="The register holds service accounts seen in events, in a directory and on your own list."
         nextStep="Go back to the list of accounts, or ask the sender of the link."
       />
     </Frame>

@@ -1,11 +1,7 @@
 import { limits, type ServiceAccountFile } from '@scout/contract';
 import { Button, Dialog, Field, TextArea, TextInput } from '@scout/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
-import { messageOf } from '../../../api/error.ts';
-import { api } from '../../../session/current.ts';
-import { query } from '../../../session/queries.ts';
-import { toast } from '../../../shell/toast.tsx';
+import { useDescribe } from './useDescribe.ts';
 
 interface DescribeDialogProps {
   file: ServiceAccountFile;
@@ -16,23 +12,10 @@ interface DescribeDialogProps {
 /** Sets owner and purpose of an account. */
 export function DescribeDialog({ file, open, onClose }: DescribeDialogProps) {
   const { account } = file;
-  const client = useQueryClient();
   const form = useId();
   const [owner, setOwner] = useState(file.owner ?? '');
   const [purpose, setPurpose] = useState(file.purpose ?? '');
-  const save = useMutation({
-    mutationFn: () => api.accountsUpdate({ account, owner, purpose }),
-    onSuccess: (changed) => {
-      client.setQueryData(query.accountsRead.queryKey({ input: { account } }), changed);
-      toast.success('Account saved');
-      onClose();
-    },
-    onError: (error) => toast.error('The account was not saved', messageOf(error)),
-    onSettled: () => {
-      for (const changed of [query.accounts, query.accountsFacets, query.accountsRead])
-        void client.invalidateQueries({ queryKey: changed.key() });
-    },
-  });
+  const save = useDescribe(account);
   return (
     <Dialog
       open={open}
@@ -54,7 +37,7 @@ export function DescribeDialog({ file, open, onClose }: DescribeDialogProps) {
         className="mt-2 flex flex-col gap-4"
         onSubmit={(event: SubmitEvent) => {
           event.preventDefault();
-          save.mutate();
+          save.mutate({ owner, purpose }, { onSuccess: onClose });
         }}
       >
         <Field label="Owner" hint="The person or team responsible for the account">

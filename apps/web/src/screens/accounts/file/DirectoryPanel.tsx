@@ -22,6 +22,9 @@ export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
             <Time value={account.password_set_at} timeZone={timeZone} />
           )}
         </Fact>
+        <Fact name="Last sign-in, up to 14 days late">
+          {account.signed_in_at === null ? 'None' : <Time value={account.signed_in_at} timeZone={timeZone} />}
+        </Fact>
         <Fact name="Managed by">
           {account.managed_by === null ? 'Nobody named' : visible(account.managed_by)}
         </Fact>

@@ -5,8 +5,13 @@ import type { HourActivity } from './activity.ts';
 
 const KNOWN_BY = { name: 'name', inventory: 'list', behaviour: 'behaviour' } as const;
 
+/** True, in SQL, when a row keeps its origin: it is the same, or a list's; the inventory also has accounts of directories. */
+const keeps = (row: string, found: string) =>
+  `(${row}.known_by IN ('list', ${found}.known_by) OR ${row}.known_by = 'directory' AND ${found}.known_by = 'list')`;
+
 /**
- * Adds service accounts to the register, and removes those no longer recognized, unless people described them. First and last
+ * Adds service accounts to the register, and removes those no longer recognized, unless people described them or a
+ * directory has them. First and last
  * times seen only widen.
  */
 export async function storeAccounts(
@@ -41,18 +46,18 @@ export async function storeAccounts(
        to_timestamp($3::float8 / 1000)
      FROM json_to_recordset($2::json) AS g (name text, known_by text, seen boolean, first float8, last float8)
      WHERE seen OR NOT EXISTS (SELECT FROM scout.service_accounts s
-       WHERE s.tenant_id = $1 AND s.account_key = g.name AND s.known_by IN ('list', g.known_by))
+       WHERE s.tenant_id = $1 AND s.account_key = g.name AND s.last_seen IS NOT NULL AND ${keeps('s', 'g')})
      ORDER BY name
      ON CONFLICT (tenant_id, account_key) DO UPDATE
-       SET known_by = CASE WHEN a.known_by = 'list' THEN a.known_by ELSE excluded.known_by END,
+       SET known_by = CASE WHEN ${keeps('a', 'excluded')} THEN a.known_by ELSE excluded.known_by END,
          first_seen = least(a.first_seen, excluded.first_seen), last_seen = greatest(a.last_seen, excluded.last_seen),
          updated_at = excluded.updated_at
-       WHERE a.known_by NOT IN ('list', excluded.known_by) OR a.first_seen IS NULL OR a.last_seen IS NULL
+       WHERE NOT ${keeps('a', 'excluded')} OR a.first_seen IS NULL OR a.last_seen IS NULL
          OR excluded.first_seen < a.first_seen OR excluded.last_seen > a.last_seen`,
     [tenantId, JSON.stringify(rows), now],
   );
   await client.query(
-    `DELETE FROM scout.service_accounts WHERE tenant_id = $1 AND known_by <> 'list' AND account_key <> ALL ($2::text[])
+    `DELETE FROM scout.service_accounts WHERE tenant_id = $1 AND known_by <> 'list' AND NOT in_directory AND account_key <> ALL ($2::text[])
        AND owner IS NULL AND purpose IS NULL AND contract IS NULL AND contract_draft IS NULL`,
     [tenantId, accounts.map(({ name }) => name)],
   );

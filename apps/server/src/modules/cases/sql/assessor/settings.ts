@@ -13,6 +13,9 @@ export interface Settings {
   readonly fingerprint: string;
 }
 
+/** True, in SQL, of service accounts that neither their name nor their activity has to show. */
+const isListed = "(known_by = 'list' OR known_by = 'directory' AND in_directory)";
+
 /** @param version of the assessor; a change counts as a change of settings */
 export async function readSettings(
   client: pg.ClientBase,
@@ -24,10 +27,10 @@ export async function readSettings(
     name: string | null;
     contract: Contract | null;
   }>(
-    `SELECT account_key, CASE WHEN known_by = 'list' THEN name END AS name,
+    `SELECT account_key, CASE WHEN ${isListed} THEN name END AS name,
        CASE WHEN contract_approved_at IS NOT NULL THEN contract END AS contract
      FROM scout.service_accounts
-     WHERE tenant_id = $1 AND (known_by = 'list' OR contract_approved_at IS NOT NULL) ORDER BY account_key`,
+     WHERE tenant_id = $1 AND (${isListed} OR contract_approved_at IS NOT NULL) ORDER BY account_key`,
     [tenantId],
   );
   const { rows: named } = await client.query<Parameters<typeof versionedNaming>[0]>(

@@ -1,0 +1,27 @@
+import { EmptyState, Panel, PanelGrid } from '@scout/ui';
+import { useIsAdmin } from '../../../session/organization.ts';
+import { titled } from '../../../title.ts';
+import { PaidTab } from '../PaidTab.tsx';
+import { DirectoriesPanel } from './DirectoriesPanel.tsx';
+
+export const meta = titled('Directory');
+
+/** The directories of a subscribed organization; only its admins see their addresses and accounts. */
+export default function DirectoryTab() {
+  const isAdmin = useIsAdmin();
+  return (
+    <PaidTab name="directory">
+      <PanelGrid>
+        {isAdmin ? (
+          <DirectoriesPanel />
+        ) : (
+          <Panel title="Directories" flush>
+            <EmptyState reason="quiet" title="Only admins see this">
+              The pages of accounts show what the directories say about them.
+            </EmptyState>
+          </Panel>
+        )}
+      </PanelGrid>
+    </PaidTab>
+  );
+}

@@ -1,0 +1,130 @@
+import { limits, newDirectory } from '@scout/contract';
+import { Button, Dialog, Field, TextArea, TextInput } from '@scout/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useId, useState } from 'react';
+import { messageOf } from '../../../api/error.ts';
+import { api } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
+import { toast } from '../../../shell/toast.tsx';
+
+const empty = { name: '', url: '', bind_name: '', password: '', base: '', filter: '', ca: '' };
+type Draft = typeof empty;
+
+/** What a person reads at a field that is not complete. */
+const faultWords: Readonly<Record<keyof Draft, string>> = {
+  name: 'Give the directory a name',
+  url: 'Give an address such as ldaps://dc1.corp.example:636.',
+  bind_name: 'Give the account that signs in',
+  password: 'Password is required',
+  base: 'This is too long',
+  filter: 'This is too long',
+  ca: 'This is too long',
+};
+
+/** Adds a directory. Its password is sent once, and never shown again. */
+export function NewDirectoryDialog({ onClose }: { onClose: () => void }) {
+  const form = useId();
+  const client = useQueryClient();
+  const [draft, setDraft] = useState(empty);
+  const [tried, setTried] = useState(false);
+  const add = useMutation({
+    mutationFn: (input: Draft) => api.directoriesCreate(input),
+    // The input has the password.
+    gcTime: 0,
+    onSuccess: () => {
+      toast.success('Directory added', 'It is read now.');
+      onClose();
+    },
+    onError: (error) => toast.error('Add failed', messageOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: query.directories.key() }),
+  });
+  const faults = new Set(newDirectory.safeParse(draft).error?.issues.map(({ path }) => path[0]));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (faults.size === 0) add.mutate(draft);
+  };
+  const field = (name: keyof Draft) => ({
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
+  });
+  const errorOf = (name: keyof Draft) => tried && faults.has(name) && faultWords[name];
+  const { nameMax, urlMax, bindNameMax, passwordMax, baseMax, filterMax, caMax } = limits.directories;
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => next || add.isPending || onClose()}
+      title="New directory"
+      description="Scout signs in to a domain controller and only searches. An account without rights beyond those of every domain user is enough."
+      actions={
+        <>
+          <Button onClick={onClose} disabled={add.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} variant="primary" busy={add.isPending}>
+            {add.isPending ? 'Adding...' : 'Add directory'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4 pt-2">
+        <Field label="Name" hint="Such as Corp." error={errorOf('name')}>
+          <TextInput autoComplete="off" maxLength={nameMax} {...field('name')} />
+        </Field>
+        <Field
+          label="Domain controller"
+          hint="ldaps://dc1.corp.example, or ldap:// to start TLS on port 389."
+          error={errorOf('url')}
+        >
+          <TextInput mono autoComplete="off" spellCheck={false} maxLength={urlMax} {...field('url')} />
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Signs in as" hint="reader@corp.example" error={errorOf('bind_name')}>
+            <TextInput
+              mono
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={bindNameMax}
+              {...field('bind_name')}
+            />
+          </Field>
+          <Field label="Password" hint="Stored encrypted, never shown again." error={errorOf('password')}>
+            <TextInput
+              type="password"
+              autoComplete="new-password"
+              maxLength={passwordMax}
+              {...field('password')}
+            />
+          </Field>
+        </div>
+        <Field
+          label="Certificate authority"
+          hint="In PEM format, if the controller’s certificate is from your own authority. Leave empty for public ones."
+          error={errorOf('ca')}
+        >
+          <TextArea
+            rows={3}
+            spellCheck={false}
+            maxLength={caMax}
+            placeholder="-----BEGIN CERTIFICATE-----"
+            {...field('ca')}
+          />
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Base" hint="Empty for the whole domain." error={errorOf('base')}>
+            <TextInput mono autoComplete="off" spellCheck={false} maxLength={baseMax} {...field('base')} />
+          </Field>
+          <Field label="Filter" hint="Such as (ou=Services)." error={errorOf('filter')}>
+            <TextInput
+              mono
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={filterMax}
+              {...field('filter')}
+            />
+          </Field>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
