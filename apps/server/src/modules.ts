@@ -1,4 +1,4 @@
-import type { Contract } from '@scout/contract';
+import type { ApiContract } from '@scout/contract';
 import type { Context } from './context.ts';
 import * as agents from './modules/agents/module.ts';
 import * as alerts from './modules/alerts/module.ts';
@@ -53,7 +53,7 @@ export const router = {
   ...events.ruleFigures,
 } satisfies Record<
   keyof Omit<
-    Contract,
+    ApiContract,
     | 'evidence'
     | 'ingestEvents'
     | 'mcp'

@@ -34,5 +34,5 @@ export const contract = {
   ...sso,
 };
 
-export type Contract = typeof contract;
-export type CallName = keyof Contract;
+export type ApiContract = typeof contract;
+export type CallName = keyof ApiContract;

@@ -19,7 +19,7 @@ export { caseAdvice } from './caseAdvice.ts';
 export * from './caseState.ts';
 export * from './caseWords.ts';
 export { decodeErrorBody } from './client.ts';
-export { type CallName, type Contract, contract } from './contract.ts';
+export { type ApiContract, type CallName, contract } from './contract.ts';
 export {
   type ActiveSession,
   activeSession,

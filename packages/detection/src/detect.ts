@@ -5,7 +5,7 @@ import { failureReasonOf } from './failureReason.ts';
 import { cappedName, hostInCapitals, keyOf, subjectUserOf } from './names.ts';
 import { type Naming, STANDARD_NAMING } from './naming.ts';
 import { RULES } from './rules/index.ts';
-import type { Finding, Rule } from './rules/rule.ts';
+import type { Rule, RuleFinding } from './rules/rule.ts';
 import { sourceHostsOf } from './sourceHosts.ts';
 import { eventTime } from './time.ts';
 
@@ -53,7 +53,7 @@ export function incidentsOf(
   return incidents;
 }
 
-function matchOf(rule: RuleId, row: Row, finding: Finding, time: number): RuleMatch {
+function matchOf(rule: RuleId, row: Row, finding: RuleFinding, time: number): RuleMatch {
   const { serviceAccount, computer, server, process, change = null } = finding;
   const subjectUser = subjectUserOf(row.subject_user_name);
   return {

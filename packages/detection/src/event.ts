@@ -130,11 +130,11 @@ export type NormaliseResult =
   | { ok: true; row: NormalisedRow; like?: NormalisedRow }
   | { ok: false; code: RejectCode; message: string };
 
-export const SEVERITIES = ['high', 'medium', 'low'] as const;
-export type Severity = (typeof SEVERITIES)[number];
+export const CHANGE_SEVERITIES = ['high', 'medium', 'low'] as const;
+export type ChangeSeverity = (typeof CHANGE_SEVERITIES)[number];
 
 /** Details of an infrastructure change (specification section 3). */
-export type Change = { type: string; severity: Severity; description: string };
+export type Change = { type: string; severity: ChangeSeverity; description: string };
 
 /** One rule matched by one event. Names are stripped and keep the event's spelling; a key is the name in lower case. */
 export type RuleMatch = {

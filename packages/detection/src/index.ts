@@ -78,6 +78,6 @@ export {
   figuresOf,
   RULES,
 } from './rules/index.ts';
-export type { Finding, NameDimension, PairDimension, Rule } from './rules/rule.ts';
+export type { NameDimension, PairDimension, Rule, RuleFinding } from './rules/rule.ts';
 export * from './settings.ts';
 export { eventTime, QUARTER } from './time.ts';

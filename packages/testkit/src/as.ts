@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
-import { type Contract, contract, decodeErrorBody } from '@scout/contract';
+import { type ApiContract, contract, decodeErrorBody } from '@scout/contract';
 import type { TestServer } from './server.ts';
 
 export type Kind = 'visitor' | 'member' | 'admin' | 'agent' | 'operator';
@@ -10,7 +10,7 @@ export type Kind = 'visitor' | 'member' | 'admin' | 'agent' | 'operator';
 /** A caller with its proof. */
 export interface TestClient {
   /** Every call of the contract, typed; a refusal throws an ORPCError with our code. */
-  readonly api: ContractRouterClient<Contract>;
+  readonly api: ContractRouterClient<ApiContract>;
   /** A plain request with the same proof. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** An organization created through the operator's calls, and clients of its people and machines. */

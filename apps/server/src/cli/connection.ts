@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 import { createORPCClient, type ORPCError } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
-import { type Contract, contract, decodeErrorBody } from '@scout/contract';
+import { type ApiContract, contract, decodeErrorBody } from '@scout/contract';
 import { operatorTokenFile } from '../platform/config/dataDirectory.ts';
 import { Failure } from './failure.ts';
 import { withSecrets } from './secrets.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-export type OperatorClient = ContractRouterClient<Contract>;
+export type OperatorClient = ContractRouterClient<ApiContract>;
 
 /** A running server, and the source of its address. */
 export interface Connection {

@@ -2,11 +2,11 @@ import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
-import { type Contract, decodeErrorBody } from '@scout/contract';
+import { type ApiContract, decodeErrorBody } from '@scout/contract';
 import { callTimeoutMs } from './callTimeout.ts';
 import { contractRoutes } from './contractRoutes.ts';
 
-export type Api = JsonifiedClient<ContractRouterClient<Contract>>;
+export type Api = JsonifiedClient<ContractRouterClient<ApiContract>>;
 
 export type Send = (request: Request, init?: RequestInit) => Promise<Response>;
 

@@ -1,5 +1,5 @@
 import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract';
-import type { CallName, Contract } from '@scout/contract';
+import type { ApiContract, CallName } from '@scout/contract';
 import { callTimeoutMs } from './callTimeout.ts';
 
 /** Calls made by public pages; publicCall.test.ts compares them with the contract, which these pages do not load. */
@@ -10,8 +10,8 @@ export const publicCalls = {
 } as const satisfies Partial<Record<CallName, string>>;
 
 type PublicCall = keyof typeof publicCalls;
-type Inputs = InferContractRouterInputs<Contract>;
-type Outputs = InferContractRouterOutputs<Contract>;
+type Inputs = InferContractRouterInputs<ApiContract>;
+type Outputs = InferContractRouterOutputs<ApiContract>;
 
 /** A call that failed. `code` is the contract's, or null when there was no response from Scout. */
 export class CallFailure extends Error {

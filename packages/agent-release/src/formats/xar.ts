@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { type Part, totalOf } from './part.ts';
 
 /** A top-level file of an archive, stored uncompressed. */
-export interface Member {
+export interface ArchiveEntry {
   readonly name: string;
   readonly parts: readonly Part[];
   /** Hexadecimal. All readers of the format support SHA-1; it detects damage, not forgery. */
@@ -13,7 +13,7 @@ export interface Member {
 const sha1 = (data: Uint8Array): Buffer => createHash('sha1').update(data).digest();
 const SUM_BYTES = 20;
 
-const fileXml = ({ name, sha1: sum }: Member, id: number, offset: number, size: number): string =>
+const fileXml = ({ name, sha1: sum }: ArchiveEntry, id: number, offset: number, size: number): string =>
   [
     `<file id="${id}"><data>`,
     `<archived-checksum style="sha1">${sum}</archived-checksum>`,
@@ -25,7 +25,7 @@ const fileXml = ({ name, sha1: sum }: Member, id: number, offset: number, size: 
   ].join('');
 
 /** The archive of a flat macOS package: a header, a deflated table of contents, and the files. */
-export function xar(members: readonly Member[], createdAt: Date): Part[] {
+export function xar(members: readonly ArchiveEntry[], createdAt: Date): Part[] {
   let offset = SUM_BYTES;
   const files = members.map((member, index) => {
     const size = totalOf(member.parts);

@@ -5,7 +5,7 @@ import { addToCpio, cpioEnd, dialects } from '../formats/cpio.ts';
 import { type Content, directory, type Entry, file, link, sizeOf } from '../formats/entry.ts';
 import { GzipMember } from '../formats/gzip.ts';
 import { type Part, read, totalOf } from '../formats/part.ts';
-import { type Member, xar } from '../formats/xar.ts';
+import { type ArchiveEntry, xar } from '../formats/xar.ts';
 import { type Body, type BuildInput, type Built, type Enrolment, enrolmentText } from './built.ts';
 
 export interface PkgRecipe {
@@ -95,7 +95,7 @@ async function scriptsOf(more: readonly Entry[], mtime: number): Promise<Part[]>
 }
 
 async function finish(recipe: PkgRecipe, body: readonly Part[], more: readonly Entry[]): Promise<Part[]> {
-  const small = async (name: string, parts: Part[]): Promise<Member> => ({
+  const small = async (name: string, parts: Part[]): Promise<ArchiveEntry> => ({
     name,
     parts,
     sha1: await sha1Of(parts),

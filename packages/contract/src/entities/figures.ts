@@ -4,7 +4,7 @@ import type {
   InteractiveLogonFigures,
   ServiceAccountActivityFigures,
 } from '@scout/detection';
-import { SEVERITIES } from '@scout/detection/event';
+import { CHANGE_SEVERITIES } from '@scout/detection/event';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { caseNumber, caseStates } from './case.ts';
@@ -166,7 +166,7 @@ export const infrastructureChangeFigures = z.object({
         serviceAccount: z.string(),
         server: z.string().nullable(),
         changeType: z.string(),
-        severity: z.enum(SEVERITIES),
+        severity: z.enum(CHANGE_SEVERITIES),
         description: z.string(),
       }),
     )

@@ -1,4 +1,4 @@
-import type { Severity } from '../event.ts';
+import type { ChangeSeverity } from '../event.ts';
 
 /** Time and time zone of the figures, passed as arguments so that the same events always give the same figures. */
 export type Clock = {
@@ -99,7 +99,7 @@ export type InfrastructureChangeRow = {
   serviceAccount: string;
   server: string | null;
   changeType: string;
-  severity: Severity;
+  severity: ChangeSeverity;
   description: string;
 };
 

@@ -4,7 +4,7 @@ import type { Change, Row, RuleId } from '../event.ts';
 import type { Naming } from '../naming.ts';
 
 /** A rule's finding for a matching event; names are stripped. `detect.ts` adds time, keys, reason and sources. */
-export type Finding = {
+export type RuleFinding = {
   serviceAccount: string;
   computer: string | null;
   server: string | null;
@@ -52,7 +52,7 @@ export type Rule = Detection & {
   /** Words before the actor's name; null if the sentence already names the actor. Default: 'by'. */
   actor?: string | null;
   /** @returns null when the event does not match the rule */
-  match(row: Row, eventId: SecurityEventId, naming: Naming): Finding | null;
+  match(row: Row, eventId: SecurityEventId, naming: Naming): RuleFinding | null;
 };
 
 /** Defines a rule in its folder. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Change, Incident, RuleId } from '../event.ts';
-import { SEVERITIES } from '../event.ts';
+import { CHANGE_SEVERITIES } from '../event.ts';
 import { distinctNames, keyOf } from '../names.ts';
 import { HOUR, QUARTER } from '../time.ts';
 
@@ -80,7 +80,7 @@ export function incidentSets(now: number, rule: RuleId, maxLength = 80): fc.Arbi
     change: fc.option(
       fc.record({
         type: fc.constantFrom('Account', 'Audit policy'),
-        severity: fc.constantFrom(...SEVERITIES),
+        severity: fc.constantFrom(...CHANGE_SEVERITIES),
         description: fc.constantFrom('Account disabled', 'ä\u{1F600}'),
       }),
     ),

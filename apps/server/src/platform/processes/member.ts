@@ -5,7 +5,7 @@ import { END_LIMIT_MS } from './endWithin.ts';
 import type { FromProcess, Ready, ToProcess, WayToStop } from './messages.ts';
 
 /** A server process, as seen by its supervisor. */
-export interface Member {
+export interface ServerProcess {
   readonly pid: number;
   /** Resolves when it accepts calls. @throws Error with the reason of an earlier exit */
   readonly ready: Promise<Ready>;
@@ -23,7 +23,7 @@ const TELL_MS = 7_000;
 const GRACE_MS = 20_000;
 
 /** Starts a server process that shares this process's listening socket. @param drainMs duration of draining */
-export function startMember(begin: Extract<ToProcess, { kind: 'begin' }>, drainMs: number): Member {
+export function startMember(begin: Extract<ToProcess, { kind: 'begin' }>, drainMs: number): ServerProcess {
   const worker = cluster.fork();
   const ready = Promise.withResolvers<Ready>();
   ready.promise.catch(() => {});

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Grounds } from './installation.ts';
-import { type Member, startMember } from './member.ts';
+import { type ServerProcess, startMember } from './member.ts';
 import type { Ready } from './messages.ts';
 
 /** The server processes of an installation. */
@@ -10,7 +10,7 @@ export interface Members {
   /** Starts them, the first before the others. Resolves when all are ready. @throws Error with the reason of a failed one */
   start(): Promise<Ready>;
   /** Processes that accept connections, numbered from 1. */
-  list(): readonly { readonly number: number; readonly member: Member }[];
+  list(): readonly { readonly number: number; readonly member: ServerProcess }[];
   /** Replaces one after the other: each stops once its successor is ready. A repeated request replaces all once more. */
   restart(): void;
   /** Stops all, and resolves when they have exited. Idempotent. */
@@ -28,14 +28,14 @@ export function keepMembers(
   config: Pick<Config, 'processes' | 'drainSeconds'>,
   log: FastifyBaseLogger,
 ): Members {
-  const members = new Map<number, Member>();
-  const every = new Set<Member>();
+  const members = new Map<number, ServerProcess>();
+  const every = new Set<ServerProcess>();
   const stopping = new AbortController();
   let restarting = false;
   let again = false;
   let stopped: Promise<void> | undefined;
 
-  function launch(advises: boolean): Member {
+  function launch(advises: boolean): ServerProcess {
     const member = startMember({ kind: 'begin', grounds, advises }, config.drainSeconds * 1000);
     every.add(member);
     void member.ended.then(() => every.delete(member));
@@ -43,7 +43,7 @@ export function keepMembers(
   }
 
   /** Assigns a number to a process, to be replaced when it exits. */
-  function seat(number: number, member: Member, soon: number): void {
+  function seat(number: number, member: ServerProcess, soon: number): void {
     const since = performance.now();
     members.set(number, member);
     void member.ended.then(async (how) => {

@@ -1,6 +1,6 @@
 import { EVENTS, type SecurityEventId } from '../../catalogue/events.ts';
 import { WEAKENING } from '../../codes/accountControl.ts';
-import type { Change, Row, Severity } from '../../event.ts';
+import type { Change, ChangeSeverity, Row } from '../../event.ts';
 import { shownHost, stripAccount, textOf } from '../../names.ts';
 import type { Naming } from '../../naming.ts';
 import { defineRule } from '../rule.ts';
@@ -17,7 +17,7 @@ type Kind = {
   change(row: Row, naming: Naming): Change | null;
 };
 
-const ofAccount = (type: string, severity: Severity, description: string): Kind => ({
+const ofAccount = (type: string, severity: ChangeSeverity, description: string): Kind => ({
   concerns: 'account',
   change: () => ({ type, severity, description }),
 });
@@ -61,7 +61,7 @@ const membership: Kind = {
   },
 };
 
-const directory = (description: (row: Row) => string, severity: (row: Row) => Severity): Kind => ({
+const directory = (description: (row: Row) => string, severity: (row: Row) => ChangeSeverity): Kind => ({
   concerns: 'account',
   change: (row) => ({ type: 'Directory', severity: severity(row), description: description(row) }),
 });

@@ -2,7 +2,7 @@ import { EVENTS } from '../../catalogue/events.ts';
 import type { Row } from '../../event.ts';
 import { shownHost, stripAccount, textOf } from '../../names.ts';
 import type { Naming } from '../../naming.ts';
-import { defineRule, type Finding } from '../rule.ts';
+import { defineRule, type RuleFinding } from '../rule.ts';
 
 /** A person at a workstation logs on as a service account. */
 export const interactiveLogons = defineRule({
@@ -23,7 +23,7 @@ export function matchInteractiveLogon(
   row: Row,
   naming: Naming,
   isRightComputer: (name: string) => boolean,
-): Finding | null {
+): RuleFinding | null {
   if (!isInteractive(row.logon_type)) return null;
   const account = textOf(row.target_user_name);
   if (account === null || !naming.isServiceAccount(account)) return null;

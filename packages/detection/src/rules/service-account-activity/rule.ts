@@ -3,7 +3,7 @@ import { connectionOf } from '../../commandLine.ts';
 import type { Row } from '../../event.ts';
 import { shownHost, shownProgram, stripAccount, textOf } from '../../names.ts';
 import type { Naming } from '../../naming.ts';
-import { defineRule, type Finding } from '../rule.ts';
+import { defineRule, type RuleFinding } from '../rule.ts';
 
 /**
  * A person starts a database client on a machine that is not a production server, and connects to a production server as a
@@ -33,7 +33,7 @@ export function matchClientStart(
   row: Row,
   naming: Naming,
   isClient: (path: string) => boolean,
-): Finding | null {
+): RuleFinding | null {
   const path = textOf(row.process_information_new_process_name);
   if (path === null || !isClient(path)) return null;
   const known = judged.get(row);
@@ -44,9 +44,9 @@ export function matchClientStart(
 }
 
 /** Two rules have this condition: a long command line is read once for both. */
-const judged = new WeakMap<Row, { naming: Naming; finding: Finding | null }>();
+const judged = new WeakMap<Row, { naming: Naming; finding: RuleFinding | null }>();
 
-function connected(row: Row, path: string, naming: Naming): Finding | null {
+function connected(row: Row, path: string, naming: Naming): RuleFinding | null {
   const computer = textOf(row.system_context_computer_name);
   if (computer === null || naming.isProductionServer(computer)) return null;
   const subject = textOf(row.subject_user_name);

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import type { AnyContractRouter } from '@orpc/contract';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import type { Router } from '@orpc/server';
-import { type Contract, contract } from '@scout/contract';
+import { type ApiContract, contract } from '@scout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compression } from '../../../platform/http/compression.ts';
 import { goneSignal } from '../../../platform/http/gone.ts';
@@ -67,7 +67,7 @@ export function registerCalls<S extends CallServices>(
     ],
   });
 
-  for (const name of Object.keys(router) as (keyof Contract)[]) {
+  for (const name of Object.keys(router) as (keyof ApiContract)[]) {
     const { route, meta } = contract[name]['~orpc'];
     if (!route.method || !route.path) throw new TypeError(`${name} declares no method or no path`);
     app.route({

@@ -6,7 +6,7 @@ import { assess } from './assess.ts';
 import { createMemory } from './memory.ts';
 
 /** Assesses organizations in the background. */
-export interface Assessor {
+export interface RunningAssessor {
   /** Reports an organization with possible new events; returns immediately. */
   wake(tenantId: string): void;
   /** Stops after the current run. */
@@ -37,7 +37,7 @@ export function runAssessor({
   log,
   everyMs = 15_000,
   restMs = 2_000,
-}: AssessorOptions): Assessor {
+}: AssessorOptions): RunningAssessor {
   const memory = createMemory();
   /** Earliest next run of waiting organizations, and end of the rest of the others. Monotonic clock. */
   const waiting = new Map<string, number>();

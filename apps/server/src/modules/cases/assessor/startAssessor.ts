@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Assessor } from './runAssessor.ts';
+import type { RunningAssessor } from './runAssessor.ts';
 
 export interface ThreadData {
   readonly databaseUrl: string;
@@ -32,7 +32,7 @@ const RESTART_AFTER_MS = 5_000;
  * during which this thread keeps serving requests. A terminated thread, such as after running out of memory, is logged and
  * restarted.
  */
-export function startAssessor({ database, log, everyMs, restMs }: AssessorContext): Assessor {
+export function startAssessor({ database, log, everyMs, restMs }: AssessorContext): RunningAssessor {
   const workerData: ThreadData = { databaseUrl: database.url, everyMs, restMs };
   let worker: Worker | undefined;
   let restart: NodeJS.Timeout | undefined;

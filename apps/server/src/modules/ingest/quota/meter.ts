@@ -1,7 +1,7 @@
 import { limits } from '@scout/contract';
 
 /** A sender's usage in the database. */
-export interface Standing {
+export interface QuotaState {
   /** Seconds until the end of the transfer of all sent events at the permitted rate; 0 if in the past. */
   readonly behindSeconds: number;
   /** Stored today. */
@@ -70,7 +70,7 @@ export class Meter {
   }
 
   /** Adopts the database's state, which includes written counts but not those charged meanwhile. */
-  adopt(standing: Standing, now: number): void {
+  adopt(standing: QuotaState, now: number): void {
     this.#until = now + (standing.behindSeconds + this.#seconds) * 1000;
     this.#bytes = standing.bytes + this.#newBytes;
   }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { CLOCK_SKEW_MS } from '../../../platform/clock.ts';
 import type { QuotaSettings } from '../../../platform/config/config.ts';
 import { withRole } from '../../../platform/database/pool.ts';
-import type { Charged, Standing } from '../quota/meter.ts';
+import type { Charged, QuotaState } from '../quota/meter.ts';
 import { isPaid, type Quota, quotaOf } from '../quota/quota.ts';
 
 /** The quota of one organization, read as a member. */
@@ -54,7 +54,7 @@ export async function syncUsage(
   tenantId: string,
   charged: ReadonlyMap<string, Charged>,
   now: number,
-): Promise<ReadonlyMap<string, Standing>> {
+): Promise<ReadonlyMap<string, QuotaState>> {
   // In a fixed order for all processes, so that they cannot deadlock.
   const senders = [...charged].sort(([a], [b]) => (a < b ? -1 : 1));
   return withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {

@@ -1,8 +1,8 @@
 import type { InferContractRouterOutputs } from '@orpc/contract';
-import type { Contract } from '@scout/contract';
+import type { ApiContract } from '@scout/contract';
 import { api, session } from '../../../session/current.ts';
 
-export type EarlyAccessPerson = InferContractRouterOutputs<Contract>['earlyAccessPerson'];
+export type EarlyAccessPerson = InferContractRouterOutputs<ApiContract>['earlyAccessPerson'];
 
 /** The signed-in person, or null without a complete session. The session is restored by site/staySignedIn.ts. */
 export async function askAboutPerson(): Promise<EarlyAccessPerson | null> {
