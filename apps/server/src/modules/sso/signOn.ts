@@ -47,7 +47,9 @@ async function providerOf(app: SsoServices, connection: SignOnConnection): Promi
   return discover(app.ssoFetcher, app.clock, {
     issuer,
     clientId,
-    clientSecret: await app.ssoSeal.open(sealed),
+    clientSecret: await app.ssoSeal.open(sealed).catch((cause) => {
+      throw new ProviderProblem('The stored client secret cannot be read. Replace it.', { cause });
+    }),
   });
 }
 
