@@ -94,3 +94,17 @@ test('a removed directory takes its unseen accounts along', async () => {
   );
   expect(rows).toHaveLength(1);
 });
+
+test('an organization whose register cannot be compared holds up no other', async () => {
+  const other = await organizationWithAdmin(server);
+  await seedDirectory(run, other.tenantId, { account: 'svc.other' });
+  const settings = structuredClone(STANDARD_SETTINGS) as DetectionSettingsState['settings'];
+  await other.admin.api.detectionSettingsSave({ version: 0, settings });
+  await run(`UPDATE scout.detection_settings SET settings = '{}' WHERE tenant_id = $1`, [other.tenantId]);
+  await directory({ account: 'svc.mine' });
+  // One of the two at random: fifty times the other one does not happen.
+  for (let n = 0; n < 50 && !('svc.mine' in (await known())); n += 1) await register().catch(() => false);
+  expect(await known()).toEqual({ 'svc.mine': 'name' });
+  await expect(register()).rejects.toThrow();
+  await run('DELETE FROM scout.directories WHERE tenant_id = $1', [other.tenantId]);
+});

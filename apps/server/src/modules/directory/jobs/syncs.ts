@@ -55,10 +55,17 @@ export function scheduleSyncs(context: SyncsContext): Job {
   return scheduleRounds({
     everyMs: EVERY_MS,
     async round(signal) {
+      const failures: unknown[] = [];
       while (!signal.aborted) {
-        if (await registerNext(context.pool, context.clock.now())) continue;
+        try {
+          if (failures.length === 0 && (await registerNext(context.pool, context.clock.now()))) continue;
+        } catch (error) {
+          // Directories of others are read all the same.
+          failures.push(error);
+        }
         if ((await syncNext(context, signal)) === 'idle') break;
       }
+      if (failures.length > 0) throw failures[0];
     },
     onError: (error) => context.log.error({ err: error }, 'a directory was not read; it is retried'),
   });

@@ -11,14 +11,16 @@ const IS_SERVICE = "kind IN ('msa', 'gmsa', 'dmsa') OR kind = 'user' AND cardina
 const COUNTS = "kind <> 'trust' AND coalesce(sid, '') NOT LIKE 'S-1-5-21-%-502'";
 
 /**
- * Compares the register with the directories of an organization whose accounts or detection settings changed since the last time.
+ * Compares the register with the directories of an organization whose accounts or detection settings changed since the last time:
+ * of any such organization, so that one that fails each time holds up no other.
  * @returns false when there is none, or another process does it
  */
 export async function registerNext(pool: pg.Pool, now: number): Promise<boolean> {
   const tenantId = await withRole(pool, { role: 'scout_operator' }, async (_tx, client) => {
     const { rows } = await client.query<{ tenant_id: string }>(
       `SELECT d.tenant_id FROM scout.directories d LEFT JOIN scout.detection_settings s USING (tenant_id)
-       WHERE d.synced_at IS NOT NULL AND d.registered_version IS DISTINCT FROM coalesce(s.version, 0) LIMIT 1`,
+       WHERE d.synced_at IS NOT NULL AND d.registered_version IS DISTINCT FROM coalesce(s.version, 0)
+       ORDER BY random() LIMIT 1`,
     );
     return rows[0]?.tenant_id;
   });
