@@ -28,6 +28,9 @@ test('an admin starts a review, an owner asked by mail decides, and the closed r
   await page.goto('/settings/reports');
   const reviews = panel(page, "Owners' reviews");
   await expect(reviews.getByText('No review yet')).toBeVisible();
+  // The panels above are as high as they stay: a click on what moves is lost.
+  await expect(page.getByText('No names this month')).toHaveCount(3);
+  await expect(page.getByText('0 open at the end')).toBeVisible();
   await reviews.getByRole('button', { name: 'Start review' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start review' }).click();
   await expect.poll(() => rows(reviews)).toMatchObject([{ State: 'Open', Decided: '0 of 2' }]);

@@ -31,9 +31,11 @@ test('when its script cannot be loaded the page stays, says why, and opens the c
 }) => {
   let away = true;
   let upgraded = true;
-  await page.route(/assets\/InteractiveLogons|\/health/, (route) =>
-    away ? route.abort() : route.continue(),
-  );
+  let answers = Promise.resolve();
+  await page.route(/assets\/InteractiveLogons|\/health/, async (route) => {
+    await answers;
+    await (away ? route.abort() : route.continue());
+  });
   await page.route(/assets\/Infrastructure-/, (route) => (upgraded ? route.abort() : route.continue()));
   let loads = 0;
   page.on('load', () => {
@@ -49,10 +51,17 @@ test('when its script cannot be loaded the page stays, says why, and opens the c
   const dialog = page.getByRole('dialog', { name: 'The page could not be opened' });
   await expect(dialog).toContainText('Scout does not respond; it may be restarting.');
   await expect(page).toHaveURL('/dashboard/failed-logons?range=7d');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answers = promise;
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Stay on this page' }).click();
   await expect(page.getByRole('heading', heading('Failed Logons'))).toBeVisible();
+  // The retry that was given up ends now, and asks nothing again.
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/health'));
+  resolve();
+  await ended;
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  await expect(dialog).toBeHidden();
 
   await page
     .getByRole('navigation')

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { type Location, useBlocker, useLocation, useNavigate } from 'react-router';
 import { paths, publicPaths } from '../paths.ts';
 import { fetchAhead, fetchPage, isHere, notePage } from './routeScripts.ts';
@@ -30,6 +30,7 @@ export function RouteCode() {
   const navigate = useNavigate();
   const [unopened, setUnopened] = useState<Unopened | null>(null);
   const [retrying, setRetrying] = useState(false);
+  const retry = useRef<AbortController>(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation: { pathname: next } }) =>
       (unsavedWork() !== null && next !== currentLocation.pathname) || (!isDocument(next) && !isHere(next)),
@@ -84,16 +85,24 @@ export function RouteCode() {
     );
   }
   if (unopened === null) return null;
-  const close = () => setUnopened(null);
+  function close() {
+    // Who stays is neither asked again nor taken along when the retry ends.
+    retry.current?.abort();
+    setRetrying(false);
+    setUnopened(null);
+  }
   const href = `${unopened.to.pathname}${unopened.to.search}${unopened.to.hash}`;
 
   async function tryAgain() {
+    const begun = new AbortController();
+    retry.current = begun;
     setRetrying(true);
     const opened = await fetchPage(unopened!.to.pathname).then(
       () => true,
       () => false,
     );
     const reason = opened ? null : await findReason();
+    if (begun.signal.aborted) return;
     setRetrying(false);
     if (reason !== null) return setUnopened({ ...unopened!, reason });
     close();
