@@ -3,3 +3,4 @@ export { otherAccountNames } from './sql/caseAccounts.ts';
 export { activityIn, type PersonUse, readPersonUse, readScope } from './sql/caseScope.ts';
 export { accountKeyOf } from './sql/cases.ts';
 export { type Mark, marksOf, readEvidence } from './sql/evidence.ts';
+export { isUsedByPerson } from './sql/usedByPerson.ts';

@@ -128,11 +128,16 @@ describe('the register of service accounts', () => {
   it('reports problems in the record of an account', async () => {
     await seedAgent(server.database, tenantId, 'PRD-SQL01.corp.example');
     const use = { time: ago(2), destination: 'prd-sql01' };
-    await seed('svc.fine', [use]);
     await seed('svc.unused', [{ time: ago(91), destination: 'prd-sql01' }]);
     await seed('svc.shared', [
       { ...use, source: 'fin-laptop3', actor: 'm.keller' },
       { ...use, source: 'ws-1042', actor: 'o.lang' },
+    ]);
+    // Who reset its password or was refused as it has not used it.
+    await seed('svc.fine', [
+      use,
+      { ...use, kind: 'change:4724', actor: 'r.lindqvist' },
+      { ...use, kind: 'refused:wrong-password', actor: 'm.keller' },
     ]);
     await admin.api.accountsUpdate({ account: 'svc.fine', owner: 'ada@bank.example' });
     await server.database.asOwner((owner) =>
@@ -156,6 +161,7 @@ describe('the register of service accounts', () => {
         hosts_watched: 1,
         hosts_unwatched: [],
         persons: 0,
+        posture: [],
         open_cases: 0,
       },
       { account: 'svc.unused', faults: ['unused', 'unowned'], hosts: 0, persons: 0 },
@@ -170,7 +176,8 @@ describe('one service account', () => {
     await seed('svc.billing', [
       { time: hour, source: 'app-bill01', destination: 'prd-sql01', count: 7 },
       { time: hour, source: 'fin-laptop3', destination: 'prd-sql01', actor: 'm.keller', kind: 'command' },
-      { time: hour, source: 'fin-laptop3', kind: 'refused:wrong password', count: 5 },
+      { time: hour, source: 'fin-laptop3', kind: 'refused:wrong password', actor: 'o.lang', count: 5 },
+      { time: hour, kind: 'change:4724', actor: 'r.lindqvist' },
       { time: ago(40), source: 'old-host' },
     ]);
     const found = await member.api.accountsRead({ account: 'BANK\\SVC.Billing' });
@@ -183,7 +190,7 @@ describe('one service account', () => {
       ],
       destinations: [{ name: 'prd-sql01', events: 8, watched: true }],
       people: [{ name: 'm.keller', events: 1 }],
-      hours: [{ hour: hour.toISOString(), done: 8, refused: 5 }],
+      hours: [{ hour: hour.toISOString(), done: 9, refused: 5 }],
     });
   });
 

@@ -16,6 +16,7 @@ import type { Transaction } from '../../../platform/database/pool.ts';
 import { containsWords } from '../../../platform/database/textSearch.ts';
 import { isRecentInDirectory, posturesOf, useOf } from '../../directory/index.ts';
 import { caseAccounts } from './caseAccounts.ts';
+import { isUsedByPerson } from './usedByPerson.ts';
 
 const { activityDays, unusedDays } = limits.accounts;
 const { listed } = limits.caseFacets;
@@ -41,8 +42,9 @@ export const watched = (tenantId: string) => sql`watched AS MATERIALIZED (
 export const isWatched = (host: RawBuilder<unknown>) =>
   sql`(lower(split_part(${host}, '.', 1)) IN (SELECT host FROM watched))`;
 
-/** In a group of activity: whether all of it was refused, and whether any was. */
-export const refusals = sql`bool_and(kind LIKE 'refused%') AS is_only_refused, bool_or(kind LIKE 'refused%') AS is_refused`;
+/** In a group of activity: whether all of it was refused, whether any was, and whether a person used the account. */
+export const outcomes = sql`bool_and(kind LIKE 'refused%') AS is_only_refused, bool_or(kind LIKE 'refused%') AS is_refused,
+  bool_or(${isUsedByPerson}) AS is_by_person`;
 
 /** The table `standing`: use and postures of accounts, from their ways of the last 30 days and the directories. */
 export const standingTable = (
@@ -51,7 +53,7 @@ export const standingTable = (
   { accounts, ways }: { accounts: RawBuilder<unknown>; ways: RawBuilder<unknown> },
 ) => sql`uses AS (
     SELECT account_key, bool_and(is_only_refused) AS is_only_refused, bool_or(is_refused) AS is_refused,
-      bool_or(actor <> '') AS is_by_people
+      bool_or(is_by_person) AS is_by_people
     FROM ${ways} GROUP BY account_key),
   standing AS MATERIALIZED (
     SELECT s.account_key, ${useOf(tenantId, now)} AS use, ${posturesOf(now)} AS posture
@@ -64,11 +66,11 @@ function usedTables(tenantId: string, now: number): RawBuilder<unknown> {
   const since = new Date(now - activityDays * DAY);
   return sql`${watched(tenantId)},
     ways AS MATERIALIZED (
-      SELECT account_key, source, destination, actor, ${refusals} FROM scout.account_activity
+      SELECT account_key, source, destination, actor, ${outcomes} FROM scout.account_activity
       WHERE tenant_id = ${tenantId} AND hour >= ${since} GROUP BY 1, 2, 3, 4),
     ${standingTable(tenantId, now, { accounts: sql`scout.service_accounts`, ways: sql`ways` })},
     shared AS MATERIALIZED (
-      SELECT account_key FROM ways WHERE actor <> '' GROUP BY 1 HAVING count(DISTINCT actor) > 1),
+      SELECT account_key FROM ways WHERE is_by_person GROUP BY 1 HAVING count(DISTINCT actor) > 1),
     unwatched AS MATERIALIZED (
       SELECT DISTINCT account_key FROM (
         SELECT account_key, source AS host FROM ways UNION SELECT account_key, destination FROM ways) touched

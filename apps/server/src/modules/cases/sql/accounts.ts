@@ -17,10 +17,11 @@ import {
   isUnused,
   isWatched,
   openTable,
-  refusals,
+  outcomes,
   standingTable,
   watched,
 } from './accountFacets.ts';
+import { isUsedByPerson } from './usedByPerson.ts';
 
 const { activityDays, namesListed, unwatchedListed } = limits.accounts;
 
@@ -52,7 +53,7 @@ function rowsOf(tenantId: string, chosen: RawBuilder<unknown>, now: number): Raw
         CASE WHEN contract IS NOT NULL THEN 'approved' WHEN contract_draft IS NOT NULL THEN 'draft' END AS contract
       FROM scout.service_accounts s WHERE tenant_id = ${tenantId} AND ${chosen}),
     activity AS MATERIALIZED (
-      SELECT a.account_key, a.source, a.destination, a.actor, ${refusals} FROM scout.account_activity a JOIN chosen USING (account_key)
+      SELECT a.account_key, a.source, a.destination, a.actor, ${outcomes} FROM scout.account_activity a JOIN chosen USING (account_key)
       WHERE a.tenant_id = ${tenantId} AND a.hour >= ${since}
       GROUP BY a.account_key, a.source, a.destination, a.actor),
     ${standingTable(tenantId, now, { accounts: sql`chosen`, ways: sql`activity` })},
@@ -62,7 +63,7 @@ function rowsOf(tenantId: string, chosen: RawBuilder<unknown>, now: number): Raw
       FROM (SELECT account_key, source AS host FROM activity UNION SELECT account_key, destination FROM activity) touched
       WHERE host <> '' GROUP BY account_key),
     persons AS (
-      SELECT account_key, count(DISTINCT actor)::int AS persons FROM activity WHERE actor <> '' GROUP BY account_key)
+      SELECT account_key, count(DISTINCT actor)::int AS persons FROM activity WHERE is_by_person GROUP BY account_key)
     SELECT chosen.*, use, posture, coalesce(open_cases, 0) AS open_cases, coalesce(hosts, 0) AS hosts,
       coalesce(hosts_watched, 0) AS hosts_watched, coalesce(hosts_unwatched, '{}') AS hosts_unwatched, coalesce(persons, 0) AS persons
     FROM chosen JOIN standing USING (account_key) LEFT JOIN hosts USING (account_key) LEFT JOIN persons USING (account_key) LEFT JOIN open USING (account_key)
@@ -124,11 +125,11 @@ export async function readAccount(
     from === undefined && to === undefined
       ? sql`true`
       : sql`(hour AT TIME ZONE ${tz}::text)::date BETWEEN ${from ?? '-infinity'}::date AND ${to ?? 'infinity'}::date`;
-  const touched = async (column: RawBuilder<unknown>) => {
+  const touched = async (column: RawBuilder<unknown>, counts: RawBuilder<unknown> = sql`true`) => {
     const found = await sql<{ name: string; events: string; last_seen: Date; watched: boolean }>`
       WITH ${watched(tenantId)}
       SELECT ${column} AS name, sum(n) AS events, max(last_at) AS last_seen, ${isWatched(column)} AS watched
-      FROM scout.account_activity WHERE ${within} AND ${column} <> '' AND ${isShown}
+      FROM scout.account_activity WHERE ${within} AND ${column} <> '' AND ${counts} AND ${isShown}
       GROUP BY 1 ORDER BY sum(n) DESC, 1 LIMIT ${sql.lit(namesListed)}`.execute(tx);
     return found.rows.map(({ name, events, last_seen, watched: hasAgent }) => ({
       name,
@@ -146,7 +147,7 @@ export async function readAccount(
     in_directories: await inDirectories(tx, tenantId, key, now),
     sources: await touched(sql`source`),
     destinations: await touched(sql`destination`),
-    people: await touched(sql`actor`),
+    people: await touched(sql`actor`, isUsedByPerson),
     hours: hours.rows.map(({ hour, done, refused }) => ({
       hour: hour.toISOString(),
       done: Number(done),

@@ -8,7 +8,7 @@ import {
 } from '@scout/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { activityIn, readScope } from '../../cases/index.ts';
+import { activityIn, isUsedByPerson, readScope } from '../../cases/index.ts';
 import { readEvidenceEvents } from './evidenceEvents.ts';
 
 const most = limits.evidence;
@@ -16,7 +16,7 @@ const most = limits.evidence;
 /** Logons at a machine itself: console, unlock, remote desktop, and the same with cached credentials. */
 const AT_A_MACHINE = ['logon:2', 'logon:7', 'logon:10', 'logon:11', 'logon:12', 'logon:13'];
 const isInteractive = sql`(kind = ANY (${AT_A_MACHINE}::text[])
-  OR actor <> '' AND (kind LIKE 'logon:%' OR kind IN ('explicit', 'command')))`;
+  OR ${isUsedByPerson})`;
 
 type Of<T extends EvidenceType> = Extract<EvidenceEntry, { type: T }>;
 
