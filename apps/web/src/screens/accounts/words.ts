@@ -65,7 +65,7 @@ export const contractTitles: Readonly<Record<ContractStanding, string>> = {
   none: 'None',
 };
 
-/** What is known of an account's use, for a list and a table. */
+/** Texts for the use of an account, in a list and in a table. */
 export const useTitles: Readonly<Record<AccountUse, string>> = {
   seen: 'Seen in events',
   refused: 'Only refused',

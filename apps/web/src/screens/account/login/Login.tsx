@@ -57,7 +57,7 @@ export default function Login() {
 }
 
 interface SignInProps {
-  /** How a sign-in at an identity provider ended; null: there was none. */
+  /** End of a sign-in at an identity provider; null: there was none. */
   ended: string | null;
   busy: boolean;
   onBusy: (busy: boolean) => void;

@@ -5,6 +5,7 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { CopyLine } from '../CopyLine.tsx';
+import { PasswordField } from '../PasswordField.tsx';
 import { SecretDialog } from '../SecretDialog.tsx';
 import type { TokenKind } from './tokenKinds.ts';
 
@@ -33,6 +34,8 @@ export function NewApiTokenDialog({ kind, open, onClose }: NewApiTokenDialogProp
   const [wrong, setWrong] = useState<string>();
   const create = useMutation({
     mutationFn: kind.create,
+    // The input has the password, the result the token.
+    gcTime: 0,
     onError: (error) => {
       const ofPassword = codeOf(error) === 'wrong_password' || codeOf(error) === 'rate_limited';
       if (ofPassword) setWrong(messageOf(error));
@@ -104,21 +107,14 @@ export function NewApiTokenDialog({ kind, open, onClose }: NewApiTokenDialogProp
         <Field label="Expires in">
           <Select options={lives} value={draft.life} onValueChange={(life) => change({ life })} />
         </Field>
-        <Field
-          label="Password"
-          hint="To confirm that it is you."
+        <PasswordField
+          value={draft.password}
           error={wrong ?? (tried && draft.password === '' && 'Password is required')}
-        >
-          <TextInput
-            type="password"
-            autoComplete="current-password"
-            value={draft.password}
-            onChange={(event) => {
-              change({ password: event.target.value });
-              setWrong(undefined);
-            }}
-          />
-        </Field>
+          onChange={(password) => {
+            change({ password });
+            setWrong(undefined);
+          }}
+        />
       </form>
     </SecretDialog>
   );

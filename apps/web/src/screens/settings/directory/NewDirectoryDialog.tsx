@@ -10,7 +10,7 @@ import { toast } from '../../../shell/toast.tsx';
 const empty = { name: '', url: '', bind_name: '', password: '', base: '', filter: '', ca: '' };
 type Draft = typeof empty;
 
-/** What a person reads at a field that is not complete. */
+/** Error message of each field. */
 const faultWords: Readonly<Record<keyof Draft, string>> = {
   name: 'Give the directory a name',
   url: 'Give an address such as ldaps://dc1.corp.example:636.',

@@ -108,7 +108,7 @@ export function ProviderView({ connection, domains }: ProviderViewProps) {
   );
 }
 
-/** What came with the last test, and what was missing. */
+/** Result of the last test: what the provider sent, or what is missing. */
 function TestResult({ connection: { test }, domains }: ProviderViewProps) {
   if (test === null) return <Notice>Test it: only what was tested can be turned on.</Notice>;
   const isForeign = test.email !== null && !domains.includes(domainOf(test.email));

@@ -6,6 +6,7 @@ import { codeOf, messageOf } from '../../../../api/error.ts';
 import { api } from '../../../../session/current.ts';
 import { toast } from '../../../../shell/toast.tsx';
 import { useFormAction } from '../../../../shell/useFormAction.ts';
+import { PasswordField } from '../../PasswordField.tsx';
 import { ssoKey } from './sso.ts';
 
 const empty = { issuer: '', client_id: '', client_secret: '', password: '' };
@@ -19,6 +20,8 @@ export function SetUpForm() {
   const [wrong, setWrong] = useState<string>();
   const create = useMutation({
     mutationFn: (input: typeof empty) => api.ssoCreate(input),
+    // The input has the secret and the password.
+    gcTime: 0,
     onSuccess: () => toast.success('Single sign-on set up', 'Test it now.'),
     onError: (error) => {
       if (codeOf(error) === 'wrong_password') setWrong(messageOf(error));
@@ -73,21 +76,15 @@ export function SetUpForm() {
           onChange={(event) => change({ client_secret: event.target.value })}
         />
       </Field>
-      <Field
+      <PasswordField
         label="Your password"
-        hint="To confirm that it is you."
+        value={draft.password}
         error={wrong ?? (tried && draft.password === '' && 'Password is required')}
-      >
-        <TextInput
-          type="password"
-          autoComplete="current-password"
-          value={draft.password}
-          onChange={(event) => {
-            change({ password: event.target.value });
-            setWrong(undefined);
-          }}
-        />
-      </Field>
+        onChange={(password) => {
+          change({ password });
+          setWrong(undefined);
+        }}
+      />
       <span>
         <Button type="submit" variant="primary" busy={create.isPending}>
           Set up

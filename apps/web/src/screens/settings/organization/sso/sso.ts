@@ -15,6 +15,8 @@ export function useSsoChange() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: Parameters<typeof api.ssoUpdate>[0]) => api.ssoUpdate(change),
+    // The change may have the secret.
+    gcTime: 0,
     onSuccess: () => toast.success('Single sign-on updated'),
     onError: (error) => toast.error('Update failed', messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: ssoKey() }),

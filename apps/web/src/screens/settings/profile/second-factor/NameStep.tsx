@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { codeOf, messageOf } from '../../../../api/error.ts';
 import { api } from '../../../../session/current.ts';
-import { PasswordField } from './PasswordField.tsx';
+import { PasswordField } from '../../PasswordField.tsx';
 import type { EnrolledFactor } from './VerifyStep.tsx';
 
 interface NameStepProps {

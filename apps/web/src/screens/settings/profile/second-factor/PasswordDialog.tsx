@@ -2,7 +2,7 @@ import { Button, Dialog } from '@scout/ui';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { codeOf, messageOf } from '../../../../api/error.ts';
-import { PasswordField } from './PasswordField.tsx';
+import { PasswordField } from '../../PasswordField.tsx';
 
 interface PasswordDialogProps {
   open: boolean;

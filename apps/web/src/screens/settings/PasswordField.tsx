@@ -1,15 +1,16 @@
 import { Field, TextInput } from '@scout/ui';
 
 interface PasswordFieldProps {
+  label?: string;
   value: string;
-  error: string | undefined;
+  error: string | false | undefined;
   onChange: (value: string) => void;
 }
 
-/** Requires the user's password before a change to sign-in security. */
-export function PasswordField({ value, error, onChange }: PasswordFieldProps) {
+/** The user's own password, which a change to sign-in security requires. */
+export function PasswordField({ label = 'Password', value, error, onChange }: PasswordFieldProps) {
   return (
-    <Field label="Password" hint="To confirm that it is you." error={error}>
+    <Field label={label} hint="To confirm that it is you." error={error}>
       <TextInput
         type="password"
         autoComplete="current-password"
