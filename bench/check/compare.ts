@@ -2,7 +2,7 @@
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  /** Whether a lower one fails the check. What other work on the machine changes is only shown. */
+  /** True for a figure that fails the check when it is lower; false for one that other work on the machine changes, which is only shown. */
   readonly isJudged: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Why a sign-in failed, as the sign-in screen's address tells it. */
+/** Reasons of failed sign-ins, by their name in the address of the sign-in screen. */
 export const ssoFailures = {
   expired: 'This sign-in has expired or was begun in another browser. Please try again.',
   refused: 'Your identity provider did not sign you in.',

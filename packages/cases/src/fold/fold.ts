@@ -220,7 +220,7 @@ function foldTicket(trace: Trace, row: NormalisedRow, writer: string | null) {
   if (writer !== null) markMachine(trace, 'controller', writer);
 }
 
-/** Changes that are told together with another one. */
+/** Changes that count as another one. */
 const SAME_AS: ReadonlyMap<number | null, number> = new Map<number | null, number>([
   [EVENTS.newService.id, EVENTS.serviceInstalled.id],
   [EVENTS.taskUpdated.id, EVENTS.taskCreated.id],

@@ -43,7 +43,7 @@ export const newSso = z.object({
   client_secret: ssoClientSecret,
 });
 
-/** What came with a test of an admin. */
+/** Result of an admin's test. */
 export const ssoTest = z.object({
   at: isoTime,
   by: z.string(),
@@ -51,7 +51,7 @@ export const ssoTest = z.object({
   claims: z.array(z.string()),
   /** The email address that came. */
   email: z.string().nullable(),
-  /** What a sign-in misses, as sentences; empty: nothing. */
+  /** Sentences about everything that a sign-in would lack; empty: nothing. */
   problems: z.array(z.string()),
 });
 export type SsoTest = z.output<typeof ssoTest>;

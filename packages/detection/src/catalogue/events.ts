@@ -3,7 +3,7 @@ import type { DataName } from '../normalise/rawEvent.ts';
 /** Provider of Windows' security auditing; other providers use the same numbers for other events. */
 export const SECURITY_PROVIDER = 'Microsoft-Windows-Security-Auditing';
 
-/** What Scout knows of an event of Windows. */
+/** An event of Windows. */
 export type WindowsEvent = {
   id: number;
   /** As shown to people. */
@@ -12,7 +12,7 @@ export type WindowsEvent = {
   provider?: string;
   /** Default: the Security log. */
   log?: 'System';
-  /** Whether agents collect it for all accounts, or only if it concerns a service account: a domain controller writes thousands per second. */
+  /** Accounts for which agents collect it. Service accounts alone: a domain controller writes thousands per second. */
   collected?: 'all' | 'service accounts';
   /** True for an event that rules read. */
   isRead?: true;

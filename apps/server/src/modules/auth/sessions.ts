@@ -34,7 +34,7 @@ export interface ProviderProof {
   /** The provider's names of the person and of its own session. */
   readonly subject: string;
   readonly sid: string | null;
-  /** Where the browser ends the provider's session. */
+  /** Address at which the browser ends the provider's session. */
   readonly endSessionUrl: string | null;
   /** True when the provider asked for a second factor. */
   readonly secondFactor: boolean;

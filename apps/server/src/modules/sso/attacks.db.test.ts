@@ -44,7 +44,7 @@ async function begun(organization = bank, traveler: Traveler = createTraveler())
   const [state, nonce] = ['state', 'nonce'].map((name) => address.searchParams.get(name)!);
   return { traveler, state: state!, nonce: nonce! };
 }
-/** What an honest provider says about a member. */
+/** Claims of an honest provider about a member. */
 const honest = (nonce: string, more: object = {}) => ({
   iss: forger.issuer,
   aud: clientId(),

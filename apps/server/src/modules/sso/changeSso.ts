@@ -127,7 +127,7 @@ async function exempted(
   return admins;
 }
 
-/** Whether someone can still sign in with a password: named before, an account may have lost its role since. */
+/** True when a break-glass account can still sign in: one that was named may have lost its role or its password since. */
 async function isExempted(
   work: ChangeWork,
   addresses: readonly string[],

@@ -26,7 +26,7 @@ export function attemptSecrets(state: string, browser: string): AttemptSecrets {
   return { state, nonce: derived('nonce'), verifier: derived('verifier') };
 }
 
-/** What a provider says about a person who has signed in. */
+/** Claims of a provider about a person who has signed in. */
 export interface ProvenPerson {
   readonly subject: string;
   readonly sid: string | null;
@@ -49,7 +49,7 @@ export interface ReportedLogout {
 
 /** A provider whose description was just read. @throws ProviderProblem, all of it */
 export interface Provider {
-  /** What a sign-in would miss, as sentences. */
+  /** Sentences about everything that a sign-in would lack. */
   readonly problems: readonly string[];
   signInUrl(secrets: AttemptSecrets, redirectUri: string, hint: string | null): Promise<string>;
   /** @param callback the address to which the browser was sent back */
@@ -157,7 +157,7 @@ export async function discover(fetcher: Fetcher, clock: Clock, client: ProviderC
   };
 }
 
-/** What a provider's description lacks. */
+/** Sentences about everything that a provider's description lacks. */
 function missing(server: oidc.ServerMetadata): string[] {
   const { code_challenge_methods_supported: challenges, id_token_signing_alg_values_supported: signatures } =
     server;

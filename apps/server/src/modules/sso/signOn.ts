@@ -24,13 +24,13 @@ import {
   userOfAddress,
 } from './sql/signOns.ts';
 
-/** Where a browser continues, with cookies to set. */
+/** Address at which a browser continues, and cookies to set. */
 export interface Continuation {
   readonly url: string;
   readonly cookies: readonly string[];
 }
 
-/** How a sign-in or a test ended. */
+/** End of a sign-in or of a test. */
 export type Ended =
   | { readonly kind: 'signed-in'; readonly cookies: readonly string[] }
   | { readonly kind: 'tested' }
@@ -86,7 +86,7 @@ export async function startTest(
   return { continuation, problems };
 }
 
-/** What a provider did, or the problem with it; other errors are thrown. */
+/** Result of a request to a provider, or the problem with it; other errors are thrown. */
 async function orProblem<T>(work: Promise<T>): Promise<T | ProviderProblem> {
   try {
     return await work;
@@ -149,7 +149,7 @@ export async function endSignOn(
   return signIn(app, connection, provider, person, caller);
 }
 
-/** What a test shows of a person, and what a sign-in would miss. */
+/** Result of a test: the claims about the person, and everything that a sign-in would lack. */
 function testOf(person: ProvenPerson): Pick<SsoTest, 'claims' | 'email' | 'problems'> {
   const address = emailRule.safeParse(person.email ?? '');
   return {

@@ -56,7 +56,7 @@ export const ssoTest = declareCall({
   summary: 'Test single sign-on',
   tag: 'Organizations',
   input: z.object({}).optional(),
-  /** Where the test continues; null with problems. */
+  /** Address at which the test continues; null with problems. */
   output: z.object({ url: z.string().nullable(), problems: z.array(z.string()) }),
   errors: ['not_found'],
 });

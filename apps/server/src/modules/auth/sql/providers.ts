@@ -17,7 +17,7 @@ export async function breakGlassWatchers(db: AuthQueries, userId: string): Promi
   return rows.map(({ email }) => email);
 }
 
-/** Where the session of the provider that began a cookie's session is ended. */
+/** Address at which the browser ends the session of the provider that began a cookie's session. */
 export async function endSessionUrl(db: AuthQueries, token: string): Promise<string | null> {
   const row = await db
     .selectFrom('sso_sessions as p')

@@ -41,7 +41,7 @@ export async function registerNext(pool: pg.Pool, now: number): Promise<boolean>
   });
 }
 
-/** Takes accounts out of the register that no directory has any more, after one was removed; in its transaction. */
+/** Removes accounts that no directory has any more from the register, in the transaction that removes a directory. */
 export const forgetRemoved = (client: pg.ClientBase, tenantId: string): Promise<void> =>
   asAssessor(client, tenantId, () =>
     forgetOthers(

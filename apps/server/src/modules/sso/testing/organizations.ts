@@ -1,3 +1,4 @@
+import type { SsoSettings } from '@scout/contract';
 import { clientOf, createOrganization, type TestOrganization, type TestServer } from '@scout/testkit';
 import type { Forger } from './forger.ts';
 import { clientAt, type IdentityProvider, SECRET } from './identityProvider.ts';
@@ -18,9 +19,9 @@ export async function verifyDomain(
 ): Promise<void> {
   await database.asOwner((owner) =>
     owner.query(
-      `INSERT INTO scout.organization_domains (tenant_id, domain, state, method, verified_at) VALUES ($1, $2, 'verified', 'dns', now())
-       ON CONFLICT (tenant_id, domain) DO UPDATE SET state = 'verified', method = 'dns', verified_at = now()`,
-      [tenantId, domain],
+      `INSERT INTO scout.organization_domains (tenant_id, domain, state, method, verified_at) VALUES ($1, $2, 'verified', 'dns', $3)
+       ON CONFLICT (tenant_id, domain) DO UPDATE SET state = 'verified', method = 'dns', verified_at = $3`,
+      [tenantId, domain, new Date()],
     ),
   );
 }
@@ -31,28 +32,11 @@ export async function withSso(
   idp: IdentityProvider,
   company: string,
 ): Promise<SsoOrganization> {
-  const organization = await createOrganization(server, company);
-  const domain = organization.emailOf('admin').split('@')[1]!;
-  await verifyDomain(server, organization.tenantId, domain);
-  const { api } = await organization.as('admin');
-  const clientId = `scout-${organization.tenantId}`;
-  const settings = await api.ssoCreate({
-    issuer: idp.issuer,
-    client_id: clientId,
-    client_secret: SECRET,
-    password: organization.password,
+  return withProvider(server, idp.issuer, company, async (organization, clientId, settings) => {
+    idp.clients.push(clientAt(clientId, settings));
+    await idp.rotate();
+    await testSso(server, organization, idp, organization.emailOf('admin'));
   });
-  idp.clients.push(clientAt(clientId, settings));
-  await idp.rotate();
-  await testSso(server, organization, idp, organization.emailOf('admin'));
-  await api.ssoUpdate({ state: 'on', admission: 'active' });
-  return {
-    ...organization,
-    domain,
-    async signIn(email, traveler = createTraveler()) {
-      return { screen: await signInTo(server, email, traveler), traveler };
-    },
-  };
 }
 
 /** The same at a provider that says whatever it is told; its test counts as passed. */
@@ -61,22 +45,32 @@ export async function withForger(
   forger: Forger,
   company: string,
 ): Promise<SsoOrganization> {
-  const organization = await createOrganization(server, company);
-  const domain = organization.emailOf('admin').split('@')[1]!;
-  await verifyDomain(server, organization.tenantId, domain);
-  const { api } = await organization.as('admin');
-  await organization.as('member');
-  await api.ssoCreate({
-    issuer: forger.issuer,
-    client_id: `scout-${organization.tenantId}`,
-    client_secret: SECRET,
-    password: organization.password,
+  return withProvider(server, forger.issuer, company, async (organization) => {
+    await organization.as('member');
+    await server.database.asOwner((owner) =>
+      owner.query('UPDATE scout.sso_connections SET tested_at = $2 WHERE tenant_id = $1', [
+        organization.tenantId,
+        new Date(),
+      ]),
+    );
   });
-  await server.database.asOwner((owner) =>
-    owner.query('UPDATE scout.sso_connections SET tested_at = now() WHERE tenant_id = $1', [
-      organization.tenantId,
-    ]),
-  );
+}
+
+/** @param test has the connection count as tested */
+async function withProvider(
+  server: TestServer,
+  issuer: string,
+  company: string,
+  test: (organization: TestOrganization, clientId: string, settings: SsoSettings) => Promise<void>,
+): Promise<SsoOrganization> {
+  const organization = await createOrganization(server, company);
+  const { tenantId, password } = organization;
+  const domain = organization.emailOf('admin').split('@')[1]!;
+  await verifyDomain(server, tenantId, domain);
+  const { api } = await organization.as('admin');
+  const clientId = `scout-${tenantId}`;
+  const settings = await api.ssoCreate({ issuer, client_id: clientId, client_secret: SECRET, password });
+  await test(organization, clientId, settings);
   await api.ssoUpdate({ state: 'on', admission: 'active' });
   return {
     ...organization,

@@ -11,8 +11,7 @@ const keeps = (row: string, found: string) =>
 
 /**
  * Adds service accounts to the register, and removes those no longer recognized, unless people described them or a
- * directory has them. First and last
- * times seen only widen.
+ * directory has them. First and last times seen only widen.
  */
 export async function storeAccounts(
   client: pg.ClientBase,
