@@ -169,12 +169,12 @@ describe('a token ends', () => {
     const stranger = await (await createOrganization(server, fresh('Meridian Defense'))).as('admin');
     const colleague = await bank.as('member');
     const { token_id } = created;
-    const tries = [
-      colleague.api.apiTokensRevoke({ token_id }),
-      stranger.api.apiTokensRevoke({ token_id }),
-      stranger.api.organizationTokensRevoke({ token_id }),
+    const ways = [
+      colleague.api.apiTokensRevoke,
+      stranger.api.apiTokensRevoke,
+      stranger.api.organizationTokensRevoke,
     ];
-    for (const tried of tries) await expect(tried).rejects.toMatchObject(refusal('not_found'));
+    for (const revoke of ways) await expect(revoke({ token_id })).rejects.toMatchObject(refusal('not_found'));
     await expect(colleague.api.organizationTokensRevoke({ token_id })).rejects.toMatchObject(
       refusal('admin_required'),
     );
