@@ -57,6 +57,11 @@ export function useRowsInFrames<Row>(rows: readonly Row[], inFirst: number): rea
   return painted || rows.length <= inFirst ? rows : rows.slice(0, inFirst);
 }
 
+/** Rows that the window shows at most, from the space above the first one and the height of one (px), both at their least. */
+export function rowsInWindow({ above, height }: { above: number; height: number }): number {
+  return Math.max(1, Math.ceil((window.innerHeight - above) / height));
+}
+
 /** useLayoutEffect in the browser; useEffect on the server, where layout effects warn. */
 export const useBeforePaint = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
