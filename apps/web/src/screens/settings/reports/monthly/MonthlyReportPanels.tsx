@@ -15,6 +15,7 @@ import {
   formatCount,
   Panel,
   Select,
+  Skeleton,
   Stat,
   StatGrid,
 } from '@scout/ui';
@@ -132,15 +133,18 @@ function Figures({ report, isLoading }: { report: MonthlyReport | undefined; isL
             label={label}
             value={report?.figures[key].now ?? null}
             loading={isLoading}
-            {...(report && { note: `${formatCount(report.figures[key].before)} the previous month` })}
+            // While it loads, its line is kept, so that nothing below moves.
+            note={report ? `${formatCount(report.figures[key].before)} the previous month` : '\u00a0'}
           />
         ))}
       </StatGrid>
-      {report && (
-        <div className="px-4">
+      <div className="min-h-26 px-4">
+        {report ? (
           <Facts facts={monthlyFacts(report)} />
-        </div>
-      )}
+        ) : (
+          isLoading && <Skeleton shape="text" label="facts of the month" lines={4} />
+        )}
+      </div>
     </div>
   );
 }
