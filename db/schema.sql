@@ -3351,7 +3351,8 @@ CREATE TABLE scout.tenant_events (
   ticket_encryption text,
   object_name text,
   object_id text,
-  change text
+  change text,
+  ticket_details text
 ) PARTITION BY RANGE (occurred_at);
 -- partitions: one a day
 -- partitions: tenant_events_default DEFAULT

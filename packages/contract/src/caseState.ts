@@ -22,6 +22,7 @@ const MISUSE: ReadonlySet<string> = new Set([
   'refused-from-new-source',
   'refused-guess',
   'spraying',
+  'roasting',
   'outside-contract',
 ]);
 

@@ -907,6 +907,7 @@ export interface TenantEvents {
   target_domain_name: string | null;
   target_user_name: string | null;
   tenant_id: string;
+  ticket_details: string | null;
   ticket_encryption: string | null;
 }
 
