@@ -2936,6 +2936,42 @@ GRANT SELECT ON scout.quotas TO scout_member;
 GRANT INSERT, SELECT, UPDATE ON scout.quotas TO scout_operator;
 GRANT SELECT (tenant_id) ON scout.quotas TO scout_definer;
 
+CREATE TABLE scout.rc4_uses (
+  tenant_id uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  cell uuid NOT NULL,
+  requester text COLLATE "C" NOT NULL,
+  client text COLLATE "C" NOT NULL,
+  cause text COLLATE "C" NOT NULL,
+  n bigint NOT NULL,
+  first_at timestamp(3) with time zone NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
+  event text,
+  CONSTRAINT rc4_uses_pkey PRIMARY KEY (tenant_id, account_key, cell),
+  CONSTRAINT rc4_uses_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT rc4_uses_cause_check CHECK ((cause = ANY (ARRAY['no-key'::text, 'not-allowed'::text, 'client'::text, 'controller'::text, 'unknown'::text]))),
+  CONSTRAINT rc4_uses_n_check CHECK ((n > 0))
+);
+ALTER TABLE scout.rc4_uses ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY assessor_own_tenant ON scout.rc4_uses FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.rc4_uses FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.rc4_uses FOR SELECT TO scout_admin, scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_reads_all ON scout.rc4_uses FOR SELECT TO scout_operator
+  USING (true);
+CREATE POLICY owner_backs_up ON scout.rc4_uses FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.rc4_uses TO scout_admin;
+GRANT DELETE, INSERT, SELECT, UPDATE ON scout.rc4_uses TO scout_assessor;
+GRANT DELETE ON scout.rc4_uses TO scout_definer;
+GRANT SELECT ON scout.rc4_uses TO scout_member;
+GRANT SELECT ON scout.rc4_uses TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.rc4_uses TO scout_definer;
+
 CREATE TABLE scout.removed_addresses (
   tenant_id uuid NOT NULL,
   email text NOT NULL,
@@ -4427,7 +4463,7 @@ BEGIN
   -- Cases go on being counted where they were. The lock keeps the assessor away.
   UPDATE scout.assessments a SET closed_through = NULL, read_through = NULL, due_at = NULL, alerts_from = NULL
   WHERE a.tenant_id = p_tenant_id;
-  FOREACH name IN ARRAY ARRAY['summed_tenants', 'rollups', 'rollup_sums', 'event_counts', 'incidents', 'tenant_events', 'batch_bodies', 'activity_parts', 'account_activity',
+  FOREACH name IN ARRAY ARRAY['summed_tenants', 'rollups', 'rollup_sums', 'event_counts', 'incidents', 'tenant_events', 'batch_bodies', 'activity_parts', 'account_activity', 'rc4_uses',
     'agent_gaps', 'ingest_usage', 'alert_messages', 'alert_steps', 'channel_deliveries', 'findings', 'case_comments', 'case_changes',
     'cases', 'assessment_snapshots']
   LOOP

@@ -78,7 +78,11 @@ export function readTicketDetails(text: string | null | undefined): TicketDetail
     account: keysOf(values.get('account')),
     service: keysOf(values.get('service')),
     controller: keysOf(values.get('controller')),
-    offered: values.get('client')?.split(' ') ?? [],
+    offered:
+      values
+        .get('client')
+        ?.split(' ')
+        .filter((name) => name !== '') ?? [],
   };
 }
 

@@ -18,7 +18,7 @@ export type AccountFault = (typeof accountFaults)[number];
  * Weaknesses of an account. `privileged`: in a privileged group; `unconstrained`: acts anywhere for whoever signs in to it;
  * `roastable`: tickets for it may use RC4; `without-preauthentication`: anyone gets an answer that its password encrypts;
  * `old-password`: older than a year; `disabled-tried`: disabled, and refused in the last 30 days; `used-by-people`: a person used it in
- * the last 30 days. All but the last are properties in a directory.
+ * the last 30 days; `uses-rc4`: tickets of the last 30 days used RC4. All but the last two are properties in a directory.
  */
 export const accountPostures = [
   'privileged',
@@ -28,6 +28,7 @@ export const accountPostures = [
   'old-password',
   'disabled-tried',
   'used-by-people',
+  'uses-rc4',
 ] as const;
 export type AccountPosture = (typeof accountPostures)[number];
 

@@ -748,6 +748,19 @@ export interface Quotas {
   updated_at: Timestamp;
 }
 
+export interface Rc4Uses {
+  account_key: string;
+  cause: string;
+  cell: string;
+  client: string;
+  event: string | null;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  n: Int8;
+  requester: string;
+  tenant_id: string;
+}
+
 export interface RemovedAddresses {
   email: string;
   removed_at: Timestamp;
@@ -998,6 +1011,7 @@ export interface DB {
   payments: Payments;
   profiles: Profiles;
   quotas: Quotas;
+  rc4_uses: Rc4Uses;
   removed_addresses: RemovedAddresses;
   report_subscriptions: ReportSubscriptions;
   rollup_sums: RollupSums;

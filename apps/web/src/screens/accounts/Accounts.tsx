@@ -177,8 +177,23 @@ function RegisterActions({ filter }: { filter: AccountFilter }) {
     onSuccess: (count) => toast.success('Register exported', formatCounted(count, 'account')),
     onError: (error) => toast.error('The register was not exported', messageOf(error)),
   });
+  const saveRc4 = useMutation({
+    mutationFn: async () => (await import('./rc4File.ts')).saveRc4Uses(null, Date.now()),
+    onSuccess: (count) => toast.success('Uses of RC4 exported', formatCounted(count, 'row')),
+    onError: (error) => toast.error('Uses of RC4 were not exported', messageOf(error)),
+  });
   return (
     <div className="flex flex-wrap gap-2">
+      {filter.posture === 'uses-rc4' && (
+        <ActionButton
+          command="Export all uses of RC4 as CSV"
+          access="subscriber"
+          busy={saveRc4.isPending}
+          onClick={() => saveRc4.mutate()}
+        >
+          Export uses of RC4
+        </ActionButton>
+      )}
       <ActionButton
         command="Export the register as CSV"
         access="subscriber"

@@ -15,6 +15,7 @@ import { applyExceptions } from '../sql/assessor/exceptions.ts';
 import { renewCases, storeFindings } from '../sql/assessor/findings.ts';
 import { mergeInto, nextHour, readParts } from '../sql/assessor/parts.ts';
 import { lockPosition, movePosition, newHours, type Position } from '../sql/assessor/position.ts';
+import { storeRc4Uses } from '../sql/assessor/rc4Uses.ts';
 import { storeAccounts } from '../sql/assessor/register.ts';
 import { readSettings, type Settings } from '../sql/assessor/settings.ts';
 import {
@@ -117,6 +118,7 @@ async function run(
     isResettled: position.settings !== settings.fingerprint,
   });
   await storeAccounts(client, tenantId, { accounts: last.serviceAccounts(), activity, now });
+  await storeRc4Uses(client, tenantId, { uses: last.weakUses(), range });
   await storeSpelling(client, tenantId, findings);
 
   const open = isMore ? new Map<number, Bucket>() : judging.open;

@@ -8,5 +8,6 @@ export * from './exceptions.ts';
 export * from './facets.ts';
 export * from './lanes.ts';
 export * from './names.ts';
+export * from './rc4Uses.ts';
 export * from './riskVerdicts.ts';
 export * from './savedViews.ts';

@@ -29,6 +29,7 @@ import { Described } from './Described.tsx';
 import { DirectoryPanel } from './DirectoryPanel.tsx';
 import { Fact } from './Fact.tsx';
 import { proposalsOf } from './proposals.ts';
+import { Rc4Panel } from './Rc4Panel.tsx';
 import { TouchedPanel } from './TouchedPanel.tsx';
 import { useCaseDays } from './useCaseDays.ts';
 
@@ -192,6 +193,7 @@ function Loaded({ name }: { name: string }) {
           {file.in_directories.map((account) => (
             <DirectoryPanel key={`${account.directory} ${account.dn}`} account={account} />
           ))}
+          {file.posture.includes('uses-rc4') && <Rc4Panel account={file.account} />}
           <ContractPanel account={file.account} />
         </PanelGrid>
       </div>
