@@ -1,5 +1,4 @@
-import type { Rc4Cause, Rc4Use } from './entities/rc4Use.ts';
-import type { ExportedTable } from './exports/table.ts';
+import type { Rc4Cause } from './entities/rc4Use.ts';
 
 /** Cause of a use of RC4 in short words. */
 export const rc4CauseTitles: Readonly<Record<Rc4Cause, string>> = {
@@ -23,29 +22,3 @@ export const rc4Remedies: Readonly<Record<Rc4Cause, string>> = {
   unknown:
     'Install the updates of January 2025 on the domain controllers: from then on their events tell the keys. Until then, what breaks is unknown.',
 };
-
-/** Uses of RC4 as a table for export. */
-export const rc4Table = (uses: readonly Rc4Use[]): ExportedTable => ({
-  headings: [
-    'Account',
-    'Requested by',
-    'Client',
-    'Cause',
-    'Remedy',
-    'Tickets',
-    'First seen',
-    'Last seen',
-    'Event',
-  ],
-  rows: uses.map((use) => [
-    use.account,
-    use.requester ?? use.account,
-    use.client,
-    rc4CauseTitles[use.cause],
-    rc4Remedies[use.cause],
-    use.tickets,
-    use.first_seen,
-    use.last_seen,
-    use.event,
-  ]),
-});

@@ -1,4 +1,5 @@
-import { limits, type Rc4Use, rc4Table } from '@scout/contract';
+import { limits, type Rc4Use } from '@scout/contract';
+import { rc4Table } from '@scout/contract/exports/rc4Uses';
 import { tableFile } from '@scout/contract/exports/table';
 import { api } from '../../session/current.ts';
 import { saveFile } from '../../shell/saveFile.ts';
