@@ -3182,12 +3182,16 @@ CREATE TABLE scout.service_accounts (
   contract_draft jsonb,
   contract_revision integer DEFAULT 0 NOT NULL,
   in_directory boolean DEFAULT false NOT NULL,
+  decoy_since timestamp(3) with time zone,
+  decoy_by text,
   CONSTRAINT service_accounts_pkey PRIMARY KEY (tenant_id, account_key),
   CONSTRAINT service_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT service_accounts_contract_approved CHECK (((contract IS NULL) = (contract_approved_at IS NULL))),
   CONSTRAINT service_accounts_contract_draft_size CHECK ((octet_length((contract_draft)::text) <= 262144)),
   CONSTRAINT service_accounts_contract_drafted CHECK (((contract_draft IS NULL) = (contract_drafted_at IS NULL))),
   CONSTRAINT service_accounts_contract_size CHECK ((octet_length((contract)::text) <= 262144)),
+  CONSTRAINT service_accounts_decoy CHECK (((decoy_since IS NULL) = (decoy_by IS NULL))),
+  CONSTRAINT service_accounts_decoy_by_check CHECK ((char_length(decoy_by) <= 254)),
   CONSTRAINT service_accounts_known_by_check CHECK ((known_by = ANY (ARRAY['name'::text, 'list'::text, 'behaviour'::text, 'directory'::text]))),
   CONSTRAINT service_accounts_owner_check CHECK ((char_length(owner) <= 254)),
   CONSTRAINT service_accounts_purpose_check CHECK ((char_length(purpose) <= 2000))
@@ -3214,7 +3218,7 @@ GRANT DELETE, INSERT, SELECT ON scout.service_accounts TO scout_admin;
 GRANT DELETE, SELECT ON scout.service_accounts TO scout_assessor;
 GRANT DELETE ON scout.service_accounts TO scout_definer;
 GRANT SELECT ON scout.service_accounts TO scout_member;
-GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_drafted_by, contract_drafted_at, contract_approved_by, contract_approved_at, contract_draft, contract_revision) ON scout.service_accounts TO scout_admin;
+GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_drafted_by, contract_drafted_at, contract_approved_by, contract_approved_at, contract_draft, contract_revision, decoy_since, decoy_by) ON scout.service_accounts TO scout_admin;
 GRANT INSERT (tenant_id, account_key, name, known_by, first_seen, last_seen, created_at, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
 GRANT UPDATE (name, known_by, first_seen, last_seen, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
 GRANT SELECT (tenant_id) ON scout.service_accounts TO scout_definer;

@@ -72,6 +72,8 @@ const table: Record<CallName, Row> = {
   accountsRead: { ...subscribers, rival: 'not_found' },
   accountsUpdate: payingAdminsOfBank,
   rc4Uses: subscribers,
+  accountsDecoy: payingAdmins,
+  accountsDecoyProposal: payingAdmins,
   agentEnrol: everybody(),
   agentGroupAssign: payingAdminsOfBank,
   agentGroupConfigure: payingAdminsOfBank,

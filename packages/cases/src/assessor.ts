@@ -18,6 +18,7 @@ import { emptySketch } from './learn/sketch.ts';
 import { type Part, type Tenant, tenantOf } from './learn/tenant.ts';
 import type { CaseAlert, Finding } from './report/alert.ts';
 import { tellBreaches } from './report/breaches.ts';
+import { decoyTouches } from './report/decoys.ts';
 import { pruneCases } from './report/openCases.ts';
 import { type Judged, report } from './report/report.ts';
 import { roastings } from './report/roastings.ts';
@@ -50,6 +51,8 @@ export type AssessorOptions = {
   inventory?: Inventory;
   /** Approved contracts by the account's key. */
   contracts?: ReadonlyMap<string, Contract>;
+  /** Accounts that nothing uses, by key, and since when each touch is told; epoch milliseconds. */
+  decoys?: ReadonlyMap<string, number>;
   /** The organization's own names; the specification's by default. */
   naming?: Naming;
   /** Weights of reasons; the fitted ones by default. */
@@ -204,6 +207,7 @@ function closeHour(tenant: Tenant, bucket: Bucket): ClosedHour {
   const findings = tellBreaches(tenant, bucket.hour);
   if (day - state.firstDay >= VERDICT.learningDays) findings.push(...judgeHour(tenant, grown, bucket.hour));
   noteTickets(tenant, bucket);
+  findings.push(...decoyTouches(tenant, bucket, observed));
   findings.push(...sprays(tenant, bucket.hour), ...roastings(tenant, bucket.hour));
   return { findings, activity: observed };
 }

@@ -200,6 +200,9 @@ export const ROASTING = {
   score: 14,
 } as const;
 
+/** A touch of a decoy: above every verdict. */
+export const DECOY = { score: 40 } as const;
+
 /** Refusals of one account over days. */
 export const STORM = {
   /** Below any told verdict: refusals are operational work, rarely misuse; a later success is judged as a success after refusals. */

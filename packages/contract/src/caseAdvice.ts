@@ -24,6 +24,11 @@ export function caseAdvice({
   const used = other_accounts.length === 0 ? account : 'these accounts';
   const first = findingOf(kind)?.advice;
   const lines = first === undefined ? [] : [first];
+  if (kind === 'decoy-touched')
+    return [
+      ...lines,
+      ...persons.map((person) => `Ask ${person}: what were you looking for, and on which machine?`),
+    ];
   if (kind === 'roasting') return [...lines, ...adviceOnRoasting(persons, source)];
   const [person] = persons;
   if (person !== undefined && persons.length === 1 && person_level !== 'nobody') {

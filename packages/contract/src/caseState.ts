@@ -23,6 +23,7 @@ const MISUSE: ReadonlySet<string> = new Set([
   'refused-guess',
   'spraying',
   'roasting',
+  'decoy-touched',
   'outside-contract',
 ]);
 

@@ -299,6 +299,8 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     await spareAccount(world);
     return { path: '/api/v1/account-facets?fault=unowned&cases=none' };
   },
+  accountsDecoy: () => post('/api/v1/account/decoy', { account: fresh('svc.decoy'), is_decoy: true }),
+  accountsDecoyProposal: () => ({ path: '/api/v1/account/decoy-proposal' }),
   rc4Uses: () => ({ path: '/api/v1/rc4-uses?limit=5' }),
   accountsRead: async (world) => ({ path: `/api/v1/account?account=${await spareAccount(world)}` }),
   accountsUpdate: async (world) => ({

@@ -189,6 +189,27 @@ export const FINDINGS = {
       'Ask the person or owner what ran on that machine. If no one knows, isolate it, and give the listed accounts long random passwords.',
     attack: ['T1558.003', 'T1558.004'],
   },
+  'decoy-touched': {
+    title: 'A decoy was touched',
+    severity: 'critical',
+    events: [
+      ...WAYS,
+      EVENTS.failedLogon.id,
+      EVENTS.ticketRefused.id,
+      EVENTS.accountEnabled.id,
+      EVENTS.passwordChange.id,
+      EVENTS.passwordReset.id,
+      EVENTS.accountDisabled.id,
+      EVENTS.accountDeleted.id,
+      EVENTS.accountChanged.id,
+      EVENTS.accountRenamed.id,
+    ],
+    meaning:
+      'Someone logged on or tried to as an account marked as a decoy, requested a ticket for it, or changed it.',
+    advice:
+      'Isolate the machine that it came from, and find out who is on it: nothing has a reason to touch a decoy.',
+    attack: [],
+  },
   'outside-contract': {
     title: 'Outside its contract',
     severity: 'high',

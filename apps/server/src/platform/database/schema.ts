@@ -833,6 +833,8 @@ export interface ServiceAccounts {
   contract_drafted_by: string | null;
   contract_revision: Generated<number>;
   created_at: Generated<Timestamp>;
+  decoy_by: string | null;
+  decoy_since: Timestamp | null;
   first_seen: Timestamp | null;
   in_directory: Generated<boolean>;
   known_by: 'name' | 'list' | 'behaviour' | 'directory';

@@ -30,6 +30,7 @@ import { ListPage } from '../lists/ListPage.tsx';
 import { SavedViews } from '../lists/SavedViews.tsx';
 import { ShowMore } from '../lists/ShowMore.tsx';
 import { AccountFacets } from './AccountFacets.tsx';
+import { DecoyDialog } from './DecoyDialog.tsx';
 import {
   type AccountFilter,
   anyAccount,
@@ -172,6 +173,7 @@ function countOf(rows: readonly ServiceAccount[], matching: number | null): stri
 function RegisterActions({ filter }: { filter: AccountFilter }) {
   const isAdmin = useIsAdmin();
   const [importing, setImporting] = useState(false);
+  const [adding, setAdding] = useState(false);
   const save = useMutation({
     mutationFn: async () => (await import('./register.ts')).saveRegister(filter, Date.now()),
     onSuccess: (count) => toast.success('Register exported', formatCounted(count, 'account')),
@@ -211,6 +213,10 @@ function RegisterActions({ filter }: { filter: AccountFilter }) {
           >
             Import CSV
           </ActionButton>
+          <ActionButton command="Add decoy…" access="subscriber-admin" onClick={() => setAdding(true)}>
+            Add decoy…
+          </ActionButton>
+          <DecoyDialog open={adding} onClose={() => setAdding(false)} />
           <ImportDialog open={importing} onClose={() => setImporting(false)} />
         </>
       )}

@@ -1,5 +1,7 @@
 export {
   accounts,
+  accountsDecoy,
+  accountsDecoyProposal,
   accountsFacets,
   accountsImport,
   accountsImportPreview,

@@ -204,7 +204,7 @@ class Judging {
     client: pg.ClientBase,
     tenantId: string,
     start: Start,
-    { inventory, contracts, naming }: Settings,
+    { inventory, contracts, decoys, naming }: Settings,
     { closeTo, budgetMs }: { closeTo: number; budgetMs: number },
   ) {
     this.#client = client;
@@ -219,6 +219,7 @@ class Judging {
     this.assessor = openAssessor({
       inventory,
       contracts,
+      decoys,
       naming,
       ...(start.state !== undefined && { saved: start.state }),
     });
@@ -280,12 +281,12 @@ class Judging {
  */
 function judgeOpen(
   judging: Judging,
-  { inventory, contracts, naming }: Settings,
+  { inventory, contracts, decoys, naming }: Settings,
   state: string,
 ): StoredAssessor {
   const open = [...judging.open].filter(([, { cells, sessions }]) => cells.size + sessions.length > 0);
   if (open.length === 0) return judging.assessor;
-  const copy = openAssessor({ inventory, contracts, naming, saved: state });
+  const copy = openAssessor({ inventory, contracts, decoys, naming, saved: state });
   for (const [hour, bucket] of open.sort(([a], [b]) => a - b)) {
     judging.findings.push(...copy.endDays(hour));
     const { findings, activity } = copy.closeHour(bucket);

@@ -3,6 +3,7 @@ export * from './activity.ts';
 export * from './alertEconomics.ts';
 export * from './cases.ts';
 export * from './contracts.ts';
+export * from './decoys.ts';
 export * from './detectionSettings.ts';
 export * from './exceptions.ts';
 export * from './facets.ts';

@@ -24,6 +24,7 @@ import { faultTexts, originTexts, postureTexts, useTexts } from '../words.ts';
 import { AccountCases } from './AccountCases.tsx';
 import { ActivityPanel } from './ActivityPanel.tsx';
 import { activityDays } from './activityDays.ts';
+import { DecoyNotice } from './DecoyNotice.tsx';
 import { DescribeDialog } from './DescribeDialog.tsx';
 import { Described } from './Described.tsx';
 import { DirectoryPanel } from './DirectoryPanel.tsx';
@@ -146,6 +147,11 @@ function Loaded({ name }: { name: string }) {
           <Coverage of={file} />
         </Fact>
       </dl>
+      {file.decoy !== null && (
+        <div className="mt-4">
+          <DecoyNotice file={file} isAdmin={isAdmin} now={now} />
+        </div>
+      )}
       {needs.length > 0 && (
         <div className="mt-4">
           <Notice tone="warning" title="Needs attention">
