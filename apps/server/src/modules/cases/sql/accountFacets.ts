@@ -104,7 +104,7 @@ const casesOf = sql`CASE WHEN s.account_key IN (SELECT account_key FROM open) TH
 /** True, in SQL, of an account `s` that neither events nor a directory show in use, and that is not new. */
 export function isUnused(now: number): RawBuilder<boolean> {
   const since = new Date(now - unusedDays * DAY);
-  return sql`((s.last_seen IS NULL OR s.last_seen < ${since}) AND NOT ${isRecentInDirectory(since)})`;
+  return sql`(s.decoy_since IS NULL AND (s.last_seen IS NULL OR s.last_seen < ${since}) AND NOT ${isRecentInDirectory(since)})`;
 }
 
 function faultIs(fault: AccountFault, now: number): RawBuilder<unknown> {

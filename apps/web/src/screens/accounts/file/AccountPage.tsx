@@ -90,7 +90,8 @@ function Loaded({ name }: { name: string }) {
   const isByPerson = file.posture.includes('used-by-people') && !faults.includes('shared');
   const proposals = proposalsOf(file.in_directories);
   const described = { account: file.account, canTake: isAdmin };
-  const useText = useTexts[file.use];
+  // Nothing uses a decoy, as it should be.
+  const useText = file.decoy === null ? useTexts[file.use] : null;
   const needs = [
     ...(useText === null ? [] : [useText]),
     ...faults.map((fault) => faultTexts[fault]),
