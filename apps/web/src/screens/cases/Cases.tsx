@@ -1,5 +1,14 @@
 import type { CaseRow } from '@scout/contract';
-import { Button, cx, EmptyState, ErrorState, formatCount, Skeleton, useRowsInFrames } from '@scout/ui';
+import {
+  Button,
+  cx,
+  EmptyState,
+  ErrorState,
+  formatCount,
+  rowsInWindow,
+  Skeleton,
+  useRowsInFrames,
+} from '@scout/ui';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
 import { messageOf } from '../../api/error.ts';
@@ -137,8 +146,8 @@ export default function Cases() {
   );
 }
 
-/** Lines that a large screen shows. */
-const IN_FIRST_FRAME = 12;
+/** Space above the first line and height of a line, at their least (px). */
+const LINES = { above: 270, height: 63 };
 
 interface CaseListProps {
   rows: readonly CaseRow[];
@@ -147,7 +156,7 @@ interface CaseListProps {
 
 /** The lines; J and K, or the arrow keys, move between them, Enter opens one, and X selects it. */
 function CaseList({ rows, selection }: CaseListProps) {
-  const drawn = useRowsInFrames(rows, IN_FIRST_FRAME);
+  const drawn = useRowsInFrames(rows, rowsInWindow(LINES));
   const list = useRef<HTMLUListElement>(null);
   const move = (event: KeyboardEvent) => {
     const line = (event.target as Element).closest<HTMLElement>('[data-number]');

@@ -1,6 +1,6 @@
 import type { CaseSeverity } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
-import { Button, formatCount, VisuallyHidden } from '@scout/ui';
+import { Button, formatCount, useAfterPaint, VisuallyHidden } from '@scout/ui';
 import { useWidth } from '@scout/ui/base/useWidth.ts';
 import { Brush } from '../../view/axis/Brush.tsx';
 import { type TimeScale, xOf } from '../../view/axis/timeBins.ts';
@@ -45,6 +45,7 @@ export function DayHistogram({
   onChoose,
 }: DayHistogramProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
+  const painted = useAfterPaint();
   const most = Math.max(...days.map(({ count }) => count), 0);
   const all = days.reduce((sum, { count }) => sum + count, 0);
   const marked = days.reduce((sum, day) => sum + day.marked, 0);
@@ -64,7 +65,7 @@ export function DayHistogram({
         )}
       </div>
       <div ref={ref} className="relative" style={{ height: HEIGHT }}>
-        {width !== null && days.length > 0 && (
+        {painted && width !== null && days.length > 0 && (
           <Bars
             days={days}
             most={Math.max(1, most)}

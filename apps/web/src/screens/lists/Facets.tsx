@@ -1,5 +1,5 @@
 import type { Facet } from '@scout/contract';
-import { Button, cx, formatCount, Mono } from '@scout/ui';
+import { Button, cx, formatCount, Mono, useAfterPaint } from '@scout/ui';
 import { useState } from 'react';
 import { visible } from '../incidents/rawText.ts';
 
@@ -23,6 +23,8 @@ interface FacetsProps {
 /** Values by which a list can be narrowed, with how many rows each would leave. On narrow screens they are behind one line. */
 export function Facets({ groups, stale }: FacetsProps) {
   const [isOpen, setOpen] = useState(false);
+  // Beside the rows or hidden, they move nothing when they come a frame later.
+  const painted = useAfterPaint();
   const chosen = groups.flatMap(({ chosen: value, words = visible }) =>
     value === null ? [] : [words(value)],
   );
@@ -43,7 +45,7 @@ export function Facets({ groups, stale }: FacetsProps) {
           stale && 'stale',
         )}
       >
-        {groups.map((group) => (
+        {(painted ? groups : []).map((group) => (
           <Group key={group.title} of={group} />
         ))}
       </div>

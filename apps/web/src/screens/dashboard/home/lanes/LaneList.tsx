@@ -1,5 +1,5 @@
 import { type AccountLanes, byState } from '@scout/contract';
-import { useRowsInFrames } from '@scout/ui';
+import { rowsInWindow, useRowsInFrames } from '@scout/ui';
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { casePath } from '../../../../paths.ts';
@@ -12,8 +12,8 @@ import { Lane, laneColumns } from './Lane.tsx';
 import { dayWords } from './trackWords.ts';
 import { type PointedDay, useDays } from './useDays.ts';
 
-/** Lanes that a large screen shows, and the least height of one (px). */
-const [IN_FIRST_FRAME, LANE] = [10, 65];
+/** Space above the first lane and height of a lane, at their least (px). */
+const LANES = { above: 600, height: 65 };
 /** Days between two axis labels. */
 const LABELED = 10;
 
@@ -26,7 +26,7 @@ export function LaneList({ of: { lanes: listed, days } }: { of: AccountLanes }) 
     const compare = byState(Date.now());
     return listed.toSorted((a, b) => compare(a.case, b.case));
   }, [listed]);
-  const drawn = useRowsInFrames(lanes, IN_FIRST_FRAME);
+  const drawn = useRowsInFrames(lanes, rowsInWindow(LANES));
   const [range, setRange] = useRange();
   const navigate = useNavigate();
   const list = useRef<HTMLUListElement>(null);
@@ -54,7 +54,7 @@ export function LaneList({ of: { lanes: listed, days } }: { of: AccountLanes }) 
         <Axis days={days} />
         <span className="max-md:hidden">Seen</span>
       </div>
-      <ul ref={list} style={{ minHeight: lanes.length * LANE }}>
+      <ul ref={list} style={{ minHeight: lanes.length * LANES.height }}>
         {drawn.map((lane) => (
           <Lane key={lane.case.account} lane={lane} days={days} />
         ))}
