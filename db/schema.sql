@@ -2936,6 +2936,42 @@ GRANT SELECT ON scout.quotas TO scout_member;
 GRANT INSERT, SELECT, UPDATE ON scout.quotas TO scout_operator;
 GRANT SELECT (tenant_id) ON scout.quotas TO scout_definer;
 
+CREATE TABLE scout.rc4_uses (
+  tenant_id uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  cell uuid NOT NULL,
+  requester text COLLATE "C" NOT NULL,
+  client text COLLATE "C" NOT NULL,
+  cause text COLLATE "C" NOT NULL,
+  n bigint NOT NULL,
+  first_at timestamp(3) with time zone NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
+  event text,
+  CONSTRAINT rc4_uses_pkey PRIMARY KEY (tenant_id, account_key, cell),
+  CONSTRAINT rc4_uses_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT rc4_uses_cause_check CHECK ((cause = ANY (ARRAY['no-key'::text, 'not-allowed'::text, 'client'::text, 'controller'::text, 'unknown'::text]))),
+  CONSTRAINT rc4_uses_n_check CHECK ((n > 0))
+);
+ALTER TABLE scout.rc4_uses ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY assessor_own_tenant ON scout.rc4_uses FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.rc4_uses FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.rc4_uses FOR SELECT TO scout_admin, scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_reads_all ON scout.rc4_uses FOR SELECT TO scout_operator
+  USING (true);
+CREATE POLICY owner_backs_up ON scout.rc4_uses FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.rc4_uses TO scout_admin;
+GRANT DELETE, INSERT, SELECT, UPDATE ON scout.rc4_uses TO scout_assessor;
+GRANT DELETE ON scout.rc4_uses TO scout_definer;
+GRANT SELECT ON scout.rc4_uses TO scout_member;
+GRANT SELECT ON scout.rc4_uses TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.rc4_uses TO scout_definer;
+
 CREATE TABLE scout.removed_addresses (
   tenant_id uuid NOT NULL,
   email text NOT NULL,
@@ -3146,12 +3182,16 @@ CREATE TABLE scout.service_accounts (
   contract_draft jsonb,
   contract_revision integer DEFAULT 0 NOT NULL,
   in_directory boolean DEFAULT false NOT NULL,
+  decoy_since timestamp(3) with time zone,
+  decoy_by text,
   CONSTRAINT service_accounts_pkey PRIMARY KEY (tenant_id, account_key),
   CONSTRAINT service_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT service_accounts_contract_approved CHECK (((contract IS NULL) = (contract_approved_at IS NULL))),
   CONSTRAINT service_accounts_contract_draft_size CHECK ((octet_length((contract_draft)::text) <= 262144)),
   CONSTRAINT service_accounts_contract_drafted CHECK (((contract_draft IS NULL) = (contract_drafted_at IS NULL))),
   CONSTRAINT service_accounts_contract_size CHECK ((octet_length((contract)::text) <= 262144)),
+  CONSTRAINT service_accounts_decoy CHECK (((decoy_since IS NULL) = (decoy_by IS NULL))),
+  CONSTRAINT service_accounts_decoy_by_check CHECK ((char_length(decoy_by) <= 254)),
   CONSTRAINT service_accounts_known_by_check CHECK ((known_by = ANY (ARRAY['name'::text, 'list'::text, 'behaviour'::text, 'directory'::text]))),
   CONSTRAINT service_accounts_owner_check CHECK ((char_length(owner) <= 254)),
   CONSTRAINT service_accounts_purpose_check CHECK ((char_length(purpose) <= 2000))
@@ -3178,7 +3218,7 @@ GRANT DELETE, INSERT, SELECT ON scout.service_accounts TO scout_admin;
 GRANT DELETE, SELECT ON scout.service_accounts TO scout_assessor;
 GRANT DELETE ON scout.service_accounts TO scout_definer;
 GRANT SELECT ON scout.service_accounts TO scout_member;
-GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_drafted_by, contract_drafted_at, contract_approved_by, contract_approved_at, contract_draft, contract_revision) ON scout.service_accounts TO scout_admin;
+GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_drafted_by, contract_drafted_at, contract_approved_by, contract_approved_at, contract_draft, contract_revision, decoy_since, decoy_by) ON scout.service_accounts TO scout_admin;
 GRANT INSERT (tenant_id, account_key, name, known_by, first_seen, last_seen, created_at, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
 GRANT UPDATE (name, known_by, first_seen, last_seen, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
 GRANT SELECT (tenant_id) ON scout.service_accounts TO scout_definer;
@@ -3351,7 +3391,8 @@ CREATE TABLE scout.tenant_events (
   ticket_encryption text,
   object_name text,
   object_id text,
-  change text
+  change text,
+  ticket_details text
 ) PARTITION BY RANGE (occurred_at);
 -- partitions: one a day
 -- partitions: tenant_events_default DEFAULT
@@ -4426,7 +4467,7 @@ BEGIN
   -- Cases go on being counted where they were. The lock keeps the assessor away.
   UPDATE scout.assessments a SET closed_through = NULL, read_through = NULL, due_at = NULL, alerts_from = NULL
   WHERE a.tenant_id = p_tenant_id;
-  FOREACH name IN ARRAY ARRAY['summed_tenants', 'rollups', 'rollup_sums', 'event_counts', 'incidents', 'tenant_events', 'batch_bodies', 'activity_parts', 'account_activity',
+  FOREACH name IN ARRAY ARRAY['summed_tenants', 'rollups', 'rollup_sums', 'event_counts', 'incidents', 'tenant_events', 'batch_bodies', 'activity_parts', 'account_activity', 'rc4_uses',
     'agent_gaps', 'ingest_usage', 'alert_messages', 'alert_steps', 'channel_deliveries', 'findings', 'case_comments', 'case_changes',
     'cases', 'assessment_snapshots']
   LOOP

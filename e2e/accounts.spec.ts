@@ -259,3 +259,44 @@ test('the register is exported, and owners are imported from a file after a prev
   await expectToast(page, '1 account changed');
   await expect(page.getByRole('cell', { name: 'Billing team' })).toBeVisible();
 });
+
+test('an account’s page lists uses of RC4 with their remedies, and an admin adds a decoy with the proposed name', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  await twoAccounts(scout, organization);
+  const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
+  await seedAccount(run, organization.tenantId, 'svc.cards', [
+    { time: new Date(), destination: 'prd-sql01' },
+  ]);
+  await scout.asOwner(
+    `INSERT INTO scout.rc4_uses (tenant_id, account_key, cell, requester, client, cause, n, first_at, last_at)
+     SELECT $1, 'svc.billing', gen_random_uuid(), requester, '10.60.0.9', cause, 3, $2, $2
+     FROM (VALUES ('m.keller', 'no-key'), ('', 'client'), ('svc.etl', 'not-allowed')) v (requester, cause)`,
+    [organization.tenantId, new Date()],
+  );
+  await page.goto('/accounts?posture=uses-rc4');
+  await expect(page.getByRole('button', { name: 'Export uses of RC4' })).toBeVisible();
+  await page.goto('/accounts/account?name=svc.billing');
+  const uses = panel(page, 'Uses of RC4');
+  for (const text of ['m.keller', 'svc.billing itself', 'svc.etl', 'Set the password of the account again'])
+    await expect(uses.getByText(text).first()).toBeVisible();
+  expect(await describeFaults(axeOn(page))).toEqual([]);
+  await expectFits(page, 'uses of RC4');
+
+  await page.goto('/accounts');
+  await page.getByRole('button', { name: 'Add decoy…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add decoy' });
+  await expect(dialog.getByText('Proposed beside svc.billing, svc.cards, svc.old.')).toBeVisible();
+  const name = await dialog.getByLabel('Account').inputValue();
+  expect(name).toMatch(/^svc\.[a-z]+$/);
+  expect(await describeFaults(axeOn(page))).toEqual([]);
+  await dialog.getByRole('button', { name: 'Mark as decoy' }).click();
+  await expectToast(page, 'Marked as a decoy');
+  await page.goto(`/accounts/account?name=${name}`);
+  await expect(page.getByText('Checking that nothing uses it: day 1 of 30.')).toBeVisible();
+  await expectFits(page, 'a decoy');
+  await page.getByRole('button', { name: 'End decoy' }).click();
+  await expectToast(page, 'No longer a decoy');
+});

@@ -24,6 +24,9 @@ export const insertPart = (batchId = randomUUID()) => `
 export const insertActivity = `
   INSERT INTO scout.account_activity (tenant_id, account_key, hour, cell, kind, n, first_at, last_at)
   VALUES ($1, 'svc.billing', now(), gen_random_uuid(), 'logon:3', 1, now(), now())`;
+export const insertRc4Use = `
+  INSERT INTO scout.rc4_uses (tenant_id, account_key, cell, requester, client, cause, n, first_at, last_at)
+  VALUES ($1, 'svc.billing', gen_random_uuid(), 'svc.etl', 'app1', 'no-key', 1, now(), now())`;
 export const insertAccount = (key = 'svc.billing') => `
   INSERT INTO scout.service_accounts (tenant_id, account_key, name, known_by) VALUES ($1, '${key}', '${key}', 'name')`;
 export const insertAssessment = 'INSERT INTO scout.assessments (tenant_id) VALUES ($1)';

@@ -13,12 +13,15 @@ import { boundAccounts } from './learn/bounds.ts';
 import { remember } from './learn/memory.ts';
 import { countWords, type Words } from './learn/peers.ts';
 import { countDays, countExposure, countNovelty, countPairs, emptyRates, stageOf } from './learn/rates.ts';
+import { noteTickets, rememberTickets } from './learn/requests.ts';
 import { emptySketch } from './learn/sketch.ts';
 import { type Part, type Tenant, tenantOf } from './learn/tenant.ts';
 import type { CaseAlert, Finding } from './report/alert.ts';
 import { tellBreaches } from './report/breaches.ts';
+import { decoyTouches } from './report/decoys.ts';
 import { pruneCases } from './report/openCases.ts';
 import { type Judged, report } from './report/report.ts';
+import { roastings } from './report/roastings.ts';
 import { sprays } from './report/sprays.ts';
 import { closeStorms, pruneStorms } from './report/storms.ts';
 import {
@@ -28,6 +31,7 @@ import {
   type Facet,
   type Novelty,
   type TenantState,
+  type WeakUse,
 } from './state.ts';
 import { readState, stateSize, writeState } from './storage.ts';
 import { VERDICT } from './weights.ts';
@@ -47,6 +51,8 @@ export type AssessorOptions = {
   inventory?: Inventory;
   /** Approved contracts by the account's key. */
   contracts?: ReadonlyMap<string, Contract>;
+  /** Accounts that nothing uses, by key, and since when each touch is told; epoch milliseconds. */
+  decoys?: ReadonlyMap<string, number>;
   /** The organization's own names; the specification's by default. */
   naming?: Naming;
   /** Weights of reasons; the fitted ones by default. */
@@ -75,6 +81,8 @@ export type StoredAssessor = Assessor & {
   /** Hour before which a day must be ended even without activity; null if nothing is due. */
   dueHour(): number | null;
   serviceAccounts(): KnownAccount[];
+  /** Uses of RC4 of the last months. */
+  weakUses(): WeakUse[];
   /** The complete state, including open hours, as text. */
   save(): string;
 };
@@ -105,6 +113,11 @@ export function emptyState(): TenantState {
     cases: new Map(),
     ties: new Map(),
     storms: new Map(),
+    ticketsSince: -1,
+    asked: new Map(),
+    requests: new Map(),
+    unproved: new Map(),
+    weak: new Map(),
   };
 }
 
@@ -141,6 +154,7 @@ export function openAssessor(options: AssessorOptions & { saved?: string }): Sto
       [...state.accounts].flatMap(([name, { service, first, last }]) =>
         service === null ? [] : [{ name, knownBy: service, first, last }],
       ),
+    weakUses: () => [...state.weak.values()],
     save: () => writeState(state),
     stateBytes: () => stateSize(state),
     accounts: () => [...state.accounts.values()].filter(({ service }) => service !== null).length,
@@ -192,7 +206,9 @@ function closeHour(tenant: Tenant, bucket: Bucket): ClosedHour {
   // A verdict about the same machine belongs to the case of the breach.
   const findings = tellBreaches(tenant, bucket.hour);
   if (day - state.firstDay >= VERDICT.learningDays) findings.push(...judgeHour(tenant, grown, bucket.hour));
-  findings.push(...sprays(tenant, bucket.hour));
+  noteTickets(tenant, bucket);
+  findings.push(...decoyTouches(tenant, bucket, observed));
+  findings.push(...sprays(tenant, bucket.hour), ...roastings(tenant, bucket.hour));
   return { findings, activity: observed };
 }
 
@@ -277,6 +293,7 @@ function closeDay(tenant: Tenant): Finding[] {
   state.today.clear();
   state.refusedFrom.clear();
   state.claims.clear();
+  rememberTickets(state);
   boundAccounts(tenant);
   return findings;
 }

@@ -39,5 +39,5 @@ export {
   sentenceIn,
   sentenceOfStatement,
 } from './report/statement.ts';
-export type { DayCell, RefusalCause } from './state.ts';
+export type { DayCell, RefusalCause, WeakUse } from './state.ts';
 export { ASSESSOR_VERSION } from './storage.ts';

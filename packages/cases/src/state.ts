@@ -1,6 +1,7 @@
 import type { Klass } from './classes.ts';
 import type { Breach } from './contracts/contract.ts';
 import type { Bucket, Cell, Mark } from './fold/bucket.ts';
+import type { Weakness } from './fold/tickets.ts';
 import type { Kind } from './kinds.ts';
 
 /** One way of using an account, stored for 400 days. Days are whole days since 1970 (UTC). */
@@ -236,6 +237,32 @@ export type Tried = [atMachines: number, atControllers: number, marks: Mark[]];
 /** Accounts that a machine tried on the day, and the machines that it tried them at. */
 export type Tries = [accounts: Map<string, Tried>, targets: string[]];
 
+/** Services that an account has asked tickets for, on earlier days, and the last of these days. */
+export type Asked = { services: string[]; last: number };
+
+/** A service's tickets that an account asked for on the day, by its client. */
+export type Request = {
+  client: string;
+  count: number;
+  first: number;
+  last: number;
+  isWeak: boolean;
+  marks: Mark[];
+};
+
+/** Use of RC4, of an account as a service or of its own logons; `requester` is null for the latter. Times are epoch milliseconds. */
+export type WeakUse = {
+  account: string;
+  requester: string | null;
+  client: string;
+  weakness: Weakness;
+  count: number;
+  first: number;
+  last: number;
+  /** The newest event that was kept as evidence. */
+  mark: Mark | null;
+};
+
 export type AddressEntry = { host: string; since: number; seen: number };
 
 /** Complete state of one organization. Plain data: it can be stored and read back (`storage.ts`). */
@@ -274,4 +301,14 @@ export type TenantState = {
   ties: Map<string, string>;
   /** Ongoing refusals by account and cause. */
   storms: Map<string, Storm>;
+  /** First day with a request of a ticket; -1: none. */
+  ticketsSince: number;
+  /** Services that accounts ask tickets for. */
+  asked: Map<string, Asked>;
+  /** Requests of the day, by the account that asked and the service. */
+  requests: Map<string, Map<string, Request>>;
+  /** First tickets of the day that needed no password, by client and account. */
+  unproved: Map<string, Map<string, Request>>;
+  /** Uses of RC4 of the last months. */
+  weak: Map<string, WeakUse>;
 };

@@ -1,7 +1,7 @@
 import type { TenantState } from './state.ts';
 
 /** Version of the state and of the judgment: with a different one, history is judged again. */
-export const ASSESSOR_VERSION = 12;
+export const ASSESSOR_VERSION = 13;
 
 /** Converts maps to lists of pairs for JSON. */
 function plain(_key: string, value: unknown): unknown {
@@ -25,6 +25,13 @@ export function readState(text: string): TenantState {
 /** Bytes of the state: accounts, machines, addresses and rates, without the open day. */
 export function stateSize(state: TenantState): number {
   return Buffer.byteLength(
-    writeState({ ...state, buckets: new Map(), today: new Map(), sessions: new Map() }),
+    writeState({
+      ...state,
+      buckets: new Map(),
+      today: new Map(),
+      sessions: new Map(),
+      requests: new Map(),
+      unproved: new Map(),
+    }),
   );
 }

@@ -185,6 +185,24 @@ export const OUTSIDE = { used: VERDICT.clear, refused: 10 } as const;
 /** Refusals of many accounts from one machine where none of them ever worked. */
 export const SPRAY = { accounts: 5, score: 14 } as const;
 
+/** Tickets that somebody requests to guess passwords from. */
+export const ROASTING = {
+  /** Services of one account's day that it never asked for: jobs that are moved ask for one or two, tools for all. */
+  services: 5,
+  /** Of an account that asks for many, this share of them, so that one more application is none. */
+  share: 1 / 4,
+  /** A service that so many others ask for belongs to the company's daily work. */
+  common: 3,
+  /** Accounts whose first ticket a machine got without a password, where none of them ever worked. */
+  unproved: 2,
+  /** A week, with its weekly jobs, before anything is new. */
+  learningDays: 7,
+  score: 14,
+} as const;
+
+/** A touch of a decoy: above every verdict. */
+export const DECOY = { score: 40 } as const;
+
 /** Refusals of one account over days. */
 export const STORM = {
   /** Below any told verdict: refusals are operational work, rarely misuse; a later success is judged as a success after refusals. */

@@ -24,6 +24,12 @@ export function caseAdvice({
   const used = other_accounts.length === 0 ? account : 'these accounts';
   const first = findingOf(kind)?.advice;
   const lines = first === undefined ? [] : [first];
+  if (kind === 'decoy-touched')
+    return [
+      ...lines,
+      ...persons.map((person) => `Ask ${person}: what were you looking for, and on which machine?`),
+    ];
+  if (kind === 'roasting') return [...lines, ...adviceOnRoasting(persons, source)];
   const [person] = persons;
   if (person !== undefined && persons.length === 1 && person_level !== 'nobody') {
     lines.push(
@@ -49,4 +55,17 @@ export function caseAdvice({
   if (destination !== undefined && !isRefused)
     lines.push(`Check on ${destination} what ${account} did there, and which rights it has.`);
   return lines;
+}
+
+/** Whoever requests tickets has no password of the accounts yet. */
+function adviceOnRoasting(persons: readonly string[], source: string | undefined): string[] {
+  const asked = persons.map(
+    (person) => `Ask ${person}: which program requested these tickets, and for which task?`,
+  );
+  return source === undefined
+    ? asked
+    : [
+        ...asked,
+        `Find out what ran on ${source} at that time: the programs started there, and who was signed in.`,
+      ];
 }

@@ -22,6 +22,8 @@ const MISUSE: ReadonlySet<string> = new Set([
   'refused-from-new-source',
   'refused-guess',
   'spraying',
+  'roasting',
+  'decoy-touched',
   'outside-contract',
 ]);
 

@@ -28,6 +28,8 @@ const facets: Readonly<Record<string, string>> = {
   schedule: 'At an hour when it is rarely active',
   refusals: 'Many refusals of one kind',
   spraying: 'Many accounts refused from one machine',
+  decoy: 'Nothing uses a decoy',
+  roasting: 'Tickets of many service accounts requested',
 };
 
 /** Parts of an activity that the account's contract does not permit. */

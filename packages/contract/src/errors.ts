@@ -261,6 +261,12 @@ export const errors = {
   exception_over: { status: 409, message: 'This exception has already ended.' },
   /** The action is not possible for the review now; the message gives the reason. */
   review_state: { status: 409, message: 'This is not possible for this review now. Reload and try again.' },
+  decoy_limit: { status: 409, message: 'Your organization has reached its limit of decoys.' },
+  decoy_in_use: {
+    status: 409,
+    message:
+      'This account was used in the last 30 days, so it cannot be a decoy: each use would open a critical case.',
+  },
   channel_limit: { status: 409, message: 'Your organization has reached its limit of channels.' },
   channel_kind: { status: 409, message: 'Only webhooks have a secret that can be replaced.' },
   channel_certificate: {

@@ -126,6 +126,7 @@ export { type Member, type MemberStatus, member, memberStatuses } from './entiti
 export * from './entities/monthlyReport.ts';
 export * from './entities/ownerReview.ts';
 export { type Profile, profile } from './entities/profile.ts';
+export * from './entities/rc4Use.ts';
 export * from './entities/retention.ts';
 export * from './entities/savedView.ts';
 export * from './entities/serviceAccount.ts';
@@ -161,6 +162,7 @@ export {
   tokenScopeNames,
   tokenScopes,
 } from './permissions.ts';
+export * from './rc4Words.ts';
 export {
   monthlyFacts,
   monthlyFigures,

@@ -188,6 +188,10 @@ export const limits = {
    */
   caseTrial: { days: 90, learningDays: 30, bytes: 16_777_216, cases: 5 },
   /** Accounts per page of the register; characters of owner and purpose; and of one account's activity: days, and names in a list. */
+  /** Decoys of an organization, days without any use before an account becomes one, and names listed beside a proposed one. */
+  decoys: { most: 50, unusedDays: 30, besideListed: 5 },
+  /** Uses of RC4: rows of a page, and days that they are kept after the last ticket. */
+  rc4: { pageRows: 200, pageRowsMax: 1000, days: 90, fileRows: 20_000 },
   accounts: {
     pageRows: 50,
     pageRowsMax: 200,

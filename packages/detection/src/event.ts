@@ -58,6 +58,8 @@ export type NormalisedRow = {
   service_name: string | null;
   /** Encryption type of a Kerberos ticket in lower-case hexadecimal; names are in codes/kerberos.ts. */
   ticket_encryption: string | null;
+  /** Keys and ciphers that a Kerberos event tells, as written by ticketDetails.ts. */
+  ticket_details: string | null;
   /** Changed object other than an account: a group, scheduled task, directory object or audit subcategory. */
   object_name: string | null;
   /** Identity of an object whose name is localized: a group's SID, a subcategory's GUID. */
@@ -110,6 +112,7 @@ export const CONTEXT_FIELDS = [
   'authentication_package',
   'service_name',
   'ticket_encryption',
+  'ticket_details',
   'object_name',
   'object_id',
   'change',

@@ -9,6 +9,7 @@ import { addEvidenceCommands } from './evidence.ts';
 import { Failure } from './failure.ts';
 import { addKeyCommands } from './keys.ts';
 import { addQuotaCommands } from './quotas.ts';
+import { addRc4Command } from './rc4.ts';
 import { addSalesCommands } from './sales.ts';
 import { addSetUpCommands, agentWords } from './setUp.ts';
 import { addStatusCommand } from './status.ts';
@@ -241,6 +242,7 @@ export function createProgram(terminal: Terminal): Command {
   addAuditCommands(groups.audit, add);
   addEvidenceCommands(groups.evidence, terminal);
   addQuotaCommands(groups.tenant, add);
+  addRc4Command(groups.tenant, add);
   addSalesCommands(groups, add);
   addBackupCommands(program, terminal);
   addSupportCommand(program, terminal);

@@ -244,6 +244,29 @@ describe('scout', () => {
   });
 });
 
+describe('uses of RC4', () => {
+  it('are listed with their causes, and what to change before it is switched off', async () => {
+    const { tenant_id } = await answerOf('tenant', 'create', '--name', 'Alder Credit', '--subscribed');
+    const none = await scout(['tenant', 'rc4', '--tenant', tenant_id]);
+    expect(none).toEqual({ code: 0, out: 'No use of RC4 in the last 90 days.\n', error: '' });
+    await server.database.asOwner((owner) =>
+      owner.query(
+        `INSERT INTO scout.rc4_uses (tenant_id, account_key, cell, requester, client, cause, n, first_at, last_at)
+         SELECT $1, 'svc.sql', gen_random_uuid(), 'm.keller', '10.0.0.' || i, 'no-key', 2, $2, $2 FROM generate_series(1, 250) i`,
+        [tenant_id, new Date()],
+      ),
+    );
+    const all = await answerOf('tenant', 'rc4', '--tenant', tenant_id);
+    expect(all).toHaveLength(250);
+    const { out } = await scout(['tenant', 'rc4', '--tenant', 'Alder Credit']);
+    expect(out).toMatch(
+      /^account +requested by +client +cause +tickets +last\nsvc\.sql +m\.keller +10\.0\.0\.\d+ +No AES key +2 /,
+    );
+    expect(out).toMatch(/\nNo AES key: Set the password of the account again/);
+    expect((await scout(['tenant', 'rc4', '--help'])).out).toContain('--json');
+  });
+});
+
 describe('locating the server', () => {
   it('prefers arguments over the data directory', async () => {
     const given = { SCOUT_DATA_DIR: '/nowhere', SCOUT_OPERATOR_TOKEN: server.operatorToken };

@@ -299,6 +299,9 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     await spareAccount(world);
     return { path: '/api/v1/account-facets?fault=unowned&cases=none' };
   },
+  accountsDecoy: () => post('/api/v1/account/decoy', { account: fresh('svc.decoy'), is_decoy: true }),
+  accountsDecoyProposal: () => ({ path: '/api/v1/account/decoy-proposal' }),
+  rc4Uses: () => ({ path: '/api/v1/rc4-uses?limit=5' }),
   accountsRead: async (world) => ({ path: `/api/v1/account?account=${await spareAccount(world)}` }),
   accountsUpdate: async (world) => ({
     path: '/api/v1/account',
@@ -409,6 +412,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   ssoCallback: () => ({ path: '/auth/v1/sso/nowhere/callback?state=unknown' }),
   ssoLogout: ({ bank }) => post(`/auth/v1/sso/${bank.tenantId}/backchannel-logout`, { logout_token: 'none' }),
   operatorDirectoriesList: ({ bank }) => ({ path: `/operator/v1/directories?tenant_id=${bank.tenantId}` }),
+  operatorRc4Uses: ({ bank }) => ({ path: `/operator/v1/rc4-uses?tenant_id=${bank.tenantId}` }),
   operatorDirectoriesCreate: async (world) => {
     await spareDirectory(world);
     return post('/operator/v1/directories', { ...newDirectory(), tenant_id: world.bank.tenantId });

@@ -1,12 +1,13 @@
 import { isRefused, type Kind } from '../kinds.ts';
+import { type Ticket, ticketKey } from './tickets.ts';
 
 /** Record ids stored per cell, and per verdict, as evidence. */
 export const RECORDS = 6;
 /**
- * Cells of one hour: refusals, whose names anybody on the network can invent, and all others, with separate limits, so that a
- * flood neither fills memory nor displaces successful activity.
+ * Cells of one hour: refusals, whose names anybody on the network can invent, and all others, sessions and tickets, with separate limits,
+ * so that a flood neither fills memory nor displaces successful activity.
  */
-const LIMITS = { refused: 10_000, other: 40_000, sessions: 20_000 } as const;
+const LIMITS = { refused: 10_000, other: 40_000, sessions: 20_000, tickets: 20_000 } as const;
 /** Factor by which a bucket may exceed its limits before it is cut. */
 const SLACK = 1.25;
 
@@ -53,11 +54,17 @@ export type SessionFact = Mark & {
 };
 
 /** All folded activity of one hour; independent of the order of events. */
-export type Bucket = { hour: number; cells: Map<string, Cell>; refused: number; sessions: SessionFact[] };
+export type Bucket = {
+  hour: number;
+  cells: Map<string, Cell>;
+  refused: number;
+  sessions: SessionFact[];
+  tickets: Map<string, Ticket>;
+};
 
 /** @param hour hours since 1970 (UTC) */
 export function emptyBucket(hour: number): Bucket {
-  return { hour, cells: new Map(), refused: 0, sessions: [] };
+  return { hour, cells: new Map(), refused: 0, sessions: [], tickets: new Map() };
 }
 
 /** Merges a cell, which the bucket then owns, into the existing cell of the same key. */
@@ -89,6 +96,20 @@ export function addSession(bucket: Bucket, fact: SessionFact): void {
   if (bucket.sessions.length > LIMITS.sessions * SLACK) trimBucket(bucket);
 }
 
+/** Merges requests of tickets, which the bucket then owns. */
+export function addTicket(bucket: Bucket, ticket: Ticket, key = ticketKey(ticket)): void {
+  const present = bucket.tickets.get(key);
+  if (present !== undefined) {
+    present.count += ticket.count;
+    if (ticket.first < present.first) present.first = ticket.first;
+    if (ticket.last > present.last) present.last = ticket.last;
+    for (const mark of ticket.marks) addMark(present.marks, mark);
+    return;
+  }
+  bucket.tickets.set(key, ticket);
+  if (bucket.tickets.size > LIMITS.tickets * SLACK) trimBucket(bucket);
+}
+
 /**
  * Cuts a bucket to its limits. Keeps the smallest hashes of all cells ever added, so that the result and its counts depend
  * neither on the order of cells nor on intermediate cuts.
@@ -101,6 +122,10 @@ export function trimBucket(bucket: Bucket): void {
     const others = order.filter(({ cell }) => !isRefused(cell.kind)).slice(LIMITS.other);
     for (const { key } of [...rejected, ...others]) cells.delete(key);
     bucket.refused -= rejected.length;
+  }
+  if (bucket.tickets.size > LIMITS.tickets) {
+    const order = [...bucket.tickets.keys()].map((key) => ({ key, hash: hashOf(key) })).sort(byHash);
+    for (const { key } of order.slice(LIMITS.tickets)) bucket.tickets.delete(key);
   }
   if (bucket.sessions.length > LIMITS.sessions) {
     const order = bucket.sessions.map((fact) => {

@@ -5,6 +5,7 @@ import { accountKey, hostKey, isAddress, isSystemAccount, isSystemDomain } from 
 import {
   addMark,
   addSession,
+  addTicket,
   type Bucket,
   cellKey,
   insertCell,
@@ -13,6 +14,7 @@ import {
   type SessionFact,
 } from './bucket.ts';
 import { remoteServiceKey } from './remoteServices.ts';
+import { type TicketWay, ticketKey, ticketOf } from './tickets.ts';
 
 const LINE_LIMIT = 1_024;
 const KIND_LIMIT = 96;
@@ -39,6 +41,7 @@ export type Trace = {
   steps: Step[];
   /** A trait of its machine. */
   machine: Step | null;
+  ticket: { way: TicketWay; key: string } | null;
 };
 /** A way with the key of its cell. */
 type Step = { way: NamedWay; key: string };
@@ -88,13 +91,17 @@ export function foldEvent(
 ): void {
   if (trace === null) return;
   const record = row.record_id ?? '';
-  const { session, steps, machine } = trace;
+  const { session, steps, machine, ticket } = trace;
   if (session !== null)
     addSession(bucket, { ...session, time, record, event, logonId: row.logon_id ?? null });
   // Its session may be looked up by either id; the logon is one.
   if (row.event_id !== LOGON || !isSecondOfPair(row))
     for (const step of steps) addStep(bucket, step, time, record, event);
   if (machine !== null) addStep(bucket, machine, time, null, event);
+  if (ticket !== null) {
+    const marks = [{ time, record, event }];
+    addTicket(bucket, { ...ticket.way, count: 1, first: time, last: time, marks }, ticket.key);
+  }
 }
 
 /** Additions of an event to its bucket; null for an event without information about accounts. Reads no varying columns. */
@@ -104,7 +111,7 @@ export function traceOf(row: NormalisedRow): Trace | null {
   // Other programs also use the numbers of Windows security events.
   if (!row.event_type.startsWith('WINDOWS_SECURITY_') && !OTHERS.has(row.event_id ?? 0)) return null;
   if (isOfSystem(row, fold)) return null;
-  const trace: Trace = { session: null, steps: [], machine: null };
+  const trace: Trace = { session: null, steps: [], machine: null, ticket: null };
   fold(trace, row, hostKey(row.system_context_computer_name, null));
   return trace;
 }
@@ -188,6 +195,9 @@ function foldLogoff(trace: Trace, row: NormalisedRow, host: string | null) {
   trace.session = { type: 'end', account, host, source: null };
 }
 
+/** Events of which the granted ones are requests of tickets. */
+const GRANTED: ReadonlySet<number | null> = new Set([EVENTS.ticketOfAccount.id, TICKET_OF_SERVICE]);
+
 /** Code 0x20 of a service ticket: the ticket that was shown has expired, as each does after some hours, and is renewed. */
 const isRenewal = ({ event_id, status }: NormalisedRow): boolean =>
   event_id === TICKET_OF_SERVICE && status !== null && /^0x0*20$/.test(status);
@@ -218,6 +228,8 @@ function foldTicket(trace: Trace, row: NormalisedRow, writer: string | null) {
     add(trace, { account, kind: id === NTLM_CHECK ? 'ntlm' : 'ticket', source, address });
   }
   if (writer !== null) markMachine(trace, 'controller', writer);
+  const way = GRANTED.has(id) ? ticketOf(row, account, [source, address]) : null;
+  if (way !== null) trace.ticket = { way, key: ticketKey(way) };
 }
 
 /** Changes that count as another one. */

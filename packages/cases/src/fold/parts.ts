@@ -5,6 +5,7 @@ import type { Kind } from '../kinds.ts';
 import {
   addCell,
   addSession,
+  addTicket,
   type Bucket,
   type Cell,
   emptyBucket,
@@ -12,6 +13,7 @@ import {
   type SessionFact,
 } from './bucket.ts';
 import { foldEvent, traceOf } from './fold.ts';
+import { WEAKNESSES } from './tickets.ts';
 
 /** Version of the text; other versions are rejected. */
 const VERSION = 1;
@@ -54,6 +56,8 @@ type Written = {
   cells: [...(number | null)[], WrittenMark[]][];
   /** start, account, host, source, logon id, time, record, event */
   sessions: [number, number, number, number | null, number | null, number, string, string][];
+  /** requester, service, source, address, open, place in WEAKNESSES, count, first, last, marks; absent in earlier texts */
+  tickets?: [...(number | null)[], WrittenMark[]][];
 };
 
 /** A bucket as text: any number of texts, merged in any order, give the bucket of all their events. */
@@ -93,7 +97,25 @@ export function writePart(bucket: Bucket): string {
     fact.record,
     fact.event,
   ]);
-  return JSON.stringify({ version: VERSION, texts: [...places.keys()], cells, sessions } satisfies Written);
+  const tickets = [...bucket.tickets.values()].map((ticket): [...(number | null)[], WrittenMark[]] => [
+    place(ticket.requester),
+    optional(ticket.service),
+    optional(ticket.source),
+    optional(ticket.address),
+    ticket.isOpen ? 1 : 0,
+    ticket.weakness === null ? null : WEAKNESSES.indexOf(ticket.weakness),
+    ticket.count,
+    ticket.first - begin,
+    ticket.last - begin,
+    ticket.marks.map(({ time, record, event }): WrittenMark => [time - begin, record, event]),
+  ]);
+  return JSON.stringify({
+    version: VERSION,
+    texts: [...places.keys()],
+    cells,
+    sessions,
+    ...(tickets.length > 0 && { tickets }),
+  } satisfies Written);
 }
 
 /**
@@ -102,10 +124,12 @@ export function writePart(bucket: Bucket): string {
  * @throws Error for a text of another version
  */
 export function mergePart(bucket: Bucket, text: string, identityOf: (line: string) => string): void {
-  const { version, texts, cells, sessions } = JSON.parse(text) as Written;
+  const { version, texts, cells, sessions, tickets = [] } = JSON.parse(text) as Written;
   if (version !== VERSION) throw new Error(`Activity of version ${version} cannot be read`);
   const begin = bucket.hour * HOUR;
   const textAt = (at: unknown): string | null => (typeof at === 'number' ? texts[at]! : null);
+  const marksOf = (marks: readonly WrittenMark[]): Mark[] =>
+    marks.map(([time, record, event]) => ({ time: begin + time, record, event: identityOf(event) }));
   for (const written of cells) {
     const [account, kind, source, address, destination, program, actor, line, count, first, last] = written;
     const marks = written[11] as unknown as WrittenMark[];
@@ -121,11 +145,22 @@ export function mergePart(bucket: Bucket, text: string, identityOf: (line: strin
       count: count as number,
       first: begin + (first as number),
       last: begin + (last as number),
-      marks: marks.map(
-        ([time, record, event]): Mark => ({ time: begin + time, record, event: identityOf(event) }),
-      ),
+      marks: marksOf(marks),
     } satisfies Cell);
   }
+  for (const [requester, service, source, address, open, weakness, count, first, last, marks] of tickets)
+    addTicket(bucket, {
+      requester: textAt(requester)!,
+      service: textAt(service),
+      source: textAt(source),
+      address: textAt(address),
+      isOpen: open === 1,
+      weakness: weakness === null ? null : WEAKNESSES[weakness as number]!,
+      count: count as number,
+      first: begin + (first as number),
+      last: begin + (last as number),
+      marks: marksOf(marks as unknown as WrittenMark[]),
+    });
   for (const [start, account, host, source, logonId, time, record, event] of sessions) {
     addSession(bucket, {
       type: start === 1 ? 'start' : 'end',

@@ -171,7 +171,10 @@ function joinWays(tenant: Tenant, { address, kind }: Cell, observed: DayCell): v
 }
 
 /** Source machine of a cell: named, or resolved from its address at that time, or the address itself. */
-function resolved(tenant: Tenant, cell: Cell): string | null {
+export function resolved(
+  tenant: Tenant,
+  cell: Pick<Cell, 'source' | 'address' | 'kind' | 'first'>,
+): string | null {
   if (cell.source !== null) return cell.source;
   if (cell.address === null) return null;
   const host = hostOfAddress(tenant.state, cell.address, cell.first);

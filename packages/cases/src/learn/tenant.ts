@@ -14,9 +14,10 @@ import type { Cohort } from './rates.ts';
  */
 export type Part = 'machine keys' | 'one case';
 
-/** Contracts, weights and parts to judge a tenant by. By default: no contracts, the fitted weights, every part. */
+/** Contracts, decoys, weights and parts to judge a tenant by. By default: no contracts and decoys, the fitted weights, every part. */
 export type Judging = {
   contracts?: ReadonlyMap<string, Contract> | undefined;
+  decoys?: ReadonlyMap<string, number> | undefined;
   weights?: Weights | undefined;
   without?: readonly Part[] | undefined;
 };
@@ -28,6 +29,8 @@ export type Tenant = {
   words: Words;
   /** Approved contracts by account. */
   contracts: ReadonlyMap<string, Contract>;
+  /** Accounts that nothing uses, and since when each touch is told; epoch milliseconds. */
+  decoys: ReadonlyMap<string, number>;
   /** Weight of each feature of a reason. */
   weights: Weights;
   /** Parts that are left out, to measure what they are worth. */
@@ -47,7 +50,7 @@ export function tenantOf(
   state: TenantState,
   register: Register,
   words: Words,
-  { contracts = new Map(), weights = FITTED, without = [] }: Judging = {},
+  { contracts = new Map(), decoys = new Map(), weights = FITTED, without = [] }: Judging = {},
 ): Tenant {
   const isService = (name: string) => {
     const known = state.accounts.get(name);
@@ -58,6 +61,7 @@ export function tenantOf(
     register,
     words,
     contracts,
+    decoys,
     weights,
     without: new Set(without),
     cohort: (name, kind) => {

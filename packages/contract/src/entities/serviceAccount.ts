@@ -18,7 +18,7 @@ export type AccountFault = (typeof accountFaults)[number];
  * Weaknesses of an account. `privileged`: in a privileged group; `unconstrained`: acts anywhere for whoever signs in to it;
  * `roastable`: tickets for it may use RC4; `without-preauthentication`: anyone gets an answer that its password encrypts;
  * `old-password`: older than a year; `disabled-tried`: disabled, and refused in the last 30 days; `used-by-people`: a person used it in
- * the last 30 days. All but the last are properties in a directory.
+ * the last 30 days; `uses-rc4`: tickets of the last 30 days used RC4. All but the last two are properties in a directory.
  */
 export const accountPostures = [
   'privileged',
@@ -28,6 +28,7 @@ export const accountPostures = [
   'old-password',
   'disabled-tried',
   'used-by-people',
+  'uses-rc4',
 ] as const;
 export type AccountPosture = (typeof accountPostures)[number];
 
@@ -135,9 +136,29 @@ export const directoryAccount = z.object({
 });
 export type DirectoryAccount = z.output<typeof directoryAccount>;
 
+/** An account that nothing uses, marked so that each touch of it is a case. */
+export const accountDecoy = z.object({
+  since: isoTime,
+  /** Address of the admin. */
+  by: z.string(),
+});
+
+/** A name for a decoy, which looks like the accounts beside it. */
+export const decoyProposal = z.object({
+  /** Null: the register has too few names with a common form. */
+  name: z.string().nullable(),
+  /** Some of the accounts whose names have the same form. */
+  beside: z.array(z.string()).max(limits.decoys.besideListed),
+  /** Nothing has used the name since then: the last 30 days, or less while Scout has seen less. */
+  unused_since: isoTime.nullable(),
+});
+export type DecoyProposal = z.output<typeof decoyProposal>;
+
 /** A service account with places and times of its use. Lists cover the last 30 days, most frequent first. */
 export const serviceAccountFile = serviceAccount.extend({
   /** In each directory that has an account of this name. */
+  /** Null: not a decoy. */
+  decoy: accountDecoy.nullable(),
   in_directories: z.array(directoryAccount).max(limits.directories.most),
   sources: z.array(touchedHost),
   destinations: z.array(touchedHost),

@@ -37,6 +37,7 @@ export const tenantEvent = z.object({
   authentication_package: z.string().optional(),
   service_name: z.string().optional(),
   ticket_encryption: z.string().optional(),
+  ticket_details: z.string().optional(),
   object_name: z.string().optional(),
   object_id: z.string().optional(),
   change: z.string().optional(),

@@ -179,6 +179,37 @@ export const FINDINGS = {
     advice: 'Take that machine off the network, and find out which of the accounts have been let in since.',
     attack: ['T1110.003'],
   },
+  roasting: {
+    title: 'Tickets of many services requested',
+    severity: 'high',
+    events: [EVENTS.ticketOfService.id, EVENTS.ticketOfAccount.id],
+    meaning:
+      'An account requested Kerberos tickets for five or more service accounts that it had never asked for, whatever the cipher; or a machine got first tickets of accounts without pre-authentication that had never worked there.',
+    advice:
+      'Ask the person or owner what ran on that machine. If no one knows, isolate it, and give the listed accounts long random passwords.',
+    attack: ['T1558.003', 'T1558.004'],
+  },
+  'decoy-touched': {
+    title: 'A decoy was touched',
+    severity: 'critical',
+    events: [
+      ...WAYS,
+      EVENTS.failedLogon.id,
+      EVENTS.ticketRefused.id,
+      EVENTS.accountEnabled.id,
+      EVENTS.passwordChange.id,
+      EVENTS.passwordReset.id,
+      EVENTS.accountDisabled.id,
+      EVENTS.accountDeleted.id,
+      EVENTS.accountChanged.id,
+      EVENTS.accountRenamed.id,
+    ],
+    meaning:
+      'Someone logged on or tried to as an account marked as a decoy, requested a ticket for it, or changed it.',
+    advice:
+      'Isolate the machine that it came from, and find out who is on it: nothing has a reason to touch a decoy.',
+    attack: [],
+  },
   'outside-contract': {
     title: 'Outside its contract',
     severity: 'high',

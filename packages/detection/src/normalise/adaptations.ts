@@ -4,6 +4,7 @@ import { auditChangeWords, subcategoryWords } from '../codes/auditPolicy.ts';
 import { failureOf } from '../codes/failure.ts';
 import { kerberosFailureOf } from '../codes/kerberos.ts';
 import type { NormalisedRow } from '../event.ts';
+import { writeTicketDetails } from '../ticketDetails.ts';
 import { codeField, textField } from './fields.ts';
 import type { DataName, RawEvent } from './rawEvent.ts';
 import { principalOf, taskOf } from './scheduledTask.ts';
@@ -98,8 +99,9 @@ function text(event: RawEvent, name: DataName, clean?: (text: string) => string 
   return textField(event[name], name, clean);
 }
 
-function takeKerberos(row: NormalisedRow): void {
+function takeKerberos(row: NormalisedRow, event: RawEvent): void {
   row.failure_reason = kerberosFailureOf(row.status);
+  row.ticket_details = writeTicketDetails((name) => text(event, name));
 }
 
 /** The task runs as its principal; a principal given by an ordinary SID is identified by it. */

@@ -69,6 +69,7 @@ export function rowOfEvent(event: RawEvent, now: number): NormalisedRow {
     ),
     service_name: textField(event.ServiceName ?? event.TargetInfo, 'ServiceName'),
     ticket_encryption: codeField(event.TicketEncryptionType, 'TicketEncryptionType'),
+    ticket_details: null,
     object_name: null,
     object_id: null,
     change: null,

@@ -67,6 +67,7 @@ export function rowOfFlat(flat: Readonly<Record<string, unknown>>, now: number):
     authentication_package: text('authentication_package'),
     service_name: text('service_name'),
     ticket_encryption: codeField(flat.ticket_encryption, 'ticket_encryption'),
+    ticket_details: text('ticket_details'),
     object_name: text('object_name'),
     object_id: text('object_id'),
     change: text('change'),

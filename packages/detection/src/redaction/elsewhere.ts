@@ -102,6 +102,7 @@ const ROW_FIELDS: Readonly<Record<keyof NormalisedRow, true>> = {
   authentication_package: true,
   service_name: true,
   ticket_encryption: true,
+  ticket_details: true,
   object_name: true,
   object_id: true,
   change: true,

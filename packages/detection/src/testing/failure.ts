@@ -42,6 +42,7 @@ export const failureRow: NormalisedRow = {
   authentication_package: 'NTLM',
   service_name: null,
   ticket_encryption: null,
+  ticket_details: null,
   object_name: null,
   object_id: null,
   change: null,

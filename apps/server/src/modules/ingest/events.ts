@@ -114,6 +114,7 @@ function writeAfter(copy: BinaryCopy, row: NormalisedRow): void {
   copy.text(row.authentication_package);
   copy.text(row.service_name);
   copy.text(row.ticket_encryption);
+  copy.text(row.ticket_details);
   copy.text(row.object_name);
   copy.text(row.object_id);
   copy.text(row.change);

@@ -748,6 +748,19 @@ export interface Quotas {
   updated_at: Timestamp;
 }
 
+export interface Rc4Uses {
+  account_key: string;
+  cause: string;
+  cell: string;
+  client: string;
+  event: string | null;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  n: Int8;
+  requester: string;
+  tenant_id: string;
+}
+
 export interface RemovedAddresses {
   email: string;
   removed_at: Timestamp;
@@ -820,6 +833,8 @@ export interface ServiceAccounts {
   contract_drafted_by: string | null;
   contract_revision: Generated<number>;
   created_at: Generated<Timestamp>;
+  decoy_by: string | null;
+  decoy_since: Timestamp | null;
   first_seen: Timestamp | null;
   in_directory: Generated<boolean>;
   known_by: 'name' | 'list' | 'behaviour' | 'directory';
@@ -907,6 +922,7 @@ export interface TenantEvents {
   target_domain_name: string | null;
   target_user_name: string | null;
   tenant_id: string;
+  ticket_details: string | null;
   ticket_encryption: string | null;
 }
 
@@ -997,6 +1013,7 @@ export interface DB {
   payments: Payments;
   profiles: Profiles;
   quotas: Quotas;
+  rc4_uses: Rc4Uses;
   removed_addresses: RemovedAddresses;
   report_subscriptions: ReportSubscriptions;
   rollup_sums: RollupSums;

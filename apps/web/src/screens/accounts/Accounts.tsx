@@ -30,6 +30,7 @@ import { ListPage } from '../lists/ListPage.tsx';
 import { SavedViews } from '../lists/SavedViews.tsx';
 import { ShowMore } from '../lists/ShowMore.tsx';
 import { AccountFacets } from './AccountFacets.tsx';
+import { DecoyDialog } from './DecoyDialog.tsx';
 import {
   type AccountFilter,
   anyAccount,
@@ -172,13 +173,29 @@ function countOf(rows: readonly ServiceAccount[], matching: number | null): stri
 function RegisterActions({ filter }: { filter: AccountFilter }) {
   const isAdmin = useIsAdmin();
   const [importing, setImporting] = useState(false);
+  const [adding, setAdding] = useState(false);
   const save = useMutation({
     mutationFn: async () => (await import('./register.ts')).saveRegister(filter, Date.now()),
     onSuccess: (count) => toast.success('Register exported', formatCounted(count, 'account')),
     onError: (error) => toast.error('The register was not exported', messageOf(error)),
   });
+  const saveRc4 = useMutation({
+    mutationFn: async () => (await import('./rc4File.ts')).saveRc4Uses(null, Date.now()),
+    onSuccess: (count) => toast.success('Uses of RC4 exported', formatCounted(count, 'row')),
+    onError: (error) => toast.error('Uses of RC4 were not exported', messageOf(error)),
+  });
   return (
     <div className="flex flex-wrap gap-2">
+      {filter.posture === 'uses-rc4' && (
+        <ActionButton
+          command="Export all uses of RC4 as CSV"
+          access="subscriber"
+          busy={saveRc4.isPending}
+          onClick={() => saveRc4.mutate()}
+        >
+          Export uses of RC4
+        </ActionButton>
+      )}
       <ActionButton
         command="Export the register as CSV"
         access="subscriber"
@@ -196,6 +213,10 @@ function RegisterActions({ filter }: { filter: AccountFilter }) {
           >
             Import CSV
           </ActionButton>
+          <ActionButton command="Add decoy…" access="subscriber-admin" onClick={() => setAdding(true)}>
+            Add decoy…
+          </ActionButton>
+          <DecoyDialog open={adding} onClose={() => setAdding(false)} />
           <ImportDialog open={importing} onClose={() => setImporting(false)} />
         </>
       )}

@@ -91,6 +91,7 @@ export const postureTitles: Readonly<Record<AccountPosture, string>> = {
   'old-password': 'Password over a year old',
   'disabled-tried': 'Disabled, still tried',
   'used-by-people': 'Used by people',
+  'uses-rc4': 'Uses RC4',
 };
 
 /** Meaning of each posture, and its remedy. */
@@ -107,6 +108,7 @@ export const postureTexts: Readonly<Record<AccountPosture, string>> = {
     'Disabled, and refused in the last 30 days. Find the job that still uses it under Comes from, and remove it there.',
   'used-by-people':
     'A person used it in the last 30 days. Give that person an account of their own, and change the password.',
+  'uses-rc4': 'Tickets of the last 30 days used RC4. The list below says where, and what to change.',
 };
 
 /** Kinds of accounts in a directory. */

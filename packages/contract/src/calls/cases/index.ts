@@ -1,5 +1,7 @@
 export {
   accounts,
+  accountsDecoy,
+  accountsDecoyProposal,
   accountsFacets,
   accountsImport,
   accountsImportPreview,
@@ -37,5 +39,6 @@ export { exceptions, exceptionsCreate, exceptionsEnd, exceptionsTry } from './ex
 export { casesFacets } from './facets.ts';
 export { casesLanes } from './lanes.ts';
 export { names } from './names.ts';
+export { rc4Uses } from './rc4Uses.ts';
 export { figuresRiskVerdicts } from './riskVerdicts.ts';
 export { savedViews, savedViewsRemove, savedViewsSave } from './savedViews.ts';

@@ -5,6 +5,7 @@ export {
   operatorDirectoriesRemove,
   operatorDirectoriesSync,
 } from './directories.ts';
+export { operatorRc4Uses } from './rc4Uses.ts';
 export { operatorDemoRequestsList, operatorMailingList } from './sales.ts';
 export {
   health,

@@ -15,6 +15,7 @@ import { applyExceptions } from '../sql/assessor/exceptions.ts';
 import { renewCases, storeFindings } from '../sql/assessor/findings.ts';
 import { mergeInto, nextHour, readParts } from '../sql/assessor/parts.ts';
 import { lockPosition, movePosition, newHours, type Position } from '../sql/assessor/position.ts';
+import { storeRc4Uses } from '../sql/assessor/rc4Uses.ts';
 import { storeAccounts } from '../sql/assessor/register.ts';
 import { readSettings, type Settings } from '../sql/assessor/settings.ts';
 import {
@@ -117,6 +118,7 @@ async function run(
     isResettled: position.settings !== settings.fingerprint,
   });
   await storeAccounts(client, tenantId, { accounts: last.serviceAccounts(), activity, now });
+  await storeRc4Uses(client, tenantId, { uses: last.weakUses(), range });
   await storeSpelling(client, tenantId, findings);
 
   const open = isMore ? new Map<number, Bucket>() : judging.open;
@@ -202,7 +204,7 @@ class Judging {
     client: pg.ClientBase,
     tenantId: string,
     start: Start,
-    { inventory, contracts, naming }: Settings,
+    { inventory, contracts, decoys, naming }: Settings,
     { closeTo, budgetMs }: { closeTo: number; budgetMs: number },
   ) {
     this.#client = client;
@@ -217,6 +219,7 @@ class Judging {
     this.assessor = openAssessor({
       inventory,
       contracts,
+      decoys,
       naming,
       ...(start.state !== undefined && { saved: start.state }),
     });
@@ -278,12 +281,12 @@ class Judging {
  */
 function judgeOpen(
   judging: Judging,
-  { inventory, contracts, naming }: Settings,
+  { inventory, contracts, decoys, naming }: Settings,
   state: string,
 ): StoredAssessor {
   const open = [...judging.open].filter(([, { cells, sessions }]) => cells.size + sessions.length > 0);
   if (open.length === 0) return judging.assessor;
-  const copy = openAssessor({ inventory, contracts, naming, saved: state });
+  const copy = openAssessor({ inventory, contracts, decoys, naming, saved: state });
   for (const [hour, bucket] of open.sort(([a], [b]) => a - b)) {
     judging.findings.push(...copy.endDays(hour));
     const { findings, activity } = copy.closeHour(bucket);

@@ -55,9 +55,12 @@ export const standingTable = (
     SELECT account_key, bool_and(is_only_refused) AS is_only_refused, bool_or(is_refused) AS is_refused,
       bool_or(is_by_person) AS is_by_people
     FROM ${ways} GROUP BY account_key),
+  weak AS (
+    SELECT DISTINCT account_key, true AS uses_rc4 FROM scout.rc4_uses
+    WHERE tenant_id = ${tenantId} AND last_at >= ${new Date(now - activityDays * DAY)}),
   standing AS MATERIALIZED (
     SELECT s.account_key, ${useOf(tenantId, now)} AS use, ${posturesOf(now)} AS posture
-    FROM ${accounts} s LEFT JOIN uses u USING (account_key)
+    FROM ${accounts} s LEFT JOIN (uses FULL JOIN weak USING (account_key)) u USING (account_key)
     LEFT JOIN scout.directory_accounts d ON d.tenant_id = ${tenantId} AND d.account_key = s.account_key
     WHERE s.tenant_id = ${tenantId} GROUP BY s.account_key, s.last_seen)`;
 
@@ -101,7 +104,7 @@ const casesOf = sql`CASE WHEN s.account_key IN (SELECT account_key FROM open) TH
 /** True, in SQL, of an account `s` that neither events nor a directory show in use, and that is not new. */
 export function isUnused(now: number): RawBuilder<boolean> {
   const since = new Date(now - unusedDays * DAY);
-  return sql`((s.last_seen IS NULL OR s.last_seen < ${since}) AND NOT ${isRecentInDirectory(since)})`;
+  return sql`(s.decoy_since IS NULL AND (s.last_seen IS NULL OR s.last_seen < ${since}) AND NOT ${isRecentInDirectory(since)})`;
 }
 
 function faultIs(fault: AccountFault, now: number): RawBuilder<unknown> {

@@ -43,13 +43,15 @@ interface Stored {
   readonly hosts_unwatched: string[];
   readonly persons: number;
   readonly contract: 'approved' | 'draft' | null;
+  readonly decoy_since: Date | null;
+  readonly decoy_by: string | null;
 }
 
 function rowsOf(tenantId: string, chosen: RawBuilder<unknown>, now: number): RawBuilder<Stored> {
   const since = new Date(now - activityDays * DAY);
   return sql<Stored>`WITH ${watched(tenantId)}, ${openTable(tenantId)},
     chosen AS MATERIALIZED (
-      SELECT tenant_id, account_key, name, known_by, first_seen, last_seen, owner, purpose, updated_at, ${isUnused(now)} AS is_unused,
+      SELECT tenant_id, account_key, name, known_by, first_seen, last_seen, owner, purpose, updated_at, decoy_since, decoy_by, ${isUnused(now)} AS is_unused,
         CASE WHEN contract IS NOT NULL THEN 'approved' WHEN contract_draft IS NOT NULL THEN 'draft' END AS contract
       FROM scout.service_accounts s WHERE tenant_id = ${tenantId} AND ${chosen}),
     activity AS MATERIALIZED (
@@ -144,6 +146,10 @@ export async function readAccount(
     FROM scout.account_activity WHERE ${within} GROUP BY hour ORDER BY hour`.execute(tx);
   return {
     ...accountOf(row),
+    decoy:
+      row.decoy_since === null || row.decoy_by === null
+        ? null
+        : { since: row.decoy_since.toISOString(), by: row.decoy_by },
     in_directories: await inDirectories(tx, tenantId, key, now),
     sources: await touched(sql`source`),
     destinations: await touched(sql`destination`),

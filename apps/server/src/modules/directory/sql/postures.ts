@@ -9,7 +9,7 @@ const OLD_PASSWORD = 365 * DAY;
 const REPLICATION = 14 * DAY;
 
 /**
- * Each posture as a condition in SQL on `d`, an account of a directory, and `u`, the use of its name in the last 30 days. Windows
+ * Each posture as a condition in SQL on `d`, an account of a directory, and `u`, the use of its name in the last 30 days and of RC4 for it. Windows
  * itself sets and changes the passwords of managed accounts.
  */
 const rulesAt = (now: number): Readonly<Record<AccountPosture, RawBuilder<boolean>>> => ({
@@ -23,6 +23,7 @@ const rulesAt = (now: number): Readonly<Record<AccountPosture, RawBuilder<boolea
   'disabled-tried': sql`(NOT d.is_enabled AND u.is_refused AND NOT EXISTS (
     SELECT FROM scout.directory_accounts e WHERE e.tenant_id = d.tenant_id AND e.account_key = d.account_key AND e.is_enabled))`,
   'used-by-people': sql`u.is_by_people`,
+  'uses-rc4': sql`u.uses_rc4`,
 });
 
 /** The postures of an account, in SQL, over its rows `d` and `u`; in a query that groups by account, or with one row. */

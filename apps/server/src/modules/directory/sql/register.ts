@@ -99,7 +99,7 @@ async function forgetOthers(
   const isGone = `tenant_id = $1 AND in_directory AND account_key NOT IN (${kept})`;
   await client.query(
     `DELETE FROM scout.service_accounts WHERE ${isGone} AND first_seen IS NULL AND known_by <> 'list'
-       AND owner IS NULL AND purpose IS NULL AND contract IS NULL AND contract_draft IS NULL`,
+       AND owner IS NULL AND purpose IS NULL AND contract IS NULL AND contract_draft IS NULL AND decoy_since IS NULL`,
     [tenantId, ...more],
   );
   await client.query(`UPDATE scout.service_accounts SET in_directory = false WHERE ${isGone}`, [

@@ -250,6 +250,7 @@ function parted(columns: Omit<EventRow, 'occurred_at' | 'batch_id' | 'batch_inde
     authentication_package,
     service_name,
     ticket_encryption,
+    ticket_details,
     object_name,
     object_id,
     change,

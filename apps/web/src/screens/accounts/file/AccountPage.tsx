@@ -24,11 +24,13 @@ import { faultTexts, originTexts, postureTexts, useTexts } from '../words.ts';
 import { AccountCases } from './AccountCases.tsx';
 import { ActivityPanel } from './ActivityPanel.tsx';
 import { activityDays } from './activityDays.ts';
+import { DecoyNotice } from './DecoyNotice.tsx';
 import { DescribeDialog } from './DescribeDialog.tsx';
 import { Described } from './Described.tsx';
 import { DirectoryPanel } from './DirectoryPanel.tsx';
 import { Fact } from './Fact.tsx';
 import { proposalsOf } from './proposals.ts';
+import { Rc4Panel } from './Rc4Panel.tsx';
 import { TouchedPanel } from './TouchedPanel.tsx';
 import { useCaseDays } from './useCaseDays.ts';
 
@@ -88,7 +90,8 @@ function Loaded({ name }: { name: string }) {
   const isByPerson = file.posture.includes('used-by-people') && !faults.includes('shared');
   const proposals = proposalsOf(file.in_directories);
   const described = { account: file.account, canTake: isAdmin };
-  const useText = useTexts[file.use];
+  // Nothing uses a decoy, as it should be.
+  const useText = file.decoy === null ? useTexts[file.use] : null;
   const needs = [
     ...(useText === null ? [] : [useText]),
     ...faults.map((fault) => faultTexts[fault]),
@@ -145,6 +148,11 @@ function Loaded({ name }: { name: string }) {
           <Coverage of={file} />
         </Fact>
       </dl>
+      {file.decoy !== null && (
+        <div className="mt-4">
+          <DecoyNotice file={file} isAdmin={isAdmin} now={now} />
+        </div>
+      )}
       {needs.length > 0 && (
         <div className="mt-4">
           <Notice tone="warning" title="Needs attention">
@@ -192,6 +200,7 @@ function Loaded({ name }: { name: string }) {
           {file.in_directories.map((account) => (
             <DirectoryPanel key={`${account.directory} ${account.dn}`} account={account} />
           ))}
+          {file.posture.includes('uses-rc4') && <Rc4Panel account={file.account} />}
           <ContractPanel account={file.account} />
         </PanelGrid>
       </div>

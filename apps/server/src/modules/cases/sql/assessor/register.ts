@@ -57,7 +57,7 @@ export async function storeAccounts(
   );
   await client.query(
     `DELETE FROM scout.service_accounts WHERE tenant_id = $1 AND known_by <> 'list' AND NOT in_directory AND account_key <> ALL ($2::text[])
-       AND owner IS NULL AND purpose IS NULL AND contract IS NULL AND contract_draft IS NULL`,
+       AND owner IS NULL AND purpose IS NULL AND contract IS NULL AND contract_draft IS NULL AND decoy_since IS NULL`,
     [tenantId, accounts.map(({ name }) => name)],
   );
 }

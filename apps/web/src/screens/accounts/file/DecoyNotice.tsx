@@ -1,0 +1,56 @@
+import { limits, type ServiceAccountFile } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
+import { Notice, Time } from '@scout/ui';
+import { timeZone } from '../../../events/clock.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
+import { visible } from '../../incidents/rawText.ts';
+import { useDecoy } from '../useDecoy.ts';
+
+/** Who marked an account as a decoy, and whether nothing has used it for thirty days. */
+export function DecoyNotice({
+  file,
+  isAdmin,
+  now,
+}: {
+  file: ServiceAccountFile;
+  isAdmin: boolean;
+  now: number;
+}) {
+  const change = useDecoy();
+  const { account, decoy, last_seen } = file;
+  if (decoy === null) return null;
+  const since = Date.parse(decoy.since);
+  const touched = last_seen !== null && Date.parse(last_seen) >= since ? last_seen : null;
+  const days = Math.floor((now - since) / DAY);
+  return (
+    <Notice tone="info" title="Decoy">
+      <p>
+        {`Marked by ${visible(decoy.by)} `}
+        <Time value={decoy.since} timeZone={timeZone} />
+        {'. Each logon, refusal, ticket or change opens a critical case. '}
+        {touched !== null ? (
+          <>
+            {'Last touched '}
+            <Time value={touched} timeZone={timeZone} />.
+          </>
+        ) : days >= limits.decoys.unusedDays ? (
+          `Nothing has used it for ${days} days.`
+        ) : (
+          `Checking that nothing uses it: day ${days + 1} of ${limits.decoys.unusedDays}.`
+        )}
+      </p>
+      {isAdmin && (
+        <div className="mt-2">
+          <ActionButton
+            command="End decoy"
+            access="subscriber-admin"
+            busy={change.isPending}
+            onClick={() => change.mutate({ account, is_decoy: false })}
+          >
+            End decoy
+          </ActionButton>
+        </div>
+      )}
+    </Notice>
+  );
+}
