@@ -110,7 +110,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   registerProbes(app, {
     databaseState: context.databaseState,
     migrationState: context.migrationState,
-    room: storage.room,
+    freeSpace: storage.room,
     ingestState: () => (writeHealth.state() === 'ok' && gate.isFull() ? 'full' : writeHealth.state()),
     queueState: context.queueState,
     isStopping: () => options.stopping?.aborted ?? false,

@@ -48,8 +48,8 @@ describe('an exception', () => {
 
   test('counts what it removes, and nothing is lost', () => {
     const other = { ...finding, sources: ['pc7'] };
-    const { told, excused } = applyExceptions([finding, other, finding], [exception]);
-    expect(told).toEqual([other]);
+    const { reported, excused } = applyExceptions([finding, other, finding], [exception]);
+    expect(reported).toEqual([other]);
     expect([...excused]).toEqual([['e1', 2]]);
   });
 

@@ -59,13 +59,13 @@ function allPermitted(patterns: readonly string[], names: readonly string[]): bo
 export function applyExceptions<T extends Excusable>(
   findings: readonly T[],
   exceptions: readonly Exception[],
-): { told: T[]; excused: Map<string, number> } {
-  const told: T[] = [];
+): { reported: T[]; excused: Map<string, number> } {
+  const reported: T[] = [];
   const excused = new Map<string, number>();
   for (const finding of findings) {
     const exception = exceptionFor(finding, exceptions);
-    if (exception === null) told.push(finding);
+    if (exception === null) reported.push(finding);
     else excused.set(exception.id, (excused.get(exception.id) ?? 0) + 1);
   }
-  return { told, excused };
+  return { reported, excused };
 }

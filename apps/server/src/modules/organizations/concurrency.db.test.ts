@@ -22,15 +22,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Standing {
+interface RoleAndStatus {
   readonly role: string;
   readonly status: string;
 }
-type Roster = Map<string, Standing>;
+type Roster = Map<string, RoleAndStatus>;
 
 async function rosterOf(tenantId: string): Promise<Roster> {
   return database.asOwner(async (owner) => {
-    const { rows } = await owner.query<Standing & { email: string }>(
+    const { rows } = await owner.query<RoleAndStatus & { email: string }>(
       'SELECT email, role, status FROM scout.memberships WHERE tenant_id = $1 ORDER BY email',
       [tenantId],
     );
@@ -42,7 +42,7 @@ interface Entry {
   readonly action: string;
   readonly actor: string;
   readonly target_email: string;
-  readonly details: Partial<Standing> & { former_role?: string; former_status?: string };
+  readonly details: Partial<RoleAndStatus> & { former_role?: string; former_status?: string };
 }
 
 async function entriesOf(tenantId: string): Promise<Entry[]> {
@@ -56,7 +56,7 @@ async function entriesOf(tenantId: string): Promise<Entry[]> {
   });
 }
 
-const effects: Record<string, (before: Standing) => Standing | undefined> = {
+const effects: Record<string, (before: RoleAndStatus) => RoleAndStatus | undefined> = {
   admin_promoted: (before) => ({ ...before, role: 'admin' }),
   admin_demoted: (before) => ({ ...before, role: 'member' }),
   member_approved: (before) => ({ ...before, status: 'active' }),

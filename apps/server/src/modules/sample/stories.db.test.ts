@@ -55,7 +55,7 @@ afterAll(() => server.stop());
 
 const dayOf = (daysAgo: number) => new Date(now - daysAgo * DAY_MS).toISOString().slice(0, 10);
 
-interface Told {
+interface ExpectedCase {
   readonly account: string;
   readonly kind: string;
   readonly severity: CaseRow['severity'];
@@ -67,7 +67,7 @@ interface Told {
   readonly says?: RegExp;
 }
 
-const TOLD: Readonly<Record<string, Told>> = {
+const TOLD: Readonly<Record<string, ExpectedCase>> = {
   'a person uses an application’s account from a laptop': {
     account: 'svc.billing',
     kind: 'person-used-account',
