@@ -1,9 +1,9 @@
+import { createRandom } from '@scout/detection/simulation/random';
 import { clientOf, createDatabase, startServer, type TestDatabase, type TestServer } from '@scout/testkit';
 import { seedMember } from '@scout/testkit/seed';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fresh } from '../../testing/fresh.ts';
 import { organizationWithAdmin, signedIn, type TestPerson } from '../../testing/people.ts';
-import { pick, seededRandom } from '../sample/random.ts';
 
 /** Strictly increasing, so that the audit log gives the order of the changes. */
 let time = Date.now();
@@ -117,7 +117,7 @@ describe('concurrent admins', () => {
     const start = await rosterOf(tenantId);
     const targets = [...start.keys(), at('new0'), at('new1'), at('new2')];
 
-    const random = seededRandom('mixed operations');
+    const random = createRandom('mixed operations');
     const changes = [
       ...Array<Change>(6).fill('promoteAdmin'),
       ...Array<Change>(6).fill('demoteAdmin'),
@@ -126,12 +126,12 @@ describe('concurrent admins', () => {
       ...Array<Change>(2).fill('rejectMember'),
     ];
     const operations = Array.from({ length: 200 }, async (_, n) => {
-      const { api } = clientOf(servers[n % 2]!, pick(admins, random).bearer);
-      const p_email = pick(targets, random);
+      const { api } = clientOf(servers[n % 2]!, random.pick(admins).bearer);
+      const p_email = random.pick(targets);
       if (random() < 0.1) {
         return ['membersAdd', await outcomeOf(api.membersAdd({ email: p_email }))] as const;
       }
-      const change = pick(changes, random);
+      const change = random.pick(changes);
       return [change, await outcomeOf(api[change]({ p_tenant_id: tenantId, p_email }))] as const;
     });
     const outcomes = await Promise.all(operations);
