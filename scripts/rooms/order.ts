@@ -12,8 +12,6 @@ export interface Workspace {
   readonly rooms?: readonly Readonly<Record<string, string>>[];
   /** Files of certain rooms by which others import them: what a door does not export is the room's own. */
   readonly doors?: Doors;
-  /** Remaining imports against the order, as `from → to`. An outdated one fails the test. */
-  readonly exceptions?: readonly string[];
 }
 
 /** Doors of the rooms below a folder. */

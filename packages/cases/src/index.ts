@@ -17,7 +17,7 @@ export {
   isUse,
   proposeContract,
 } from './contracts/contract.ts';
-export { applyExceptions, type Exception, type Excusable, exceptionFor } from './contracts/exceptions.ts';
+export { type Exception, type Excusable, exceptionFor } from './contracts/exceptions.ts';
 export { matchesPattern } from './contracts/patterns.ts';
 export { type ContractTrial, type TriedActivity, type TriedCase, tryContract } from './contracts/trial.ts';
 export { FEATURES, type Feature, featureOf, UNWEIGHTED, type Weights } from './features.ts';
