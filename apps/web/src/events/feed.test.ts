@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { fakePage, fakeStorage } from '../store/fakeStorage.ts';
 import { eventsKey, eventsUpdated } from '../store/recentEvents.ts';
 import { createFeed, type FeedCalls } from './feed.ts';
-import type { Slices } from './figures.ts';
 import type { PollerPage } from './poller.ts';
+import type { Slices } from './slices.ts';
 
 type Answer = Awaited<ReturnType<FeedCalls['tenantEvents']>>;
 type Asked = Parameters<FeedCalls['tenantEvents']>[0];

@@ -2,12 +2,14 @@ import { limits } from '@scout/contract';
 import { type Naming, type Row, STANDARD_NAMING } from '@scout/detection';
 import type { Api } from '../api/client.ts';
 import { createStore, type Store } from '../store/createStore.ts';
+import { prepareText } from '../store/recentEvents.ts';
 import { timeZone } from './clock.ts';
 import { createEventStore, type EventStore, noEvents } from './eventStore.ts';
-import { createFiguresStore, type FiguresStore, pageSlices, type Slices } from './figures.ts';
+import { createFiguresStore, type FiguresStore } from './figures.ts';
 import { createFiguresSnapshot, type FiguresSnapshot } from './figuresSnapshot.ts';
 import { createPoller, type Poller, type PollerPage, type PollState } from './poller.ts';
 import { compactEvent, mergeRows } from './rows.ts';
+import { pageSlices, type Slices, visitInSlices } from './slices.ts';
 
 /** Place where a tenant's figures are computed: in this browser from its events, or on the server when the browser does not hold all. */
 type FiguresSource = 'browser' | 'server';
@@ -83,7 +85,11 @@ export function createFeed(
       throw new Error('These events belong to another organization.');
     }
     const known = held !== null && answer.headers['x-scout-part'] === 'new' ? held.rows : [];
-    const rows = mergeRows(known, sent.map(compactEvent), { from, limit: limits.events.queryRows });
+    const news: Row[] = [];
+    await each(signal, sent, (event) => news.push(compactEvent(event)));
+    const rows = mergeRows(known, news, { from, limit: limits.events.queryRows });
+    await each(signal, rows, prepareText);
+    if (signal.aborted) return { changed: false };
     const stored = keep(rows);
     held = { etag, cursor, rows, shown: store.get().rows };
     // The window moves with every poll. The source switches only once its figures are ready.
@@ -93,6 +99,12 @@ export function createFeed(
     source.set(complete && (stored > 0 || rows.length === 0) ? 'browser' : 'server');
     return { changed };
   }
+
+  /** Visits the first poll's thousands of rows between frames; resolves after the last, or when the poll is stopped. */
+  const each = <Item>(signal: AbortSignal, items: readonly Item[], visit: (item: Item) => void) =>
+    new Promise<void>((ended) =>
+      visitInSlices(slices, items, { visit, isGone: () => signal.aborted, ended }),
+    );
 
   /** Stores the rows unless storage already holds them. Returns how many it holds. */
   function keep(rows: readonly Row[]): number {

@@ -10,7 +10,9 @@ import {
   type Row,
 } from '@scout/detection';
 import { createStore, type Store } from '../store/createStore.ts';
+import { timeZone } from './clock.ts';
 import type { EventStore, StoredEvents } from './eventStore.ts';
+import { type Slices, visitInSlices } from './slices.ts';
 
 /** One value for each rule with figures. */
 function perRule<Values extends Record<FiguredRule, unknown>>(
@@ -40,8 +42,10 @@ function incidentFinder(naming: Naming): FindIncidents {
 interface Counter {
   /** Adds a row to the figures of every rule. */
   add(row: Row): void;
-  /** The figures of a rule over all added rows: the same object until the zone changes. */
-  figures<Rule extends FiguredRule>(rule: Rule, timeZone: string): FiguresOf[Rule];
+  /** The figures of a rule over all added rows, computed once. */
+  figures<Rule extends FiguredRule>(rule: Rule): FiguresOf[Rule];
+  /** The rules whose figures are computed. */
+  computed(): readonly FiguredRule[];
 }
 
 /** Counts rows of the window that ends at a time in epoch ms. Rows must not change afterwards, because their incidents are cached. */
@@ -49,27 +53,35 @@ function createCounter(now: number, incidentsIn: FindIncidents): Counter {
   const counted = perRule<{ [Rule in FiguredRule]: Counting<FiguresOf[Rule]> }>((rule) =>
     countFigures(rule, { now }),
   );
-  const latest: { [Rule in FiguredRule]?: FiguresOf[Rule] } = {};
-  let latestZone: string | null = null;
+  const finished: { [Rule in FiguredRule]?: FiguresOf[Rule] } = {};
   return {
     add(row) {
       for (const rule of FIGURED_RULES) {
         for (const incident of incidentsIn(row, rule)) counted[rule].add(incident);
       }
     },
-    figures(rule, timeZone) {
-      const known = latestZone === timeZone ? latest[rule] : undefined;
+    figures<Rule extends FiguredRule>(rule: Rule) {
+      const known = finished[rule];
       if (known !== undefined) return known;
-      const figures = counted[rule].finish({ now, timeZone });
-      latest[rule] = figures;
-      latestZone = timeZone;
+      const figures = timed(`figures ${rule}`, () => counted[rule].finish({ now, timeZone }));
+      finished[rule] = figures;
       return figures;
     },
+    computed: () => FIGURED_RULES.filter((rule) => rule in finished),
   };
 }
 
+/** Runs `work` and records its duration for the browser's performance tools and `npm run bench:web`; only the latest is kept. */
+function timed<Result>(name: string, work: () => Result): Result {
+  const start = performance.now();
+  const result = work();
+  performance.clearMeasures(name);
+  performance.measure(name, { start, end: performance.now() });
+  return result;
+}
+
 /** Stored events of which every row has been counted; `at` is the end of the window. */
-interface CountedEvents extends StoredEvents, Pick<Counter, 'figures'> {}
+interface CountedEvents extends StoredEvents, Pick<Counter, 'figures' | 'computed'> {}
 
 /** Counts stored events between frames. Null until events have been counted for the first time. */
 export interface FiguresStore extends Store<CountedEvents | null> {
@@ -79,19 +91,6 @@ export interface FiguresStore extends Store<CountedEvents | null> {
    */
   countUntil(now: number): Promise<void>;
 }
-
-/** Schedules work that must not delay a frame. */
-export interface Slices {
-  now(): number;
-  /** Runs `work` once the page has been painted. */
-  afterPaint(work: () => void): void;
-  /** Runs `work` in a separate task. */
-  next(work: () => void): void;
-}
-
-const sliceMs = 6;
-/** Rows between two checks of the clock. */
-const stride = 32;
 
 /**
  * Counts the events of a store after the first paint, in slices short enough for smooth frames. The few new rows of a poll fit
@@ -128,24 +127,35 @@ export function createFiguresStore(store: EventStore, slices: Slices, naming: Na
   function changed(): void {
     change += 1;
     pending = true;
+    const startedAt = change;
+    const isGone = () => startedAt !== change;
     const stored = store.get();
     const events = { ...stored, at: Math.max(stored.at, until) };
-    countFrom(0, events, createCounter(events.at, incidentsIn), change);
+    const counter = createCounter(events.at, incidentsIn);
+    const publish = () => {
+      if (isGone()) return;
+      counted.set({ ...events, ...counter });
+      settle();
+    };
+    visitInSlices(slices, events.rows, {
+      visit: counter.add,
+      isGone,
+      ended: () => finish(counter, counted.get()?.computed() ?? [], isGone, publish),
+    });
   }
 
-  function countFrom(from: number, events: StoredEvents, counter: Counter, startedAt: number): void {
-    if (startedAt !== change) return;
-    const start = slices.now();
-    const { rows } = events;
-    for (let n = from; n < rows.length; n += 1) {
-      counter.add(rows[n]!);
-      if (n % stride === stride - 1 && slices.now() - start > sliceMs) {
-        slices.next(() => countFrom(n + 1, events, counter, startedAt));
-        return;
-      }
+  /** Computes what the page shows in a task for each rule: the render that shows them all then takes no time for it. */
+  function finish(
+    counter: Counter,
+    [rule, ...rest]: readonly FiguredRule[],
+    isGone: () => boolean,
+    ended: () => void,
+  ): void {
+    if (rule === undefined || isGone()) ended();
+    else {
+      counter.figures(rule);
+      slices.next(() => finish(counter, rest, isGone, ended));
     }
-    counted.set({ ...events, figures: counter.figures });
-    settle();
   }
 
   function settle(): void {
@@ -163,26 +173,4 @@ export function createFiguresStore(store: EventStore, slices: Slices, naming: Na
       return pending ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve();
     },
   };
-}
-
-/** Slices of this page; a hidden page is not painted and does not wait for it. */
-export const pageSlices: Slices = {
-  now: () => performance.now(),
-  afterPaint(work) {
-    // The callback of the second frame runs after the first frame was painted.
-    if (document.visibilityState === 'visible')
-      requestAnimationFrame(() => requestAnimationFrame(() => inNewTask(work)));
-    else inNewTask(work);
-  },
-  next: inNewTask,
-};
-
-/** By a message, because nested timers are throttled. */
-function inNewTask(work: () => void): void {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    work();
-  };
-  port2.postMessage(null);
 }

@@ -1,8 +1,8 @@
 import type { FiguredRule, FiguresOf } from '@scout/detection';
+import { inBackground } from '@scout/ui';
 import { useEffect, useMemo } from 'react';
 import { useStore } from '../store/useStore.ts';
 import { defaultRange, type Range } from '../view/range.ts';
-import { timeZone } from './clock.ts';
 import { useFeed, usePollStatus } from './FeedProvider.tsx';
 import { useServerFigures } from './serverFigures.ts';
 
@@ -32,16 +32,13 @@ export function useFigures<Rule extends FiguredRule>(
   const fromServer = useServerFigures(rule, range, source === 'server' && feed.tenantId !== null);
 
   const counted = source === 'browser' || (source === null && stored?.rows.length) ? stored : null;
-  const fromBrowser = useMemo(
-    () => (counted ? timed(`figures ${rule}`, () => counted.figures(rule, timeZone)) : null),
-    [rule, counted],
-  );
+  const fromBrowser = useMemo(() => counted?.figures(rule) ?? null, [rule, counted]);
   const computed = source === 'server' ? (fromServer.data ?? null) : fromBrowser;
   // The snapshot of the last visit fills in until figures are computed; other ranges have none.
   const hasSnapshot = range === defaultRange;
   const figures = computed ?? (hasSnapshot ? feed.snapshot.get(rule) : null);
   useEffect(() => {
-    if (hasSnapshot && computed !== null) feed.snapshot.put(rule, computed);
+    if (hasSnapshot && computed !== null) inBackground(() => feed.snapshot.put(rule, computed));
   }, [hasSnapshot, computed, feed, rule]);
 
   if (figures === null) {
@@ -55,13 +52,4 @@ export function useFigures<Rule extends FiguredRule>(
 /** The later of two ISO times of the same form. */
 function later(a: string, b: string | null): string {
   return b !== null && b > a ? b : a;
-}
-
-/** Runs `work` and records its duration for the browser's performance tools and `npm run bench:web`; only the latest is kept. */
-function timed<Result>(name: string, work: () => Result): Result {
-  const start = performance.now();
-  const result = work();
-  performance.clearMeasures(name);
-  performance.measure(name, { start, end: performance.now() });
-  return result;
 }

@@ -1,4 +1,4 @@
-import { prefersReducedMotion } from '@scout/ui';
+import { afterPaint, prefersReducedMotion } from '@scout/ui';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
@@ -13,6 +13,13 @@ const entrance: Keyframe[] = [
   { opacity: 1, transform: 'none' },
 ];
 
+/** True if the page has focused one of its own fields, or its reader has moved on since `focused` had the focus. */
+function hasMoved(focused: Element | null, main: HTMLElement | null): boolean {
+  const now = document.activeElement;
+  if (now instanceof HTMLInputElement && main?.contains(now)) return true;
+  return now !== focused && now !== document.body;
+}
+
 /**
  * After a navigation: animates the new page in, moves the focus to its content, as loading a document would, and announces its
  * title.
@@ -26,13 +33,15 @@ export function RouteFocus() {
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    const main = document.getElementById(mainId);
-    // Unless the page has focused one of its own fields.
-    const hasChosen =
-      document.activeElement instanceof HTMLInputElement && main?.contains(document.activeElement);
-    if (!stays && !hasChosen) main?.focus({ preventScroll: true });
-    if (!stays && !prefersReducedMotion()) main?.animate(entrance, { duration: 130, easing: 'ease-out' });
     if (announcer.current) announcer.current.textContent = document.title;
+    if (stays) return;
+    const main = document.getElementById(mainId);
+    if (!prefersReducedMotion()) main?.animate(entrance, { duration: 130, easing: 'ease-out' });
+    const focused = document.activeElement;
+    // Focusing lays the page out; after its first frame this costs nothing.
+    afterPaint(() => {
+      if (before.current === pathname && !hasMoved(focused, main)) main?.focus({ preventScroll: true });
+    });
   }, [pathname, stays]);
 
   return <p ref={announcer} aria-live="polite" className="sr-only" />;

@@ -87,7 +87,7 @@ export function writeEvents(
   rows: readonly Row[],
 ): { stored: number; text: string } {
   if (readOwner(storage)?.tenantId !== tenantId) clearEvents(storage);
-  const texts = rows.map(textOf);
+  const texts = rows.map(prepareText);
   const text = (count: number) => `[${texts.slice(0, count).join(',')}]`;
   const putOwner = (since: string | null) => put(storage, ownerKey, JSON.stringify({ tenantId, since }));
 
@@ -104,8 +104,8 @@ export function writeEvents(
 
 const texts = new WeakMap<Row, string>();
 
-/** A row as JSON, cached, because rows do not change and most recur in every poll. */
-function textOf(row: Row): string {
+/** A row as JSON, cached, because rows do not change and most recur in every poll: prepared, thousands are written at once. */
+export function prepareText(row: Row): string {
   const known = texts.get(row);
   if (known !== undefined) return known;
   const text = JSON.stringify(row);

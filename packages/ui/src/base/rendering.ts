@@ -8,10 +8,25 @@ import {
   useState,
 } from 'react';
 
-/** Runs the work after more urgent tasks, such as the next frame. */
-function whenIdle(work: () => void): void {
-  if ('scheduler' in window) void window.scheduler.postTask(work, { priority: 'background' });
-  else setTimeout(work);
+/** Runs the work in a task of its own, behind input, rendering and the rest of the page. */
+export function inBackground(work: () => void): void {
+  if ('scheduler' in window) {
+    void window.scheduler.postTask(work, { priority: 'background' });
+    return;
+  }
+  // By a message, because nested timers are throttled. Safari has no scheduler.
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    work();
+  };
+  port2.postMessage(null);
+}
+
+/** Runs the work once the next frame has been painted; a hidden page is not painted and does not wait for it. */
+export function afterPaint(work: () => void): void {
+  if (document.visibilityState === 'visible') requestAnimationFrame(() => inBackground(work));
+  else inBackground(work);
 }
 
 /** True below a dialog or drawer: it gives the focus to its first control, which therefore is there in the first frame. */
@@ -26,7 +41,7 @@ export function useAfterPaint(known = true): boolean {
   useEffect(() => {
     if (!known) return;
     let gone = false;
-    whenIdle(() => {
+    afterPaint(() => {
       if (!gone) startTransition(() => setPainted(true));
     });
     return () => {
