@@ -3,7 +3,7 @@ import {
   type IdentityProvider,
   SECRET,
   startIdentityProvider,
-} from '@scout/server/modules/sso/testing/identityProvider';
+} from '@scout/server/modules/auth/sso/testing/identityProvider';
 import { expect, test } from './support/fixtures.ts';
 import { ownerOf } from './support/owner.ts';
 import { panel } from './support/table.ts';

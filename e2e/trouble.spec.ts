@@ -10,7 +10,7 @@ import { begin, troubledPages } from './support/troubledPages.ts';
 const origin = 'http://scout.example';
 const own = new Set([origin]);
 
-const troubles: [what: string, script: string, told: RegExp][] = [
+const troubles: [what: string, script: string, report: RegExp][] = [
   ['a console error', `console.error('one')`, /^error: one/],
   ['a console warning', `console.warn('two')`, /^warning: two/],
   ['an uncaught error', `setTimeout(() => { throw new Error('three') })`, /^uncaught: Error: three/],
@@ -27,44 +27,47 @@ const troubles: [what: string, script: string, told: RegExp][] = [
   ],
 ];
 
-const tells = ({ trouble }: Watch, told: RegExp) =>
-  expect.poll(() => trouble.some((line) => told.test(line))).toBe(true);
+const tells = ({ trouble }: Watch, report: RegExp) =>
+  expect.poll(() => trouble.some((line) => report.test(line))).toBe(true);
 
-plain('every kind of trouble of a page is told', async ({ page, browser }) => {
+plain('every kind of trouble of a page is reported', async ({ page, browser }) => {
   await page.route('**/*', (route) =>
     route.request().url().startsWith(origin)
       ? route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' })
       : route.fulfill({ status: 200, body: '' }),
   );
   await page.goto(origin);
-  for (const [what, script, told] of troubles)
+  for (const [what, script, report] of troubles)
     await plain.step(what, async () => {
       const watch = watchForTrouble(browser, own);
       expect(watch.trouble).toEqual([]);
       await begin(page, script);
-      await tells(watch, told);
+      await tells(watch, report);
       watch.stop();
     });
 });
 
-plain('trouble of a second tab, a popup and another context is told', async ({ page, browser }) => {
-  for (const { what, open, script, told } of troubledPages.slice(1))
+plain('trouble of a second tab, a popup and another context is reported', async ({ page, browser }) => {
+  for (const { what, open, script, report } of troubledPages.slice(1))
     await plain.step(what, async () => {
       const watch = watchForTrouble(browser, own);
       const other = await open(page, browser);
       expect(watch.trouble).toEqual([]);
       await begin(other, script);
-      await tells(watch, told);
+      await tells(watch, report);
       watch.stop();
     });
 });
 
-plain('what a test expects is not told, and nothing else is let through by it', async ({ page, browser }) => {
-  const watch = watchForTrouble(browser, own, /status of 400/);
-  await page.evaluate(`console.error('status of 400'); console.error('status of 500')`);
-  await expect.poll(() => watch.trouble).toEqual([expect.stringContaining('status of 500')]);
-  watch.stop();
-});
+plain(
+  'what a test expects is not reported, and nothing else is let through by it',
+  async ({ page, browser }) => {
+    const watch = watchForTrouble(browser, own, /status of 400/);
+    await page.evaluate(`console.error('status of 400'); console.error('status of 500')`);
+    await expect.poll(() => watch.trouble).toEqual([expect.stringContaining('status of 500')]);
+    watch.stop();
+  },
+);
 
 plain('the watch of one test hears nothing of the next', async ({ browser }) => {
   const watch = watchForTrouble(browser, own);
@@ -93,10 +96,10 @@ plain('the fixture fails a test whose page complains, wherever that page was ope
   };
   const specs = report.suites.flatMap(({ specs }) => specs);
   expect(specs.map(({ title }) => title)).toEqual(troubledPages.map(({ what }) => what));
-  for (const [index, { told }] of troubledPages.entries()) {
+  for (const [index, { report }] of troubledPages.entries()) {
     const { ok, tests } = specs[index] as (typeof specs)[number];
     expect(ok).toBe(false);
     expect(tests[0]?.results[0]?.error?.message).toContain('what the pages complained about');
-    expect(tests[0]?.results[0]?.error?.message).toMatch(told);
+    expect(tests[0]?.results[0]?.error?.message).toMatch(report);
   }
 });

@@ -1,6 +1,6 @@
-export { type SecurityLogEntry, toWindowsXml } from '@scout/server/modules/sample/windowsEvent';
+export { type SecurityLogEntry, toWindowsXml } from '@scout/detection/simulation/windowsXml';
 
-import type { SecurityLogEntry } from '@scout/server/modules/sample/windowsEvent';
+import type { SecurityLogEntry } from '@scout/detection/simulation/windowsXml';
 
 interface FailedLogon {
   time: number;

@@ -6,7 +6,7 @@ interface TroubledPage {
   readonly open: (page: Page, browser: Browser) => Promise<Page>;
   readonly script: string;
   readonly heard: (page: Page) => Promise<unknown>;
-  readonly told: RegExp;
+  readonly report: RegExp;
 }
 
 /** The fixture's own page first, then further pages. */
@@ -19,14 +19,14 @@ export const troubledPages: readonly TroubledPage[] = [
     },
     script: `console.error('on purpose')`,
     heard: (page) => page.waitForEvent('console'),
-    told: /error: on purpose/,
+    report: /error: on purpose/,
   },
   {
     what: 'a console error of a second tab',
     open: (page) => page.context().newPage(),
     script: `console.error('seven')`,
     heard: (page) => page.waitForEvent('console'),
-    told: /error: seven/,
+    report: /error: seven/,
   },
   {
     what: 'an unhandled rejection of a popup',
@@ -37,14 +37,14 @@ export const troubledPages: readonly TroubledPage[] = [
     },
     script: `Promise.reject(new Error('eight'))`,
     heard: (page) => page.waitForEvent('pageerror'),
-    told: /uncaught: Error: eight/,
+    report: /uncaught: Error: eight/,
   },
   {
     what: 'a foreign request of another context',
     open: async (_, browser) => (await browser.newContext()).newPage(),
     script: `fetch('http://127.0.0.1:9/nine').catch(() => {})`,
     heard: (page) => page.waitForEvent('request'),
-    told: /request to another origin: http:\/\/127\.0\.0\.1:9\/nine/,
+    report: /request to another origin: http:\/\/127\.0\.0\.1:9\/nine/,
   },
 ];
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isTest, sourceFiles } from '../rooms/imports.ts';
 import { allowed } from './allowed.ts';
-import { askedInSql, askedInTypeScript } from './find.ts';
+import { clocksInSql, clocksInTypeScript } from './find.ts';
 
 const root = join(import.meta.dirname, '../..');
 const ofServer = /^(apps\/server|packages\/(cases|contract|detection|emails))\/src\//;
@@ -16,8 +16,8 @@ describe('the server decides by one clock', () => {
     expect(typeScript.length).toBeGreaterThan(400);
     expect(sql.length).toBeGreaterThan(10);
     const asked = [
-      ...typeScript.map((file) => [file, askedInTypeScript(file, read(file))] as const),
-      ...sql.map((file) => [file, askedInSql(read(file))] as const),
+      ...typeScript.map((file) => [file, clocksInTypeScript(file, read(file))] as const),
+      ...sql.map((file) => [file, clocksInSql(read(file))] as const),
     ];
     const counted = asked.flatMap(([file, places]) => {
       const asks: Record<string, number> = {};
@@ -33,7 +33,7 @@ describe('the server decides by one clock', () => {
     const specs = globSync('e2e/*.spec.ts', { cwd: root });
     expect(specs.length).toBeGreaterThan(40);
     const asked = specs.flatMap((file) =>
-      askedInTypeScript(file, read(file)).map(({ line, how }) => `${file}:${line} ${how}`),
+      clocksInTypeScript(file, read(file)).map(({ line, how }) => `${file}:${line} ${how}`),
     );
     expect(asked.filter((place) => !/ (?:Date|new Date|Date\.now|random)\b/.test(place))).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('asking another clock', () => {
     ["WHERE at > 'now'::timestamptz", "'now'"],
     ['CREATE TABLE a.b (\n  at timestamptz NOT NULL DEFAULT now()\n);', 'a.b.at'],
   ])('is found in SQL: %s', (text, how) => {
-    expect(askedInSql(text).map((asked) => asked.how)).toEqual([how]);
+    expect(clocksInSql(text).map((asked) => asked.how)).toEqual([how]);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('asking another clock', () => {
     ['open({ clock: Date })', 'Date'],
     ['const a = randomUUIDv7()', 'randomUUIDv7()'],
   ])('is found in TypeScript: %s', (text, how) => {
-    expect(askedInTypeScript('a.ts', text).map((asked) => asked.how)).toEqual([how]);
+    expect(clocksInTypeScript('a.ts', text).map((asked) => asked.how)).toEqual([how]);
   });
 
   it.each([
@@ -77,10 +77,10 @@ describe('asking another clock', () => {
     'const a = sql`at > $' + '{now()}` // not now()',
     "type A = 'now' | 'next'",
   ])('is not found in: %s', (text) => {
-    expect(askedInTypeScript('a.ts', text)).toEqual([]);
+    expect(clocksInTypeScript('a.ts', text)).toEqual([]);
   });
 
   it('is not found in a comment of SQL', () => {
-    expect(askedInSql('SELECT p_now -- not now()')).toEqual([]);
+    expect(clocksInSql('SELECT p_now -- not now()')).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'vite';
 
 /** A place that asks a clock. */
-export interface Asked {
+export interface ClockUse {
   /** The line, from 1. */
   readonly line: number;
   /** How it asks, such as `now()` or `new Date()`; of a column's default, which: `scout.cases.created_at`. */
@@ -13,7 +13,7 @@ const OF_DATABASE =
   /\b(?<!\bDate\.)(?:(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(\s*\)|(?:current_timestamp|current_date|current_time|localtimestamp|localtime)\b)|'(?:now|today|tomorrow|yesterday)'/gi;
 
 /** Where SQL asks the database's clock. */
-export function askedInSql(text: string): Asked[] {
+export function clocksInSql(text: string): ClockUse[] {
   const code = text.replace(/--[^\n]*/g, (comment) => ' '.repeat(comment.length));
   return [...code.matchAll(OF_DATABASE)].map(({ 0: how, index }) => ({
     line: lineOf(text, index),
@@ -33,8 +33,8 @@ function columnWithDefault(code: string, at: number): string | undefined {
  * Where TypeScript asks the system's clock, or the database's in a text. The clock given to the server is neither: `Date` passed as
  * one is found, `clock.now()` is not.
  */
-export function askedInTypeScript(path: string, text: string): Asked[] {
-  const asked: Asked[] = [];
+export function clocksInTypeScript(path: string, text: string): ClockUse[] {
+  const asked: ClockUse[] = [];
   const found = (at: number, how: string) => asked.push({ line: lineOf(text, at), how });
   const inText = (at: number, value: string) => {
     for (const { 0: how, index } of value.matchAll(OF_DATABASE)) found(at + index, how);

@@ -58,33 +58,14 @@ function stepsOf(order: Order, imports: readonly Import[]): Step[] {
     });
 }
 
-/** The declared exceptions, with full paths. */
-const exceptionsOf = (order: Order): string[] =>
-  order.flat().flatMap(({ path, exceptions = [] }) =>
-    exceptions.map((text) =>
-      text
-        .split(' → ')
-        .map((room) => `${path}/${room}`)
-        .join(' → '),
-    ),
-  );
-
-/** Imports against the order, each as a sentence with file and import, and unnecessary exceptions. */
+/** Imports against the order, each as a sentence with file and import. Without any there is no cycle: every import leads downwards. */
 export function againstOrder(order: Order, imports: readonly Import[]): string[] {
-  const upwards = stepsOf(order, imports).filter(({ from, to }) => to.row <= from.row);
-  const pairOf = ({ from, to }: Step) => `${from.name} → ${to.name}`;
-  const allowed = exceptionsOf(order);
-  return [
-    ...upwards
-      .filter((step) => !allowed.includes(pairOf(step)))
-      .map(
-        ({ file, line, target, from, to }) =>
-          `${file}:${line} imports ${target}: ${to.name} is not below ${from.name}`,
-      ),
-    ...allowed
-      .filter((pair) => !upwards.some((step) => pairOf(step) === pair))
-      .map((pair) => `${pair} is declared as an exception and not there`),
-  ];
+  return stepsOf(order, imports)
+    .filter(({ from, to }) => to.row <= from.row)
+    .map(
+      ({ file, line, target, from, to }) =>
+        `${file}:${line} imports ${target}: ${to.name} is not below ${from.name}`,
+    );
 }
 
 /** Imports of a room's own files from outside of it, past its doors. `mayPass`: files that need no door. */
@@ -127,33 +108,4 @@ export function importsOfTests(imports: readonly Import[], mayUseTests: (file: s
   return imports
     .filter(({ file, target }) => !isTest(file) && isTest(target) && !mayUseTests(file))
     .map(({ file, line, target }) => `${file}:${line} imports ${target}, which is for tests alone`);
-}
-
-/** A cycle between rooms or workspaces, with one import per step; ignores exceptions. */
-export function findCycle(order: Order, imports: readonly Import[]): string[] | undefined {
-  const allowed = exceptionsOf(order);
-  const steps = new Map<string, Step[]>();
-  for (const step of stepsOf(order, imports)) {
-    if (allowed.includes(`${step.from.name} → ${step.to.name}`)) continue;
-    const own = steps.get(step.from.name) ?? [];
-    if (!own.some(({ to }) => to.name === step.to.name)) steps.set(step.from.name, [...own, step]);
-  }
-  const done = new Set<string>();
-  const walk = (name: string, path: readonly Step[]): Step[] | undefined => {
-    const at = path.findIndex(({ from }) => from.name === name);
-    if (at !== -1) return path.slice(at);
-    if (done.has(name)) return undefined;
-    for (const step of steps.get(name) ?? []) {
-      const cycle = walk(step.to.name, [...path, step]);
-      if (cycle) return cycle;
-    }
-    done.add(name);
-    return undefined;
-  };
-  for (const name of steps.keys()) {
-    const cycle = walk(name, []);
-    if (cycle)
-      return cycle.map(({ from, to, file, line }) => `${from.name} imports ${to.name} (${file}:${line})`);
-  }
-  return undefined;
 }

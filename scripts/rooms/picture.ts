@@ -22,13 +22,11 @@ const style = `
     text { font: 12px system-ui, sans-serif; fill: #52606d; }
     .title { font-size: 15px; font-weight: 600; fill: #1f2933; }
     .name { font: 600 12.5px ui-monospace, monospace; fill: #1f2933; }
-    .against { fill: #b42318; }
     rect { fill: #f5f7fa; stroke: #cbd2d9; }
     .ground { fill: #ffffff; stroke: none; }
     @media (prefers-color-scheme: dark) {
       text { fill: #9aa5b1; }
       .title, .name { fill: #f5f7fa; }
-      .against { fill: #ff8f85; }
       rect { fill: #1f2933; stroke: #3e4c59; }
       .ground { fill: #12181f; }
     }`;
@@ -41,13 +39,12 @@ export function pictures(imports: readonly Import[]): Map<string, string> {
   const workspaces = order.map((row) => row.map(({ path, words }) => ({ name: path, words, uses: [] })));
   const withRooms = order.flat().filter(({ rooms }) => rooms !== undefined);
   return new Map([
-    ['rooms.svg', draw('Workspaces: each may import from the rows below its own', workspaces, [])],
+    ['rooms.svg', draw('Workspaces: each may import from the rows below its own', workspaces)],
     ...withRooms.map((workspace): [string, string] => [
       `rooms-${workspace.path.split('/').at(-1)}.svg`,
       draw(
         `${workspace.path}: each room may import from the rows below its own`,
         boxesOf(workspace, imports),
-        workspace.exceptions ?? [],
       ),
     ]),
   ]);
@@ -66,7 +63,7 @@ function boxesOf(workspace: Workspace, imports: readonly Import[]): Box[][] {
   );
 }
 
-function draw(title: string, rows: readonly (readonly Box[])[], exceptions: readonly string[]): string {
+function draw(title: string, rows: readonly (readonly Box[])[]): string {
   const shapes: string[] = [];
   let top = HEAD;
   for (const row of rows) {
@@ -84,15 +81,6 @@ function draw(title: string, rows: readonly (readonly Box[])[], exceptions: read
         shapes.push(text(left + 10, top + NAME + LINE * (line + 1), words));
     }
     top += height + GAP;
-  }
-  if (exceptions.length > 0) {
-    top += 12;
-    shapes.push(text(MARGIN, top, 'Against the order today:', 'against'));
-    for (const exception of exceptions) {
-      top += LINE;
-      shapes.push(text(MARGIN + 10, top, exception.replaceAll('src/', ''), 'against'));
-    }
-    top += GAP;
   }
   const height = top + MARGIN - GAP;
   return [

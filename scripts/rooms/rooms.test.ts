@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { againstOrder, findCycle, homeless, importsOfTests, pastDoors } from './check.ts';
+import { againstOrder, homeless, importsOfTests, pastDoors } from './check.ts';
 import { type Import, importsOf, readImports, sourceFiles } from './imports.ts';
 import { order, type Workspace } from './order.ts';
 import { pictures } from './picture.ts';
@@ -22,10 +22,6 @@ describe('the order of the code', () => {
     expect(imports.length).toBeGreaterThan(4000);
     expect(imports.filter(({ target }) => target === '')).toEqual([]);
     expect(againstOrder(order, imports)).toEqual([]);
-  });
-
-  it('leaves no cycle between rooms or workspaces', () => {
-    expect(findCycle(order, imports)).toBeUndefined();
   });
 
   it('leads through the doors of rooms that have some', () => {
@@ -83,28 +79,6 @@ describe('an import', () => {
     expect(againstOrder(small, down)).toEqual([]);
     expect(againstOrder(small, [...down, up])).toEqual([
       'packages/library/src/shelf.ts:1 imports apps/shop/src/calls/a.ts: apps/shop is not below packages/library',
-    ]);
-    expect(findCycle(small, [...down, up])).toEqual([
-      'apps/shop imports packages/library (apps/shop/src/calls/a.ts:1)',
-      'packages/library imports apps/shop (packages/library/src/shelf.ts:1)',
-    ]);
-  });
-
-  it('that closes a cycle between rooms is reported with the others of it', () => {
-    const cycle = [
-      ...read('calls/a.ts', "import '../queries/c.ts';"),
-      ...read('queries/c.ts', "import '../jobs/b.ts';"),
-      ...read('jobs/b.ts', "import '../calls/a.ts';"),
-    ];
-    expect(findCycle(small, cycle)).toHaveLength(3);
-    expect(findCycle(small, cycle.slice(0, 2))).toBeUndefined();
-  });
-
-  it('may be an exception as long as it exists', () => {
-    const excused = [[{ ...shop, exceptions: ['src/queries → src/calls'] }], [library]];
-    expect(againstOrder(excused, read('queries/c.ts', "import '../calls/a.ts';"))).toEqual([]);
-    expect(againstOrder(excused, [])).toEqual([
-      'apps/shop/src/queries → apps/shop/src/calls is declared as an exception and not there',
     ]);
   });
 

@@ -1,11 +1,11 @@
 import { appendFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom } from '@scout/detection/simulation/random';
 import { describe, expect, test } from 'vitest';
 import { lengthOf } from '../../../scripts/testLength.mjs';
 import { AgentFixture, events, until } from './agentFixture.ts';
 import { runAgent } from './agentProcess.ts';
-import { seededRandom } from './random.ts';
 import { createStandIn } from './windows/standIn.ts';
 
 const it = test.extend<{ at: AgentFixture }>({
@@ -337,7 +337,7 @@ describe.concurrent('run', () => {
 
 describe('killed at random moments', () => {
   it('ships every event exactly once', async ({ at }) => {
-    const random = seededRandom(Date.now());
+    const random = createRandom(Date.now());
     let written = 0;
     for (let life = 0; life < lengthOf(6, 12); life += 1) {
       const next = events(written + 1, written + 500);

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { createRandom } from '@scout/detection/simulation/random';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rotatingSeeds } from '../../../scripts/testLength.mjs';
 import { leaveOut } from '../../../scripts/testTools.mjs';
 import { auditPolicy } from '../src/service/auditPolicy.ts';
 import { runAgent, startAgent } from './agentProcess.ts';
-import { seededRandom } from './random.ts';
 import { createStandIn, securityEvent } from './windows/standIn.ts';
 
 /** Public Windows events, if present next to the project. */
@@ -290,7 +290,7 @@ describe('the agent with the real server', () => {
   });
 
   it.each(rotatingSeeds(1))('killed and restarted midway, stores each event once (seed %i)', async (seed) => {
-    const random = seededRandom(seed);
+    const random = createRandom(seed);
     const log = join(folder, 'security.xml');
     const secret = await token();
     let written = 0;

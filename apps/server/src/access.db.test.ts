@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requests } from './testing/requests.ts';
 import { type CallerKind, callers, createWorld, forgetPasswords, type World } from './testing/world.ts';
 
-type Outcome = 'ok' | ErrorCode;
-type Row = Record<CallerKind, Outcome>;
+type CallResult = 'ok' | ErrorCode;
+type Row = Record<CallerKind, CallResult>;
 
 /** The same outcome for all callers. */
-const everybody = (outcome: Outcome = 'ok'): Row => ({
+const everybody = (outcome: CallResult = 'ok'): Row => ({
   visitor: outcome,
   unconfirmed: outcome,
   outsider: outcome,
@@ -22,18 +22,18 @@ const everybody = (outcome: Outcome = 'ok'): Row => ({
   operator: outcome,
 });
 /** Callers with an incomplete session, and their outcome. A credential of another kind is not a JWT at all. */
-const halfSignedIn = (outcome: Outcome = 'ok'): Row => ({
+const halfSignedIn = (outcome: CallResult = 'ok'): Row => ({
   ...everybody(outcome),
   visitor: 'not_signed_in',
   unconfirmed: 'session_ended',
   agent: 'malformed_token',
   operator: 'malformed_token',
 });
-const signedIn = (outcome: Outcome = 'ok'): Row => ({
+const signedIn = (outcome: CallResult = 'ok'): Row => ({
   ...halfSignedIn(outcome),
   half: 'second_factor_required',
 });
-const members = (outcome: Outcome = 'ok'): Row => ({
+const members = (outcome: CallResult = 'ok'): Row => ({
   ...signedIn(outcome),
   outsider: 'no_organization',
   pending: 'no_organization',
@@ -43,7 +43,7 @@ const admins: Row = { ...members(), member: 'admin_required' };
 /** Admins, each of their own organization: the request concerns the bank. */
 const adminsOfBank: Row = { ...admins, unsubscribed: 'not_found', rival: 'not_found' };
 const payingAdminsOfBank: Row = { ...adminsOfBank, unsubscribed: 'subscription_required' };
-const payingAdminsBut = (outcome: Outcome): Row => ({
+const payingAdminsBut = (outcome: CallResult): Row => ({
   ...members(outcome),
   member: 'admin_required',
   unsubscribed: 'subscription_required',
@@ -293,7 +293,7 @@ type TokenOwner = keyof typeof tokenOwners;
 const ownersOfTokens = Object.keys(tokenOwners) as TokenOwner[];
 
 /** At other calls, a token is refused wherever a session is asked for. */
-function outcomeOfToken(name: CallName, owner: TokenOwner): Outcome {
+function outcomeOfToken(name: CallName, owner: TokenOwner): CallResult {
   const { access, scope } = contract[name]['~orpc'].meta;
   const refused = accessKinds[access].proof === 'jwt' && scope === null;
   return refused ? 'api_token_not_permitted' : table[name][tokenOwners[owner]];

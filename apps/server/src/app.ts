@@ -4,6 +4,7 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { limits } from '@scout/contract';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import { registerMcp } from './assistants/registerMcp.ts';
 import type { Context } from './context.ts';
 import { registerCalls } from './modules/auth/module.ts';
 import type { Gate, IngestMetrics } from './modules/ingest/index.ts';
@@ -110,7 +111,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   registerProbes(app, {
     databaseState: context.databaseState,
     migrationState: context.migrationState,
-    room: storage.room,
+    freeSpace: storage.room,
     ingestState: () => (writeHealth.state() === 'ok' && gate.isFull() ? 'full' : writeHealth.state()),
     queueState: context.queueState,
     isStopping: () => options.stopping?.aborted ?? false,
@@ -118,6 +119,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   registerCalls(app, router, context);
   const services = { ...ingestContext(context, options.meters), gate };
   for (const { routes } of modules) routes?.(app, services);
+  registerMcp(app, context);
   registerInbox(app, context);
   registerOpenApi(app, context.config.publicUrl ?? '/');
   registerSiteFiles(app, { origin: context.origin, clock: context.clock, web });

@@ -35,7 +35,6 @@ import type { OperatorServices } from './modules/operator/module.ts';
 import type { OrganizationServices } from './modules/organizations/module.ts';
 import { createPrinter, type ReportServices } from './modules/reports/module.ts';
 import type { SalesServices } from './modules/sales/module.ts';
-import type { SsoServices } from './modules/sso/module.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Secrets } from './platform/config/dataDirectory.ts';
@@ -73,8 +72,7 @@ export interface Context
     OperatorServices,
     OrganizationServices,
     ReportServices,
-    SalesServices,
-    SsoServices {
+    SalesServices {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly database: DatabaseContext;

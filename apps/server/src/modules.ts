@@ -2,7 +2,6 @@ import type { ApiContract } from '@scout/contract';
 import type { Context } from './context.ts';
 import * as agents from './modules/agents/module.ts';
 import * as alerts from './modules/alerts/module.ts';
-import * as assistants from './modules/assistants/module.ts';
 import * as auth from './modules/auth/module.ts';
 import * as billing from './modules/billing/module.ts';
 import * as cases from './modules/cases/module.ts';
@@ -14,7 +13,6 @@ import * as operator from './modules/operator/module.ts';
 import * as organizations from './modules/organizations/module.ts';
 import * as reports from './modules/reports/module.ts';
 import * as sales from './modules/sales/module.ts';
-import * as sso from './modules/sso/module.ts';
 import type { Module } from './platform/processes/module.ts';
 
 /** The subjects of the server, in the order in which their background work starts. */
@@ -27,15 +25,13 @@ export const modules: readonly Module<Context & { readonly gate: Gate }>[] = [
   billing,
   organizations,
   auth,
-  sso,
   agents,
   reports,
   sales,
   operator,
-  assistants,
 ];
 
-/** Every call of the contract except the streaming ones, for which their modules have routes. */
+/** Every call of the contract except the streaming ones and the tools of assistants, which have routes. */
 export const router = {
   ...agents.calls,
   ...alerts.calls,
@@ -49,7 +45,6 @@ export const router = {
   ...organizations.calls,
   ...reports.calls,
   ...sales.calls,
-  ...sso.calls,
   ...events.ruleFigures,
 } satisfies Record<
   keyof Omit<

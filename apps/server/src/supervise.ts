@@ -10,7 +10,7 @@ import { watchProcess } from './platform/metrics/processMetrics.ts';
 import { metricsAddress, serveMetrics } from './platform/metrics/serveMetrics.ts';
 import { endWithin } from './platform/processes/endWithin.ts';
 import { addressForCommands, openInstallation } from './platform/processes/installation.ts';
-import { keepMembers, type Members } from './platform/processes/members.ts';
+import { keepServerProcesses, type ServerProcesses } from './platform/processes/serverProcesses.ts';
 import { settleOrganizations } from './settleOrganizations.ts';
 import type { RunningServer } from './start.ts';
 
@@ -29,7 +29,7 @@ export async function supervise(config: Config, log: FastifyBaseLogger): Promise
   const warn = (message: string) => log.warn(message);
   const sample = await settleOrganizations(config, installation, log);
 
-  const members = keepMembers({ directory, ownerUrl, databaseDirectory }, config, log);
+  const members = keepServerProcesses({ directory, ownerUrl, databaseDirectory }, config, log);
   started.defer(() => members.stop());
   const { localUrl, inboxUrl } = await members.start();
   if (config.metrics || config.otlp) {
@@ -77,7 +77,7 @@ export async function supervise(config: Config, log: FastifyBaseLogger): Promise
 }
 
 /** Process metrics from each one, installation metrics from the first that responds. */
-async function readMetrics(members: Members, own: readonly Family[]): Promise<Family[]> {
+async function readMetrics(members: ServerProcesses, own: readonly Family[]): Promise<Family[]> {
   const byProcess = new Map<string, readonly Family[]>([['supervisor', own]]);
   const running = members.list();
   const shared = running[0]?.member.tell('installation');

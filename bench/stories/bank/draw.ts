@@ -1,9 +1,7 @@
-import { createRandom, mixSeed, type Random } from '@scout/detection/demo/random';
+import { createRandom, mixSeed, type Random } from '@scout/detection/simulation/random';
 
 /** Reproducible randomness, with the distributions needed for a bank. */
 export type Draw = Random & {
-  /** True with the given probability. */
-  chance(probability: number): boolean;
   /** A number from `least` to `most`. */
   real(least: number, most: number): number;
   /** The same, evenly by orders of magnitude: 0.25 to 4 is as often below 1 as above. */
@@ -17,25 +15,23 @@ export type Draw = Random & {
 /** An independent source of randomness for each purpose: draws in one part do not affect another. */
 export function createDraw(...seeds: readonly number[]): Draw {
   const random = createRandom(mixSeed(...seeds));
-  return {
-    ...random,
-    chance: (probability) => random.next() < probability,
-    real: (least, most) => least + random.next() * (most - least),
-    scale: (least, most) => least * (most / least) ** random.next(),
-    times(mean) {
+  return Object.assign(random, {
+    real: (least: number, most: number) => least + random() * (most - least),
+    scale: (least: number, most: number) => least * (most / least) ** random(),
+    times(mean: number) {
       const limit = Math.exp(-mean);
       let count = 0;
-      for (let product = random.next(); product > limit; product *= random.next()) count += 1;
+      for (let product = random(); product > limit; product *= random()) count += 1;
       return count;
     },
-    weighted(weights) {
-      const entries = Object.entries(weights) as [keyof typeof weights, number][];
-      let rest = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+    weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
+      const entries = Object.entries(weights) as [Key, number][];
+      let rest = random() * entries.reduce((sum, [, weight]) => sum + weight, 0);
       for (const [key, weight] of entries) {
         rest -= weight;
         if (rest < 0) return key;
       }
       return entries.at(-1)![0];
     },
-  };
+  });
 }

@@ -19,7 +19,7 @@ export type Run = {
 };
 
 /** First and last time of the rows, epoch milliseconds. */
-export type Outcome = { runs: Run[]; first: number; last: number };
+export type DetectorRuns = { runs: Run[]; first: number; last: number };
 
 export type RunOptions = {
   detectors: Readonly<Record<string, CreateDetector>>;
@@ -37,7 +37,7 @@ export type RunOptions = {
 export async function runDetectors(
   chunks: Iterable<NormalisedRow[]> | AsyncIterable<NormalisedRow[]>,
   { detectors, variants, clock, keep = Number.POSITIVE_INFINITY, progress = () => {} }: RunOptions,
-): Promise<Outcome> {
+): Promise<DetectorRuns> {
   const running = Object.entries(detectors).flatMap(([detector, create]) =>
     variants.map((variant) => ({
       detector,

@@ -17,7 +17,7 @@ export type Sentence = {
   story: Story | null;
   /** The first rows that the alert names, and the first of the story. */
   evidence: NormalisedRow[];
-  told: NormalisedRow[];
+  storyRows: NormalisedRow[];
 };
 
 /** Rows printed of an alert, and of a story. */
@@ -44,7 +44,7 @@ export function sentencesOf(judgment: Judgment, count: number, seed: number | nu
       alert: entry.alert,
       story,
       evidence: [],
-      told: [],
+      storyRows: [],
     });
   }
   const chosen = chooseSentences(candidates, count);
@@ -84,9 +84,9 @@ function addRows(sentences: readonly Sentence[], rows: Iterable<NormalisedRow>):
   const want = (ids: readonly string[], list: NormalisedRow[]) => {
     for (const id of ids.slice(0, ROWS)) wanted.set(id, [...(wanted.get(id) ?? []), list]);
   };
-  for (const { alert, story, evidence, told } of sentences) {
+  for (const { alert, story, evidence, storyRows } of sentences) {
     want(alert.recordIds, evidence);
-    want(story?.recordIds ?? [], told);
+    want(story?.recordIds ?? [], storyRows);
   }
   for (const row of rows) for (const list of wanted.get(row.record_id ?? '') ?? []) list.push(row);
 }
@@ -100,7 +100,10 @@ export function printSentences(sentences: readonly Sentence[]): void {
   }
 }
 
-function printSentence({ seed, kind, place, alert, story, evidence, told }: Sentence, number: number): void {
+function printSentence(
+  { seed, kind, place, alert, story, evidence, storyRows }: Sentence,
+  number: number,
+): void {
   const of = seed === null ? '' : `seed ${seed}, `;
   console.log(
     `\n${number}. ${kind} (${of}place ${place}, ${alert.kind}, ${alert.severity ?? ''} ${alert.score.toFixed(1)})`,
@@ -114,7 +117,7 @@ function printSentence({ seed, kind, place, alert, story, evidence, told }: Sent
       `   truth   ${story.person ?? 'nobody known'}, ${story.account}, ${new Date(story.start).toISOString().slice(0, 16)}`,
     );
   for (const row of evidence) console.log(`   event   ${textOf(row)}`);
-  for (const row of told) if (!evidence.includes(row)) console.log(`   missed  ${textOf(row)}`);
+  for (const row of storyRows) if (!evidence.includes(row)) console.log(`   missed  ${textOf(row)}`);
 }
 
 /** A row on one line: time, event, subject, target, from, at, and what it started. */

@@ -137,12 +137,15 @@ export function openAssessor(options: AssessorOptions & { saved?: string }): Sto
     observe(row) {
       const time = parseTime(row.timestamp);
       if (time === null) return [];
-      return told(step(tenant, row, time));
+      return reportedAlerts(step(tenant, row, time));
     },
     finish() {
       const findings = closeHours(tenant, Number.POSITIVE_INFINITY);
       if (state.ended < state.day) findings.push(...closeDay(tenant));
-      return told([...findings, ...reportWaiting(tenant, Number.POSITIVE_INFINITY, lastHourOf(state.day))]);
+      return reportedAlerts([
+        ...findings,
+        ...reportWaiting(tenant, Number.POSITIVE_INFINITY, lastHourOf(state.day)),
+      ]);
     },
     closeHour: (bucket) => closeHour(tenant, bucket),
     endDays: (before) => endDays(tenant, before),
@@ -161,7 +164,7 @@ export function openAssessor(options: AssessorOptions & { saved?: string }): Sto
   };
 }
 
-function told(findings: readonly Finding[]): CaseAlert[] {
+function reportedAlerts(findings: readonly Finding[]): CaseAlert[] {
   return findings.filter(({ isTold }) => isTold).map(({ alert }) => alert);
 }
 

@@ -17,7 +17,7 @@ export {
   isUse,
   proposeContract,
 } from './contracts/contract.ts';
-export { applyExceptions, type Exception, type Excusable, exceptionFor } from './contracts/exceptions.ts';
+export { type Exception, type Excusable, exceptionFor } from './contracts/exceptions.ts';
 export { matchesPattern } from './contracts/patterns.ts';
 export { type ContractTrial, type TriedActivity, type TriedCase, tryContract } from './contracts/trial.ts';
 export { FEATURES, type Feature, featureOf, UNWEIGHTED, type Weights } from './features.ts';
@@ -25,8 +25,8 @@ export { FITTED } from './fittedWeights.ts';
 export { type Bucket, emptyBucket } from './fold/bucket.ts';
 export { ActivityFold, mergePart, writePart } from './fold/parts.ts';
 export type { Inventory } from './inventory.ts';
-export { diagnoseRefusals, type Refusals } from './judge/refusals.ts';
-export { type Graded, graver, SEVERITIES, type Severity } from './judge/severity.ts';
+export { diagnoseRefusals, type RefusedLogons } from './judge/refusals.ts';
+export { type Graded, moreSevere, SEVERITIES, type Severity } from './judge/severity.ts';
 export type { Part } from './learn/tenant.ts';
 export { hostWord } from './names.ts';
 export type { CaseAlert, Finding } from './report/alert.ts';

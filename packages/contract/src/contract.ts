@@ -11,7 +11,6 @@ import * as operator from './calls/operator/index.ts';
 import * as organizations from './calls/organizations/index.ts';
 import * as reports from './calls/reports/index.ts';
 import * as sales from './calls/sales/index.ts';
-import * as sso from './calls/sso/index.ts';
 
 const { ruleFigureCalls, ...eventCalls } = events;
 
@@ -31,7 +30,6 @@ export const contract = {
   ...organizations,
   ...reports,
   ...sales,
-  ...sso,
 };
 
 export type ApiContract = typeof contract;

@@ -326,5 +326,3 @@ export const lineRejections = [
   'line_too_long',
   'not_utf8',
 ] as const;
-
-export type LineRejection = (typeof lineRejections)[number];

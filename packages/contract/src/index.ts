@@ -58,7 +58,6 @@ export {
   machineUpgradeStates,
   type UpgradeMachine,
   type UpgradeReport,
-  type UpgradeStage,
   upgradeStages,
 } from './entities/agentUpgrade.ts';
 export { type AlertEconomics, alertRate } from './entities/alertEconomics.ts';
@@ -140,7 +139,7 @@ export {
 } from './entities/tenant.ts';
 export { type TenantEvent, tenantEvent } from './entities/tenantEvent.ts';
 export { type OperatorUsage, operatorUsage, type Usage, usage } from './entities/usage.ts';
-export { type ErrorBody, type ErrorCode, errors, type LineRejection, lineRejections } from './errors.ts';
+export { type ErrorBody, type ErrorCode, errors, lineRejections } from './errors.ts';
 export {
   agentLine,
   exampleLines,

@@ -41,7 +41,6 @@ export {
   type WindowSplit,
   wholeUnits,
 } from './figures/window.ts';
-export { managedAccountOf } from './managedAccounts.ts';
 export {
   cappedName,
   fileName,
@@ -67,7 +66,6 @@ export { interactiveLogonPanels } from './panels/interactiveLogons.ts';
 export { PANEL_LIMITS } from './panels/limits.ts';
 export { isUnfiltered, matchesSearch, SHOW_ALL } from './panels/search.ts';
 export { serviceAccountActivityPanels } from './panels/serviceAccountActivity.ts';
-export { parseRows } from './rows.ts';
 export {
   type Counting,
   countFigures,

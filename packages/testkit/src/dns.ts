@@ -7,7 +7,7 @@ export interface DnsServer extends AsyncDisposable {
   /** The TXT values by name, in lower case; missing names do not exist. */
   readonly txt: Map<string, readonly string[]>;
   /** Queried names in order. */
-  readonly asked: readonly string[];
+  readonly queries: readonly string[];
   /** Stops responding to queries. */
   fallSilent(): void;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ export interface DnsServer extends AsyncDisposable {
 /** Listens on a free local UDP port. */
 export async function createDnsServer(): Promise<DnsServer> {
   const txt = new Map<string, readonly string[]>();
-  const asked: string[] = [];
+  const queries: string[] = [];
   let silent = false;
   const server = DNS.createServer({
     udp: true,
@@ -24,7 +24,7 @@ export async function createDnsServer(): Promise<DnsServer> {
       if (silent) return;
       const response = DNS.Packet.createResponseFromRequest(request);
       for (const question of request.questions) {
-        asked.push(question.name);
+        queries.push(question.name);
         const values = txt.get(question.name.toLowerCase());
         if (values === undefined) response.header.rcode = 3;
         for (const data of values ?? []) {
@@ -40,7 +40,7 @@ export async function createDnsServer(): Promise<DnsServer> {
   return {
     address: `127.0.0.1:${udp!.port}`,
     txt,
-    asked,
+    queries,
     fallSilent: () => {
       silent = true;
     },

@@ -20,7 +20,7 @@ import {
   PanelGrid,
   RefreshIcon,
   Select,
-  Severity,
+  SeverityBadge,
   Skeleton,
   StatusPill,
   Switch,
@@ -72,9 +72,9 @@ export function Controls() {
           <StatusPill status="offline" />
           <Badge tone="strong">DEMO MODE</Badge>
           <Badge>Pending</Badge>
-          <Severity level="high" />
-          <Severity level="medium" />
-          <Severity level="low" />
+          <SeverityBadge level="high" />
+          <SeverityBadge level="medium" />
+          <SeverityBadge level="low" />
           <Kbd>Esc</Kbd>
           <Kbd>↓</Kbd>
           <Tooltip content="Since Oct 22, 09:41">

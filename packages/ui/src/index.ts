@@ -90,7 +90,7 @@ export {
 export { Mono, type MonoProps, type NameKind, NameOpener } from './value/Mono.tsx';
 export { RollingNumber, type RollingNumberProps } from './value/RollingNumber.tsx';
 export { Sentence } from './value/Sentence.tsx';
-export { Severity, type SeverityLevel, type SeverityProps } from './value/Severity.tsx';
+export { SeverityBadge, type SeverityBadgeProps, type SeverityLevel } from './value/SeverityBadge.tsx';
 export { StatusPill, type StatusPillProps } from './value/StatusPill.tsx';
 export { Time, type TimeProps } from './value/Time.tsx';
 export { truncateMiddle } from './value/truncate.ts';

@@ -10,7 +10,7 @@ import {
   Field,
   Panel,
   Sentence,
-  Severity,
+  SeverityBadge,
   Skeleton,
   StatusPill,
   TextInput,
@@ -191,7 +191,7 @@ describe('states have words and shapes, not color alone', () => {
 
   it('Severity has a distinct word and shape per level', () => {
     const shapes = (['high', 'medium', 'low'] as const).map((level) => {
-      const markup = renderToStaticMarkup(<Severity level={level} />);
+      const markup = renderToStaticMarkup(<SeverityBadge level={level} />);
       return [words(markup), /<path d="([^"]+)"/.exec(markup)![1]];
     });
     expect(shapes.map(([word]) => word)).toEqual(['|High|', '|Medium|', '|Low|']);

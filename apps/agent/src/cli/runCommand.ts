@@ -10,7 +10,7 @@ import { run } from '../service/run.ts';
 import { summaryInWords } from '../service/summary.ts';
 import { parseSources, type SourceSettings } from '../sources/parseSource.ts';
 import { type Source, SourceError } from '../sources/source.ts';
-import { findingsInWords, systemFindings } from '../sources/systemSources.ts';
+import { detectLogs, findingsInWords } from '../sources/systemSources.ts';
 import { networkOf } from './networkOf.ts';
 import type { NetworkFlags } from './networkOptions.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
@@ -133,7 +133,7 @@ export const sourceSettingsOf = (
 
 /** Says what this machine has to read and what it lacks. */
 function sayFindings(log: Log): void {
-  const findings = systemFindings();
+  const findings = detectLogs();
   log[findings.hasLogons ? 'info' : 'warn'](findingsInWords(findings));
 }
 

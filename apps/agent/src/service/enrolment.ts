@@ -52,7 +52,10 @@ async function proofFor({ fs, folder, server }: EnrolmentOptions): Promise<strin
   return kept?.server === server.given ? kept.credential : enrolmentKey(fs, folder);
 }
 
-type Asked = Pick<EnrolmentOptions, 'fs' | 'folder' | 'server' | 'host' | 'token' | 'group' | 'signal'>;
+type EnrolmentRequestOptions = Pick<
+  EnrolmentOptions,
+  'fs' | 'folder' | 'server' | 'host' | 'token' | 'group' | 'signal'
+>;
 
 /** Sends one enrollment request for this machine. The response is not stored. */
 export async function enrolOnce({
@@ -64,7 +67,7 @@ export async function enrolOnce({
   group,
   proof,
   signal,
-}: Asked & { readonly proof: string }): Promise<
+}: EnrolmentRequestOptions & { readonly proof: string }): Promise<
   { readonly kind: 'enrolled'; readonly credential: Credential } | Unauthorised | Trouble
 > {
   const id = await machineId(fs, folder, host);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingsInWords, type Machine, systemFindings, systemSources } from './systemSources.ts';
+import { detectLogs, findingsInWords, type Machine, systemSources } from './systemSources.ts';
 
 const linux = (...paths: string[]): Machine => ({
   platform: 'linux',
@@ -34,14 +34,14 @@ it.each([
     /the unified log; no log that a service may read has process/,
   ],
 ])('what was found, and what was not, is said', (machine, words) => {
-  const findings = systemFindings(machine);
+  const findings = detectLogs(machine);
   expect(findings.hasLogons).toBe(true);
   expect(findingsInWords(findings)).toMatch(words);
 });
 
 it('a Linux machine without a journal and without a log of sign-ins says so, and what works', () => {
   expect(systemSources(linux())).toEqual(['authlog:/var/log/auth.log']);
-  const findings = systemFindings(linux());
+  const findings = detectLogs(linux());
   expect(findings.hasLogons).toBe(false);
   expect(findingsInWords(findings)).toMatch(
     /nothing to read; neither a systemd journal nor .*--source file:PATH.*--source authlog:PATH/,

@@ -33,7 +33,7 @@ const mayRead = (path: string): boolean => {
 const thisMachine: Machine = { platform: process.platform, exists: existsSync, isFilled, mayRead };
 
 /** Logs that `system:` found and missed on a machine, a sentence for each log. */
-export interface Findings {
+export interface DetectedLogs {
   readonly found: readonly string[];
   /** Logs that do not exist or cannot be read, each with the next step. */
   readonly missing: readonly string[];
@@ -42,7 +42,7 @@ export interface Findings {
 }
 
 /** Looks for the logs of this machine. Opens none. */
-export function systemFindings(machine: Machine = thisMachine): Findings {
+export function detectLogs(machine: Machine = thisMachine): DetectedLogs {
   const { platform } = machine;
   if (platform === 'win32')
     return { found: ['the Security log', 'the System log'], missing: [], hasLogons: true };
@@ -61,7 +61,7 @@ export function systemFindings(machine: Machine = thisMachine): Findings {
   };
 }
 
-type Some = Pick<Findings, 'found' | 'missing'>;
+type Some = Pick<DetectedLogs, 'found' | 'missing'>;
 
 function linuxLogons({ exists, isFilled: filled, mayRead: readable }: Machine): Some {
   if (JOURNALS.some(filled)) return { found: ['the systemd journal'], missing: [] };
@@ -101,7 +101,7 @@ function linuxAudit({ exists, mayRead: readable }: Machine): Some {
 }
 
 /** The findings as one line for the log. */
-export function findingsInWords({ found, missing }: Findings): string {
+export function findingsInWords({ found, missing }: DetectedLogs): string {
   const there = found.length === 0 ? 'nothing to read' : found.join(', ');
   return [`found on this machine: ${there}`, ...missing].join('; ');
 }

@@ -3,7 +3,7 @@ import { type Coding, pack, unpack } from '../runtime/coding.ts';
 import type { Position } from './position.ts';
 
 /** An event refused by the agent, because no server would accept it. */
-export interface Refusal {
+export interface RefusedEvent {
   readonly code: string;
   readonly message: string;
 }
@@ -16,7 +16,7 @@ export interface SealedBatch {
   readonly content: Uint8Array;
   readonly lines: number;
   /** Refused events between the lines, with the reason. */
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly RefusedEvent[];
 }
 
 /** First part of a batch file: everything known without decompressing the body. */
@@ -25,7 +25,7 @@ export interface BatchHeader {
   /** Null in the first part of a split batch: the position follows only with the second. */
   readonly position: Position | null;
   readonly lines: number;
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly RefusedEvent[];
   /** ISO 8601. */
   readonly sealed_at: string;
   /** Absent for gzip. */

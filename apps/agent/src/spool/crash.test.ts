@@ -1,8 +1,8 @@
+import { createRandom } from '@scout/detection/simulation/random';
 import { describe, expect, it } from 'vitest';
 import { lengthOf, rotatingSeeds } from '../../../../scripts/testLength.mjs';
 import { MemoryDisk, type Survival } from '../../test/memoryDisk.ts';
 import { MemoryServer } from '../../test/memoryServer.ts';
-import { seededRandom } from '../../test/random.ts';
 import { silentLog } from '../../test/silentLog.ts';
 import { Signal } from '../runtime/signal.ts';
 import { Collection } from '../service/collection.ts';
@@ -82,7 +82,7 @@ async function runThroughCrashes(
   seed: number,
   prepare: (server: MemoryServer) => number | undefined,
 ): Promise<{ server: MemoryServer; disk: MemoryDisk; steps: number; crashes: string[] }> {
-  const random = seededRandom(seed);
+  const random = createRandom(seed);
   const server = new MemoryServer();
   const firstBatch = prepare(server) ?? 1;
   const crashes: string[] = [];
@@ -141,7 +141,7 @@ describe.each(scenarios)('with %s', { timeout: lengthOf(120_000, 3_600_000) }, (
       () => Number.POSITIVE_INFINITY,
       survival,
       1,
-      (server) => prepare(server, seededRandom(1)),
+      (server) => prepare(server, createRandom(1)),
     );
     expect(whole.server.stored).toEqual(ALL);
     expect(whole.steps).toBeGreaterThan(30);
@@ -150,7 +150,7 @@ describe.each(scenarios)('with %s', { timeout: lengthOf(120_000, 3_600_000) }, (
         (start) => (start === 0 ? step : Number.POSITIVE_INFINITY),
         survival,
         step,
-        (made) => prepare(made, seededRandom(step)),
+        (made) => prepare(made, createRandom(step)),
       );
       expect(server.stored, `crash in ${crashes.join()}`).toEqual(ALL);
     }
@@ -158,7 +158,7 @@ describe.each(scenarios)('with %s', { timeout: lengthOf(120_000, 3_600_000) }, (
 
   it('crash after crash, at random steps, loses and repeats no event and leaves no file behind', async () => {
     for (const seed of rotatingSeeds(lengthOf(30, 1_000))) {
-      const random = seededRandom(seed * 7919);
+      const random = createRandom(seed * 7919);
       const { server, disk } = await runThroughCrashes(
         (start) => (start < 25 ? 1 + Math.floor(random() * 30) : Number.POSITIVE_INFINITY),
         'any',

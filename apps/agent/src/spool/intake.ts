@@ -1,7 +1,7 @@
 import type { AgentSource } from '@scout/contract';
 import { limits } from '@scout/contract/limits';
 import { redactLine } from '@scout/detection/redaction/line';
-import type { Refusal, SealedBatch } from './batchFile.ts';
+import type { RefusedEvent, SealedBatch } from './batchFile.ts';
 import type { Missing } from './gaps.ts';
 import type { Position } from './position.ts';
 import type { Spool } from './spool.ts';
@@ -13,7 +13,7 @@ const BATCH_BYTES = limits.ingest.lineBytes + 1;
 /** Result of parsing a piece of a log: a line to send, an event to refuse, both in that order, or neither. */
 export interface ParseResult {
   readonly line: string | Uint8Array | null;
-  readonly refused: Refusal | null;
+  readonly refused: RefusedEvent | null;
 }
 
 /** Maximum delay of a batch that is not full, in milliseconds. */
@@ -41,7 +41,7 @@ export class Intake {
   #spare = Buffer.allocUnsafe(BATCH_BYTES);
   #used = 0;
   #lines = 0;
-  #refused: Refusal[] = [];
+  #refused: RefusedEvent[] = [];
   #since = 0;
   readonly #report: (state: AgentSource['state'], message: string | null) => void;
 

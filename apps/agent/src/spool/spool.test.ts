@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryDisk } from '../../test/memoryDisk.ts';
 import { silentLog } from '../../test/silentLog.ts';
 import type { Coding } from '../runtime/coding.ts';
-import type { Refusal, SealedBatch } from './batchFile.ts';
+import type { RefusedEvent, SealedBatch } from './batchFile.ts';
 import { Spool } from './spool.ts';
 
 const never = new AbortController().signal;
@@ -12,7 +12,7 @@ const at = (record: number) => ({ kind: 'windows', record: String(record), ident
 const batch = (
   position: number,
   lines: readonly string[],
-  refused: readonly Refusal[] = [],
+  refused: readonly RefusedEvent[] = [],
 ): SealedBatch => ({
   source: 'source',
   position: at(position),

@@ -15,7 +15,7 @@ import { waitForHealth } from './health.ts';
 import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
 import { openRegularFile, readRegularFile } from './ownFile.ts';
 import { findRollback, markVerified, prepareExchange } from './prepareExchange.ts';
-import { parseRefusal, refusalOf } from './refusal.ts';
+import { parseRolledBack, rolledBackOf } from './rolledBackVersion.ts';
 import { stagingOf } from './staging.ts';
 import { followKey, readTrustedKey } from './trustedKey.ts';
 
@@ -116,7 +116,7 @@ async function catchUp(options: ApplyOptions, work: string, version: string): Pr
   return present;
 }
 
-/** Rolls back a version that does not reach the server in time; {@link refusalOf} decides about a retry. */
+/** Rolls back a version that does not reach the server in time; {@link rolledBackOf} decides about a retry. */
 async function judge(
   options: ApplyOptions,
   work: string,
@@ -206,8 +206,8 @@ async function writeForAgent(path: string, text: string): Promise<void> {
 
 async function refuse({ layout, log }: ApplyOptions, version: string, isReading: boolean): Promise<void> {
   const { refused } = stagingOf(layout.state);
-  const before = parseRefusal((await readRegularFile(refused, 1_000).catch(() => '')).toString());
-  const refusal = refusalOf(before, version, isReading, new Date());
+  const before = parseRolledBack((await readRegularFile(refused, 1_000).catch(() => '')).toString());
+  const refusal = rolledBackOf(before, version, isReading, new Date());
   await writeForAgent(refused, JSON.stringify(refusal));
   log.info(
     `version ${version} is ${refusal.again === null ? 'not retried' : `retried from ${refusal.again} on`}`,

@@ -11,7 +11,7 @@ import type { Network } from '../transport/network.ts';
 import { assembleProgram } from './assembleProgram.ts';
 import { continuedBody, small } from './continuedBody.ts';
 import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
-import { isRefused, parseRefusal } from './refusal.ts';
+import { isRefused, parseRolledBack } from './rolledBackVersion.ts';
 import { stagingOf } from './staging.ts';
 
 export interface UpgradeSource {
@@ -57,7 +57,7 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
       `the release is ${manifest.version}, not ${offered}, which the server offered (${releases})`,
     );
   const file = upgradeIn(manifest, present);
-  const refusal = parseRefusal(await readFile(staging.refused, 'utf8').catch(() => ''));
+  const refusal = parseRolledBack(await readFile(staging.refused, 'utf8').catch(() => ''));
   if (isRefused(refusal, manifest.version, now)) return null;
   const waiting = await readFile(staging.ready, 'utf8').catch(() => '');
   if (waiting.trim() === manifest.version) return null;

@@ -3,7 +3,7 @@ import type { UpgradeReport } from '@scout/contract';
 import { limits } from '@scout/contract/limits';
 import { isNewer, versionPattern } from '@scout/contract/releases';
 import { fieldsOf } from '../transport/request.ts';
-import { parseRefusal } from './refusal.ts';
+import { parseRolledBack } from './rolledBackVersion.ts';
 import type { stagingOf } from './staging.ts';
 
 const cut = (text: string): string => text.slice(0, limits.agentUpgrade.messageMax);
@@ -34,7 +34,7 @@ function textOf(path: string): string {
 }
 
 function rollBackIn(text: string): UpgradeReport | null {
-  const refusal = parseRefusal(text);
+  const refusal = parseRolledBack(text);
   if (refusal === null || !versionPattern.test(refusal.version)) return null;
   const { version, again } = refusal;
   const message =

@@ -1,4 +1,5 @@
 import type * as zlib from 'node:zlib';
+import { createRandom } from '@scout/detection/simulation/random';
 import { vi } from 'vitest';
 import { Signal } from '../../src/runtime/signal.ts';
 import { Collection } from '../../src/service/collection.ts';
@@ -15,7 +16,6 @@ import { decodeHeader } from '../../src/spool/batchFile.ts';
 import { Intake } from '../../src/spool/intake.ts';
 import { Spool } from '../../src/spool/spool.ts';
 import { MemoryDisk } from '../memoryDisk.ts';
-import { seededRandom } from '../random.ts';
 import { silentLog } from '../silentLog.ts';
 import { SimulatedClock } from './clock.ts';
 import { EventLog } from './eventLog.ts';
@@ -40,7 +40,7 @@ export class Machine {
   readonly damaged = new Set<string>();
 
   constructor(seed: number) {
-    this.#random = seededRandom(seed);
+    this.#random = createRandom(seed);
     this.clock = new SimulatedClock(Date.UTC(2026, 10, 21));
     this.clock.install();
   }

@@ -12,14 +12,14 @@ export interface TestPerson extends TestClient {
 const password = 'a password of the test';
 
 /** State of the person's membership: active or pending; none: no membership. */
-export type Standing = 'admin' | 'member' | 'pending' | 'none';
+export type TestMembership = 'admin' | 'member' | 'pending' | 'none';
 
 /** Creates a user in the organization and signs in. Without a membership the user was removed after signing in. */
 export async function signedIn(
   server: TestServer,
   tenantId: string,
   email: string,
-  standing: Standing = 'member',
+  standing: TestMembership = 'member',
 ): Promise<TestPerson> {
   const operator = clientOf(server, server.operatorToken);
   await operator.api.operatorUsersCreate({

@@ -9,7 +9,7 @@ import { pollIntervalMs } from './feed.ts';
 /** Prefix of the query keys of all figures from the server. */
 export const figuresKey = ['figures'] as const;
 
-interface Asked {
+interface FiguresRequest {
   tz: string;
   from?: string;
   to?: string;
@@ -17,7 +17,7 @@ interface Asked {
 
 async function ask<Rule extends FiguredRule>(
   rule: Rule,
-  asked: Asked,
+  asked: FiguresRequest,
   signal: AbortSignal,
 ): Promise<FiguresOf[Rule]> {
   return (await api[figuresCallOf(rule)](asked, { signal })) as FiguresOf[Rule];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyExceptions, type Exception, type Excusable, exceptionFor } from './exceptions.ts';
+import { type Exception, type Excusable, exceptionFor } from './exceptions.ts';
 import { matchesPattern } from './patterns.ts';
 
 const exception: Exception = {
@@ -44,13 +44,6 @@ describe('an exception', () => {
 
   test('does not permit another kind', () => {
     expect(exceptionFor(finding, [{ ...exception, kinds: ['odd-hour'] }])).toBeNull();
-  });
-
-  test('counts what it removes, and nothing is lost', () => {
-    const other = { ...finding, sources: ['pc7'] };
-    const { told, excused } = applyExceptions([finding, other, finding], [exception]);
-    expect(told).toEqual([other]);
-    expect([...excused]).toEqual([['e1', 2]]);
   });
 
   test('the first by id counts, whatever their order', () => {

@@ -54,18 +54,3 @@ function covers(exception: Exception, finding: Excusable): boolean {
 function allPermitted(patterns: readonly string[], names: readonly string[]): boolean {
   return patterns.length === 0 || (names.length > 0 && names.every((name) => permits(patterns, name)));
 }
-
-/** Findings without a matching exception, and the number of findings removed by each exception. */
-export function applyExceptions<T extends Excusable>(
-  findings: readonly T[],
-  exceptions: readonly Exception[],
-): { told: T[]; excused: Map<string, number> } {
-  const told: T[] = [];
-  const excused = new Map<string, number>();
-  for (const finding of findings) {
-    const exception = exceptionFor(finding, exceptions);
-    if (exception === null) told.push(finding);
-    else excused.set(exception.id, (excused.get(exception.id) ?? 0) + 1);
-  }
-  return { told, excused };
-}

@@ -69,11 +69,11 @@ export function tryContract(contract: Contract): ContractTrial {
           if (open === undefined) open = tried;
           else if (tried.day - open.day - 1 <= CASE_DAYS) open = { ...joined(open, tried), day: tried.day };
           else {
-            cases.push(told(open));
+            cases.push(triedCase(open));
             open = tried;
           }
         }
-        if (open !== undefined) cases.push(told(open));
+        if (open !== undefined) cases.push(triedCase(open));
       }
       cases.sort((a, b) => b.last - a.last || (a.words < b.words ? -1 : 1));
       return { events, outside, cases };
@@ -87,4 +87,4 @@ function joined(a: Tried, b: Tried): Tried {
   return { ...later, events: earlier.events + later.events };
 }
 
-const told = ({ words, events, last }: Tried): TriedCase => ({ words, events, last });
+const triedCase = ({ words, events, last }: Tried): TriedCase => ({ words, events, last });

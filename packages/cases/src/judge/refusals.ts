@@ -4,7 +4,7 @@ import { causeOfRefusal } from '../refusalReasons.ts';
 import type { AccountDay, AccountState, DayCell, RefusalCause } from '../state.ts';
 
 /** Refusals of one account on one day with one cause: one finding for any number of machines and events. */
-export type Refusals = {
+export type RefusedLogons = {
   cause: RefusalCause;
   count: number;
   /** Machines where it fails, and machines with a success after the last refusal. */
@@ -23,7 +23,7 @@ export type Refusals = {
 export const UNNAMED = 'an unnamed machine';
 
 /** Causes of an account's refusals today, most frequent first. */
-export function diagnoseRefusals(name: string, account: AccountState, day: AccountDay): Refusals[] {
+export function diagnoseRefusals(name: string, account: AccountState, day: AccountDay): RefusedLogons[] {
   const byCause = new Map<RefusalCause, DayCell[]>();
   for (const cell of day.cells.values()) {
     if (!isRefused(cell.kind)) continue;
@@ -45,7 +45,12 @@ function causeOf(account: AccountState, cell: DayCell): RefusalCause {
   return worked || account.tuples.size === 0 ? 'old-password' : 'guess';
 }
 
-function refusalsOf(name: string, cause: RefusalCause, cells: readonly DayCell[], day: AccountDay): Refusals {
+function refusalsOf(
+  name: string,
+  cause: RefusalCause,
+  cells: readonly DayCell[],
+  day: AccountDay,
+): RefusedLogons {
   const byMachine = new Map<string, { count: number; last: number }>();
   for (const cell of cells) {
     const machine = machineOf(cell) ?? UNNAMED;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Klass, kindKlass, machineKlass, successKlass, useKlass } from '../classes.ts';
 import type { Role } from '../inventory.ts';
 import type { Reason, Verdict } from '../state.ts';
-import { graver, type Severity, severityOf } from './severity.ts';
+import { moreSevere, type Severity, severityOf } from './severity.ts';
 
 type Told = [facet: Reason['facet'], klass: Klass];
 
@@ -56,8 +56,8 @@ describe('a severity', () => {
   test('of a case rises and never falls', () => {
     const low: { severity: Severity } = { severity: 'low' };
     const high: { severity: Severity } = { severity: 'high' };
-    expect(graver(low, high)).toBe(high);
-    expect(graver(high, low)).toBe(high);
-    expect(graver(high, { severity: 'high' })).toBe(high);
+    expect(moreSevere(low, high)).toBe(high);
+    expect(moreSevere(high, low)).toBe(high);
+    expect(moreSevere(high, { severity: 'high' })).toBe(high);
   });
 });

@@ -101,7 +101,8 @@ export function severityOf(verdict: Verdict, isTest: boolean): Graded {
       : verdict.score >= SEVERITY.medium
         ? { severity: 'medium', because: 'The account has never done this before.' }
         : { severity: 'low', because: 'It is new for the account, but not unusual elsewhere.' };
-  const graded: Graded & { namesTest?: true } = rule === undefined ? byScore : graver<Graded>(rule, byScore);
+  const graded: Graded & { namesTest?: true } =
+    rule === undefined ? byScore : moreSevere<Graded>(rule, byScore);
   const { severity, because, namesTest = false } = graded;
   if (!isTest) return { severity, because };
   return {
@@ -111,6 +112,6 @@ export function severityOf(verdict: Verdict, isTest: boolean): Graded {
 }
 
 /** The more severe of two, the first if equal: a case's severity never decreases. */
-export function graver<T extends { severity: Severity }>(a: T, b: T): T {
+export function moreSevere<T extends { severity: Severity }>(a: T, b: T): T {
   return SEVERITIES.indexOf(b.severity) > SEVERITIES.indexOf(a.severity) ? b : a;
 }

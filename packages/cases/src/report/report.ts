@@ -38,7 +38,7 @@ export function report(tenant: Tenant, judged: readonly Judged[], hour: number):
       findings.push(findingOf(tenant, [entry], spray, hour, false));
       continue;
     }
-    if (open !== undefined && !isTold(state, open, entry)) {
+    if (open !== undefined && !addsToCase(state, open, entry)) {
       addToCase(state, open, ties.own, verdict);
       findings.push(findingOf(tenant, [entry], open, hour, false));
       continue;
@@ -89,7 +89,7 @@ function tiesOf(name: string, verdict: Verdict, { level, names }: Attribution): 
 }
 
 /** True when a verdict is graver than its case, or tells it of another person or machine. */
-function isTold(state: TenantState, open: string, { verdict, ties }: Filed): boolean {
+function addsToCase(state: TenantState, open: string, { verdict, ties }: Filed): boolean {
   if (verdict.score > state.cases.get(open)!.score) return true;
   const [way, ...telling] = ties.own;
   return state.ties.get(way!) !== open && telling.some((tie) => !state.ties.has(tie));

@@ -161,7 +161,6 @@ export const groupVersion = z.object({
   created_at: isoTime,
   created_by: z.string(),
 });
-export type GroupVersion = z.output<typeof groupVersion>;
 
 const groupMachine = machineConfiguration.omit({ group_id: true, name: true, tags: true }).extend({
   agent_id: agentId,

@@ -7,7 +7,6 @@ export const releaseVersion = z.string().regex(versionPattern, 'must be a versio
 
 /** `off`: not started; `ring`: the first machines; `all`: every machine of the organization. */
 export const upgradeStages = ['off', 'ring', 'all'] as const;
-export type UpgradeStage = (typeof upgradeStages)[number];
 
 /** Upgrade state of a machine. `waiting`: not offered yet; `offered`: offered but not installed yet. */
 export const machineUpgradeStates = ['waiting', 'offered', 'upgraded', 'failed', 'rolled_back'] as const;

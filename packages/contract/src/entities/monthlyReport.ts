@@ -11,7 +11,6 @@ export const reportMonth = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'A month
 
 /** A figure of the month, and of the month before. */
 const comparison = z.object({ now: count, before: count });
-export type MonthlyComparison = z.output<typeof comparison>;
 
 const named = comparison.extend({ name: z.string() });
 

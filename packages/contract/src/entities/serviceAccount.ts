@@ -109,7 +109,6 @@ export const touchedHost = touched.extend({
   /** True when an unrevoked agent reports from this machine. */
   watched: z.boolean(),
 });
-export type TouchedHost = z.output<typeof touchedHost>;
 
 /** An account as a directory has it, as of the directory's last good state. */
 export const directoryAccount = z.object({

@@ -19,16 +19,6 @@ export const currentPassword = z
   .min(1, 'Password is required')
   .max(limits.user.passwordMax);
 
-/** Fields of a form for choosing a password: mismatch first, then length (spec section 5). */
-export const choosePasswordForm = z
-  .object({ password: z.string(), confirm_password: z.string() })
-  .superRefine(({ password, confirm_password }, context) => {
-    const message = chosenPasswordProblem(password, confirm_password);
-    if (!message) return;
-    const path = message === passwordMessages.mismatch ? 'confirm_password' : 'password';
-    context.addIssue({ code: 'custom', path: [path], message });
-  });
-
 /** First fault of a password and its repetition, or undefined. */
 export function chosenPasswordProblem(password: string, repeated: string): string | undefined {
   if (password !== repeated) return passwordMessages.mismatch;

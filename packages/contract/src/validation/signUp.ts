@@ -35,22 +35,6 @@ export function signUpProblems(fields: SignUpFields): SignUpProblem[] {
   return checks.flatMap((check) => check(fields) ?? []);
 }
 
-/** The sign-up form (spec section 5). Faults come in the section's order. */
-export const signUpForm = z
-  .object({
-    email: z.string(),
-    password: z.string(),
-    confirm_password: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    company_name: z.string(),
-  })
-  .superRefine((fields, context) => {
-    for (const { field, message } of signUpProblems(fields)) {
-      context.addIssue({ code: 'custom', path: [field], message });
-    }
-  });
-
 /** Body of the sign-up call, by the same rules; the repeated password is not sent. */
 export const signUpBody = z.object({
   email: companyEmailRule,

@@ -10,7 +10,7 @@ import { codeDigits, confirmationCodeMessage, confirmationProblem } from './conf
 import { emailProblem, emailRule } from './email.ts';
 import { emailPattern } from './emailProblem.ts';
 import { chosenPasswordProblem } from './password.ts';
-import { signUpBody, signUpForm, signUpProblems } from './signUp.ts';
+import { signUpBody, signUpProblems } from './signUp.ts';
 
 describe('the shared email rule', () => {
   it('has the pattern by which calls check addresses', () => {
@@ -111,7 +111,6 @@ describe('the sign-up form', () => {
   };
   test('accepts valid input', () => {
     expect(signUpProblems(good)).toEqual([]);
-    expect(signUpForm.safeParse(good).success).toBe(true);
   });
   test('reports errors in the order of the specification, one per field', () => {
     const bad = {
@@ -122,7 +121,7 @@ describe('the sign-up form', () => {
       last_name: '',
       company_name: 'x',
     };
-    expect(signUpForm.safeParse(bad).error?.issues.map(({ message }) => message)).toEqual([
+    expect(signUpProblems(bad).map(({ message }) => message)).toEqual([
       'Please enter a valid email address',
       'Passwords do not match',
       'First name must be at least 2 characters long',

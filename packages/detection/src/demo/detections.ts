@@ -1,7 +1,7 @@
+import { createRandom, mixSeed, type Random } from '../simulation/random.ts';
 import { MINUTE } from '../time.ts';
 import { DEMO_LIMITS, DEMO_TIMERS } from './limits.ts';
 import { CLIENTS, DEVICES, PRODUCTION_SERVERS, SERVICE_ACCOUNTS } from './names.ts';
-import { createRandom, mixSeed, type Random } from './random.ts';
 import { type DemoSeverity, drawSeverities, nextSeverity } from './severity.ts';
 
 /** Specification section 3, 'Demo detection'. */
@@ -41,9 +41,9 @@ export function demoDetections(seed: number, now: number): DemoDetection[] {
   let time = now;
   return severities.map((severity, index) => {
     // Ages range from seconds to days.
-    time -= Math.ceil(random.between(1_000, 3_000) + (random.next() * index * index * MINUTE) / 50);
+    time -= Math.ceil(random.between(1_000, 3_000) + (random() * index * index * MINUTE) / 50);
     // Each workstation once, then some repeatedly.
-    const device = hosts[index] ?? hosts[Math.floor(random.next() ** 1.7 * hosts.length)]!;
+    const device = hosts[index] ?? hosts[Math.floor(random() ** 1.7 * hosts.length)]!;
     return detectionOf(`${seed}-${count - index}`, time, severity, device.name, random);
   });
 }
@@ -79,7 +79,7 @@ function detectionOf(
   random: Random,
 ): DemoDetection {
   const device = DEVICES.find(({ name }) => name === host)!;
-  const client = CLIENTS[Math.floor(random.next() ** 1.8 * CLIENTS.length)]!;
+  const client = CLIENTS[Math.floor(random() ** 1.8 * CLIENTS.length)]!;
   const servers = random.some(PRODUCTION_SERVERS, severity === 'high' ? random.between(2, 4) : 1);
   return {
     tenant_id: 'demo',
@@ -88,7 +88,7 @@ function detectionOf(
     type: random.pick(TYPES[severity]),
     severity,
     entity: {
-      user: SERVICE_ACCOUNTS[Math.floor(random.next() ** 1.6 * SERVICE_ACCOUNTS.length)]!,
+      user: SERVICE_ACCOUNTS[Math.floor(random() ** 1.6 * SERVICE_ACCOUNTS.length)]!,
       host,
       ip: device.ip,
     },

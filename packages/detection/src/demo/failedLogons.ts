@@ -1,10 +1,10 @@
 import type { AccountCount, FailedLogonLogRow, ServerCount } from '../figures/shapes.ts';
 import { WINDOW_HOURS } from '../figures/window.ts';
 import { compareCodePoints } from '../order.ts';
+import { createRandom, mixSeed } from '../simulation/random.ts';
 import { HOUR } from '../time.ts';
 import { type DemoTrendPoint, demoTrend } from './failedLogonTrend.ts';
 import { DEVICES, FAILURE_REASONS, PRODUCTION_SERVERS, SERVICE_ACCOUNTS } from './names.ts';
-import { createRandom, mixSeed } from './random.ts';
 import { createRate } from './rate.ts';
 
 export type DemoFailedLogons = {
@@ -67,7 +67,7 @@ function shared(total: number, names: readonly string[], seed: number, drawn: nu
   const jitter = createRandom(drawn);
   const weights = base
     .some(names, names.length)
-    .map((name, rank) => ({ name, weight: (0.85 + 0.3 * jitter.next()) / (rank + 2) }));
+    .map((name, rank) => ({ name, weight: (0.85 + 0.3 * jitter()) / (rank + 2) }));
   const sum = weights.reduce((all, { weight }) => all + weight, 0);
   const shares = weights.map(({ name, weight }): [string, number] => [
     name,
@@ -80,7 +80,7 @@ function shared(total: number, names: readonly string[], seed: number, drawn: nu
 
 function logRow(serviceAccount: string, count: number, seed: number): FailedLogonLogRow {
   const random = createRandom(seed);
-  const peak = createRandom(seed + 1).next();
+  const peak = createRandom(seed + 1)();
   return {
     serviceAccount,
     velocityRatio: `${random.between(540, WINDOW_HOURS)}/${WINDOW_HOURS}`,

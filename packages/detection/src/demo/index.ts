@@ -1,4 +1,6 @@
 /** Generated figures for demo mode and the site: seeded and pure. A separate export, so that no other bundle includes it. */
+
+export { createRandom, mixSeed, type Random } from '../simulation/random.ts';
 export {
   type DemoDetection,
   demoDetectionDelay,
@@ -19,7 +21,6 @@ export {
   nextDemoInteractiveLogons,
 } from './interactiveLogons.ts';
 export { DEMO_LIMITS, DEMO_TIMERS } from './limits.ts';
-export { createRandom, mixSeed, type Random } from './random.ts';
 export {
   activityOf,
   type DemoIncident,

@@ -1,7 +1,7 @@
+import { createRandom, mixSeed } from '../simulation/random.ts';
 import { MINUTE } from '../time.ts';
 import { DEMO_LIMITS } from './limits.ts';
 import { PRODUCTION_SERVERS, SERVICE_ACCOUNTS } from './names.ts';
-import { createRandom, mixSeed } from './random.ts';
 import { type DemoSeverity, drawSeverities } from './severity.ts';
 
 /** Specification section 3, 'Infrastructure change'. */

@@ -1,9 +1,9 @@
 import type { InteractiveLogonLogRow, WorkstationCount } from '../figures/shapes.ts';
 import { PANEL_LIMITS } from '../panels/limits.ts';
+import { createRandom, mixSeed, type Random } from '../simulation/random.ts';
 import { ranked } from './count.ts';
 import { DEMO_LIMITS } from './limits.ts';
 import { DEVICES, SERVICE_ACCOUNTS } from './names.ts';
-import { createRandom, mixSeed, type Random } from './random.ts';
 
 export type DemoInteractiveLogon = Omit<InteractiveLogonLogRow, 'subjectUser'> & { workstation: string };
 
@@ -23,8 +23,8 @@ export function demoInteractiveLogons(seed: number, now: number): DemoInteractiv
   const hosts = random.some(DEVICES, random.between(...DEMO_LIMITS.workstations));
   let time = now;
   const log = Array.from({ length: count }, (_, index) => {
-    time -= Math.ceil(random.between(4_000, 40_000) + (random.next() * index * index * 60_000) / 40);
-    const device = hosts[index] ?? hosts[Math.floor(random.next() ** 1.9 * hosts.length)]!;
+    time -= Math.ceil(random.between(4_000, 40_000) + (random() * index * index * 60_000) / 40);
+    const device = hosts[index] ?? hosts[Math.floor(random() ** 1.9 * hosts.length)]!;
     return logonOf(`${seed}-${count - index}`, time, device.name, random);
   });
   return figuresOf(log);
@@ -47,7 +47,7 @@ export function nextDemoInteractiveLogons(
 }
 
 function logonOf(id: string, time: number, workstation: string, random: Random): DemoInteractiveLogon {
-  const serviceAccount = SERVICE_ACCOUNTS[Math.floor(random.next() ** 1.5 * SERVICE_ACCOUNTS.length)]!;
+  const serviceAccount = SERVICE_ACCOUNTS[Math.floor(random() ** 1.5 * SERVICE_ACCOUNTS.length)]!;
   return { id, time: new Date(time).toISOString(), serviceAccount, workstation };
 }
 

@@ -1,5 +1,5 @@
 import { WINDOW_HOURS } from '../figures/window.ts';
-import { createRandom, mixSeed } from './random.ts';
+import { createRandom, mixSeed } from '../simulation/random.ts';
 
 /** Failed logons in a clock hour, given its number since the epoch. */
 export type Rate = (hour: number) => number;
@@ -19,7 +19,7 @@ export function createRate(seed: number): Rate {
   return (hour) => {
     const random = createRandom(mixSeed(seed, 8, hour));
     // Occasional bursts from a job that retries with an old password.
-    const burst = random.next() < 0.02 ? 1.4 + 0.5 * random.next() : 1;
-    return mean * rhythm(hour) * (0.9 + 0.2 * random.next()) * burst;
+    const burst = random() < 0.02 ? 1.4 + 0.5 * random() : 1;
+    return mean * rhythm(hour) * (0.9 + 0.2 * random()) * burst;
   };
 }

@@ -1,10 +1,10 @@
 import type { AccountCount, WorkstationCount } from '../figures/shapes.ts';
 import { PANEL_LIMITS } from '../panels/limits.ts';
+import { createRandom, mixSeed } from '../simulation/random.ts';
 import { MINUTE } from '../time.ts';
 import { ranked } from './count.ts';
 import { type DemoDetection, demoDetections } from './detections.ts';
 import { DEVICES, PRODUCTION_SERVERS, SERVICE_ACCOUNTS } from './names.ts';
-import { createRandom, mixSeed } from './random.ts';
 import type { DemoSeverity } from './severity.ts';
 
 /** A row of the demo Incident Log, which has eight columns (specification section 2). */

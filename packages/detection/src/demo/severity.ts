@@ -1,5 +1,5 @@
+import type { Random } from '../simulation/random.ts';
 import { DEMO_LIMITS } from './limits.ts';
-import type { Random } from './random.ts';
 
 export type DemoSeverity = 'high' | 'medium' | 'low';
 

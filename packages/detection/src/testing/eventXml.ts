@@ -1,3 +1,5 @@
+import { toWindowsXml } from '../simulation/windowsXml.ts';
+
 /** An event to print, with plausible default values. */
 export type EventFields = {
   id: number;
@@ -10,25 +12,8 @@ export type EventFields = {
   data: readonly (readonly [name: string, value: string])[];
 };
 
-/**
- * XML of one event, byte for byte as printed by `wevtutil qe /f:xml`: one line, single quotes, escaped text. For tests,
- * benchmarks and simulators.
- */
-export function eventXml({ id, time, computer, data, ...rest }: EventFields): string {
-  const provider = rest.provider ?? 'Microsoft-Windows-Security-Auditing';
-  const keywords = id === 4625 ? '0x8010000000000000' : '0x8020000000000000';
-  const task = id === 4688 ? 13312 : 12544;
-  const elements = data.map(([name, value]) => `<Data Name='${name}'>${escapeXml(value)}</Data>`).join('');
-  return (
-    `<Event xmlns='http://schemas.microsoft.com/win/2004/08/events/event'><System>` +
-    `<Provider Name='${provider}' Guid='{54849625-5478-4994-A5BA-3E3B0328C30D}'/><EventID>${id}</EventID>` +
-    `<Version>${rest.version ?? 2}</Version><Level>0</Level><Task>${task}</Task><Opcode>0</Opcode>` +
-    `<Keywords>${keywords}</Keywords><TimeCreated SystemTime='${time}'/>` +
-    `<EventRecordID>${rest.recordId ?? '1'}</EventRecordID><Correlation/>` +
-    `<Execution ProcessID='4' ThreadID='120'/><Channel>Security</Channel>` +
-    `<Computer>${escapeXml(computer)}</Computer><Security/></System><EventData>${elements}</EventData></Event>`
-  );
-}
+/** XML of one event, as printed by `wevtutil qe /f:xml`. */
+export const eventXml = ({ id, ...rest }: EventFields): string => toWindowsXml({ ...rest, eventId: id });
 
 /** EventData of a 4624 (version 2), in Windows' order; `values` replace the defaults. */
 export function logonData(values: Readonly<Record<string, string>> = {}): [string, string][] {
@@ -119,13 +104,4 @@ function withValues(
   data: readonly [string, string][],
 ): [string, string][] {
   return data.map(([name, value]) => [name, values[name] ?? value]);
-}
-
-/** Escaped XML text; characters that XML does not allow become numeric references. */
-function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\0', '&#0;');
 }

@@ -1,8 +1,8 @@
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import type { Random } from '@scout/detection/simulation/random';
 import { eventXml, failedLogonData, logonData, processData } from '@scout/detection/testing/eventXml';
 import { DAY } from '@scout/detection/time';
 import { COSTLY_PIECES, costlyRow, costlyXml, repeated } from './costly.ts';
-import type { Random } from './random.ts';
 import type { HostileRequest } from './requests.ts';
 import { hostileText, hostileValue } from './values.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { accessKinds, type CallName, contract } from '@scout/contract';
+import type { Random } from '@scout/detection/simulation/random';
 import { DAY } from '@scout/detection/time';
 import { clientOf, type TestClient } from '../as.ts';
 import { COSTLY_PATTERNS, costlySettings } from './costly.ts';
-import type { Random } from './random.ts';
 import type { Pool } from './values.ts';
 
 /** Kinds of callers: one for each proof, and one with a forged proof. */

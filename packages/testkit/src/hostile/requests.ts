@@ -1,6 +1,6 @@
 import { type CallName, contract } from '@scout/contract';
+import type { Random } from '@scout/detection/simulation/random';
 import type { z } from 'zod';
-import type { Random } from './random.ts';
 import { HOSTILITY, hostileText, hostileValue, type Pool, valueFor } from './values.ts';
 
 /** A request to send, without its caller's proof. */

@@ -181,7 +181,7 @@ function requestOf(
   random: ReturnType<typeof caseRandom>,
   callers: Callers,
 ): { name: CallName | undefined; made: HostileRequest } {
-  const part = random.next();
+  const part = random();
   if (part < 0.25) return { name: 'ingestEvents', made: batchRequest(random, () => callers.nextBatch()) };
   if (part < 0.28) return { name: undefined, made: otherRequest(random) };
   let name = random.pick(callNames);

@@ -1,5 +1,5 @@
+import type { Random } from '@scout/detection/simulation/random';
 import type { z } from 'zod';
-import type { Random } from './random.ts';
 
 /** Plausible texts of a caller: ids, addresses and names known to the server. */
 export type Pool = readonly string[];

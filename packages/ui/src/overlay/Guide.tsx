@@ -18,7 +18,7 @@ export interface GuideProps {
 }
 
 /** True when the target leaves no room beside it, so that the step covers its lower end. */
-function leavesNoRoom(target: Element | null): boolean {
+function coversMostOfWindow(target: Element | null): boolean {
   return target !== null && target.getBoundingClientRect().height > window.innerHeight * 0.55;
 }
 
@@ -33,11 +33,11 @@ const upperHalf = {
  */
 export function Guide({ target, place, title, children, skip, onSkip, actions }: GuideProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const isTall = leavesNoRoom(target);
+  const isTall = coversMostOfWindow(target);
 
   useEffect(() => {
     target?.scrollIntoView({
-      block: leavesNoRoom(target) ? 'start' : 'center',
+      block: coversMostOfWindow(target) ? 'start' : 'center',
       behavior: prefersReducedMotion() ? 'auto' : 'smooth',
     });
   }, [target]);

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../spool/batchFile.ts';
+import type { RefusedEvent } from '../../spool/batchFile.ts';
 import type { Intake, ParseResult } from '../../spool/intake.ts';
 import type { FilePosition } from '../../spool/position.ts';
 import type { Ending, Extractor } from '../formats/event.ts';
@@ -112,7 +112,7 @@ export class LogReader {
     this.#intake.add(placed);
   }
 
-  #place({ code, message }: Refusal): Refusal {
+  #place({ code, message }: RefusedEvent): RefusedEvent {
     return { code, message: `${message} (${this.log.path}, after byte ${this.#parsedTo})` };
   }
 

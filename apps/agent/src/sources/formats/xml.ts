@@ -1,10 +1,10 @@
-import type { Refusal } from '../../spool/batchFile.ts';
+import type { RefusedEvent } from '../../spool/batchFile.ts';
 import { type Ending, EVENT_LIMIT_BYTES, type Extractor, TOO_LONG } from './event.ts';
 import { Segmenter } from './segments.ts';
 import { decode, type Encoding, encodeAscii, unitOf } from './sniff.ts';
 
-const CUT_OFF: Refusal = { code: 'incomplete_event', message: 'An event has no end.' };
-const HEADLESS: Refusal = { code: 'incomplete_event', message: 'An event has no beginning.' };
+const CUT_OFF: RefusedEvent = { code: 'incomplete_event', message: 'An event has no end.' };
+const HEADLESS: RefusedEvent = { code: 'incomplete_event', message: 'An event has no beginning.' };
 
 const EVENT_START = /<Event[\s>]/g;
 /** Insignificant content between events. */
@@ -12,7 +12,7 @@ const WRAPPING = /<\?xml[^>]*\?>|<\/?Events[^>]*>|<!--[\s\S]*?-->|\s+|\uFEFF|\0/
 const isMeaningless = (text: string): boolean => text.replace(WRAPPING, '') === '';
 
 /** The event at the end of a text, and the fault of the text before it. */
-function eventIn(text: string): { xml: string | null; refused: Refusal | null } {
+function eventIn(text: string): { xml: string | null; refused: RefusedEvent | null } {
   const starts = Array.from(text.matchAll(EVENT_START), ({ index }) => index);
   const at = starts.at(-1);
   if (at === undefined) return { xml: null, refused: HEADLESS };
@@ -24,7 +24,7 @@ function eventIn(text: string): { xml: string | null; refused: Refusal | null } 
 /** An event's XML, something refused, or an event after something refused; `end` is the byte offset after it. */
 export interface XmlEvent {
   readonly xml: string | null;
-  readonly refused: Refusal | null;
+  readonly refused: RefusedEvent | null;
   readonly end: number;
 }
 

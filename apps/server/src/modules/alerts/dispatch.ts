@@ -94,7 +94,7 @@ export async function dispatchMessages(
     const dues = [...Map.groupBy(messages.filter(wanted), ({ case_id }) => case_id).values()].map((group) =>
       dueOf(group, cases.get(group[0]!.case_id)!),
     );
-    await sendTo({ client, tenantId, organization, recipient, parts, now }, dues.sort(gravestFirst));
+    await sendTo({ client, tenantId, organization, recipient, parts, now }, dues.sort(mostSevereFirst));
   }
 }
 
@@ -109,7 +109,7 @@ function dueOf(messages: readonly MessageRow[], about: AlertedCase): Due {
   };
 }
 
-const gravestFirst = (a: Due, b: Due): number =>
+const mostSevereFirst = (a: Due, b: Due): number =>
   SEVERITIES.indexOf(b.about.severity) - SEVERITIES.indexOf(a.about.severity) ||
   b.about.score - a.about.score;
 

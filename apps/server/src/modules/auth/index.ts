@@ -12,19 +12,17 @@ export { ifMember } from './calling/ifMember.ts';
 export { callsWith } from './calling/implementCall.ts';
 export { authorizeMemberAction, type MemberAction, stateOf } from './calling/memberRules.ts';
 export type { MemberContext, RequestContext, SignedInContext } from './calling/request.ts';
-export { authenticateFirst, fastifyPath, requestContext } from './calling/routes.ts';
+export { authenticateFirst, requestContext } from './calling/routes.ts';
 export type { CallServices } from './calling/services.ts';
 export { signedInPerson } from './calling/signedInPerson.ts';
 export { requireStorableText } from './calling/storableText.ts';
 export { requireUncommon } from './commonPassword.ts';
-export type { Cookies } from './cookies.ts';
-export { type AuthQueries, type AuthStore, inAuth } from './database.ts';
+export type { AuthQueries, AuthStore } from './database.ts';
 export type { Keyring } from './keyring.ts';
 export { newCode } from './mailedCode.ts';
 export type { Passwords } from './passwords.ts';
 export type { Rates } from './rates.ts';
 export type { Rotation } from './rotation.ts';
-export type { ProviderProof } from './sessions.ts';
 export {
   activeMember,
   activeMembership,
@@ -33,7 +31,6 @@ export {
   type Membership,
   membershipStatuses,
 } from './sql/memberships.ts';
-export { auditPerson } from './sql/people.ts';
 export { readProfile, renameProfile } from './sql/profiles.ts';
 export { inSignInTables } from './sql/signInTables.ts';
 export { tenantRow } from './sql/tenantRow.ts';

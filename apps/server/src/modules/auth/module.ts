@@ -1,3 +1,7 @@
+import type { FastifyInstance } from 'fastify';
+import { registerCallback, registerLogout } from './calls/ssoProvider.ts';
+import type { AuthServices } from './services.ts';
+
 export { registerCalls } from './calling/routes.ts';
 export * as calls from './calls/index.ts';
 export { createSignIn } from './createSignIn.ts';
@@ -6,3 +10,9 @@ export { createKeyring } from './keyring.ts';
 export { prepareKeyring } from './prepareKeyring.ts';
 export { createRates } from './rates.ts';
 export type { AuthServices } from './services.ts';
+
+/** Registers its routes beside the calls of the router. */
+export function routes(app: FastifyInstance, services: AuthServices): void {
+  registerCallback(app, services);
+  registerLogout(app, services);
+}

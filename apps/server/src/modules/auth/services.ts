@@ -1,5 +1,9 @@
+import type { Seal } from '../../platform/crypto/seal.ts';
+import type { Fetcher } from '../../platform/outgoing/fetch.ts';
 import { callsWith } from './calling/implementCall.ts';
+import type * as calling from './calling/request.ts';
 import type { CallServices } from './calling/services.ts';
+import type { Cookies } from './cookies.ts';
 import type { AuthStore } from './database.ts';
 import type { Factors } from './factors.ts';
 import type { Passwords } from './passwords.ts';
@@ -13,7 +17,17 @@ export interface AuthServices extends CallServices {
   readonly passwords: Passwords;
   readonly factors: Factors;
   readonly removal: Removal;
+  readonly cookies: Cookies;
+  /** Encrypts the secrets of clients at identity providers. */
+  readonly ssoSeal: Seal;
+  /** Asks identity providers. */
+  readonly ssoFetcher: Fetcher;
+  /** Public origin of the web application, to which providers send browsers back. */
+  origin(): string;
 }
+
+/** The context of a member's call of this module. */
+export type MemberContext = calling.MemberContext<AuthServices>;
 
 /** Implements a call of this module. */
 export const implementCall = callsWith<AuthServices>();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '@scout/detection/simulation/random';
 import {
   clientOf,
   createDatabase,
@@ -15,7 +16,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { lengthOf } from '../../../../../scripts/testLength.mjs';
 import { lockDataDirectory } from '../../platform/database/embedded/lock.ts';
 import { startEmbedded } from '../../platform/database/embedded/start.ts';
-import { pick, type Random } from '../sample/random.ts';
 import { expectExactlyOnce, newRandom } from './testing/exactlyOnce.ts';
 import { growFile } from './testing/growingFile.ts';
 import { KillScene, type Victim } from './testing/killScene.ts';
@@ -155,7 +155,7 @@ function shuffled<T>(items: readonly T[], random: Random): T[] {
   const left = [...items];
   const order: T[] = [];
   while (left.length > 0) {
-    const item = pick(left, random);
+    const item = random.pick(left);
     left.splice(left.indexOf(item), 1);
     order.push(item);
   }

@@ -6,7 +6,6 @@ import { afterEach, expect, it } from 'vitest';
 import { killsOf } from '../../../../../scripts/testLength.mjs';
 import { lockDataDirectory } from '../../platform/database/embedded/lock.ts';
 import { startEmbedded } from '../../platform/database/embedded/start.ts';
-import { pick } from '../sample/random.ts';
 import { expectExactlyOnce, newRandom } from './testing/exactlyOnce.ts';
 import { growFile } from './testing/growingFile.ts';
 import { KillScene, type Victim } from './testing/killScene.ts';
@@ -39,7 +38,7 @@ it(`stores every event exactly once over ${kills} kills of server, agent and dat
   const total = () => victims.reduce((sum, victim) => sum + killed[victim], 0);
   for (let said = 0; total() < kills; ) {
     // Each kind in the short form, too.
-    const victim = victims.find((one) => killed[one] === 0 && total() >= kills / 2) ?? pick(victims, random);
+    const victim = victims.find((one) => killed[one] === 0 && total() >= kills / 2) ?? random.pick(victims);
     killed[victim] += await scene.killed(victim);
     if (total() < said + 50) continue;
     said = total();

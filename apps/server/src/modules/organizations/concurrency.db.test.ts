@@ -1,9 +1,9 @@
+import { createRandom } from '@scout/detection/simulation/random';
 import { clientOf, createDatabase, startServer, type TestDatabase, type TestServer } from '@scout/testkit';
 import { seedMember } from '@scout/testkit/seed';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fresh } from '../../testing/fresh.ts';
 import { organizationWithAdmin, signedIn, type TestPerson } from '../../testing/people.ts';
-import { pick, seededRandom } from '../sample/random.ts';
 
 /** Strictly increasing, so that the audit log gives the order of the changes. */
 let time = Date.now();
@@ -22,15 +22,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Standing {
+interface RoleAndStatus {
   readonly role: string;
   readonly status: string;
 }
-type Roster = Map<string, Standing>;
+type Roster = Map<string, RoleAndStatus>;
 
 async function rosterOf(tenantId: string): Promise<Roster> {
   return database.asOwner(async (owner) => {
-    const { rows } = await owner.query<Standing & { email: string }>(
+    const { rows } = await owner.query<RoleAndStatus & { email: string }>(
       'SELECT email, role, status FROM scout.memberships WHERE tenant_id = $1 ORDER BY email',
       [tenantId],
     );
@@ -42,7 +42,7 @@ interface Entry {
   readonly action: string;
   readonly actor: string;
   readonly target_email: string;
-  readonly details: Partial<Standing> & { former_role?: string; former_status?: string };
+  readonly details: Partial<RoleAndStatus> & { former_role?: string; former_status?: string };
 }
 
 async function entriesOf(tenantId: string): Promise<Entry[]> {
@@ -56,7 +56,7 @@ async function entriesOf(tenantId: string): Promise<Entry[]> {
   });
 }
 
-const effects: Record<string, (before: Standing) => Standing | undefined> = {
+const effects: Record<string, (before: RoleAndStatus) => RoleAndStatus | undefined> = {
   admin_promoted: (before) => ({ ...before, role: 'admin' }),
   admin_demoted: (before) => ({ ...before, role: 'member' }),
   member_approved: (before) => ({ ...before, status: 'active' }),
@@ -117,7 +117,7 @@ describe('concurrent admins', () => {
     const start = await rosterOf(tenantId);
     const targets = [...start.keys(), at('new0'), at('new1'), at('new2')];
 
-    const random = seededRandom('mixed operations');
+    const random = createRandom('mixed operations');
     const changes = [
       ...Array<Change>(6).fill('promoteAdmin'),
       ...Array<Change>(6).fill('demoteAdmin'),
@@ -126,12 +126,12 @@ describe('concurrent admins', () => {
       ...Array<Change>(2).fill('rejectMember'),
     ];
     const operations = Array.from({ length: 200 }, async (_, n) => {
-      const { api } = clientOf(servers[n % 2]!, pick(admins, random).bearer);
-      const p_email = pick(targets, random);
+      const { api } = clientOf(servers[n % 2]!, random.pick(admins).bearer);
+      const p_email = random.pick(targets);
       if (random() < 0.1) {
         return ['membersAdd', await outcomeOf(api.membersAdd({ email: p_email }))] as const;
       }
-      const change = pick(changes, random);
+      const change = random.pick(changes);
       return [change, await outcomeOf(api[change]({ p_tenant_id: tenantId, p_email }))] as const;
     });
     const outcomes = await Promise.all(operations);

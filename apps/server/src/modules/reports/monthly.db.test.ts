@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { MonthlyReport } from '@scout/contract';
 import { incidentsOf, type Row, type RuleId } from '@scout/detection';
+import { toWindowsXml } from '@scout/detection/simulation/windowsXml';
 import { DAY, HOUR, MINUTE } from '@scout/detection/time';
 import { createApp } from '@scout/server/app';
 import {
@@ -19,7 +20,6 @@ import { fresh } from '../../testing/fresh.ts';
 import { ship } from '../ingest/testing/ship.ts';
 import { SAMPLE_HOSTS } from '../sample/bank.ts';
 import { historyOf } from '../sample/history.ts';
-import { toWindowsXml } from '../sample/windowsEvent.ts';
 
 const clock = createClock();
 let server: TestServer;

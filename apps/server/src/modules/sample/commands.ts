@@ -1,2 +1,1 @@
 export { exampleEvents } from './exampleEvents.ts';
-export { toWindowsXml } from './windowsEvent.ts';

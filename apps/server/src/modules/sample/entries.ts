@@ -1,10 +1,9 @@
 import { EVENTS } from '@scout/detection/catalogue/events';
+import type { SecurityLogEntry } from '@scout/detection/simulation/windowsXml';
 import { addressOf, DOMAIN } from './bank.ts';
-import { pick, type Random } from './random.ts';
-import type { SecurityLogEntry } from './windowsEvent.ts';
 
 /** Security log entry of a machine at a time (epoch ms). */
-export type Entry = (time: number, random: Random) => SecurityLogEntry;
+export type Entry = (time: number, random: () => number) => SecurityLogEntry;
 
 export const SSMS =
   'C:\\Program Files (x86)\\Microsoft SQL Server Management Studio 20\\Common7\\IDE\\Ssms.exe';
@@ -28,7 +27,7 @@ const subject = (name: string): Record<string, string> => ({
   SubjectLogonId: name === '-' ? '0x0' : '0x3e7a1',
 });
 
-const hexOf = (random: Random, least: number, range: number) =>
+const hexOf = (random: () => number, least: number, range: number) =>
   `0x${(least + Math.floor(random() * range)).toString(16)}`;
 
 /** A failed logon. `from`: the source machine, with name and address. */
@@ -115,7 +114,7 @@ export function processStart(
       NewProcessName: image,
       TokenElevationType: '%%1938',
       ProcessId: '0x1a2c',
-      CommandLine: pick(commandLines, random),
+      CommandLine: commandLines[Math.floor(random() * commandLines.length)]!,
       TargetUserSid: NOBODY,
       TargetUserName: '-',
       TargetDomainName: '-',

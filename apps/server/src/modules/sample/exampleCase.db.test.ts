@@ -1,10 +1,10 @@
+import { toWindowsXml } from '@scout/detection/simulation/windowsXml';
 import { createOrganization, startServer } from '@scout/testkit';
 import { expect, it } from 'vitest';
 import { assess } from '../cases/assessor/assess.ts';
 import { createMemory } from '../cases/assessor/memory.ts';
 import { ship } from '../ingest/testing/ship.ts';
 import { exampleEvents } from './exampleEvents.ts';
-import { toWindowsXml } from './windowsEvent.ts';
 
 it('the example events open a case as soon as they are assessed', async () => {
   const server = await startServer();

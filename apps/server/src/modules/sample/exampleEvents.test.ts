@@ -1,8 +1,8 @@
 import { createAssessor } from '@scout/cases';
 import { matchRules, type NormalisedRow, normaliseValue } from '@scout/detection';
+import { toWindowsXml } from '@scout/detection/simulation/windowsXml';
 import { expect, it } from 'vitest';
 import { exampleEvents } from './exampleEvents.ts';
-import { toWindowsXml } from './windowsEvent.ts';
 
 const now = Date.UTC(2026, 10, 22, 12);
 

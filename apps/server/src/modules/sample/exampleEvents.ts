@@ -1,6 +1,6 @@
 import { EVENTS } from '@scout/detection/catalogue/events';
+import type { SecurityLogEntry } from '@scout/detection/simulation/windowsXml';
 import { DAY, HOUR } from '@scout/detection/time';
-import type { SecurityLogEntry } from './windowsEvent.ts';
 
 const ACCOUNT = 'svc.example';
 const SERVER = 'PRD-EXAMPLE';

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { appendFile, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createRandom } from '@scout/detection/simulation/random';
+import { type SecurityLogEntry, toWindowsXml } from '@scout/detection/simulation/windowsXml';
 import { SAMPLE_HOSTS, type SampleHost } from './bank.ts';
 import { historyOf, ordinaryEntry, storyAfter } from './history.ts';
-import { seededRandom } from './random.ts';
-import { type SecurityLogEntry, toWindowsXml } from './windowsEvent.ts';
 
 const AGENT = fileURLToPath(new URL('../../../../agent/src/main.ts', import.meta.url));
 const LOG_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -115,7 +115,7 @@ export async function startFleet({
       .catch((error: Error) => warn(`sample event not written: ${error.message}`));
   };
 
-  const random = seededRandom(`live/${started}`);
+  const random = createRandom(`live/${started}`);
   const keepBusy = (): void =>
     later(QUIET_MS.least + random() * (QUIET_MS.most - QUIET_MS.least), () => {
       write(ordinaryEntry(Date.now(), random));

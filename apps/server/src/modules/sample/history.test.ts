@@ -1,9 +1,9 @@
 import { matchRules, normaliseValue, type RuleId } from '@scout/detection';
+import { createRandom } from '@scout/detection/simulation/random';
+import { type SecurityLogEntry, toWindowsXml } from '@scout/detection/simulation/windowsXml';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_HOSTS } from './bank.ts';
 import { historyOf, ordinaryEntry, storyAfter } from './history.ts';
-import { seededRandom } from './random.ts';
-import { type SecurityLogEntry, toWindowsXml } from './windowsEvent.ts';
 
 const DAY = 86_400_000;
 const midnight = Date.UTC(2026, 10, 22);
@@ -58,7 +58,7 @@ describe('the history of the sample organization', () => {
 });
 
 it('ordinary events come from every machine, and match no rule', () => {
-  const random = seededRandom('ordinary');
+  const random = createRandom('ordinary');
   const entries = Array.from({ length: 500 }, () => ordinaryEntry(noon, random));
   expect(entries.flatMap(rulesOf)).toEqual([]);
   expect(new Set(entries.map(({ computer }) => computer))).toEqual(new Set(SAMPLE_HOSTS));

@@ -1,9 +1,9 @@
+import { createRandom, type Random } from '@scout/detection/simulation/random';
+import type { SecurityLogEntry } from '@scout/detection/simulation/windowsXml';
 import { DAY } from '@scout/detection/time';
 import { SAMPLE_HOSTS, type SampleHost } from './bank.ts';
 import { HABITS, type Habit, ORDINARY } from './habits.ts';
-import { pick, type Random, seededRandom } from './random.ts';
 import { STORIES } from './stories.ts';
-import type { SecurityLogEntry } from './windowsEvent.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -20,16 +20,16 @@ function occurrences(habit: Habit, daysAgo: number, random: Random): number {
 function dayOf(host: SampleHost, today: number, daysAgo: number): SecurityLogEntry[] {
   const entries: SecurityLogEntry[] = [];
   for (const habit of HABITS.filter((candidate) => candidate.host === host)) {
-    const random = seededRandom(`${habit.name}/${daysAgo}`);
+    const random = createRandom(`${habit.name}/${daysAgo}`);
     for (let n = occurrences(habit, daysAgo, random); n > 0; n--) {
       const time = Math.floor(
-        today - daysAgo * DAY + pick(habit.hours, random) * HOUR_MS + random() * HOUR_MS,
+        today - daysAgo * DAY + random.pick(habit.hours) * HOUR_MS + random() * HOUR_MS,
       );
       entries.push(habit.entry(time, random));
     }
   }
   for (const { name, scenes } of STORIES.filter((story) => story.daysAgo === daysAgo)) {
-    const random = seededRandom(name);
+    const random = createRandom(name);
     for (const { minute, entry } of scenes.filter((scene) => scene.host === host)) {
       const time = Math.floor(today - daysAgo * DAY + minute * MINUTE_MS + random() * MINUTE_MS);
       entries.push(entry(time, random));
@@ -61,5 +61,5 @@ export function* storyAfter(start: number): Generator<SecurityLogEntry, never> {
 
 /** A frequent event that no dashboard counts: it shows that the agents are collecting. */
 export function ordinaryEntry(now: number, random: Random): SecurityLogEntry {
-  return pick(ORDINARY, random)(now, random);
+  return random.pick(ORDINARY)(now, random);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { CaseRow } from '@scout/contract';
+import { toWindowsXml } from '@scout/detection/simulation/windowsXml';
 import { clientOf, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assess } from '../cases/assessor/assess.ts';
@@ -9,7 +10,6 @@ import { createTenantEnrolment } from '../operator/sql/enrolments.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_HOSTS } from './bank.ts';
 import { historyOf } from './history.ts';
 import { createSampleOrganization, SAMPLE_LABEL } from './organization.ts';
-import { toWindowsXml } from './windowsEvent.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 1_000;
@@ -55,7 +55,7 @@ afterAll(() => server.stop());
 
 const dayOf = (daysAgo: number) => new Date(now - daysAgo * DAY_MS).toISOString().slice(0, 10);
 
-interface Told {
+interface ExpectedCase {
   readonly account: string;
   readonly kind: string;
   readonly severity: CaseRow['severity'];
@@ -67,7 +67,7 @@ interface Told {
   readonly says?: RegExp;
 }
 
-const TOLD: Readonly<Record<string, Told>> = {
+const TOLD: Readonly<Record<string, ExpectedCase>> = {
   'a person uses an application’s account from a laptop': {
     account: 'svc.billing',
     kind: 'person-used-account',

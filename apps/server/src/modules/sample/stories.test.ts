@@ -1,11 +1,11 @@
 import { createAssessor } from '@scout/cases';
 import { normaliseValue, STANDARD_NAMING } from '@scout/detection';
 import { isCollected } from '@scout/detection/collection';
+import { toWindowsXml } from '@scout/detection/simulation/windowsXml';
 import { expect, it } from 'vitest';
 import { SAMPLE_HOSTS } from './bank.ts';
 import { historyOf } from './history.ts';
 import { STORIES } from './stories.ts';
-import { toWindowsXml } from './windowsEvent.ts';
 
 /** Cases caused by the sample when first started at a given time, without contracts. */
 function toldAt(now: number): string[] {

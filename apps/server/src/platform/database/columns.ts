@@ -4,7 +4,7 @@ import type { ColumnType } from 'kysely';
 
 export type MembershipRole = 'admin' | 'member';
 export type MembershipStatus = 'active' | 'pending';
-export type Severity = 'critical' | 'high' | 'medium' | 'low';
+export type { Severity } from '@scout/cases';
 export type PersonLevel = 'acted' | 'same-session' | 'present';
 
 /** A person linked to a case, with the kind of evidence. */

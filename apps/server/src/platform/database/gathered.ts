@@ -1,7 +1,7 @@
 /** Maximum questions per query: limits how long it holds its connection. */
 const AT_ONCE = 256;
 
-interface Asked<Question, Answer> {
+interface PendingQuestion<Question, Answer> {
   readonly question: Question;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
@@ -15,7 +15,7 @@ interface Asked<Question, Answer> {
 export function gathered<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
 ): (question: Question) => Promise<Answer> {
-  let waiting: Asked<Question, Answer>[] = [];
+  let waiting: PendingQuestion<Question, Answer>[] = [];
   let asking = false;
 
   async function askAll(): Promise<void> {

@@ -25,7 +25,7 @@ describe('the addresses of a server', () => {
   ])('on %s with PUBLIC_URL %s, packages carry %s and work %s', (address, publicUrl, carried, reach) => {
     const addresses = on(address, publicUrl === undefined ? {} : { publicUrl });
     expect([addresses.forAgents(), addresses.reach()]).toEqual([carried, reach]);
-    expect(addresses.told()).toEqual(carried === null ? [] : [carried]);
+    expect(addresses.announced()).toEqual(carried === null ? [] : [carried]);
   });
 
   it('include those that the operator announces, each once and not more than agents keep', () => {
@@ -37,9 +37,9 @@ describe('the addresses of a server', () => {
       'https://d.example',
       'https://e.example',
     ];
-    expect(on('127.0.0.1', { publicUrl, agentUrls }).told()).toEqual(agentUrls);
+    expect(on('127.0.0.1', { publicUrl, agentUrls }).announced()).toEqual(agentUrls);
     const more = [...agentUrls, 'https://f.example'];
-    expect(on('0.0.0.0', { agentUrls: more }).told()).toEqual(agentUrls);
+    expect(on('0.0.0.0', { agentUrls: more }).announced()).toEqual(agentUrls);
   });
 
   it('are its own only when configured, or on loopback with its port', () => {

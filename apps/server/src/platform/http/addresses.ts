@@ -11,7 +11,7 @@ export interface Addresses {
   /** For agents; null: the server listens on every address of its machine, and the one used by others is unknown. */
   forAgents(): string | null;
   /** Addresses announced to agents: the current one, and those from the operator (SCOUT_AGENT_URLS). */
-  told(): string[];
+  announced(): string[];
   /** True for an address at which agents may accept this server. */
   isOwn(address: string): boolean;
   /** Reachability of {@link forAgents} for a package. */
@@ -30,7 +30,7 @@ export function createAddresses({
   let everyAddress = false;
   const origin = () => publicUrl ?? local;
   const forAgents = () => (publicUrl === undefined && everyAddress ? null : origin());
-  const told = () => {
+  const announced = () => {
     const present = forAgents();
     return [...new Set([...(present === null ? [] : [present]), ...agentUrls])].slice(
       0,
@@ -40,8 +40,8 @@ export function createAddresses({
   return {
     origin,
     forAgents,
-    told,
-    isOwn: (address) => told().includes(address) || namesOf(local).includes(address),
+    announced,
+    isOwn: (address) => announced().includes(address) || namesOf(local).includes(address),
     reach() {
       const address = forAgents();
       if (address === null) return 'nowhere';

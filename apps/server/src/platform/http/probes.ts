@@ -9,7 +9,7 @@ export interface ProbeContext {
   /** The database's migrations; answers within this time. */
   migrationState(withinMs: number): Promise<MigrationState>;
   /** Free space on the database's disk; null if unknown to this server. */
-  room(): Promise<Room | null>;
+  freeSpace(): Promise<FreeSpace | null>;
   /** State of ingest: `ok`, or what is wrong with its writes or its space for batches. */
   ingestState(): string;
   /** State of the workers of queued mail: `ok`, or what is wrong with them. */
@@ -18,7 +18,7 @@ export interface ProbeContext {
   isStopping(): boolean;
 }
 
-interface Room {
+interface FreeSpace {
   readonly freeBytes: number;
   readonly reserveBytes: number;
 }
@@ -66,8 +66,8 @@ export function registerProbes(app: FastifyInstance, context: ProbeContext): voi
   );
 }
 
-async function diskState(context: Pick<ProbeContext, 'room'>): Promise<'ok' | 'low' | 'unknown'> {
-  const room = await context.room().catch(() => null);
-  if (room === null) return 'unknown';
-  return room.freeBytes < room.reserveBytes ? 'low' : 'ok';
+async function diskState(context: Pick<ProbeContext, 'freeSpace'>): Promise<'ok' | 'low' | 'unknown'> {
+  const space = await context.freeSpace().catch(() => null);
+  if (space === null) return 'unknown';
+  return space.freeBytes < space.reserveBytes ? 'low' : 'ok';
 }

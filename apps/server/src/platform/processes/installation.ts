@@ -45,7 +45,7 @@ export async function openInstallation(
 
 async function open(config: Config, log: FastifyBaseLogger, processes: number): Promise<Installation> {
   await using opened = new AsyncDisposableStack();
-  const lock = await lockWithRoom(config.dataDir);
+  const lock = await lockWithFreeSpace(config.dataDir);
   opened.defer(() => lock.release());
 
   let ownerUrl = config.databaseUrl;
@@ -78,7 +78,7 @@ async function open(config: Config, log: FastifyBaseLogger, processes: number): 
 }
 
 /** Locks the data directory; on a full disk it needs the room that a reserve holds. */
-async function lockWithRoom(dataDirectory: string): Promise<DataDirectoryLock> {
+async function lockWithFreeSpace(dataDirectory: string): Promise<DataDirectoryLock> {
   await makeRoomToStart(await baseOf(dataDirectory));
   try {
     return await lockDataDirectory(dataDirectory);

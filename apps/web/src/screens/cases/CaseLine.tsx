@@ -8,7 +8,7 @@ import {
   standingOf,
   stateTitles,
 } from '@scout/contract';
-import { cx, Sentence, Severity, Time } from '@scout/ui';
+import { cx, Sentence, SeverityBadge, Time } from '@scout/ui';
 import { Link } from 'react-router';
 import { timeZone } from '../../events/clock.ts';
 import { casePath } from '../../paths.ts';
@@ -52,7 +52,7 @@ export function CaseLine({ of: found, selection }: CaseLineProps) {
         <div className="min-w-0">
           <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
             <span className="text-label">
-              <Severity level={severity} />
+              <SeverityBadge level={severity} />
             </span>
             <Link
               to={casePath(number)}

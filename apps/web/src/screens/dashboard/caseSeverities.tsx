@@ -1,6 +1,6 @@
 import { type CaseRow, type CaseSeverity, caseSeverities } from '@scout/contract';
 import { keyOf } from '@scout/detection';
-import { type Column, Severity } from '@scout/ui';
+import { type Column, SeverityBadge } from '@scout/ui';
 import { useMemo } from 'react';
 import { useActiveCases } from './activeCases.ts';
 
@@ -54,5 +54,5 @@ export function withCaseMarks<Row>(
 /** The severity of an account's case before its name; its place stays empty where there is none. */
 function CaseMark({ severity }: { severity: CaseSeverity | undefined }) {
   if (severity === undefined) return <span className="w-2.5 shrink-0" />;
-  return <Severity level={severity} words={`${severity[0]!.toUpperCase()}${severity.slice(1)} case`} />;
+  return <SeverityBadge level={severity} words={`${severity[0]!.toUpperCase()}${severity.slice(1)} case`} />;
 }

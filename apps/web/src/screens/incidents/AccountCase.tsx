@@ -1,6 +1,6 @@
 import { caseSentence } from '@scout/cases/report/statement';
 import { caseNumberText } from '@scout/contract';
-import { Sentence, Severity } from '@scout/ui';
+import { Sentence, SeverityBadge } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { timeZone } from '../../events/clock.ts';
@@ -19,7 +19,7 @@ export function AccountCase({ account }: { account: string }) {
       className="block border-b border-stroke-subtle px-5 py-3 hover:bg-surface-3 focus-visible:-outline-offset-2"
     >
       <span className="flex flex-wrap items-baseline gap-x-3 text-label">
-        <Severity level={file.severity} />
+        <SeverityBadge level={file.severity} />
         <span className="text-accent underline underline-offset-4">
           Open case <span className="font-mono">{caseNumberText(file.number)}</span>
         </span>

@@ -28,3 +28,6 @@ export {
   syncClaims,
 } from './sessions.ts';
 export { authResend, authSignup, authVerify, checkEmailExists, signupLookup } from './signUp.ts';
+export { ssoCallback, ssoLogout } from './ssoProvider.ts';
+export { sso, ssoCreate, ssoRemove, ssoTest, ssoUpdate } from './ssoSettings.ts';
+export { ssoStart } from './ssoSignOn.ts';

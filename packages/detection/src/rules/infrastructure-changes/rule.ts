@@ -192,8 +192,8 @@ function running(row: Row): string {
 function described(description: string, row: Row): string {
   const by = stripAccount(textOf(row.subject_user_name) ?? '');
   const account = stripAccount(textOf(row.target_user_name) ?? '');
-  const isTold = by !== '' && !by.endsWith('$') && by.toLowerCase() !== account.toLowerCase();
-  const suffix = isTold ? ` (by ${by.slice(0, 64)})` : '';
+  const hasActor = by !== '' && !by.endsWith('$') && by.toLowerCase() !== account.toLowerCase();
+  const suffix = hasActor ? ` (by ${by.slice(0, 64)})` : '';
   const limit = DESCRIPTION_LIMIT - suffix.length;
   const kept =
     description.length <= limit ? description : `${description.slice(0, limit - 1).toWellFormed()}…`;

@@ -95,7 +95,7 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
     subscribed: agent.isSubscribed,
     gaps_received: gaps.map(({ gap_id }) => gap_id),
     latest,
-    addresses: app.addresses.told(),
+    addresses: app.addresses.announced(),
   };
 });
 

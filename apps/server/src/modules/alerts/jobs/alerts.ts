@@ -35,8 +35,8 @@ export async function sendAlerts(
     if (!rows[0]!.locked) return false;
     const now = clock.now();
     const organization = await readAlertedOrganization(client, tenantId);
-    const told = await planMessages(client, tenantId, organization, now);
-    await planDeliveries(client, tenantId, { organization, told, origin: origin(), now });
+    const planned = await planMessages(client, tenantId, organization, now);
+    await planDeliveries(client, tenantId, { organization, planned, origin: origin(), now });
     await dispatchMessages(client, tenantId, organization, { mail, origin }, now);
     return true;
   });

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { caseBody } from '../formats/formats.ts';
 import { isWanted } from './channels.ts';
 import { readAlertedCases } from './content.ts';
-import type { Told } from './plan.ts';
+import type { PlannedAlert } from './plan.ts';
 import type { AlertedOrganization } from './recipients.ts';
 
 /** Retention of completed deliveries. */
@@ -12,7 +12,7 @@ const KEPT = 30 * DAY;
 
 interface Plan {
   readonly organization: AlertedOrganization;
-  readonly told: readonly Told[];
+  readonly planned: readonly PlannedAlert[];
   /** Base of links. */
   readonly origin: string;
   readonly now: number;
@@ -25,7 +25,7 @@ interface Plan {
 export async function planDeliveries(
   client: pg.ClientBase,
   tenantId: string,
-  { organization, told, origin, now }: Plan,
+  { organization, planned, origin, now }: Plan,
 ): Promise<void> {
   const { channels } = organization;
   if (channels.length === 0) return;
@@ -34,9 +34,9 @@ export async function planDeliveries(
        AND NOT (SELECT scout.is_held($1))`,
     [tenantId, now - KEPT],
   );
-  if (told.length === 0) return;
-  const cases = await readAlertedCases(client, tenantId, { caseIds: told.map(({ caseId }) => caseId) });
-  const deliveries = told.flatMap((each) => {
+  if (planned.length === 0) return;
+  const cases = await readAlertedCases(client, tenantId, { caseIds: planned.map(({ caseId }) => caseId) });
+  const deliveries = planned.flatMap((each) => {
     const about = cases.get(each.caseId);
     if (about === undefined) return [];
     const message = {

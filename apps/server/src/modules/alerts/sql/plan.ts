@@ -25,7 +25,7 @@ interface CaseRow {
 }
 
 /** All due steps of a case, combined. */
-export interface Told {
+export interface PlannedAlert {
   readonly caseId: string;
   readonly kind: Kind;
   readonly severity: Severity;
@@ -43,7 +43,7 @@ export async function planMessages(
   tenantId: string,
   organization: AlertedOrganization,
   now: number,
-): Promise<Told[]> {
+): Promise<PlannedAlert[]> {
   const { rows: steps } = await client.query<StepRow>(
     `SELECT case_id, step, name FROM scout.alert_steps
      WHERE tenant_id = $1 AND planned_at IS NULL AND NOT is_history AND due_at <= to_timestamp($2::float8 / 1000)
@@ -60,7 +60,7 @@ export async function planMessages(
     [tenantId, [...byCase.keys()]],
   );
   const messages: object[] = [];
-  const told: Told[] = [];
+  const alerts: PlannedAlert[] = [];
   for (const { case_id, severity, last_message } of cases) {
     const taken = byCase.get(case_id)!;
     const kind = kindOf(taken);
@@ -75,7 +75,7 @@ export async function planMessages(
       continue;
     }
     const names = kind === 'opened' ? [] : taken.flatMap(({ name }) => name ?? []);
-    told.push({ caseId: case_id, kind, severity, names });
+    alerts.push({ caseId: case_id, kind, severity, names });
     for (const recipient of organization.recipients) {
       const due = dueFor(recipient, severity, recipient.timeZone ?? organization.timeZone, now);
       if (due === null) continue;
@@ -97,7 +97,7 @@ export async function planMessages(
      WHERE s.tenant_id = $1 AND s.case_id = g.case_id AND s.step = g.step`,
     [tenantId, JSON.stringify(planned), now],
   );
-  return told;
+  return alerts;
 }
 
 function kindOf(steps: readonly StepRow[]): Kind {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { STANDARD_NAMING } from '@scout/detection';
+import { createRandom } from '@scout/detection/simulation/random';
 import {
   clientOf,
   createDatabase,
@@ -15,7 +16,6 @@ import { newSecret } from '../../../platform/crypto/secretText.ts';
 import { startBoss } from '../../../platform/jobs/boss.ts';
 import { mailQueue } from '../../../platform/mail/mail.ts';
 import { storeFindings } from '../../cases/sql/assessor/findings.ts';
-import { seededRandom } from '../../sample/random.ts';
 import { finding } from './finding.ts';
 
 /** Number of kills of a sender; the long form covers all steps. */
@@ -46,7 +46,7 @@ export interface KilledSenders {
 export async function startSenders(env: Record<string, string> = {}): Promise<KilledSenders> {
   const seed = String(rotatingSeeds(1)[0]);
   console.log(`SCOUT_TEST_SEED=${seed}`);
-  const random = seededRandom(seed);
+  const random = createRandom(seed);
   const database = await createDatabase();
   const inbox = await createInbox();
   const operatorToken = newSecret('operator');

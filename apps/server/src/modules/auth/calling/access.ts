@@ -7,7 +7,7 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import type { Sessions } from '../sessions.ts';
 import { activeMembership } from '../sql/memberships.ts';
 import { tenantRow } from '../sql/tenantRow.ts';
-import type { CallRule, Granted, Member, Proven, RequestContext } from './request.ts';
+import type { ActiveMembership, CallRule, Granted, Proven, RequestContext } from './request.ts';
 import type { CallServices } from './services.ts';
 
 /**
@@ -105,7 +105,7 @@ async function asMember<T>(
     if (!standing) throw new Refusal('no_organization');
     if (rule.admin && standing.role !== 'admin') throw new Refusal('admin_required');
     if (rule.subscribed && !standing.is_subscribed) throw new Refusal('subscription_required');
-    const member: Member = { tenantId, userId, role: standing.role, apiToken };
+    const member: ActiveMembership = { tenantId, userId, role: standing.role, apiToken };
     return proceed({ ...(claims && { claims }), tx, client, member });
   };
   const actor = { role: 'scout_member', tenantId, userId } as const;
@@ -115,7 +115,7 @@ async function asMember<T>(
 /** A person's membership now, also behind a token; an organization's token is limited by its scopes alone. */
 async function standingOf(
   tx: Transaction,
-  { tenantId, userId, apiToken }: Omit<Member, 'role'>,
+  { tenantId, userId, apiToken }: Omit<ActiveMembership, 'role'>,
 ): Promise<{ role: Role; is_subscribed: boolean } | undefined> {
   if (!apiToken || apiToken.userId !== null) return activeMembership(tx, tenantId, userId);
   const { is_subscribed } = await tenantRow(tx, tenantId, ['is_subscribed']);

@@ -1,11 +1,11 @@
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import { activeMembership } from '../sql/memberships.ts';
-import type { Member, SignedInContext } from './request.ts';
+import type { ActiveMembership, SignedInContext } from './request.ts';
 
 /** For calls open to any signed-in user: runs `work` in the tenant's transaction, or returns undefined without a membership. */
 export async function ifMember<T>(
   { app, claims }: SignedInContext,
-  work: (tx: Transaction, member: Member) => Promise<T>,
+  work: (tx: Transaction, member: ActiveMembership) => Promise<T>,
 ): Promise<T | undefined> {
   const { tenant_id: tenantId, sub: userId } = claims;
   if (tenantId === undefined) return undefined;

@@ -41,7 +41,7 @@ export interface SignedInContext<S = CallServices> extends RequestContext<S> {
 }
 
 /** A membership that was active at the start of the call's transaction. */
-export interface Member {
+export interface ActiveMembership {
   readonly tenantId: string;
   /** The person; with an organization's API token the token's id, which is no person's. */
   readonly userId: string;
@@ -52,7 +52,7 @@ export interface Member {
 
 /** The handler runs inside the tenant's transaction; its response is sent after the commit. */
 export interface MemberContext<S = CallServices> extends RequestContext<S> {
-  readonly member: Member;
+  readonly member: ActiveMembership;
   /** Undefined for a call with an API token. */
   readonly claims?: Claims;
   readonly tx: Transaction;

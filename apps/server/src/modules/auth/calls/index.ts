@@ -4,3 +4,5 @@ export * from './factors.ts';
 export * from './passwords.ts';
 export * from './sessions.ts';
 export * from './signUp.ts';
+export * from './ssoSettings.ts';
+export { ssoStart } from './ssoSignOn.ts';

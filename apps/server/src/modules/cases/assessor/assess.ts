@@ -42,14 +42,14 @@ export interface AssessorParts {
 }
 
 /** `busy`: another process assesses the organization; `more`: hours are left to judge. */
-export type Outcome = 'busy' | 'idle' | 'done' | 'more';
+export type AssessmentResult = 'busy' | 'idle' | 'done' | 'more';
 
 /**
  * Assesses an organization's new activity in one transaction: reads parts, judges completed hours and, provisionally, open ones,
  * and writes findings, cases, activity and the register. The result depends only on the parts, so that repeating it, in another
  * process or after a kill, changes nothing.
  */
-export async function assess(parts: AssessorParts, tenantId: string): Promise<Outcome> {
+export async function assess(parts: AssessorParts, tenantId: string): Promise<AssessmentResult> {
   const { pool, memory, clock, budgetMs = BUDGET_MS } = parts;
   try {
     return await withRole(pool, { role: 'scout_assessor', tenantId }, async (_tx, client) => {
@@ -70,7 +70,7 @@ async function run(
   tenantId: string,
   position: Position,
   { memory, now, budgetMs }: { memory: Memory; now: number; budgetMs: number },
-): Promise<Outcome> {
+): Promise<AssessmentResult> {
   const nowHour = Math.floor(now / HOUR);
   const closeTo = Math.max(Math.floor((now - REORDER) / HOUR), position.closedThrough ?? 0);
   const settings = await readSettings(client, tenantId, ASSESSOR_VERSION);

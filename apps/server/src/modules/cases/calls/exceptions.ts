@@ -48,7 +48,7 @@ export const exceptionsCreate = implementCall(contract.exceptionsCreate, async (
       details: {
         exception: id,
         account,
-        ...toldLists({ kinds, sources, destinations, persons }),
+        ...listTexts({ kinds, sources, destinations, persons }),
         from: startsAt.toISOString(),
         until: endsAt.toISOString(),
         reason,
@@ -102,7 +102,7 @@ function checkPeriod(given: NewException, now: Date): void {
 }
 
 /** Lists as texts of bounded length; empty ones are omitted. */
-function toldLists(lists: Readonly<Record<string, readonly string[]>>): Record<string, string> {
+function listTexts(lists: Readonly<Record<string, readonly string[]>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(lists)
       .filter(([, names]) => names.length > 0)

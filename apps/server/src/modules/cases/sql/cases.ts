@@ -98,12 +98,12 @@ export async function listCases(
   const conditions = [sql`c.tenant_id = ${tenantId}`, ...Object.values(caseConditions(filter))];
   const { rows, next } =
     filter.since === undefined
-      ? await listByGravity(tx, conditions, filter)
+      ? await listBySeverity(tx, conditions, filter)
       : await listByChange(tx, conditions, filter.since, filter);
   return { cases: await casesOf(tx, tenantId, rows, now), next };
 }
 
-async function listByGravity(
+async function listBySeverity(
   tx: Transaction,
   conditions: RawBuilder<unknown>[],
   { cursor, limit }: CaseFilter,

@@ -97,7 +97,7 @@ const kinds: Record<
     fields: readonly string[];
     strip: (text: string) => string;
     /** Form of names passed to the predicate: the whole path of a client, which identifies the operating system. */
-    asked?: 'whole';
+    testedForm?: 'whole';
     is: (naming: Naming) => (name: string) => boolean;
   }
 > = {
@@ -119,7 +119,7 @@ const kinds: Record<
   database_clients: {
     fields: ['process_information_new_process_name'],
     strip: shownProgram,
-    asked: 'whole',
+    testedForm: 'whole',
     is: (naming) => naming.isDatabaseClient,
   },
 };
@@ -162,7 +162,7 @@ class NameTally {
     const key = keyOf(name);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const asked = this.#kind.asked === 'whole' ? text : name;
+    const asked = this.#kind.testedForm === 'whole' ? text : name;
     const made = { name, asked, now: this.#isNow(asked), next: this.#isNext(asked), events: 0 };
     this.#known.set(key, made);
     return made;

@@ -11,7 +11,7 @@ interface Weighed {
 }
 
 /** By severity; then what an approved contract does not permit, which is no inference; then by whether events name the person; then by score. */
-export const gravityOf = ({ severity, kind, person_level, score }: Weighed): number =>
+export const severityRank = ({ severity, kind, person_level, score }: Weighed): number =>
   SEVERITIES.indexOf(severity) * 10_000 +
   (kind === 'outside-contract' ? 2_000 : 0) +
   (person_level === 'acted' || person_level === 'same-session' ? 1_000 : 0) +

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
+import { createRandom, type Random } from '@scout/detection/simulation/random';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { type Random, seededRandom } from '../../sample/random.ts';
 
 /** A seed of this run, printed so that a failure can be repeated with SCOUT_TEST_SEED. */
 export function newRandom(): Random {
   const seed = process.env.SCOUT_TEST_SEED ?? String(randomInt(2 ** 32));
   console.log(`SCOUT_TEST_SEED=${seed}`);
-  return seededRandom(seed);
+  return createRandom(seed);
 }
 
 /** Every line of a growing file, and everything derived from it, is stored exactly once. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Random } from '../../sample/random.ts';
+import type { Random } from '@scout/detection/simulation/random';
 
 /** A log file that is being written to. */
 export interface GrowingFile {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '@scout/detection/simulation/random';
 import { clientOf, type SpawnedServer, spawnServer } from '@scout/testkit';
 import { freePort } from '@scout/testkit/freePort';
 import { expect } from 'vitest';
 import { newSecret } from '../../../platform/crypto/secretText.ts';
 import { placeOf } from '../../../platform/database/embedded/place.ts';
 import { livePostmaster } from '../../../platform/database/embedded/postmaster.ts';
-import { pick, type Random } from '../../sample/random.ts';
 import { type AgentProcess, spawnAgent } from './agentProcess.ts';
 
 /**
@@ -176,7 +176,7 @@ export class KillScene {
     if (victim !== 'database process') return postmaster;
     const path = `/proc/${postmaster}/task/${postmaster}/children`;
     const children = (await readFile(path, 'utf8').catch(() => '')).split(' ').map(Number).filter(Boolean);
-    return children.length === 0 ? undefined : pick(children, this.#random);
+    return children.length === 0 ? undefined : this.#random.pick(children);
   }
 }
 

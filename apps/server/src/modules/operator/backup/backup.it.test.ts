@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createRandom } from '@scout/detection/simulation/random';
 import { clientOf, createDatabase, createScratchFolder, spawnServer } from '@scout/testkit';
 import { freePort } from '@scout/testkit/freePort';
 import pg from 'pg';
@@ -11,7 +12,6 @@ import { newSecret } from '../../../platform/crypto/secretText.ts';
 import { runningClusterUrl } from '../../../platform/database/embedded/running.ts';
 import { spawnAgent } from '../../ingest/testing/agentProcess.ts';
 import { growFile } from '../../ingest/testing/growingFile.ts';
-import { seededRandom } from '../../sample/random.ts';
 import { restore } from './commands.ts';
 import { Progress } from './progress.ts';
 
@@ -90,7 +90,7 @@ test('a backup taken while an agent ships is one consistent moment, and servers 
   });
   const { token } = await operator.api.operatorEnrolmentsCreate({ tenant_id });
   const source = join(folder, 'events.ndjson');
-  const log = growFile(source, seededRandom('backup'));
+  const log = growFile(source, createRandom('backup'));
   undo.push(() => log.finish());
   const agent = spawnAgent(
     [

@@ -194,11 +194,11 @@ describe('by a DNS record', () => {
   });
 
   it('nobody checks a domain that is on no list', async () => {
-    const before = dns.asked.length;
+    const before = dns.queries.length;
     await expect(bank.admin.api.domainsCheckDns({ domain: 'internal.example' })).rejects.toMatchObject({
       code: 'not_found',
     });
-    expect(dns.asked).toHaveLength(before);
+    expect(dns.queries).toHaveLength(before);
   });
 
   it('unresponsive servers are reported as such, and delay nobody else', async () => {

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/database/pool.ts';
 import type { Mailer } from '../../../platform/mail/mail.ts';
 import { tenantRow } from '../../auth/index.ts';
 
-interface Asked {
+interface ReviewInvitation {
   readonly tenantId: string;
   readonly number: number;
   readonly startedBy: string;
@@ -17,7 +17,7 @@ interface Asked {
 export async function askOwners(
   tx: Transaction,
   { mail, client, origin }: { mail: Mailer; client: pg.ClientBase; origin: string },
-  { tenantId, number, startedBy, due }: Asked,
+  { tenantId, number, startedBy, due }: ReviewInvitation,
   kind: OwnerReviewMailKind,
 ): Promise<number> {
   const { company_name: organization, time_zone: timeZone } = await tenantRow(tx, tenantId, [

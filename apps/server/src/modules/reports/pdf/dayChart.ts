@@ -21,7 +21,7 @@ function roundUp(most: number): number {
 
 /** A column chart starting at zero, one column per day. */
 export function dayChart(sheet: Sheet, { title, color, days, values }: DayChart): void {
-  sheet.room(HEIGHT + 50);
+  sheet.reserveHeight(HEIGHT + 50);
   const most = roundUp(Math.max(...values, 0));
   const total = values.reduce((sum, value) => sum + value, 0);
   const peak = values.indexOf(Math.max(...values, 0));

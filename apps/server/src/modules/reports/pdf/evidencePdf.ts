@@ -89,7 +89,7 @@ function cover(sheet: Sheet, file: EvidenceFile, about: string): void {
     sheet,
     'Each entry is hashed with the one before it. This is the head of the chain, SHA-256; the JSON file of the same entries has the same head, and the audit log of the organization names it:',
   );
-  sheet.room(20);
+  sheet.reserveHeight(20);
   sheet.element('P', () => sheet.line(file.head, PAGE.left, sheet.y, WIDTH, { face: 'mono', size: 10 }));
   sheet.y += 26;
 }

@@ -128,7 +128,7 @@ async function sheetOf(all: readonly string[]): Promise<void> {
   await drawSheet({ title: all[0]!, foot: all.at(-1)!, made: new Date(0) }, (sheet) => {
     for (const face of ['words', 'strong', 'mono'] satisfies Face[]) {
       for (const text of all) {
-        sheet.room(20);
+        sheet.reserveHeight(20);
         sheet.element('P', () => sheet.line(text, PAGE.left, sheet.y, WIDTH, { face }));
         for (const line of sheet.wrap(text, 60, 4, { face }))
           sheet.element('P', () => sheet.line(line, PAGE.left, sheet.y, 60, { face }));

@@ -34,7 +34,7 @@ export interface Sheet {
   /** Position of the next block, from the top of the page. */
   y: number;
   /** Ensures space for this height; otherwise starts a new page. @returns true for a new page */
-  room(height: number): boolean;
+  reserveHeight(height: number): boolean;
   /** Adds an accessible element; everything drawn by `draw` is its content. */
   element(tag: Tag, draw: () => void, options?: { alt?: string; scope?: 'Column' | 'Row' }): void;
   /** The same for nested elements. */
@@ -183,7 +183,7 @@ export async function drawSheet(
 
   const sheet: Sheet = {
     y: PAGE.top,
-    room(height) {
+    reserveHeight(height) {
       if (sheet.y + height <= PAGE.bottom) return false;
       doc.addPage();
       sheet.y = PAGE.top;

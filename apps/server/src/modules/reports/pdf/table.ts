@@ -27,7 +27,7 @@ const HEAD = 20;
 
 /** A heading with enough space below that it does not end a page. */
 export function heading(sheet: Sheet, text: string, { x = PAGE.left, width = WIDTH, below = 60 } = {}): void {
-  sheet.room(26 + below);
+  sheet.reserveHeight(26 + below);
   sheet.element('H2', () => sheet.line(text, x, sheet.y, width, { face: 'strong', size: 11 }));
   sheet.y += 20;
 }
@@ -35,7 +35,7 @@ export function heading(sheet: Sheet, text: string, { x = PAGE.left, width = WID
 /** Lines in the text font. */
 export function paragraph(sheet: Sheet, text: string, { most = 6, color = INK.muted as string } = {}): void {
   const lines = sheet.wrap(text, WIDTH, most);
-  sheet.room(lines.length * 13);
+  sheet.reserveHeight(lines.length * 13);
   sheet.element('P', () => {
     for (const [index, line] of lines.entries())
       sheet.line(line, PAGE.left, sheet.y + index * 13, WIDTH, { color });
@@ -66,7 +66,7 @@ export function table<Row>(
     sheet.y += HEAD;
   };
 
-  sheet.room(HEAD + LINE + 2 * PADDING);
+  sheet.reserveHeight(HEAD + LINE + 2 * PADDING);
   sheet.group('Table', () => {
     sheet.group('TR', () => {
       for (const [index, column] of columns.entries())
@@ -80,7 +80,7 @@ export function table<Row>(
         return (column.lines ?? 1) > 1 ? sheet.wrap(text, column.width, column.lines!, style) : [text];
       });
       const height = Math.max(...cells.map((lines) => lines.length)) * LINE + PADDING;
-      if (sheet.room(height)) {
+      if (sheet.reserveHeight(height)) {
         sheet.decoration(() => columns.forEach(headCell));
         underHead();
       }

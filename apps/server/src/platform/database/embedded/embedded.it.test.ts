@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom } from '@scout/detection/simulation/random';
 import { authSecret } from '@scout/testkit/authSecret';
 import { expect, test } from 'vitest';
 import { lengthOf, rotatingSeeds } from '../../../../../../scripts/testLength.mjs';
-import { seededRandom } from '../../../modules/sample/random.ts';
 import { openDatabase } from '../open.ts';
 import { lockDataDirectory } from './lock.ts';
 import { livePostmaster } from './postmaster.ts';
@@ -17,7 +17,7 @@ const directory = new DataDirectory();
 test.each(rotatingSeeds(1))(
   'killed at any moment, including the first start, it restarts and has all that it acknowledged (seed %i)',
   async (seed) => {
-    const random = seededRandom(String(seed));
+    const random = createRandom(String(seed));
     const acknowledged: string[] = [];
     let usual = 1000;
     const rounds = lengthOf(6, 30);

@@ -51,14 +51,14 @@ export async function lockDataDirectory(path: string): Promise<DataDirectoryLock
   };
   await write({ pid: process.pid });
   /** Only for a second start's message: a full disk must not keep a server from stopping. */
-  const writeIfRoom = (holder: Holder) =>
+  const writeUnlessFull = (holder: Holder) =>
     write(holder).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOSPC') throw error;
     });
   return {
     directory,
-    announce: (address) => writeIfRoom({ pid: process.pid, address }),
-    announceStop: () => writeIfRoom({ pid: process.pid, stopping: true }),
+    announce: (address) => writeUnlessFull({ pid: process.pid, address }),
+    announceStop: () => writeUnlessFull({ pid: process.pid, stopping: true }),
     release: () => {
       if (file.isOpen) file.close();
     },

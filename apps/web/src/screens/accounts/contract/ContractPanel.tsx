@@ -25,7 +25,7 @@ export function ContractPanel({ account }: { account: string }) {
   return (
     <Panel title="Contract" description="Expected use of this account">
       {found.data !== undefined ? (
-        <Contract state={found.data} />
+        <ContractState state={found.data} />
       ) : found.isError ? (
         <ErrorState
           title="The contract could not be loaded"
@@ -42,7 +42,7 @@ export function ContractPanel({ account }: { account: string }) {
   );
 }
 
-function Contract({ state }: { state: AccountContractState }) {
+function ContractState({ state }: { state: AccountContractState }) {
   const isAdmin = useIsAdmin();
   const [editing, setEditing] = useState<{ from: ContractDraft; note?: ReactNode } | null>(null);
   const { approved, draft } = state;

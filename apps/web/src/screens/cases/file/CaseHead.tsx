@@ -8,7 +8,7 @@ import {
   standingOf,
   stateTitles,
 } from '@scout/contract';
-import { Mono, Sentence, Severity, Time } from '@scout/ui';
+import { Mono, Sentence, SeverityBadge, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { visible } from '../../incidents/rawText.ts';
 import { CasePath } from '../CasePath.tsx';
@@ -24,7 +24,7 @@ export function CaseHead({ file }: { file: CaseFile }) {
       <div className="min-w-0 max-w-[80ch]">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-title font-medium">
-            <Severity level={severity} />
+            <SeverityBadge level={severity} />
             <Mono value={visible(account)} />
             {other_accounts.length > 0 && (
               <span className="text-content-muted">and {other_accounts.length} more</span>

@@ -1,9 +1,9 @@
 import type { CaseFile, CaseFinding } from '@scout/contract';
-import { Badge, Button, formatCount, Sentence, Severity, Time } from '@scout/ui';
+import { Badge, Button, formatCount, Sentence, SeverityBadge, Time } from '@scout/ui';
 import { useState } from 'react';
 import { timeZone } from '../../../events/clock.ts';
 import { visible } from '../../incidents/rawText.ts';
-import { findingSentence } from '../told.ts';
+import { findingSentence } from '../findingSentence.ts';
 import { Evidence } from './Evidence.tsx';
 
 /** Findings shown before the rest is expanded. */
@@ -23,7 +23,7 @@ export function FindingsList({ file: { findings, findings_total } }: { file: Cas
       </h3>
       <ol className="mt-1 flex flex-col gap-3">
         {shown.map((finding) => (
-          <Finding key={`${finding.time} ${finding.sentence}`} finding={finding} />
+          <FindingItem key={`${finding.time} ${finding.sentence}`} finding={finding} />
         ))}
       </ol>
       {hidden > 0 && (
@@ -55,13 +55,13 @@ function Explained() {
   );
 }
 
-function Finding({ finding }: { finding: CaseFinding }) {
+function FindingItem({ finding }: { finding: CaseFinding }) {
   const { time, severity, events, excused_by } = finding;
   return (
     <li>
       <p className="flex flex-wrap items-baseline gap-x-3 text-label">
         <Time value={time} timeZone={timeZone} />
-        <Severity level={severity} />
+        <SeverityBadge level={severity} />
         {excused_by !== null && <Badge>Excused</Badge>}
       </p>
       <p className="mt-0.5 text-body text-pretty wrap-anywhere">

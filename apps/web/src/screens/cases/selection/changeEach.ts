@@ -1,7 +1,7 @@
 import { messageOf, statusOf } from '../../../api/error.ts';
 
 /** Outcome of changing several cases. */
-export interface Outcome {
+export interface BulkResult {
   readonly done: readonly number[];
   readonly failed: readonly { readonly number: number; readonly message: string }[];
 }
@@ -13,7 +13,7 @@ export interface Outcome {
 export async function changeEach(
   numbers: readonly number[],
   change: (number: number) => Promise<unknown>,
-): Promise<Outcome> {
+): Promise<BulkResult> {
   const done: number[] = [];
   const failed: { number: number; message: string }[] = [];
   let lost: string | null = null;

@@ -1,4 +1,4 @@
-import { Panel, PanelGrid, Severity, Time } from '@scout/ui';
+import { Panel, PanelGrid, SeverityBadge, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { DemoPath } from './DemoPath.tsx';
 import type { DemoStory } from './demoStories.ts';
@@ -15,7 +15,7 @@ export function DemoCases({ stories }: { stories: readonly DemoStory[] }) {
               key={story.account}
               className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-stroke-subtle px-4 py-2.5 text-label last:border-b-0 md:grid md:grid-cols-[5.5rem_11rem_minmax(0,1fr)_auto] md:gap-x-6"
             >
-              <Severity level={story.level} />
+              <SeverityBadge level={story.level} />
               <span className="font-mono text-body font-medium">{story.account}</span>
               <DemoPath of={story} />
               <span className="text-content-muted">

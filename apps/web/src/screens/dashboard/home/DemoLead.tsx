@@ -1,4 +1,4 @@
-import { Mono, Sentence, Severity, Time } from '@scout/ui';
+import { Mono, Sentence, SeverityBadge, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { DemoPath } from './DemoPath.tsx';
 import type { DemoStory } from './demoStories.ts';
@@ -12,7 +12,7 @@ export function DemoLead({ story }: { story: DemoStory }) {
       className="border-l-2 border-l-severity-high bg-surface-2 px-4 py-3 outline outline-stroke-subtle"
     >
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-label">
-        <Severity level={level} />
+        <SeverityBadge level={level} />
         <span className="font-mono text-body font-medium">{account}</span>
         <span className="text-content-muted">A person uses it</span>
         <DemoPath of={story} />

@@ -1,5 +1,5 @@
 import type { DemoDetection } from '@scout/detection/demo';
-import { type Column, DataTable, EmptyState, Panel, PanelGrid, Severity } from '@scout/ui';
+import { type Column, DataTable, EmptyState, Panel, PanelGrid, SeverityBadge } from '@scout/ui';
 
 const columns: Column<DemoDetection>[] = [
   { id: 'time', header: 'Time', kind: 'time', value: (row) => row.timestamp, width: 160 },
@@ -11,7 +11,7 @@ const columns: Column<DemoDetection>[] = [
     header: 'Severity',
     kind: 'text',
     value: (row) => row.severity,
-    cell: (row) => <Severity level={row.severity} />,
+    cell: (row) => <SeverityBadge level={row.severity} />,
     width: 104,
   },
 ];

@@ -1,5 +1,5 @@
 import type { DemoInfrastructureChange } from '@scout/detection/demo';
-import { cx, Sentence, Severity, Time } from '@scout/ui';
+import { cx, Sentence, SeverityBadge, Time } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { visible } from '../../incidents/rawText.ts';
 
@@ -24,7 +24,7 @@ export function ChangeLines({ changes, timeZone, onOpen }: ChangeLinesProps) {
         <li key={change.id} className="border-t border-stroke-subtle">
           <Line {...(onOpen && { onOpen: () => onOpen(change.id) })}>
             <span className="w-20 shrink-0">
-              <Severity level={change.severity} />
+              <SeverityBadge level={change.severity} />
             </span>
             <span className="min-w-0 grow wrap-anywhere max-sm:order-last max-sm:basis-full">
               {change.serviceAccount !== '' && (

@@ -1,5 +1,14 @@
 import type { DemoInfrastructureChange, DemoInfrastructureChanges } from '@scout/detection/demo';
-import { type Column, DataTable, EmptyState, Panel, PanelGrid, Severity, Stat, StatGrid } from '@scout/ui';
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  Panel,
+  PanelGrid,
+  SeverityBadge,
+  Stat,
+  StatGrid,
+} from '@scout/ui';
 import { ChangeLines } from './ChangeLines.tsx';
 
 interface DemoInfrastructureViewProps {
@@ -18,7 +27,7 @@ const columns: Column<DemoInfrastructureChange>[] = [
     header: 'Severity',
     kind: 'text',
     value: (row) => row.severity,
-    cell: (row) => <Severity level={row.severity} />,
+    cell: (row) => <SeverityBadge level={row.severity} />,
     width: 104,
   },
   {

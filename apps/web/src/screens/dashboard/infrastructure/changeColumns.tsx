@@ -1,5 +1,5 @@
 import type { InfrastructureChangeFigures } from '@scout/contract';
-import { type Column, Severity } from '@scout/ui';
+import { type Column, SeverityBadge } from '@scout/ui';
 
 type ChangeRow = InfrastructureChangeFigures['log'][number];
 
@@ -29,7 +29,7 @@ export const changeColumns: Column<ChangeRow>[] = [
     header: 'Severity',
     kind: 'text',
     value: (row) => row.severity,
-    cell: (row) => <Severity level={row.severity} />,
+    cell: (row) => <SeverityBadge level={row.severity} />,
     width: 104,
   },
   {

@@ -1,6 +1,6 @@
 import { caseHeadline } from '@scout/cases/report/statement';
 import { type CaseRow, isOngoing, kindTitle, nextStepOf, stateTitles } from '@scout/contract';
-import { buttonClass, cx, Sentence, Severity, Skeleton, Time } from '@scout/ui';
+import { buttonClass, cx, Sentence, SeverityBadge, Skeleton, Time } from '@scout/ui';
 import { use } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { timeZone } from '../../../events/clock.ts';
@@ -56,7 +56,7 @@ export function Lead({ of: found }: { of: CaseRow }) {
     <section aria-label="Most severe case" className={cx(frame, edges[severity])}>
       <div className={facts}>
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <Severity level={severity} />
+          <SeverityBadge level={severity} />
           <span className="min-w-0 text-body font-medium wrap-anywhere">
             <CaseAccounts of={found} />
           </span>

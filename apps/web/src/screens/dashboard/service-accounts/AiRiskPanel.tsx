@@ -1,7 +1,7 @@
 import { caseNumberText, type RiskVerdicts, stateTitles } from '@scout/contract';
 import type { FiguresOf } from '@scout/detection';
 import { AI_RISK_ENOUGH } from '@scout/detection/rules/ai-risk/figures';
-import { type Column, DataTable, EmptyState, Notice, Severity, Skeleton, Time } from '@scout/ui';
+import { type Column, DataTable, EmptyState, Notice, SeverityBadge, Skeleton, Time } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { timeZone } from '../../../events/clock.ts';
@@ -61,7 +61,7 @@ const columns: Column<Verdict>[] = [
     header: 'Risk Level',
     kind: 'text',
     value: (row) => row.riskLevel,
-    cell: (row) => <Severity level={row.riskLevel} />,
+    cell: (row) => <SeverityBadge level={row.riskLevel} />,
     note: (row) => stateTitles[row.state],
     width: 112,
   },
@@ -83,7 +83,7 @@ function RiskCard({ of: row }: { of: Verdict }) {
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-label">
         <span className="flex min-w-0 items-baseline gap-x-2">
-          <Severity level={row.riskLevel} />
+          <SeverityBadge level={row.riskLevel} />
           <span className="min-w-0 truncate font-mono font-medium">{visible(row.serviceAccount)}</span>
         </span>
         <Time value={row.lastSeen} timeZone={timeZone} plain />

@@ -5,7 +5,7 @@ import {
   EmptyState,
   Panel,
   PanelGrid,
-  Severity,
+  SeverityBadge,
   Stat,
   StatGrid,
   ValueList,
@@ -29,7 +29,7 @@ const riskColumns: Column<DemoRisk>[] = [
     header: 'Risk Level',
     kind: 'text',
     value: (row) => row.riskLevel,
-    cell: (row) => <Severity level={row.riskLevel} />,
+    cell: (row) => <SeverityBadge level={row.riskLevel} />,
     width: 112,
   },
   {
@@ -63,7 +63,7 @@ const incidentColumns: Column<DemoIncident>[] = [
     header: 'Severity',
     kind: 'text',
     value: (row) => row.severity,
-    cell: (row) => <Severity level={row.severity} />,
+    cell: (row) => <SeverityBadge level={row.severity} />,
     width: 104,
   },
 ];

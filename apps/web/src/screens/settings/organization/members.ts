@@ -64,7 +64,7 @@ const changes = {
 
 export type MemberAction = keyof typeof changes;
 
-interface Asked {
+interface MemberChangeRequest {
   action: MemberAction;
   email: string;
 }
@@ -75,7 +75,7 @@ export function useMemberChange() {
   const { tenant, user } = useOrganization();
   const { queryKey } = membersQuery();
   return useMutation({
-    mutationFn: ({ action, email }: Asked) =>
+    mutationFn: ({ action, email }: MemberChangeRequest) =>
       changes[action].call({ p_tenant_id: tenant.tenant_id, p_email: email }),
     onMutate: async ({ action, email }) => {
       await client.cancelQueries({ queryKey });

@@ -7,7 +7,7 @@ import { toast } from '../../../shell/toast.tsx';
 import { DeleteDialog } from '../DeleteDialog.tsx';
 import { DeleteLine } from '../DeleteLine.tsx';
 import { useMembers } from '../organization/members.ts';
-import { deletionOutcome, type Outcome } from './deletion.ts';
+import { type DeletionConsequences, deletionConsequences } from './deletion.ts';
 
 /** The word that has to be typed, exactly (spec section 5). */
 const word = 'DELETE';
@@ -17,12 +17,12 @@ export function DeletePanel() {
   const { tenant, user } = useOrganization();
   const isAdmin = useIsAdmin();
   const members = useMembers(isAdmin);
-  const outcome = deletionOutcome(isAdmin ? members.data : null, user.email, tenant.company_name);
+  const outcome = deletionConsequences(isAdmin ? members.data : null, user.email, tenant.company_name);
   return <DeleteUser outcome={outcome} />;
 }
 
 /** Deletes the user and ends the session; shows the consequences for the organization first. */
-export function DeleteUser({ outcome }: { outcome: Outcome }) {
+export function DeleteUser({ outcome }: { outcome: DeletionConsequences }) {
   const [open, setOpen] = useState(false);
   return (
     <Panel title="Delete account">

@@ -1,6 +1,6 @@
 import type { Member } from '@scout/contract';
 import { expect, test } from 'vitest';
-import { deletionOutcome } from './deletion.ts';
+import { deletionConsequences } from './deletion.ts';
 
 const person = (email: string, is_admin: boolean, status: Member['status'] = 'active'): Member => ({
   email,
@@ -15,7 +15,7 @@ const person = (email: string, is_admin: boolean, status: Member['status'] = 'ac
   created_at: '2026-11-21T00:00:00.000Z',
 });
 const me = 'ada@northwind.example';
-const outcome = (members: Member[] | null | undefined) => deletionOutcome(members, me, 'Northwind Bank');
+const outcome = (members: Member[] | null | undefined) => deletionConsequences(members, me, 'Northwind Bank');
 
 test('a member leaves, and the organization stays', () => {
   expect(outcome(null)).toMatchObject({ possible: true, text: expect.stringContaining('its data stay') });

@@ -1,6 +1,6 @@
 import type { Member } from '@scout/contract';
 
-export interface Outcome {
+export interface DeletionConsequences {
   /** False when the server would refuse, or while the members are unknown. */
   possible: boolean;
   text: string;
@@ -9,17 +9,17 @@ export interface Outcome {
 const ownOnly = 'Your account, sessions and second factors are permanently deleted.';
 
 /** The consequences of deleting a user without an organization. */
-export const deletionAlone: Outcome = { possible: true, text: ownOnly };
+export const deletionAlone: DeletionConsequences = { possible: true, text: ownOnly };
 
 /**
  * The consequences of deleting the user for the organization (docs/decisions, the last admin).
  * @param members all members of the organization, as read by admins; null for a member, undefined while loading
  */
-export function deletionOutcome(
+export function deletionConsequences(
   members: readonly Member[] | null | undefined,
   email: string,
   company: string,
-): Outcome {
+): DeletionConsequences {
   const stays = `${ownOnly} ${company}, its other members and its data stay.`;
   if (members === null) return { possible: true, text: stays };
   if (members === undefined) {

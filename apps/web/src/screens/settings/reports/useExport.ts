@@ -7,7 +7,7 @@ import { saveFile } from '../../../shell/saveFile.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { makeReport, type Progress, type ReportScope, streamReport } from './download.ts';
 
-interface Asked {
+interface ExportRequest {
   scope: ReportScope;
   format: ExportFormat;
   /** Number of events in the scope when counted. */
@@ -21,7 +21,7 @@ export function useExport() {
   useEffect(() => () => running.current?.abort(), []);
 
   const make = useMutation({
-    mutationFn: async ({ scope, format, count }: Asked) => {
+    mutationFn: async ({ scope, format, count }: ExportRequest) => {
       const abort = new AbortController();
       running.current = abort;
       const content =

@@ -80,9 +80,9 @@ export class Replay {
       if (time < this.#since || this.#isExcused(finding, time)) continue;
       const known = this.#cases.get(caseKey);
       const { severity, score, sentence } = alert;
-      const isGravest = known === undefined || gravityOf(alert) >= gravityOf(known);
+      const isMostSevere = known === undefined || severityRank(alert) >= severityRank(known);
       this.#cases.set(caseKey, {
-        ...(isGravest ? { severity, score, sentence } : known),
+        ...(isMostSevere ? { severity, score, sentence } : known),
         time: Math.max(time, known?.time ?? time),
       });
     }
@@ -100,7 +100,7 @@ export class Replay {
 }
 
 /** By severity, then score. */
-const gravityOf = ({ severity, score }: { severity: Severity; score: number }): number =>
+const severityRank = ({ severity, score }: { severity: Severity; score: number }): number =>
   SEVERITIES.indexOf(severity) * 1_000 + score;
 
 /** Exclusive end of the hours that are over at a time; later arrivals are rare a quarter of an hour later. */

@@ -12,7 +12,7 @@ import type { CaseEvent, CasePerson, CaseReason, Severity } from '../../../../pl
 import { notifyAtCommitOf } from '../../../../platform/database/notices.ts';
 import { idOf } from '../../assessor/ids.ts';
 import { type HourRange, rangeSql } from '../../assessor/range.ts';
-import { gravityOf } from '../findingOrder.ts';
+import { severityRank } from '../findingOrder.ts';
 import { type AlertRules, noteSteps } from './alertSteps.ts';
 import { beginAnew } from './closings.ts';
 import { excusedBy } from './exceptions.ts';
@@ -282,7 +282,7 @@ function summaryOf(all: readonly StoredFinding[]) {
   const told = all.filter(({ excused_by }) => excused_by === null);
   const findings = told.length > 0 ? told : all;
   // The last of equal findings, which includes earlier counts.
-  const gravest = findings.reduce((best, each) => (gravityOf(each) >= gravityOf(best) ? each : best));
+  const gravest = findings.reduce((best, each) => (severityRank(each) >= severityRank(best) ? each : best));
   // The strongest evidence of the whole case names the person; of equal ones, that of the gravest finding.
   const named = LEVELS.flatMap((level) =>
     [gravest, ...findings].filter(({ person_level }) => person_level === level),

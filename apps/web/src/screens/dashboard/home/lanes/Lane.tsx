@@ -7,7 +7,7 @@ import {
   lastSeenOf,
   stateTitles,
 } from '@scout/contract';
-import { Severity, Time, VisuallyHidden } from '@scout/ui';
+import { SeverityBadge, Time, VisuallyHidden } from '@scout/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { timeZone } from '../../../../events/clock.ts';
@@ -49,7 +49,7 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
             <CaseAccounts of={lane.case} />
           </Link>
           <p className="space-x-1 text-label text-content-muted">
-            <Severity level={severity} /> <span>{kindTitle(kind)}</span>{' '}
+            <SeverityBadge level={severity} /> <span>{kindTitle(kind)}</span>{' '}
             {isOngoing(lane.case, Date.now()) && <span className="text-content">{stateTitles.now}</span>}
           </p>
         </div>
@@ -94,7 +94,7 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
 function MoreSevere({ number, severity }: NonNullable<AccountLane['more_severe']>) {
   return (
     <>
-      : <Severity level={severity} />{' '}
+      : <SeverityBadge level={severity} />{' '}
       <Link
         to={casePath(number)}
         className="relative z-1 font-mono text-content underline-offset-4 hover:underline"

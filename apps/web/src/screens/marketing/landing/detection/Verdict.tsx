@@ -1,4 +1,4 @@
-import { Severity } from '@scout/ui';
+import { SeverityBadge } from '@scout/ui';
 import type { Piece } from './alertSentence.ts';
 
 interface VerdictProps {
@@ -21,9 +21,9 @@ export function Verdict({ raised, title, sentence, serverRules, changed, onReset
         <p className="flex flex-wrap items-baseline gap-x-3 text-lead">
           {raised ? (
             <>
-              <Severity level="high" />
+              <SeverityBadge level="high" />
               <span className="min-w-0 wrap-anywhere">
-                {sentence === null ? title : <Told sentence={sentence} />}
+                {sentence === null ? title : <VerdictSentence sentence={sentence} />}
               </span>
             </>
           ) : (
@@ -51,7 +51,7 @@ export function Verdict({ raised, title, sentence, serverRules, changed, onReset
 }
 
 /** Words and names of a sentence, with its full stop. */
-function Told({ sentence }: { sentence: readonly Piece[] }) {
+function VerdictSentence({ sentence }: { sentence: readonly Piece[] }) {
   return (
     <>
       {sentence.map((piece, index) => {

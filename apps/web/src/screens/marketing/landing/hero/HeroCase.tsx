@@ -1,4 +1,4 @@
-import { Severity } from '@scout/ui';
+import { SeverityBadge } from '@scout/ui';
 import { useState } from 'react';
 import { CasePath } from './CasePath.tsx';
 import { ACCOUNT, type Way, ways } from './caseStory.ts';
@@ -7,7 +7,7 @@ import { Swimlanes } from './Swimlanes.tsx';
 /** The case of the account in the headline's sentence, drawn as in its case file. A selected path is described, and drawn alone. */
 export default function HeroCase() {
   const [chosen, setChosen] = useState<Way['id'] | null>(null);
-  const told = ways.find(({ id }) => id === chosen) ?? ways[0]!;
+  const described = ways.find(({ id }) => id === chosen) ?? ways[0]!;
   const choose = (id: Way['id']) => setChosen(id === chosen ? null : id);
   return (
     <section
@@ -16,7 +16,7 @@ export default function HeroCase() {
     >
       <header className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-stroke-subtle px-4 py-2">
         <span className="text-body">
-          <Severity level="high" />
+          <SeverityBadge level="high" />
         </span>
         <h2 className="font-mono text-lead font-medium">{ACCOUNT}</h2>
         <span className="ml-auto text-label text-content-muted">
@@ -24,7 +24,7 @@ export default function HeroCase() {
         </span>
       </header>
       <p aria-live="polite" className="min-h-22 px-4 py-3 text-body text-pretty sm:min-h-16">
-        <Told text={told.told} />
+        <PathDescription text={described.description} />
       </p>
       <CasePath chosen={chosen} onChoose={choose} />
       <Swimlanes chosen={chosen} />
@@ -46,7 +46,7 @@ export default function HeroCase() {
 }
 
 /** A sentence whose names of accounts, machines and people stand in the face of names. */
-function Told({ text }: { text: string }) {
+function PathDescription({ text }: { text: string }) {
   return text
     .split(/(\b(?:m\.keller|svc\.billing|[A-Z]+-[A-Z0-9]+(?:-[0-9]+)?|192\.0\.2\.113|02:14)\b)/)
     .map((piece, index) =>

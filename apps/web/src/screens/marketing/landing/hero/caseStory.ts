@@ -8,7 +8,7 @@ export interface Way {
   readonly server: string;
   readonly serverNote: string;
   /** The path as sentences. */
-  readonly told: string;
+  readonly description: string;
 }
 
 export const ACCOUNT = 'svc.billing';
@@ -23,7 +23,8 @@ export const ways: readonly Way[] = [
     sourceNote: '95 sessions',
     server: 'PRD-SQL01',
     serverNote: '95 sessions',
-    told: 'm.keller used svc.billing from FIN-LAPTOP3 to open PRD-SQL01: 95 sessions since Nov 12, the last at 02:14. No person had ever used it.',
+    description:
+      'm.keller used svc.billing from FIN-LAPTOP3 to open PRD-SQL01: 95 sessions since Nov 12, the last at 02:14. No person had ever used it.',
   },
   {
     id: 'refused',
@@ -33,7 +34,8 @@ export const ways: readonly Way[] = [
     sourceNote: '5 refused',
     server: 'PROD-LEDGER-02',
     serverNote: '5 refused',
-    told: 'PROD-LEDGER-02 refused svc.billing 5 times from 192.0.2.113 on Nov 13: wrong password. Nobody was seen there.',
+    description:
+      'PROD-LEDGER-02 refused svc.billing 5 times from 192.0.2.113 on Nov 13: wrong password. Nobody was seen there.',
   },
   {
     id: 'usual',
@@ -43,7 +45,8 @@ export const ways: readonly Way[] = [
     sourceNote: '2,160 usual',
     server: 'PRD-SQL02',
     serverNote: '2,160 usual',
-    told: 'APP-BILL01 opens PRD-SQL02 as svc.billing every night. It always does: what is usual is drawn in gray, so that the rest stands out.',
+    description:
+      'APP-BILL01 opens PRD-SQL02 as svc.billing every night. It always does: what is usual is drawn in gray, so that the rest stands out.',
   },
 ];
 

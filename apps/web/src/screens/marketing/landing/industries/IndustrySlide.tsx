@@ -1,4 +1,4 @@
-import { cx, Severity } from '@scout/ui';
+import { cx, SeverityBadge } from '@scout/ui';
 import type { Industry } from './industryData.ts';
 
 interface IndustrySlideProps {
@@ -55,7 +55,7 @@ export function IndustrySlide({ industry, current }: IndustrySlideProps) {
       </div>
       <div className="order-1 flex flex-col gap-4 bg-surface-2 p-6 lg:order-2 lg:justify-center lg:p-8">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-body">
-          <Severity level={severity} />
+          <SeverityBadge level={severity} />
           <span className="font-mono text-label text-content-faint">{event}</span>
         </p>
         <p className="text-title font-medium text-pretty">

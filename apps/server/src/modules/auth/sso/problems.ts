@@ -1,4 +1,4 @@
-import { AddressRefusedError } from '../../platform/outgoing/guard.ts';
+import { AddressRefusedError } from '../../../platform/outgoing/guard.ts';
 
 /** A provider that did not do as expected. The message is a sentence for an admin, without text that the other side chose. */
 export class ProviderProblem extends Error {

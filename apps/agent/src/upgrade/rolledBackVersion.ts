@@ -1,7 +1,7 @@
 import { fieldsOf } from '../transport/request.ts';
 
 /** A version that was rolled back on this machine. */
-export interface Refusal {
+export interface RolledBackVersion {
   readonly version: string;
   /** Number of installations. */
   readonly tries: number;
@@ -14,18 +14,23 @@ const TRIES = 3;
 const AGAIN_MS = 60 * 60_000;
 
 /** The record of a version being rolled back. One that did not even read its sources is not attempted again. */
-export function refusalOf(before: Refusal | null, version: string, isReading: boolean, now: Date): Refusal {
+export function rolledBackOf(
+  before: RolledBackVersion | null,
+  version: string,
+  isReading: boolean,
+  now: Date,
+): RolledBackVersion {
   const tries = before?.version === version ? before.tries + 1 : 1;
   const isOver = !isReading || tries >= TRIES;
   return { version, tries, again: isOver ? null : new Date(now.getTime() + AGAIN_MS).toISOString() };
 }
 
 /** True when a version must not be downloaded now. */
-export const isRefused = (refusal: Refusal | null, version: string, now: Date): boolean =>
+export const isRefused = (refusal: RolledBackVersion | null, version: string, now: Date): boolean =>
   refusal?.version === version && (refusal.again === null || Date.parse(refusal.again) > now.getTime());
 
 /** Null if invalid. */
-export function parseRefusal(text: string): Refusal | null {
+export function parseRolledBack(text: string): RolledBackVersion | null {
   try {
     const { version, tries, again } = fieldsOf(JSON.parse(text));
     if (typeof version !== 'string' || !Number.isSafeInteger(tries)) return null;

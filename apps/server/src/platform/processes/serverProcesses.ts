@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Grounds } from './installation.ts';
-import { type ServerProcess, startMember } from './member.ts';
 import type { Ready } from './messages.ts';
+import { type ServerProcess, startServerProcess } from './serverProcess.ts';
 
 /** The server processes of an installation. */
-export interface Members {
+export interface ServerProcesses {
   /** Starts them, the first before the others. Resolves when all are ready. @throws Error with the reason of a failed one */
   start(): Promise<Ready>;
   /** Processes that accept connections, numbered from 1. */
@@ -23,11 +23,11 @@ const AGAIN_MS = { least: 500, most: 30_000 };
 const SOON_MS = 60_000;
 
 /** Keeps `config.processes` processes running. */
-export function keepMembers(
+export function keepServerProcesses(
   grounds: Grounds,
   config: Pick<Config, 'processes' | 'drainSeconds'>,
   log: FastifyBaseLogger,
-): Members {
+): ServerProcesses {
   const members = new Map<number, ServerProcess>();
   const every = new Set<ServerProcess>();
   const stopping = new AbortController();
@@ -36,7 +36,7 @@ export function keepMembers(
   let stopped: Promise<void> | undefined;
 
   function launch(advises: boolean): ServerProcess {
-    const member = startMember({ kind: 'begin', grounds, advises }, config.drainSeconds * 1000);
+    const member = startServerProcess({ kind: 'begin', grounds, advises }, config.drainSeconds * 1000);
     every.add(member);
     void member.ended.then(() => every.delete(member));
     return member;

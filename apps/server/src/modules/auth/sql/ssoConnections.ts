@@ -1,7 +1,7 @@
 import type { MemberStatus, SsoConnection, SsoState } from '@scout/contract';
 import { notifyAtCommit } from '../../../platform/database/notices.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { inSignInTables } from '../../auth/index.ts';
+import { inSignInTables } from './signInTables.ts';
 
 /** The organization's connection; undefined until a provider is set up. As scout_admin, like all of these. */
 export async function readConnection(tx: Transaction, tenantId: string): Promise<SsoConnection | undefined> {

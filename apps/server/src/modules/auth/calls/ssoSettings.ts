@@ -1,9 +1,10 @@
 import { contract } from '@scout/contract';
 import { callerOf } from '../../../platform/http/caller.ts';
-import { readAsAdmin, signedInPerson } from '../../auth/index.ts';
-import { changeSso, createSso, readSettings, removeSso } from '../changeSso.ts';
+import { readAsAdmin } from '../calling/asAdmin.ts';
+import { signedInPerson } from '../calling/signedInPerson.ts';
 import { implementCall } from '../services.ts';
-import { startTest } from '../signOn.ts';
+import { changeSso, createSso, readSettings, removeSso } from '../sso/changeSso.ts';
+import { startTest } from '../sso/signOn.ts';
 
 export const sso = implementCall(contract.sso, async (_input, context) =>
   readSettings(context, await readAsAdmin(context)),

@@ -2,15 +2,15 @@ import { contract, limits, type SsoFailure } from '@scout/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../platform/http/caller.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { authenticateFirst, fastifyPath, requestContext } from '../../auth/index.ts';
-import type { SsoServices } from '../services.ts';
-import { type Ended, endReported, endSignOn } from '../signOn.ts';
+import { authenticateFirst, fastifyPath, requestContext } from '../calling/routes.ts';
+import type { AuthServices } from '../services.ts';
+import { type Ended, endReported, endSignOn } from '../sso/signOn.ts';
 
 /** Characters of the query that a provider sends browsers back with. */
 const QUERY_MAX = 8_000;
 
 /** Registers the end of a sign-in: a separate route, because a browser is redirected. Only to screens of this server, so that none can be named. */
-export function registerCallback(app: FastifyInstance, context: SsoServices): void {
+export function registerCallback(app: FastifyInstance, context: AuthServices): void {
   const { route, meta, inputSchema } = contract.ssoCallback['~orpc'];
   app.get(
     fastifyPath(route.path!),
@@ -28,7 +28,7 @@ export function registerCallback(app: FastifyInstance, context: SsoServices): vo
 }
 
 /** Registers the report of a log-out: a separate route, because providers send a form. */
-export function registerLogout(app: FastifyInstance, context: SsoServices): void {
+export function registerLogout(app: FastifyInstance, context: AuthServices): void {
   const { route, meta, inputSchema } = contract.ssoLogout['~orpc'];
   app.register(async (scope) => {
     scope.addContentTypeParser(

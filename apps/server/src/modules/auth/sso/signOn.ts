@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { domainOf, emailRule, limits, type SsoFailure, type SsoTest } from '@scout/contract';
-import { audit } from '../../platform/database/audit.ts';
-import { type Caller, placeOf } from '../../platform/http/caller.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
-import { type AuthQueries, auditPerson, inAuth } from '../auth/index.ts';
-import { ProviderProblem } from './problems.ts';
-import { attemptSecrets, discover, type ProvenPerson, type Provider } from './provider.ts';
-import { addressesOf, type SsoServices } from './services.ts';
+import { audit } from '../../../platform/database/audit.ts';
+import { type Caller, placeOf } from '../../../platform/http/caller.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { type AuthQueries, inAuth } from '../database.ts';
+import type { AuthServices } from '../services.ts';
+import { auditPerson } from '../sql/people.ts';
 import {
   type Attempt,
   addressOf,
@@ -22,7 +21,10 @@ import {
   takeAttempt,
   tenantOfDomain,
   userOfAddress,
-} from './sql/signOns.ts';
+} from '../sql/signOns.ts';
+import { addressesOf } from './addresses.ts';
+import { ProviderProblem } from './problems.ts';
+import { attemptSecrets, discover, type ProvenPerson, type Provider } from './provider.ts';
 
 /** Address at which a browser continues, and cookies to set. */
 export interface Continuation {
@@ -42,7 +44,7 @@ const LOGOUT_TOLERANCE_MS = 30_000;
 /** Random text in an address. */
 const newState = () => randomBytes(32).toString('base64url');
 
-async function providerOf(app: SsoServices, connection: SignOnConnection): Promise<Provider> {
+async function providerOf(app: AuthServices, connection: SignOnConnection): Promise<Provider> {
   const { issuer, client_id: clientId, sealed } = connection;
   return discover(app.ssoFetcher, app.clock, {
     issuer,
@@ -57,7 +59,7 @@ async function providerOf(app: SsoServices, connection: SignOnConnection): Promi
  * Begins a sign-in at the provider of the organization that has verified the address's domain.
  * @throws Refusal rate_limited, sso_unavailable or sso_provider
  */
-export async function startSignOn(app: SsoServices, email: string, caller: Caller): Promise<Continuation> {
+export async function startSignOn(app: AuthServices, email: string, caller: Caller): Promise<Continuation> {
   await app.rates.consume('ssoStartPerAddress', caller.address);
   const { db } = app.authStore;
   const tenantId = await tenantOfDomain(db, domainOf(email));
@@ -72,7 +74,7 @@ export async function startSignOn(app: SsoServices, email: string, caller: Calle
 
 /** Begins a test, which signs nobody in. The problems are those of the provider's description. */
 export async function startTest(
-  app: SsoServices,
+  app: AuthServices,
   { tenantId, userId }: { tenantId: string; userId: string },
   caller: Caller,
 ): Promise<{ continuation: Continuation | null; problems: readonly string[] }> {
@@ -97,7 +99,7 @@ async function orProblem<T>(work: Promise<T>): Promise<T | ProviderProblem> {
 }
 
 async function begin(
-  app: SsoServices,
+  app: AuthServices,
   connection: SignOnConnection,
   provider: Provider,
   { caller, tester, hint }: { caller: Caller; tester: string | null; hint: string | null },
@@ -115,7 +117,7 @@ async function begin(
 
 /** Ends what {@link startSignOn} or {@link startTest} began, with the query that the browser brings from the provider. */
 export async function endSignOn(
-  app: SsoServices,
+  app: AuthServices,
   tenantId: string,
   query: URLSearchParams,
   caller: Caller,
@@ -166,7 +168,7 @@ function testOf(person: ProvenPerson): Pick<SsoTest, 'claims' | 'email' | 'probl
 }
 
 async function endTest(
-  app: SsoServices,
+  app: AuthServices,
   attempt: Attempt,
   test: Pick<SsoTest, 'claims' | 'email' | 'problems'>,
 ): Promise<Ended> {
@@ -194,7 +196,7 @@ class NotPermitted extends Error {
 }
 
 async function signIn(
-  app: SsoServices,
+  app: AuthServices,
   connection: SignOnConnection,
   provider: Provider,
   proven: ProvenPerson,
@@ -249,7 +251,7 @@ async function userOf(
 
 /** Records a sign-in that failed in the organization's log. */
 async function refuse(
-  app: SsoServices,
+  app: AuthServices,
   { tenant_id: tenantId }: Pick<Attempt, 'tenant_id'>,
   failure: SsoFailure,
   caller: Caller,
@@ -278,7 +280,7 @@ async function refuse(
  * @throws Refusal rate_limited or invalid_logout_token
  */
 export async function endReported(
-  app: SsoServices,
+  app: AuthServices,
   tenantId: string,
   token: string,
   caller: Caller,

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { hashSecret } from '../../../platform/crypto/secretText.ts';
 import { notifyAtCommit } from '../../../platform/database/notices.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import type { AuthQueries } from '../../auth/index.ts';
-import type { ReportedLogout } from '../provider.ts';
+import type { AuthQueries } from '../database.ts';
+import type { ReportedLogout } from '../sso/provider.ts';
 
 interface Ids {
   readonly tenant_id: string;

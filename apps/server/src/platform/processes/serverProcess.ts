@@ -23,7 +23,10 @@ const TELL_MS = 7_000;
 const GRACE_MS = 20_000;
 
 /** Starts a server process that shares this process's listening socket. @param drainMs duration of draining */
-export function startMember(begin: Extract<ToProcess, { kind: 'begin' }>, drainMs: number): ServerProcess {
+export function startServerProcess(
+  begin: Extract<ToProcess, { kind: 'begin' }>,
+  drainMs: number,
+): ServerProcess {
   const worker = cluster.fork();
   const ready = Promise.withResolvers<Ready>();
   ready.promise.catch(() => {});

@@ -1,10 +1,10 @@
 import type { CallToolResult, McpHttpHandler, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { contract } from '@scout/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../../../platform/http/refusal.ts';
-import { authenticateFirst, type CallServices, grantAccess, requestContext } from '../../auth/index.ts';
-import { dataAnswer, refusedAnswer } from '../toolAnswer.ts';
-import { type Tool, tools } from '../tools.ts';
+import { authenticateFirst, type CallServices, grantAccess, requestContext } from '../modules/auth/index.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { dataAnswer, refusedAnswer } from './toolAnswer.ts';
+import { type Tool, tools } from './tools.ts';
 
 const INSTRUCTIONS =
   'Scout watches service accounts. These tools only read. A case is a suspicion with evidence, not a proof: name what its findings say and ' +

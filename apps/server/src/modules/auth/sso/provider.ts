@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { limits } from '@scout/contract';
 import * as jose from 'jose';
 import * as oidc from 'openid-client';
-import type { Clock } from '../../platform/clock.ts';
-import type { Fetcher } from '../../platform/outgoing/fetch.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Fetcher } from '../../../platform/outgoing/fetch.ts';
 import { ProviderProblem, problemOf } from './problems.ts';
 
 /** A client at a provider, with its secret in cleartext. */

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '../base/labels.tsx';
 
 export type SeverityLevel = 'critical' | 'high' | 'medium' | 'low';
 
-export interface SeverityProps {
+export interface SeverityBadgeProps {
   level: SeverityLevel;
   /** The shape alone, where the word has no room; screen readers get these words. */
   words?: string;
@@ -21,7 +21,7 @@ const looks = {
 };
 
 /** The severity of an incident as shape, word and color. */
-export function Severity({ level, words }: SeverityProps) {
+export function SeverityBadge({ level, words }: SeverityBadgeProps) {
   const { word, color, shape } = looks[level];
   return (
     <span className={cx('inline-flex items-center gap-1.5 font-medium', color)} title={words}>

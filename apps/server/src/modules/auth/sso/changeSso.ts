@@ -1,10 +1,11 @@
 import { limits, type SsoConnection, type SsoSettings, type SsoState } from '@scout/contract';
-import { changedDetails } from '../../platform/database/audit.ts';
-import type { Transaction } from '../../platform/database/pool.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
-import { AddressRefusedError } from '../../platform/outgoing/guard.ts';
-import { type ChangeWork, changeAsAdmin, type Membership } from '../auth/index.ts';
-import { addressesOf, type MemberContext } from './services.ts';
+import { changedDetails } from '../../../platform/database/audit.ts';
+import type { Transaction } from '../../../platform/database/pool.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { AddressRefusedError } from '../../../platform/outgoing/guard.ts';
+import { type ChangeWork, changeAsAdmin } from '../calling/asAdmin.ts';
+import type { MemberContext } from '../services.ts';
+import type { Membership } from '../sql/memberships.ts';
 import {
   changeConnection,
   deleteConnection,
@@ -14,7 +15,8 @@ import {
   replaceSecret,
   verifiedDomains,
   withPassword,
-} from './sql/connections.ts';
+} from '../sql/ssoConnections.ts';
+import { addressesOf } from './addresses.ts';
 
 /** A change of an organization's single sign-on; what is not given stays. */
 export interface SsoChange {

@@ -1,6 +1,6 @@
 import { createInbox, type Inbox, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailAbout, openBrowser, signIn as signInByPassword, signUpOf } from '../auth/testing/browser.ts';
+import { mailAbout, openBrowser, signIn as signInByPassword, signUpOf } from '../testing/browser.ts';
 import { type IdentityProvider, SECRET, startIdentityProvider } from './testing/identityProvider.ts';
 import { end, type SsoOrganization, sessionOf, startOf, testSso, withSso } from './testing/organizations.ts';
 import { createTraveler } from './testing/traveler.ts';

@@ -1,2 +1,0 @@
-export * from './settings.ts';
-export { ssoStart } from './signOn.ts';
