@@ -7,12 +7,16 @@ import { countTenantEvents, tenantEventTypes } from '@scout/server/modules/event
 import { readFigures } from '@scout/server/modules/events/sql/figures/readFigures';
 import { readIncidents } from '@scout/server/modules/events/sql/incidents';
 import { sumStep } from '@scout/server/modules/events/sql/sumStep';
+import { readTenantEvents } from '@scout/server/modules/events/sql/tenantEvents';
 import { lockDataDirectory } from '@scout/server/platform/database/embedded/lock';
 import { startEmbedded } from '@scout/server/platform/database/embedded/start';
 import { openDatabase } from '@scout/server/platform/database/open';
 import { type Transaction, withRole } from '@scout/server/platform/database/pool';
 import pg from 'pg';
 import { fill, TENANT } from './fill.ts';
+
+/** Of a response to the browser. */
+const BUDGET = { rows: 5_000, text: 4_096, bytes: 4 * 2 ** 20 };
 
 type Query = (tx: Transaction) => Promise<unknown>;
 interface Times {
@@ -110,6 +114,10 @@ function queriesAt(now: number): Record<string, Query> {
     'count of events': (tx) => countTenantEvents(tx, scope),
     'count of one type': (tx) => countTenantEvents(tx, { ...scope, eventType: 'WINDOWS_SECURITY_4625' }),
     types: (tx) => tenantEventTypes(tx, scope),
+    'newest 100 events': (tx) => readTenantEvents(tx, scope, { ...BUDGET, rows: 100 }, null),
+    'newest 5,000 events': (tx) => readTenantEvents(tx, scope, BUDGET, null),
+    'newest 100 events of one type': (tx) =>
+      readTenantEvents(tx, { ...scope, eventType: 'WINDOWS_SECURITY_4648' }, { ...BUDGET, rows: 100 }, null),
     'newest incidents': incidents({}),
     'incidents of an account': incidents({ account: 'svc.app7' }),
     'incidents of a server': incidents({ server: 'PRD-SQL7' }),
