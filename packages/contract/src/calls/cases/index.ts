@@ -1,7 +1,5 @@
 export {
   accounts,
-  accountsDecoy,
-  accountsDecoyProposal,
   accountsFacets,
   accountsImport,
   accountsImportPreview,
@@ -29,6 +27,7 @@ export {
   accountContractTry,
   accountContractWithdraw,
 } from './contracts.ts';
+export { accountsDecoy, accountsDecoyProposal } from './decoys.ts';
 export {
   detectionSettings,
   detectionSettingsPreview,
