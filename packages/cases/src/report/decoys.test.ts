@@ -21,25 +21,25 @@ test.each<[string, Parameters<typeof touched>[0], RegExp, string[]]>([
   [
     'a logon',
     ({ maker }) => [maker.logon(at(9, 10), DECOY, '3', 'PRD-SQL01', 'WS-004', '10.60.0.5')],
-    /^Someone logged on as svc\.archive from WS-004, which is a decoy: 1 event on /,
+    /^Someone logged on as the decoy svc\.archive from WS-004: 1 event on /,
     [],
   ],
   [
     'a refused logon',
     ({ maker }) => [maker.refusal(at(9, 10), `NORTHWIND\\${DECOY.toUpperCase()}`, 'PRD-SQL01', 'WS-004')],
-    /^Someone was refused as svc\.archive from WS-004/,
+    /^Someone was refused as the decoy svc\.archive from WS-004/,
     [],
   ],
   [
     'a ticket for it, with AES',
     ({ service }) => [service(at(9, 10), 'p04', DECOY, '10.60.0.5')],
-    /^p04 requested a Kerberos ticket for svc\.archive from WS-004/,
+    /^p04 requested a Kerberos ticket for the decoy svc\.archive from WS-004/,
     ['p04'],
   ],
   [
     'a first ticket of it',
     ({ first }) => [first(at(9, 10), DECOY, '10.60.0.5')],
-    /^Someone requested a Kerberos ticket for svc\.archive from WS-004/,
+    /^Someone requested a Kerberos ticket for the decoy svc\.archive from WS-004/,
     [],
   ],
   [
@@ -51,13 +51,13 @@ test.each<[string, Parameters<typeof touched>[0], RegExp, string[]]>([
         system_context_computer_name: 'DC01',
       }),
     ],
-    /^p04 changed svc\.archive, which is a decoy/,
+    /^p04 changed the decoy svc\.archive/,
     ['p04'],
   ],
   [
     'its credentials, typed in',
     ({ maker }) => [maker.explicit(at(9, 10), 'p04', 'WS-004', DECOY, 'PRD-SQL01')],
-    /^p04 used svc\.archive from WS-004/,
+    /^p04 used the decoy svc\.archive from WS-004/,
     ['p04'],
   ],
   [
@@ -65,7 +65,7 @@ test.each<[string, Parameters<typeof touched>[0], RegExp, string[]]>([
     ({ maker }) => [
       maker.process(at(9, 10), 'p04', 'WS-004', 'C:\\sqlcmd.exe', `sqlcmd -S PRD-SQL01 -U ${DECOY} -P x`),
     ],
-    /^p04 used svc\.archive from WS-004/,
+    /^p04 used the decoy svc\.archive from WS-004/,
     ['p04'],
   ],
 ])('%s is critical', (_what, rows, sentence, persons) => {
@@ -76,6 +76,24 @@ test.each<[string, Parameters<typeof touched>[0], RegExp, string[]]>([
   expect(found?.isTold).toBe(true);
   expect(found?.persons.map(({ name }) => name)).toEqual(persons);
   expect(found?.evidence).toHaveLength(1);
+});
+
+test('neither an attack nor maintenance is claimed: no event tells them apart', () => {
+  const whyOf = (id: number) =>
+    touched(({ maker }) => [
+      maker.make(id, at(9, 10), {
+        target_user_name: DECOY,
+        subject_user_name: 'p04',
+        system_context_computer_name: 'DC01',
+      }),
+    ])[0]?.alert.statement?.why;
+  expect(whyOf(4724)).toBe(
+    'Nothing uses this account. If nobody planned the change, someone may be preparing it for misuse.',
+  );
+  const [refused] = touched(({ maker }) => [maker.refusal(at(9, 10), DECOY, 'PRD-SQL01', 'WS-004')]);
+  expect(refused?.alert.statement?.why).toBe(
+    'Nothing uses this account. If this was no test, someone is looking for accounts to misuse.',
+  );
 });
 
 test('also in the first hours of an organization', () => {

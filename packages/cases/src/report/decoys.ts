@@ -14,6 +14,11 @@ import { sentenceOfStatement } from './statement.ts';
 
 const RECORDS = 16;
 const NAMES = 16;
+/** No event tells an attack from maintenance or a test, so that neither sentence does. */
+const WHY_CHANGED =
+  'Nothing uses this account. If nobody planned the change, someone may be preparing it for misuse.';
+const WHY_TOUCHED =
+  'Nothing uses this account. If this was no test, someone is looking for accounts to misuse.';
 
 /** What touched a decoy in an hour. */
 type Touch = {
@@ -100,12 +105,12 @@ function findingOf(tenant: Tenant, account: string, touches: readonly Touch[], h
   for (const touch of order) for (const mark of touch.marks) addMark(marks, mark);
   const last = Math.max(...order.map((touch) => touch.last));
   const statement = {
-    lead: `${leadOf(account, first)}, which is a decoy`,
+    lead: leadOf(account, first),
     unit: 'event',
     count: order.reduce((sum, { count }) => sum + count, 0),
     first: Math.min(...order.map((touch) => touch.first)),
     last,
-    why: 'Nothing uses this account, so whoever touches it looks for accounts to misuse.',
+    why: order.every(({ kind }) => isChange(kind)) ? WHY_CHANGED : WHY_TOUCHED,
   };
   return {
     caseKey,
@@ -132,11 +137,11 @@ function findingOf(tenant: Tenant, account: string, touches: readonly Touch[], h
   };
 }
 
-/** "m.keller requested a ticket for svc.archive from WS-007" */
+/** "m.keller requested a Kerberos ticket for the decoy svc.archive from WS-007" */
 function leadOf(account: string, { kind, source, actor }: Touch): string {
   const who = actor === null || actor === account ? 'Someone' : actor;
   const from = source === null ? '' : ` from ${hostWord(source)}`;
-  return `${who} ${verbOf(kind)} ${account}${from}`;
+  return `${who} ${verbOf(kind)} the decoy ${account}${from}`;
 }
 
 function verbOf(kind: Kind): string {

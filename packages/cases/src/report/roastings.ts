@@ -158,7 +158,7 @@ function findingOf(tenant: Tenant, roasting: Roasting, hour: number): Finding | 
       score: ROASTING.score + Math.log(requests.length),
       kind: 'roasting',
       severity: FINDINGS.roasting.severity,
-      because: 'Someone collects tickets to guess passwords of service accounts.',
+      because: 'Tickets are collected like this to guess passwords of service accounts.',
       statement,
       sentence: sentenceOfStatement(statement),
       reasons: [{ facet: 'roasting', class: 'roasting', surprise: ROASTING.score }],

@@ -40,7 +40,7 @@ test('a ticket for a decoy is a critical case at once; what came before the mark
       persons: ['m.keller'],
       sources: ['10.60.0.9'],
       sentence: expect.stringContaining(
-        'm.keller requested a Kerberos ticket for svc.archive from 10.60.0.9, which is a decoy',
+        'm.keller requested a Kerberos ticket for the decoy svc.archive from 10.60.0.9',
       ),
     },
   ]);
