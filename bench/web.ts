@@ -15,7 +15,7 @@ const HELP = `npm run bench:web -- [--rounds R] [--slowdown N] [--sizes] [--json
 What the product costs in a browser: the real build, served by a real server over its own database, in a real Chromium whose
 processor is slowed down, with 5,000 events that all match (a third each on the overview).
 
-  figures   all figures of a dashboard, once its stored events have been read and counted between frames; ceiling 16 ms
+  figures   the longest of a dashboard's figures, once its stored events have been read and counted between frames; ceiling 16 ms
   paint     the first paint of a dashboard from storage, the poll still out: after a page load, from the last answer that it
             waits for; and from the press on its link. Ceiling 100 ms
   lists     lanes of the overview, cases and accounts, of the sample organization and of one with 500 accounts and 200 open cases:

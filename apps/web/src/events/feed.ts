@@ -138,7 +138,7 @@ export const pendingFeed: Feed = {
     pollForNews: nothing,
   },
   store: { ...constant(noEvents), write: () => 0 },
-  figures: { ...constant(null), countUntil: () => Promise.resolve() },
+  figures: { ...constant(null), countUntil: () => Promise.resolve(), want: () => nothing },
   snapshot: { get: () => null, put: nothing },
   source: constant(null),
 };

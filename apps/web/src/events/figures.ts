@@ -44,8 +44,6 @@ interface Counter {
   add(row: Row): void;
   /** The figures of a rule over all added rows, computed once. */
   figures<Rule extends FiguredRule>(rule: Rule): FiguresOf[Rule];
-  /** The rules whose figures are computed. */
-  computed(): readonly FiguredRule[];
 }
 
 /** Counts rows of the window that ends at a time in epoch ms. Rows must not change afterwards, because their incidents are cached. */
@@ -67,7 +65,6 @@ function createCounter(now: number, incidentsIn: FindIncidents): Counter {
       finished[rule] = figures;
       return figures;
     },
-    computed: () => FIGURED_RULES.filter((rule) => rule in finished),
   };
 }
 
@@ -81,7 +78,7 @@ function timed<Result>(name: string, work: () => Result): Result {
 }
 
 /** Stored events of which every row has been counted; `at` is the end of the window. */
-interface CountedEvents extends StoredEvents, Pick<Counter, 'figures' | 'computed'> {}
+interface CountedEvents extends StoredEvents, Pick<Counter, 'figures'> {}
 
 /** Counts stored events between frames. Null until events have been counted for the first time. */
 export interface FiguresStore extends Store<CountedEvents | null> {
@@ -90,6 +87,8 @@ export interface FiguresStore extends Store<CountedEvents | null> {
    * or at once without listeners.
    */
   countUntil(now: number): Promise<void>;
+  /** Computes the figures of a rule before they are published, in a task of their own, until the returned function is called. */
+  want(rule: FiguredRule): () => void;
 }
 
 /**
@@ -105,6 +104,7 @@ export function createFiguresStore(store: EventStore, slices: Slices, naming: Na
   let pending = false;
   let until = 0;
   let waiting: (() => void)[] = [];
+  const wants = new Map<symbol, FiguredRule>();
 
   let stopStore: (() => void) | null = null;
   const counted = createStore<CountedEvents | null>(null, () => {
@@ -140,11 +140,11 @@ export function createFiguresStore(store: EventStore, slices: Slices, naming: Na
     visitInSlices(slices, events.rows, {
       visit: counter.add,
       isGone,
-      ended: () => finish(counter, counted.get()?.computed() ?? [], isGone, publish),
+      ended: () => finish(counter, [...new Set(wants.values())], isGone, publish),
     });
   }
 
-  /** Computes what the page shows in a task for each rule: the render that shows them all then takes no time for it. */
+  /** Computes each rule in a task, so that the render that shows them all does not. */
   function finish(
     counter: Counter,
     [rule, ...rest]: readonly FiguredRule[],
@@ -167,6 +167,11 @@ export function createFiguresStore(store: EventStore, slices: Slices, naming: Na
   return {
     get: counted.get,
     subscribe: counted.subscribe,
+    want(rule) {
+      const key = Symbol(rule);
+      wants.set(key, rule);
+      return () => wants.delete(key);
+    },
     countUntil(now) {
       until = now;
       if (!pending && stopStore !== null) changed();

@@ -31,6 +31,7 @@ export function useFigures<Rule extends FiguredRule>(
   const stored = useStore(feed.figures);
   const fromServer = useServerFigures(rule, range, source === 'server' && feed.tenantId !== null);
 
+  useEffect(() => feed.figures.want(rule), [feed, rule]);
   const counted = source === 'browser' || (source === null && stored?.rows.length) ? stored : null;
   const fromBrowser = useMemo(() => counted?.figures(rule) ?? null, [rule, counted]);
   const computed = source === 'server' ? (fromServer.data ?? null) : fromBrowser;
