@@ -40,17 +40,18 @@ export function roastings(tenant: Tenant, hour: number): Finding[] {
 function roastedServices(tenant: Tenant): Roasting[] {
   const { state } = tenant;
   const found: Roasting[] = [];
+  let common: ReadonlySet<string> | undefined;
   for (const [requester, services] of state.requests) {
     if (services.size < ROASTING.services) continue;
     const known = state.asked.get(requester)?.services ?? [];
     if (known.length >= SERVICES_LIMIT || isLearning(tenant, requester)) continue;
+    const used = usedServices(state, requester);
     const least = Math.max(ROASTING.services, known.length * ROASTING.share);
     for (const [client, requests] of byClient(services)) {
       const fresh = requests.filter(([service]) => !known.includes(service));
       if (fresh.length < least) continue;
-      const counted = fresh.filter(
-        ([service]) => !isCommon(state, requester, service) && !isUsed(tenant, requester, service),
-      );
+      common ??= commonServices(state);
+      const counted = fresh.filter(([service]) => !common?.has(service) && !used.has(service));
       if (counted.length < least) continue;
       const weak = counted.filter(([, { isWeak }]) => isWeak).length;
       found.push({
@@ -80,18 +81,21 @@ function isLearning({ state, isService }: Tenant, requester: string): boolean {
   return isService(requester) && (state.accounts.get(requester)?.activeDays ?? 0) < DISCOUNT.newDays;
 }
 
-function isCommon({ asked }: TenantState, requester: string, service: string): boolean {
-  let others = 0;
-  for (const [name, { services }] of asked) if (name !== requester && services.includes(service)) others += 1;
-  return others >= ROASTING.common;
+/** Services that many accounts ask for. Who asks for one for the first time is not among those who have. */
+function commonServices({ asked }: TenantState): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { services } of asked.values())
+    for (const service of services) counts.set(service, (counts.get(service) ?? 0) + 1);
+  return new Set([...counts].flatMap(([service, count]) => (count >= ROASTING.common ? [service] : [])));
 }
 
-/** The account logged on to a machine where the service runs: the ticket was for that. */
-function isUsed({ state }: Tenant, requester: string, service: string): boolean {
-  for (const { kind, destination } of state.today.get(requester)?.cells.values() ?? [])
-    if (isLogon(kind) && destination !== null && state.hosts.get(destination)?.runs.includes(service))
-      return true;
-  return false;
+/** Services that run where the account logged on today: their tickets were for that. */
+function usedServices({ today, hosts }: TenantState, requester: string): Set<string> {
+  const used = new Set<string>();
+  for (const { kind, destination } of today.get(requester)?.cells.values() ?? [])
+    if (isLogon(kind) && destination !== null)
+      for (const service of hosts.get(destination)?.runs ?? []) used.add(service);
+  return used;
 }
 
 /** Accounts without pre-authentication, asked for by a machine where none of them worked before. */
