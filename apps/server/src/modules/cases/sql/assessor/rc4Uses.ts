@@ -28,10 +28,14 @@ export async function storeRc4Uses(
   const kept = JSON.stringify(rows);
   const oldest = uses.reduce((least, { last }) => Math.min(least, last), from);
   await client.query(
-    `DELETE FROM scout.rc4_uses u WHERE u.tenant_id = $1
-       AND (u.last_at < to_timestamp($3::float8 / 1000) OR u.last_at >= to_timestamp($4::float8 / 1000) AND NOT EXISTS (
-         SELECT FROM json_to_recordset($2::json) AS g (account text, cell uuid) WHERE g.account = u.account_key AND g.cell = u.cell))`,
-    [tenantId, kept, oldest, from],
+    `DELETE FROM scout.rc4_uses u WHERE u.tenant_id = $1 AND u.last_at < to_timestamp($2::float8 / 1000)`,
+    [tenantId, oldest],
+  );
+  // Alone, so that it is one join and not a look through all uses for each row.
+  await client.query(
+    `DELETE FROM scout.rc4_uses u WHERE u.tenant_id = $1 AND u.last_at >= to_timestamp($3::float8 / 1000) AND NOT EXISTS (
+       SELECT FROM json_to_recordset($2::json) AS g (account text, cell uuid) WHERE g.account = u.account_key AND g.cell = u.cell)`,
+    [tenantId, kept, from],
   );
   await client.query(
     `INSERT INTO scout.rc4_uses AS u (tenant_id, account_key, cell, requester, client, cause, n, first_at, last_at, event)
