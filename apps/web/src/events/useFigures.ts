@@ -1,5 +1,4 @@
 import type { FiguredRule, FiguresOf } from '@scout/detection';
-import { inBackground } from '@scout/ui';
 import { useEffect, useMemo } from 'react';
 import { useStore } from '../store/useStore.ts';
 import { defaultRange, type Range } from '../view/range.ts';
@@ -39,7 +38,7 @@ export function useFigures<Rule extends FiguredRule>(
   const hasSnapshot = range === defaultRange;
   const figures = computed ?? (hasSnapshot ? feed.snapshot.get(rule) : null);
   useEffect(() => {
-    if (hasSnapshot && computed !== null) inBackground(() => feed.snapshot.put(rule, computed));
+    if (hasSnapshot && computed !== null) feed.snapshot.put(rule, computed);
   }, [hasSnapshot, computed, feed, rule]);
 
   if (figures === null) {

@@ -10,11 +10,12 @@ import {
 
 /** Runs the work in a task of its own, behind input, rendering and the rest of the page. */
 export function inBackground(work: () => void): void {
-  if ('scheduler' in window) {
-    void window.scheduler.postTask(work, { priority: 'background' });
-    return;
-  }
-  // By a message, because nested timers are throttled. Safari has no scheduler.
+  if ('scheduler' in window) void window.scheduler.postTask(work, { priority: 'background' });
+  else inNewTask(work);
+}
+
+/** By a message, because nested timers are throttled. Safari has no scheduler. */
+function inNewTask(work: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();
@@ -23,10 +24,12 @@ export function inBackground(work: () => void): void {
   port2.postMessage(null);
 }
 
-/** Runs the work once the next frame has been painted; a hidden page is not painted and does not wait for it. */
+/** Runs the work once the page has been painted; a hidden page is not painted and does not wait for it. */
 export function afterPaint(work: () => void): void {
-  if (document.visibilityState === 'visible') requestAnimationFrame(() => inBackground(work));
-  else inBackground(work);
+  // The callback of the second frame runs after the first frame was painted.
+  if (document.visibilityState === 'visible')
+    requestAnimationFrame(() => requestAnimationFrame(() => inNewTask(work)));
+  else inNewTask(work);
 }
 
 /** True below a dialog or drawer: it gives the focus to its first control, which therefore is there in the first frame. */
@@ -41,7 +44,7 @@ export function useAfterPaint(known = true): boolean {
   useEffect(() => {
     if (!known) return;
     let gone = false;
-    afterPaint(() => {
+    inBackground(() => {
       if (!gone) startTransition(() => setPainted(true));
     });
     return () => {
