@@ -14,7 +14,7 @@ export {
 } from './base/labels.tsx';
 export { PlainIconButton, type PlainIconButtonProps } from './base/PlainIconButton.tsx';
 export { prefersReducedMotion, useReducedMotion } from './base/reducedMotion.ts';
-export { afterPaint, inBackground, rowsInWindow, useAfterPaint, useRowsInFrames } from './base/rendering.ts';
+export { afterPaint, inNewTask, rowsInWindow, useAfterPaint, useRowsInFrames } from './base/rendering.ts';
 export { BarChart, type BarChartProps, type BarDatum } from './chart/BarChart.tsx';
 export { TrendChart, type TrendChartProps, type TrendPoint } from './chart/TrendChart.tsx';
 export { Choices, type ChoicesProps } from './form/Choices.tsx';

@@ -1,4 +1,4 @@
-import { afterPaint, inBackground } from '@scout/ui';
+import { afterPaint, inNewTask } from '@scout/ui';
 
 /** Schedules work that must not delay a frame. */
 export interface Slices {
@@ -10,7 +10,7 @@ export interface Slices {
 }
 
 /** Slices of this page. */
-export const pageSlices: Slices = { now: () => performance.now(), afterPaint, next: inBackground };
+export const pageSlices: Slices = { now: () => performance.now(), afterPaint, next: inNewTask };
 
 const sliceMs = 6;
 /** Rows between two checks of the clock. */

@@ -8,14 +8,14 @@ import {
   useState,
 } from 'react';
 
-/** Runs the work in a task of its own, behind input, rendering and the rest of the page. */
-export function inBackground(work: () => void): void {
+/** Runs the work after more urgent tasks, such as the next frame. */
+function whenIdle(work: () => void): void {
   if ('scheduler' in window) void window.scheduler.postTask(work, { priority: 'background' });
-  else inNewTask(work);
+  else setTimeout(work);
 }
 
-/** By a message, because nested timers are throttled. Safari has no scheduler. */
-function inNewTask(work: () => void): void {
+/** Runs the work in a task of its own: by a message, because nested timers are throttled, and tasks of background priority may wait for ever. */
+export function inNewTask(work: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();
@@ -44,7 +44,7 @@ export function useAfterPaint(known = true): boolean {
   useEffect(() => {
     if (!known) return;
     let gone = false;
-    inBackground(() => {
+    whenIdle(() => {
       if (!gone) startTransition(() => setPainted(true));
     });
     return () => {

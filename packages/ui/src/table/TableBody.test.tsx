@@ -21,7 +21,6 @@ let place: HTMLElement;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('scheduler', { postTask: (work: () => void) => void setTimeout(work) });
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
   Element.prototype.animate = () => ({}) as Animation;
