@@ -6,10 +6,10 @@ export const rc4CauseTitles: Readonly<Record<Rc4Cause, string>> = {
   'not-allowed': 'AES not allowed',
   client: 'Client offers no AES',
   controller: 'Controller allows no AES',
-  unknown: 'Not told',
+  unknown: 'Unknown',
 };
 
-/** What to do before RC4 is switched off, and what breaks otherwise. */
+/** Remedies before RC4 is switched off, and what breaks without them. */
 export const rc4Remedies: Readonly<Record<Rc4Cause, string>> = {
   'no-key':
     'Set the password of the account again, which creates AES keys. Without RC4, every ticket for it fails until then.',
@@ -18,7 +18,7 @@ export const rc4Remedies: Readonly<Record<Rc4Cause, string>> = {
   client:
     'Allow AES on this client, or create its keytab again with AES keys. Without RC4, it gets no tickets, for any account.',
   controller:
-    'Allow AES on the domain controllers, in the group policy for Kerberos. Without RC4, nothing works there.',
+    'Allow AES on the domain controllers, in the group policy for Kerberos. Without RC4, they issue no tickets.',
   unknown:
     'Install the updates of January 2025 on the domain controllers: from then on their events tell the keys. Until then, what breaks is unknown.',
 };

@@ -11,7 +11,7 @@ const row = (id: number, data: readonly (readonly [string, string])[]) => {
   return result.row;
 };
 
-/** As Windows Server 2022 writes it since January 2025. */
+/** Fields of Windows Server 2022 since January 2025. */
 const REQUEST = [
   ['TargetUserName', 'm.keller@CONTOSO.LOCAL'],
   ['TargetDomainName', 'CONTOSO.LOCAL'],

@@ -18,7 +18,7 @@ import type { Mark } from './bucket.ts';
 export const WEAKNESSES = ['no-key', 'not-allowed', 'client', 'controller', 'unknown'] as const;
 export type Weakness = (typeof WEAKNESSES)[number];
 
-/** What somebody asked a domain controller for: a ticket for a service that runs as an account, or the first ticket of an account. */
+/** A request to a domain controller: for a ticket to a service that runs as an account, or for the first ticket of an account. */
 export type TicketWay = {
   requester: string;
   /** Account whose key encrypts the ticket for the service; null for the first ticket of the requester. */
@@ -37,6 +37,8 @@ export type Ticket = TicketWay & { count: number; first: number; last: number; m
 /** A service of domain controllers themselves, by its account or its principal name. */
 const OF_CONTROLLERS = /^(?:krbtgt|kadmin)(?:$|[/@])/i;
 const SUCCESS = /^0x0*$/;
+/** RC4 in a key, or no pre-authentication, in the text of `writeTicketDetails`. */
+const TELLING = /key: 0x0*1[78](?:;|$)|^pre-authentication: 0(?:;|$)/i;
 
 /**
  * The request of a granted ticket, if something follows from it: a service's account may be roasted, nothing proved the password, or RC4
@@ -48,14 +50,16 @@ export function ticketOf(
   [source, address]: readonly [string | null, string | null],
 ): TicketWay | null {
   if (row.status !== null && !SUCCESS.test(row.status)) return null;
-  const details = readTicketDetails(row.ticket_details);
   const isFirst = row.event_id === EVENTS.ticketOfAccount.id;
   const name = accountKey(row.service_name);
   const service = name === null || OF_CONTROLLERS.test(name) ? null : name;
   if (service === null && !isFirst) return null;
+  const isRoastable = service !== null && !service.endsWith('$');
+  // Before the text is read, because nearly all of a controller's events end here.
+  if (!isRoastable && !isRc4(row.ticket_encryption) && !TELLING.test(row.ticket_details ?? '')) return null;
+  const details = readTicketDetails(row.ticket_details);
   const isOpen = isFirst && details.preAuth === '0';
   const weakness = isFirst ? weaknessOfFirst(row, details) : weaknessOfService(row, details);
-  const isRoastable = service !== null && !service.endsWith('$');
   if (!isRoastable && !isOpen && weakness === null) return null;
   return { requester, service, source, address, isOpen, weakness };
 }

@@ -20,7 +20,7 @@ const WHY_CHANGED =
 const WHY_TOUCHED =
   'Nothing uses this account. If this was no test, someone is looking for accounts to misuse.';
 
-/** What touched a decoy in an hour. */
+/** Events of one kind and origin that touched a decoy within an hour. */
 type Touch = {
   kind: Kind;
   source: string | null;

@@ -12,7 +12,7 @@ export type Rc4Cause = (typeof rc4Causes)[number];
 /** One way in which RC4 is used for a service account. */
 export const rc4Use = z.object({
   account: z.string(),
-  /** Who asks for tickets of the account; null: the account itself signs in. */
+  /** The account that asks for tickets; null: the account itself signs in. */
   requester: z.string().nullable(),
   /** The machine or address that asks; null: not told. */
   client: z.string().nullable(),

@@ -65,7 +65,7 @@ export function DecoyDialog({ open, onClose }: { open: boolean; onClose: () => v
   );
 }
 
-/** Where the proposed name comes from, and since when nothing has used it. */
+/** The accounts that the proposed name resembles, and the time since which nothing has used it. */
 function Hint({
   of: { data, error },
 }: {

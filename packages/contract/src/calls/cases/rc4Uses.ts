@@ -17,7 +17,7 @@ export const rc4Page = {
   limit: queryNumber.pipe(z.number().int().min(1).max(pageRowsMax)).default(pageRows),
 };
 
-/** Who still uses RC4 for which account, from which client and why, in the last 90 days; by account. Counted from domain controllers' events. */
+/** Uses of RC4 in the last 90 days by account, requester, client and cause, counted from domain controllers' events. */
 export const rc4Uses = declareCall({
   access: 'subscriber',
   scope: 'accounts:read',

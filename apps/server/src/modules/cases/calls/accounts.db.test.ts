@@ -133,7 +133,7 @@ describe('the register of service accounts', () => {
       { ...use, source: 'fin-laptop3', actor: 'm.keller' },
       { ...use, source: 'ws-1042', actor: 'o.lang' },
     ]);
-    // Who reset its password or was refused as it has not used it.
+    // A person who reset its password, or was refused as the account, has not used it.
     await seed('svc.fine', [
       use,
       { ...use, kind: 'change:4724', actor: 'r.lindqvist' },

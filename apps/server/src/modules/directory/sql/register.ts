@@ -41,7 +41,7 @@ export async function registerNext(pool: pg.Pool, now: number): Promise<boolean>
   });
 }
 
-/** Removes accounts that no directory has any more from the register, in the transaction that removes a directory. */
+/** Removes the accounts of a removed directory from the register, unless another directory has them; in the transaction of the removal. */
 export const forgetRemoved = (client: pg.ClientBase, tenantId: string): Promise<void> =>
   asAssessor(client, tenantId, () =>
     forgetOthers(

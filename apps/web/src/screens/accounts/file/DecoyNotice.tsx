@@ -6,7 +6,7 @@ import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { visible } from '../../incidents/rawText.ts';
 import { useDecoy } from '../useDecoy.ts';
 
-/** Who marked an account as a decoy, and whether nothing has used it for thirty days. */
+/** The state of a decoy: its creator, its last touch, and the thirty days in which Scout checks that nothing uses it. */
 export function DecoyNotice({
   file,
   isAdmin,

@@ -11,7 +11,7 @@ import { visible } from '../../incidents/rawText.ts';
 
 const ROWS = 200;
 
-/** Who uses RC4 for an account, from which client and why, and what to change before it is switched off. */
+/** Uses of RC4 for an account by requester, client and cause, with the remedy for each cause. */
 export function Rc4Panel({ account }: { account: string }) {
   const found = useQuery(query.rc4Uses.queryOptions({ input: { account, limit: ROWS } }));
   const save = useMutation({
@@ -66,7 +66,7 @@ export function Rc4Panel({ account }: { account: string }) {
   );
 }
 
-/** What to do, by cause. */
+/** The remedy for each cause. */
 function Remedies({ of }: { of: readonly Rc4Cause[] }) {
   return (
     <ul>
@@ -79,7 +79,7 @@ function Remedies({ of }: { of: readonly Rc4Cause[] }) {
 
 const byText = ({ account, requester }: Rc4Use): string =>
   requester === null ? `${visible(account)} itself` : visible(requester);
-const clientText = ({ client }: Rc4Use): string => (client === null ? 'Not told' : hostText(client));
+const clientText = ({ client }: Rc4Use): string => (client === null ? 'Unknown' : hostText(client));
 
 /** A use on a phone. */
 function UseCard({ of }: { of: Rc4Use }) {
