@@ -2142,6 +2142,9 @@ CREATE TABLE scout.directories (
   accounts integer DEFAULT 0 NOT NULL,
   computers integer DEFAULT 0 NOT NULL,
   registered_version integer,
+  sign_in text COLLATE "C" DEFAULT 'password'::text NOT NULL,
+  kdc text,
+  is_catalog boolean DEFAULT (url ~ ':326[89]/?$'::text) NOT NULL,
   CONSTRAINT directories_pkey PRIMARY KEY (tenant_id, directory_id),
   CONSTRAINT directories_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT directories_base_check CHECK (((char_length(base) >= 1) AND (char_length(base) <= 1000))),
@@ -2149,11 +2152,14 @@ CREATE TABLE scout.directories (
   CONSTRAINT directories_ca_check CHECK (((char_length(ca) >= 1) AND (char_length(ca) <= 20000))),
   CONSTRAINT directories_check CHECK ((num_nulls(invocation_id, usn) = ANY (ARRAY[0, 2]))),
   CONSTRAINT directories_check1 CHECK ((num_nulls(failing_since, problem) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT directories_check2 CHECK (((kdc IS NULL) OR (sign_in = 'keytab'::text))),
   CONSTRAINT directories_domain_check CHECK ((char_length(domain) <= 300)),
   CONSTRAINT directories_failures_check CHECK ((failures >= 0)),
   CONSTRAINT directories_filter_check CHECK (((char_length(filter) >= 1) AND (char_length(filter) <= 2000))),
+  CONSTRAINT directories_kdc_check CHECK (((char_length(kdc) >= 1) AND (char_length(kdc) <= 260))),
   CONSTRAINT directories_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   CONSTRAINT directories_problem_check CHECK ((char_length(problem) <= 300)),
+  CONSTRAINT directories_sign_in_check CHECK ((sign_in = ANY (ARRAY['password'::text, 'keytab'::text]))),
   CONSTRAINT directories_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 300)))
 );
 CREATE INDEX directories_due ON scout.directories USING btree (due_at);
@@ -2174,11 +2180,11 @@ CREATE POLICY owner_backs_up ON scout.directories FOR SELECT TO owner
 GRANT DELETE, SELECT ON scout.directories TO scout_admin;
 GRANT DELETE ON scout.directories TO scout_definer;
 GRANT DELETE, SELECT ON scout.directories TO scout_operator;
-GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at) ON scout.directories TO scout_admin;
+GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, sign_in, kdc) ON scout.directories TO scout_admin;
 GRANT UPDATE (due_at, invocation_id, usn) ON scout.directories TO scout_admin;
 GRANT SELECT (tenant_id) ON scout.directories TO scout_definer;
-GRANT SELECT (tenant_id, directory_id, name, synced_at, failing_since, domain) ON scout.directories TO scout_member;
-GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at) ON scout.directories TO scout_operator;
+GRANT SELECT (tenant_id, directory_id, name, synced_at, failing_since, domain, is_catalog) ON scout.directories TO scout_member;
+GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, sign_in, kdc) ON scout.directories TO scout_operator;
 GRANT UPDATE (due_at, sync_id, attempted_at, synced_at, read_fully_at, failing_since, failures, problem, domain, invocation_id, usn, accounts, computers, registered_version) ON scout.directories TO scout_operator;
 
 CREATE TABLE scout.directory_accounts (
@@ -2199,12 +2205,12 @@ CREATE TABLE scout.directory_accounts (
   password_never_expires boolean NOT NULL,
   without_preauthentication boolean NOT NULL,
   encryption_types integer,
-  admin_count boolean NOT NULL,
+  admin_count boolean,
   privileged_groups text[] DEFAULT '{}'::text[] NOT NULL,
-  delegation text COLLATE "C" NOT NULL,
-  delegates_to text[] NOT NULL,
-  acted_for_by text[] NOT NULL,
-  password_readers text[] NOT NULL,
+  delegation text COLLATE "C",
+  delegates_to text[],
+  acted_for_by text[],
+  password_readers text[],
   replaced text,
   managed_by text,
   description text,
@@ -2249,15 +2255,15 @@ CREATE TABLE scout.directory_computers (
   spns text[] NOT NULL,
   system text,
   system_version text,
-  role text COLLATE "C" NOT NULL,
+  role text COLLATE "C",
   password_set_at timestamp(3) with time zone,
   last_logon_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone,
   is_enabled boolean NOT NULL,
   encryption_types integer,
-  delegation text COLLATE "C" NOT NULL,
-  delegates_to text[] NOT NULL,
-  acted_for_by text[] NOT NULL,
+  delegation text COLLATE "C",
+  delegates_to text[],
+  acted_for_by text[],
   managed_by text,
   description text,
   CONSTRAINT directory_computers_pkey PRIMARY KEY (tenant_id, directory_id, object_guid),

@@ -224,7 +224,7 @@ export const limits = {
     failingHours: 72,
   },
   /**
-   * Directories: per organization; characters of each setting; entries, bytes and seconds of one sync; values kept of one attribute;
+   * Directories: per organization; characters of each setting; bytes and keys of a keytab; entries, bytes and seconds of one sync; values kept of one attribute;
    * minutes between syncs; and hours after which all entries are read again.
    */
   directories: {
@@ -234,6 +234,9 @@ export const limits = {
     caMax: 20_000,
     bindNameMax: 500,
     passwordMax: 256,
+    keytabMax: 16 * 1024,
+    keytabEntries: 200,
+    kdcMax: 260,
     baseMax: 1000,
     filterMax: 2000,
     entries: 200_000,

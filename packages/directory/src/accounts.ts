@@ -40,6 +40,25 @@ export const ATTRIBUTES = [
   'operatingSystemVersion',
 ] as const;
 
+/**
+ * Those that a global catalog has of every domain (isMemberOfPartialAttributeSet in Microsoft's schema). The others may have a value in the
+ * account's own domain, so they are unknown and not asked for, also where an administrator added them to the catalog.
+ */
+export const CATALOG_ATTRIBUTES: readonly string[] = [
+  'objectClass',
+  'objectGUID',
+  'objectSid',
+  'sAMAccountName',
+  'userPrincipalName',
+  'servicePrincipalName',
+  'lastLogonTimestamp',
+  'userAccountControl',
+  'manager',
+  'description',
+  'whenCreated',
+  'dNSHostName',
+] satisfies readonly (typeof ATTRIBUTES)[number][];
+
 /** Flags of userAccountControl. */
 const DISABLED = 0x2;
 const TRUST = 0x800;
@@ -67,10 +86,11 @@ interface Common {
   readonly created_at: string | null;
   readonly is_enabled: boolean;
   readonly encryption_types: number | null;
-  readonly delegation: Delegation;
-  readonly delegates_to: readonly string[];
+  /** Null here and in what follows: unknown, because a global catalog does not say. */
+  readonly delegation: Delegation | null;
+  readonly delegates_to: readonly string[] | null;
   /** Identifiers of those that may act for others towards it. */
-  readonly acted_for_by: readonly string[];
+  readonly acted_for_by: readonly string[] | null;
   readonly managed_by: string | null;
   readonly description: string | null;
 }
@@ -80,9 +100,9 @@ export interface AccountEntry extends Common {
   readonly upn: string | null;
   readonly password_never_expires: boolean;
   readonly without_preauthentication: boolean;
-  readonly admin_count: boolean;
+  readonly admin_count: boolean | null;
   /** Identifiers of those that may fetch its managed password. */
-  readonly password_readers: readonly string[];
+  readonly password_readers: readonly string[] | null;
   /** Distinguished name of the account that it replaced. */
   readonly replaced: string | null;
 }
@@ -91,12 +111,16 @@ export interface ComputerEntry extends Common {
   readonly dns_name: string | null;
   readonly system: string | null;
   readonly system_version: string | null;
-  readonly role: ComputerRole;
+  readonly role: ComputerRole | null;
 }
 
-/** An account or a computer; undefined for an entry without identity. */
+/**
+ * An account or a computer; undefined for an entry without identity.
+ * @param isCatalog whether it has the attributes of a global catalog alone
+ */
 export function objectOf(
   entry: DirectoryEntry,
+  isCatalog = false,
 ): { readonly account: AccountEntry } | { readonly computer: ComputerEntry } | undefined {
   const object_guid = guidOf(bytesOf(entry, 'objectGUID'));
   const name = textOf(entry, 'sAMAccountName');
@@ -105,6 +129,7 @@ export function objectOf(
   const classes = new Set(textsOf(entry, 'objectClass').map((each) => each.toLowerCase()));
   // Users have a manager instead.
   const managedBy = textOf(entry, 'managedBy') ?? textOf(entry, 'manager');
+  const known = <T>(value: T): T | null => (isCatalog ? null : value);
   const common: Common = {
     object_guid,
     sid: sidOf(bytesOf(entry, 'objectSid')),
@@ -116,9 +141,9 @@ export function objectOf(
     created_at: generalizedTimeOf(entry, 'whenCreated'),
     is_enabled: (flags & DISABLED) === 0,
     encryption_types: numberOf(entry, 'msDS-SupportedEncryptionTypes'),
-    delegation: delegationOf(flags, entry),
-    delegates_to: textsOf(entry, 'msDS-AllowedToDelegateTo'),
-    acted_for_by: grantedTo(bytesOf(entry, 'msDS-AllowedToActOnBehalfOfOtherIdentity')),
+    delegation: delegationOf(flags, entry, isCatalog),
+    delegates_to: known(textsOf(entry, 'msDS-AllowedToDelegateTo')),
+    acted_for_by: known(grantedTo(bytesOf(entry, 'msDS-AllowedToActOnBehalfOfOtherIdentity'))),
     managed_by: managedBy === null ? null : firstNameOf(plainDn(managedBy)),
     description: textOf(entry, 'description'),
   };
@@ -132,7 +157,7 @@ export function objectOf(
         dns_name: textOf(entry, 'dNSHostName'),
         system,
         system_version: textOf(entry, 'operatingSystemVersion'),
-        role: roleOf(flags, system),
+        role: roleOf(flags, system, isCatalog),
       },
     };
   }
@@ -144,8 +169,8 @@ export function objectOf(
       upn: textOf(entry, 'userPrincipalName'),
       password_never_expires: (flags & NEVER_EXPIRES) !== 0,
       without_preauthentication: (flags & NO_PREAUTHENTICATION) !== 0,
-      admin_count: numberOf(entry, 'adminCount') === 1,
-      password_readers: grantedTo(bytesOf(entry, 'msDS-GroupMSAMembership')),
+      admin_count: known(numberOf(entry, 'adminCount') === 1),
+      password_readers: known(grantedTo(bytesOf(entry, 'msDS-GroupMSAMembership'))),
       replaced: replaced === null ? null : plainDn(replaced),
     },
   };
@@ -160,14 +185,16 @@ function kindOf(classes: ReadonlySet<string>, flags: number): AccountKind | 'com
   return (flags & TRUST) !== 0 ? 'trust' : 'user';
 }
 
-function delegationOf(flags: number, entry: DirectoryEntry): Delegation {
+function delegationOf(flags: number, entry: DirectoryEntry, isCatalog: boolean): Delegation | null {
   if ((flags & TRUSTED_FOR_DELEGATION) !== 0) return 'unconstrained';
+  if (isCatalog) return null;
   if (textsOf(entry, 'msDS-AllowedToDelegateTo').length === 0) return 'none';
   return (flags & TRUSTED_TO_AUTHENTICATE) === 0 ? 'constrained' : 'any-protocol';
 }
 
-function roleOf(flags: number, system: string | null): ComputerRole {
+function roleOf(flags: number, system: string | null, isCatalog: boolean): ComputerRole | null {
   if ((flags & (CONTROLLER | READ_ONLY_CONTROLLER)) !== 0) return 'controller';
+  if (isCatalog) return null;
   if (system === null) return 'server';
   return /server|linux|samba|unix/i.test(system) ? 'server' : 'workstation';
 }

@@ -15,6 +15,8 @@ interface AddOptions extends CommonOptions {
   readonly bind: string;
   readonly passwordFile?: string;
   readonly passwordStdin?: true;
+  readonly keytab?: string;
+  readonly kdc?: string;
   readonly base?: string;
   readonly filter?: string;
   readonly ca?: string;
@@ -48,27 +50,39 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
       ).makeOptionMandatory(),
       new Option(
         '--bind <name>',
-        'account that signs in, such as scout-reader@corp.example',
+        'account that signs in, such as scout-reader@corp.example; with --keytab, as the keytab has it',
       ).makeOptionMandatory(),
       new Option('--password-file <file>', 'file with its password'),
       new Option('--password-stdin', 'read its password from standard input').conflicts('passwordFile'),
+      new Option('--keytab <file>', 'file with its AES keys, to sign in by Kerberos').conflicts([
+        'passwordFile',
+        'passwordStdin',
+      ]),
+      new Option('--kdc <host>', 'Kerberos service for --keytab (default: the controller)'),
       new Option('--base <dn>', 'read below this name (default: the whole domain)'),
       new Option('--filter <filter>', 'LDAP filter that entries must also match (default: all)'),
       new Option('--ca <file>', 'certificates that verify the controller, as PEM (default: public ones)'),
     ],
-    async (client, { passwordFile, passwordStdin, ca, ...options }) => {
-      if (passwordFile === undefined && !passwordStdin)
-        throw new Failure('usage', 'Give --password-file or --password-stdin.');
-      const password = passwordFile === undefined ? await terminal.readInput() : await read(passwordFile);
+    async (client, { passwordFile, passwordStdin, keytab, ca, ...options }) => {
+      if (passwordFile === undefined && !passwordStdin && keytab === undefined)
+        throw new Failure('usage', 'Give --password-file, --password-stdin or --keytab.');
+      const password =
+        passwordFile !== undefined
+          ? await readText(passwordFile)
+          : passwordStdin
+            ? await terminal.readInput()
+            : null;
       const answer = await client.operatorDirectoriesCreate({
         tenant_id: await tenantIdOf(client, options.tenant),
         name: options.name,
         url: options.url,
         bind_name: options.bind,
-        password: password.replace(/\r?\n$/, ''),
+        password: password === null ? null : password.replace(/\r?\n$/, ''),
+        keytab: keytab === undefined ? null : (await read(keytab)).toString('base64'),
+        kdc: options.kdc ?? null,
         base: options.base ?? null,
         filter: options.filter ?? null,
-        ca: ca === undefined ? null : await read(ca),
+        ca: ca === undefined ? null : await readText(ca),
       });
       return { answer, words: wordsOf(answer) };
     },
@@ -118,7 +132,7 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
   add<OneOptions>(
     group,
     'remove',
-    'Remove a directory with its password and what was read from it',
+    'Remove a directory with its password or keys and what was read from it',
     [tenant, directory],
     async (client, options) => {
       const tenant_id = await tenantIdOf(client, options.tenant);
@@ -155,6 +169,7 @@ const wordsOf = (row: Directory): string =>
     name: row.name,
     url: row.url,
     bind: row.bind_name,
+    'signs in by': row.sign_in,
     state: row.state,
     domain: row.domain,
     accounts: row.accounts,
@@ -163,8 +178,10 @@ const wordsOf = (row: Directory): string =>
     problem: row.problem,
   });
 
-async function read(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+const readText = async (path: string): Promise<string> => (await read(path)).toString('utf8');
+
+async function read(path: string): Promise<Buffer> {
+  return readFile(path).catch((cause: NodeJS.ErrnoException) => {
     throw new Failure('unreadable', `${path} cannot be read (${cause.code}).`, { cause });
   });
 }

@@ -113,14 +113,17 @@ export const touchedHost = touched.extend({
 /** An account as a directory has it, as of the directory's last good state. */
 export const directoryAccount = z.object({
   directory: z.string(),
+  /** DNS name of the account's domain. */
   domain: z.string().nullable(),
+  /** True: read from a global catalog, which does not have every attribute: a missing one is unknown. */
+  from_catalog: z.boolean(),
   synced_at: isoTime,
   /** Null: the last sync succeeded. */
   failing_since: isoTime.nullable(),
   kind: z.enum(['user', 'msa', 'gmsa', 'dmsa', 'trust']),
   dn: z.string(),
   is_enabled: z.boolean(),
-  /** Null: no password was set, or it must be changed at the next sign-in. */
+  /** Null: no password was set, or it must be changed at the next sign-in; or unknown, from a global catalog. */
   password_set_at: isoTime.nullable(),
   /** The directory's last sign-in, which may be up to 14 days older than the true one. */
   signed_in_at: isoTime.nullable(),

@@ -467,10 +467,13 @@ export interface Directories {
   failures: Generated<number>;
   filter: string | null;
   invocation_id: string | null;
+  is_catalog: Generated<boolean>;
+  kdc: string | null;
   name: string;
   problem: string | null;
   read_fully_at: Timestamp | null;
   registered_version: number | null;
+  sign_in: Generated<string>;
   sync_id: string | null;
   synced_at: Timestamp | null;
   tenant_id: string;
@@ -480,11 +483,11 @@ export interface Directories {
 
 export interface DirectoryAccounts {
   account_key: string;
-  acted_for_by: string[];
-  admin_count: boolean;
+  acted_for_by: string[] | null;
+  admin_count: boolean | null;
   created_at: Timestamp | null;
-  delegates_to: string[];
-  delegation: string;
+  delegates_to: string[] | null;
+  delegation: string | null;
   description: string | null;
   directory_id: string;
   dn: string;
@@ -496,7 +499,7 @@ export interface DirectoryAccounts {
   name: string;
   object_guid: string;
   password_never_expires: boolean;
-  password_readers: string[];
+  password_readers: string[] | null;
   password_set_at: Timestamp | null;
   privileged_groups: Generated<string[]>;
   replaced: string | null;
@@ -508,10 +511,10 @@ export interface DirectoryAccounts {
 }
 
 export interface DirectoryComputers {
-  acted_for_by: string[];
+  acted_for_by: string[] | null;
   created_at: Timestamp | null;
-  delegates_to: string[];
-  delegation: string;
+  delegates_to: string[] | null;
+  delegation: string | null;
   description: string | null;
   directory_id: string;
   dn: string;
@@ -524,7 +527,7 @@ export interface DirectoryComputers {
   name: string;
   object_guid: string;
   password_set_at: Timestamp | null;
-  role: string;
+  role: string | null;
   sid: string | null;
   spns: string[];
   system: string | null;

@@ -24,7 +24,14 @@ export const directoriesCreate = declareCall({
   tag: 'Organizations',
   input: newDirectory,
   output: directory,
-  errors: ['directory_limit', 'directory_address', 'directory_certificate', 'directory_filter'],
+  errors: [
+    'directory_limit',
+    'directory_address',
+    'directory_certificate',
+    'directory_filter',
+    'directory_sign_in',
+    'directory_keytab',
+  ],
 });
 
 /** Reads a directory now, every entry of it; the list of directories shows the result. */
@@ -39,7 +46,7 @@ export const directoriesSync = declareCall({
   errors: ['not_found'],
 });
 
-/** Removes a directory with its password and everything read from it. */
+/** Removes a directory with its password or keys and everything read from it. */
 export const directoriesRemove = declareCall({
   access: 'subscriber-admin',
   method: 'DELETE',

@@ -33,7 +33,15 @@ export const operatorDirectoriesCreate = declareCall({
   tag: 'Operator',
   input: newDirectory.extend({ tenant_id: tenantId }),
   output: directory,
-  errors: ['not_found', 'directory_limit', 'directory_address', 'directory_certificate', 'directory_filter'],
+  errors: [
+    'not_found',
+    'directory_limit',
+    'directory_address',
+    'directory_certificate',
+    'directory_filter',
+    'directory_sign_in',
+    'directory_keytab',
+  ],
 });
 
 /** Reads a directory now, every entry of it; the list of directories shows the result. */
@@ -47,7 +55,7 @@ export const operatorDirectoriesSync = declareCall({
   output: directory,
 });
 
-/** Removes a directory with its password and everything read from it. */
+/** Removes a directory with its password or keys and everything read from it. */
 export const operatorDirectoriesRemove = declareCall({
   ...one,
   access: 'operator',

@@ -1,4 +1,4 @@
-import { BOUNDS, DirectoryProblem, type ReadBounds } from '@scout/directory';
+import { BOUNDS, type Credential, DirectoryProblem, type ReadBounds, type SignIn } from '@scout/directory';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
@@ -6,7 +6,7 @@ import type { Seal } from '../../../platform/crypto/seal.ts';
 import { type Job, scheduleRounds } from '../../../platform/jobs/rounds.ts';
 import { readInThread } from '../reader/readInThread.ts';
 import { registerNext } from '../sql/register.ts';
-import { claimSync, noteFailure, releaseSync, storeSync } from '../sql/syncs.ts';
+import { claimSync, type DueSync, noteFailure, releaseSync, storeSync } from '../sql/syncs.ts';
 
 export interface SyncsContext {
   readonly pool: pg.Pool;
@@ -29,11 +29,10 @@ export async function syncNext(
 ): Promise<SyncOutcome> {
   const due = await claimSync(pool, clock.now());
   if (due === undefined) return 'idle';
-  const { url, bind_name, base, filter, ca, sealed, position } = due;
+  const { url, base, filter, ca, position } = due;
   try {
-    const password = await directorySeal.open(sealed);
-    const target = { url, bindName: bind_name, password, ca };
-    const order = { ...target, base, filter, position, networks: directoryNetworks, bounds };
+    const signIn = signInOf(due, await directorySeal.open(due.sealed));
+    const order = { ...signIn, url, ca, base, filter, position, networks: directoryNetworks, bounds };
     const result = await readInThread(order, stop);
     return (await storeSync(pool, due, result, clock.now())) ? 'stored' : 'idle';
   } catch (error) {
@@ -43,6 +42,11 @@ export async function syncNext(
     return 'failed';
   }
 }
+
+const signInOf = ({ sign_in, bind_name, kdc }: DueSync, secret: string): SignIn =>
+  sign_in === 'password'
+    ? { bindName: bind_name, password: secret }
+    : { credential: JSON.parse(secret) as Credential, kdc };
 
 const problemOfSync = (error: unknown): DirectoryProblem =>
   error instanceof DirectoryProblem

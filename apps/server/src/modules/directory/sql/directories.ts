@@ -1,4 +1,4 @@
-import { type Directory, limits } from '@scout/contract';
+import { type Directory, type DirectorySignIn, limits } from '@scout/contract';
 import type pg from 'pg';
 import { forgetRemoved } from './register.ts';
 
@@ -7,6 +7,8 @@ interface DirectoryRow {
   readonly name: string;
   readonly url: string;
   readonly bind_name: string;
+  readonly sign_in: DirectorySignIn;
+  readonly kdc: string | null;
   readonly base: string | null;
   readonly filter: string | null;
   readonly has_ca: boolean;
@@ -32,7 +34,7 @@ export async function readDirectories(
   directoryId?: string,
 ): Promise<Directory[]> {
   const { rows } = await client.query<DirectoryRow>(
-    `SELECT directory_id, name, url, bind_name, base, filter, ca IS NOT NULL AS has_ca, created_at, created_by, due_at,
+    `SELECT directory_id, name, url, bind_name, sign_in, kdc, base, filter, ca IS NOT NULL AS has_ca, created_at, created_by, due_at,
        sync_id IS NOT NULL AND due_at > $2 AS is_reading, attempted_at, synced_at, read_fully_at, failing_since, problem, domain,
        accounts, computers
      FROM scout.directories WHERE tenant_id = $1 AND ($3::uuid IS NULL OR directory_id = $3)
@@ -61,6 +63,8 @@ export interface DirectorySettings {
   readonly name: string;
   readonly url: string;
   readonly bind_name: string;
+  readonly sign_in: DirectorySignIn;
+  readonly kdc: string | null;
   readonly base: string | null;
   readonly filter: string | null;
   readonly ca: string | null;
@@ -72,13 +76,13 @@ export async function insertDirectory(
   tenantId: string,
   { settings, sealed, actor, now }: { settings: DirectorySettings; sealed: string; actor: string; now: Date },
 ): Promise<string | undefined> {
-  const { name, url, bind_name, base, filter, ca } = settings;
+  const { name, url, bind_name, sign_in, kdc, base, filter, ca } = settings;
   const { rows } = await client.query<{ directory_id: string }>(
-    `INSERT INTO scout.directories (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at)
-     SELECT $1::uuid, $2, $3, $4, $5, $6, $7, $8::timestamptz, $9, $8::timestamptz
+    `INSERT INTO scout.directories (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, sign_in, kdc)
+     SELECT $1::uuid, $2, $3, $4, $5, $6, $7, $8::timestamptz, $9, $8::timestamptz, $10, $11
      WHERE (SELECT count(*) FROM scout.directories WHERE tenant_id = $1::uuid) < ${limits.directories.most}
      RETURNING directory_id`,
-    [tenantId, name, url, bind_name, base, filter, ca, now, actor],
+    [tenantId, name, url, bind_name, base, filter, ca, now, actor, sign_in, kdc],
   );
   const id = rows[0]?.directory_id;
   if (id !== undefined)
@@ -103,7 +107,7 @@ export async function makeDue(
   );
 }
 
-/** Deletes a directory with its password and what was read, and accounts that only it named. */
+/** Deletes a directory with its password or keys and what was read, and accounts that only it named. */
 export async function deleteDirectory(
   client: pg.ClientBase,
   tenantId: string,

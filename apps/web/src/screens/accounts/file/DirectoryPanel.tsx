@@ -7,7 +7,7 @@ import { Fact } from './Fact.tsx';
 
 /** An account as a directory has it, and what that makes possible. */
 export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
-  const { privileged_groups: groups, posture, spns, spns_total: total } = account;
+  const { privileged_groups: groups, posture, spns, spns_total: total, from_catalog: isPart } = account;
   return (
     <Panel title="Directory" description={<Freshness of={account} />}>
       <dl className="grid gap-x-8 gap-y-3 text-body md:grid-cols-3">
@@ -17,7 +17,7 @@ export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
         </Fact>
         <Fact name="Password set">
           {account.password_set_at === null ? (
-            'Never, or to be changed at the next sign-in'
+            orUnknown(isPart, 'Never, or to be changed at the next sign-in')
           ) : (
             <Time value={account.password_set_at} timeZone={timeZone} />
           )}
@@ -26,10 +26,10 @@ export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
           {account.signed_in_at === null ? 'None' : <Time value={account.signed_in_at} timeZone={timeZone} />}
         </Fact>
         <Fact name="Managed by">
-          {account.managed_by === null ? 'Nobody named' : visible(account.managed_by)}
+          {account.managed_by === null ? orUnknown(isPart, 'Nobody named') : visible(account.managed_by)}
         </Fact>
         <Fact name="Privileged groups">
-          {groups.length === 0 ? 'None' : groups.map((group) => visible(group)).join(', ')}
+          {groups.length === 0 ? orUnknown(isPart, 'None') : groups.map((group) => visible(group)).join(', ')}
         </Fact>
         <Fact name="Service principal names">
           {total === 0 ? (
@@ -59,6 +59,9 @@ export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
     </Panel>
   );
 }
+
+/** What a missing value means: a global catalog has no such value of any account. */
+const orUnknown = (isPart: boolean, words: string): string => (isPart ? 'Not in the global catalog' : words);
 
 /** The directory, and how old its last good state is. */
 function Freshness({ of: { directory, domain, synced_at, failing_since } }: { of: DirectoryAccount }) {

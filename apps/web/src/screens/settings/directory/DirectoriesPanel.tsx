@@ -105,8 +105,8 @@ export function DirectoriesPanel() {
   );
 }
 
-const consequenceOf = ({ accounts, computers }: Directory): string =>
-  `Scout deletes its password, ${formatCounted(accounts, 'account')} and ${formatCounted(computers, 'computer')}. The directory itself is not changed.`;
+const consequenceOf = ({ sign_in, accounts, computers }: Directory): string =>
+  `Scout deletes its ${sign_in === 'password' ? 'password' : 'keys'}, ${formatCounted(accounts, 'account')} and ${formatCounted(computers, 'computer')}. The directory itself is not changed.`;
 
 interface RowActions {
   /** The directory whose sync is being requested. */

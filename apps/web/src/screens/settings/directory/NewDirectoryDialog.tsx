@@ -6,30 +6,35 @@ import { messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
 import { query } from '../../../session/queries.ts';
 import { toast } from '../../../shell/toast.tsx';
+import { emptySignIn, SignInFields, signInInput } from './SignInFields.tsx';
 
-const empty = { name: '', url: '', bind_name: '', password: '', base: '', filter: '', ca: '' };
+const empty = { name: '', url: '', base: '', filter: '', ca: '' };
 type Draft = typeof empty;
 
 /** Error message of each field. */
-const faultWords: Readonly<Record<keyof Draft, string>> = {
+const faultWords = {
   name: 'Give the directory a name',
   url: 'Give an address such as ldaps://dc1.corp.example:636.',
   bind_name: 'Give the account that signs in',
   password: 'Password is required',
+  keytab: `Choose a keytab of at most ${limits.directories.keytabMax / 1024} KiB`,
+  kdc: 'Give a host such as dc1.corp.example.',
   base: 'This is too long',
   filter: 'This is too long',
   ca: 'This is too long',
-};
+} as const;
+type FieldName = keyof typeof faultWords;
 
-/** Adds a directory. Its password is sent once, and never shown again. */
+/** Adds a directory. Its password or keytab is sent once, and never shown again. */
 export function NewDirectoryDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
   const client = useQueryClient();
   const [draft, setDraft] = useState(empty);
+  const [signIn, setSignIn] = useState(emptySignIn);
   const [tried, setTried] = useState(false);
   const add = useMutation({
-    mutationFn: (input: Draft) => api.directoriesCreate(input),
-    // The input has the password.
+    mutationFn: (input: Parameters<typeof api.directoriesCreate>[0]) => api.directoriesCreate(input),
+    // The input has the password or the keytab.
     gcTime: 0,
     onSuccess: () => {
       toast.success('Directory added', 'It is read now.');
@@ -38,18 +43,19 @@ export function NewDirectoryDialog({ onClose }: { onClose: () => void }) {
     onError: (error) => toast.error('Add failed', messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: query.directories.key() }),
   });
-  const faults = new Set(newDirectory.safeParse(draft).error?.issues.map(({ path }) => path[0]));
+  const input = { ...draft, ...signInInput(signIn) };
+  const faults = new Set(newDirectory.safeParse(input).error?.issues.map(({ path }) => path[0]));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setTried(true);
-    if (faults.size === 0) add.mutate(draft);
+    if (faults.size === 0) add.mutate(input);
   };
   const field = (name: keyof Draft) => ({
     value: draft[name],
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
   });
-  const errorOf = (name: keyof Draft) => tried && faults.has(name) && faultWords[name];
-  const { nameMax, urlMax, bindNameMax, passwordMax, baseMax, filterMax, caMax } = limits.directories;
+  const errorOf = (name: FieldName) => tried && faults.has(name) && faultWords[name];
+  const { nameMax, urlMax, baseMax, filterMax, caMax } = limits.directories;
   return (
     <Dialog
       open
@@ -78,25 +84,7 @@ export function NewDirectoryDialog({ onClose }: { onClose: () => void }) {
         >
           <TextInput mono autoComplete="off" spellCheck={false} maxLength={urlMax} {...field('url')} />
         </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Signs in as" hint="reader@corp.example" error={errorOf('bind_name')}>
-            <TextInput
-              mono
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={bindNameMax}
-              {...field('bind_name')}
-            />
-          </Field>
-          <Field label="Password" hint="Stored encrypted, never shown again." error={errorOf('password')}>
-            <TextInput
-              type="password"
-              autoComplete="new-password"
-              maxLength={passwordMax}
-              {...field('password')}
-            />
-          </Field>
-        </div>
+        <SignInFields draft={signIn} onChange={setSignIn} errorOf={errorOf} />
         <Field
           label="Certificate authority"
           hint="In PEM format, if the controller’s certificate is from your own authority. Leave empty for public ones."
