@@ -4,9 +4,18 @@ export { isFilter } from './filter.ts';
 export { DirectoryProblem, problemOf } from './problems.ts';
 export {
   BOUNDS,
+  type FoundObject,
   type ReadBounds,
   type ReadOrder,
   type ReadPosition,
   type ReadResult,
   readDirectory,
 } from './readDirectory.ts';
+export {
+  digestWith,
+  NO_PIECES,
+  SNAPSHOT_KIND,
+  type SnapshotContent,
+  type SnapshotDocument,
+  type SnapshotLine,
+} from './snapshot.ts';

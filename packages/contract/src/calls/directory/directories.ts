@@ -1,5 +1,5 @@
 import { declareCall } from '../../call.ts';
-import { directory, directoryList, newDirectory } from '../../entities/directory.ts';
+import { directory, directoryList, newAgentDirectory, newDirectory } from '../../entities/directory.ts';
 import { z } from '../../zod.ts';
 
 const one = z.object({ directory_id: z.uuid() });
@@ -15,16 +15,23 @@ export const directories = declareCall({
   output: directoryList,
 });
 
-/** Adds a directory, which is then read in the background. Its address and sign-in are immutable: another one is another directory. */
+/** Adds a directory, which is then read in the background. Its address and sign-in are immutable: another one is another directory. One with `agent` is read by that machine. */
 export const directoriesCreate = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
   path: '/api/v1/directories',
   summary: 'Add a directory',
   tag: 'Organizations',
-  input: newDirectory,
+  input: z.union([newAgentDirectory, newDirectory]),
   output: directory,
-  errors: ['directory_limit', 'directory_address', 'directory_certificate', 'directory_filter'],
+  errors: [
+    'directory_limit',
+    'directory_address',
+    'directory_certificate',
+    'directory_filter',
+    'directory_agent',
+    'directory_name',
+  ],
 });
 
 /** Reads a directory now, every entry of it; the list of directories shows the result. */

@@ -1,5 +1,5 @@
 import { declareCall } from '../../call.ts';
-import { directory, directoryList, newDirectory } from '../../entities/directory.ts';
+import { directory, directoryList, newAgentDirectory, newDirectory } from '../../entities/directory.ts';
 import { tenantId } from '../../entities/fields.ts';
 import { z } from '../../zod.ts';
 
@@ -31,9 +31,20 @@ export const operatorDirectoriesCreate = declareCall({
   path: '/operator/v1/directories',
   summary: 'Add a directory to an organization',
   tag: 'Operator',
-  input: newDirectory.extend({ tenant_id: tenantId }),
+  input: z.union([
+    newAgentDirectory.extend({ tenant_id: tenantId }),
+    newDirectory.extend({ tenant_id: tenantId }),
+  ]),
   output: directory,
-  errors: ['not_found', 'directory_limit', 'directory_address', 'directory_certificate', 'directory_filter'],
+  errors: [
+    'not_found',
+    'directory_limit',
+    'directory_address',
+    'directory_certificate',
+    'directory_filter',
+    'directory_agent',
+    'directory_name',
+  ],
 });
 
 /** Reads a directory now, every entry of it; the list of directories shows the result. */
