@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Directory } from '@scout/contract';
+import { type Directory, limits } from '@scout/contract';
+import { MINUTE } from '@scout/detection/time';
 import { type Command, Option } from 'commander';
 import type { OperatorClient } from './connection.ts';
 import { Failure } from './failure.ts';
@@ -11,8 +12,9 @@ import { tenantIdOf, tenantOption } from './tenant.ts';
 interface AddOptions extends CommonOptions {
   readonly tenant: string;
   readonly name: string;
-  readonly url: string;
-  readonly bind: string;
+  readonly agent?: string;
+  readonly url?: string;
+  readonly bind?: string;
   readonly passwordFile?: string;
   readonly passwordStdin?: true;
   readonly base?: string;
@@ -42,26 +44,31 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
     [
       tenant,
       new Option('--name <name>', 'name of the directory in Scout').makeOptionMandatory(),
-      new Option(
-        '--url <url>',
-        'a controller: ldaps://dc1.corp.example, or ldap:// for StartTLS',
-      ).makeOptionMandatory(),
-      new Option(
-        '--bind <name>',
-        'account that signs in, such as scout-reader@corp.example',
-      ).makeOptionMandatory(),
+      new Option('--url <url>', 'a controller: ldaps://dc1.corp.example, or ldap:// for StartTLS'),
+      new Option('--bind <name>', 'account that signs in, such as scout-reader@corp.example'),
       new Option('--password-file <file>', 'file with its password'),
       new Option('--password-stdin', 'read its password from standard input').conflicts('passwordFile'),
       new Option('--base <dn>', 'read below this name (default: the whole domain)'),
       new Option('--filter <filter>', 'LDAP filter that entries must also match (default: all)'),
       new Option('--ca <file>', 'certificates that verify the controller, as PEM (default: public ones)'),
+      new Option(
+        '--agent <agent>',
+        'name or agent_id of a machine that reads it instead of the server; its agent.json has the rest, under the same name',
+      ).conflicts(['url', 'bind', 'passwordFile', 'passwordStdin', 'base', 'filter', 'ca']),
     ],
-    async (client, { passwordFile, passwordStdin, ca, ...options }) => {
+    async (client, { passwordFile, passwordStdin, ca, agent, ...options }) => {
+      const tenant_id = await tenantIdOf(client, options.tenant);
+      if (agent !== undefined) {
+        const answer = await client.operatorDirectoriesCreate({ tenant_id, name: options.name, agent });
+        return { answer, words: wordsOf(answer) };
+      }
+      if (options.url === undefined || options.bind === undefined)
+        throw new Failure('usage', 'Give --url and --bind, or --agent.');
       if (passwordFile === undefined && !passwordStdin)
         throw new Failure('usage', 'Give --password-file or --password-stdin.');
       const password = passwordFile === undefined ? await terminal.readInput() : await read(passwordFile);
       const answer = await client.operatorDirectoriesCreate({
-        tenant_id: await tenantIdOf(client, options.tenant),
+        tenant_id,
         name: options.name,
         url: options.url,
         bind_name: options.bind,
@@ -86,6 +93,7 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
         directory_id: row.directory_id,
         name: row.name,
         url: row.url,
+        agent: row.agent?.host,
         state: row.state,
         domain: row.domain,
         accounts: row.accounts,
@@ -107,7 +115,10 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
       const { directory_id, attempted_at } = await find(client, tenant_id, options.directory);
       await client.operatorDirectoriesSync({ params: { directory_id }, query: { tenant_id } });
       let answer = await find(client, tenant_id, directory_id);
-      while (answer.attempted_at === attempted_at || answer.state === 'reading') {
+      // An agent that is offline reads nothing, which the list says after this time.
+      const until = Date.now() + limits.directories.overdueMinutes * MINUTE;
+      const isAwaited = () => answer.agent === null || Date.now() < until;
+      while ((answer.attempted_at === attempted_at && isAwaited()) || answer.state === 'reading') {
         await pause(POLL_MS);
         answer = await find(client, tenant_id, directory_id);
       }
@@ -155,6 +166,8 @@ const wordsOf = (row: Directory): string =>
     name: row.name,
     url: row.url,
     bind: row.bind_name,
+    agent: row.agent?.host,
+    key: row.agent?.key_fingerprint,
     state: row.state,
     domain: row.domain,
     accounts: row.accounts,

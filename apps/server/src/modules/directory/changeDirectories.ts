@@ -9,6 +9,8 @@ import { createGuard, hostOf } from '../../platform/outgoing/guard.ts';
 import {
   type DirectorySettings,
   deleteDirectory,
+  findReader,
+  insertAgentDirectory,
   insertDirectory,
   makeDue,
   readDirectories,
@@ -25,16 +27,15 @@ export interface DirectoryWork {
   log(entry: Pick<AuditEntry, 'action' | 'details'>): Promise<void>;
 }
 
-/** A directory to add, with the password in cleartext. */
-export interface NewDirectory extends DirectorySettings {
-  readonly password: string;
-}
+/** A directory to add, with the password in cleartext, or one that an agent reads. */
+export type NewDirectory =
+  | (DirectorySettings & { readonly password: string; readonly agent?: null | undefined })
+  | { readonly name: string; readonly agent: string };
 
-/** @throws Refusal directory_address, directory_filter, directory_certificate or directory_limit */
-export async function addDirectory(
-  work: DirectoryWork,
-  { password, ...given }: NewDirectory,
-): Promise<Directory> {
+/** @throws Refusal directory_address, directory_filter, directory_certificate, directory_agent, directory_name or directory_limit */
+export async function addDirectory(work: DirectoryWork, directory: NewDirectory): Promise<Directory> {
+  if (typeof directory.agent === 'string') return addAgentDirectory(work, directory);
+  const { password, ...given } = directory;
   const { client, tenantId, now, actor, seal, log } = work;
   const { host } = requirePermitted(given.url, work.networks);
   if (given.filter !== null && !isFilter(given.filter)) throw new Refusal('directory_filter');
@@ -53,6 +54,23 @@ export async function addDirectory(
   return readOne(work, id);
 }
 
+/** Adds a directory that an agent reads, by the address and the sign-in in its own file. */
+async function addAgentDirectory(
+  work: DirectoryWork,
+  { name, agent }: { readonly name: string; readonly agent: string },
+): Promise<Directory> {
+  const { client, tenantId, now, actor, log } = work;
+  const reader = await findReader(client, tenantId, agent);
+  if (reader === 'several')
+    throw new Refusal('directory_agent', { message: 'Several agents have this name: give the id of one.' });
+  if (reader === undefined) throw new Refusal('directory_agent');
+  const { agent_id, host } = reader;
+  const added = await insertAgentDirectory(client, tenantId, { name, agentId: agent_id, actor, now });
+  if (typeof added === 'string') throw new Refusal(added);
+  await log({ action: 'directory_added', details: { directory: added.id, name, agent_id, host } });
+  return readOne(work, added.id);
+}
+
 /** Reads a directory in the background, every entry of it. @throws Refusal not_found */
 export async function syncDirectory(work: DirectoryWork, directoryId: string): Promise<Directory> {
   const { client, tenantId, now, log } = work;
@@ -65,9 +83,9 @@ export async function syncDirectory(work: DirectoryWork, directoryId: string): P
 /** @throws Refusal not_found */
 export async function removeDirectory(work: DirectoryWork, directoryId: string): Promise<{ deleted: true }> {
   const { client, tenantId, log } = work;
-  const { name, url, accounts } = await readOne(work, directoryId);
+  const { name, url, agent, accounts } = await readOne(work, directoryId);
   await deleteDirectory(client, tenantId, directoryId);
-  const { host } = new URL(url);
+  const host = url === null ? (agent?.host ?? null) : new URL(url).host;
   await log({ action: 'directory_removed', details: { directory: directoryId, name, host, accounts } });
   return { deleted: true };
 }

@@ -39,7 +39,9 @@ test('an address outside of the permitted networks is not connected to', async (
 });
 
 test('a flood of tiny messages ends the thread that reads, and not the process', async () => {
-  const order = await orderFor(Buffer.alloc(7 * 200_000, Buffer.from('30050201056100', 'hex')), ['127.0.0.0/8']);
+  const order = await orderFor(Buffer.alloc(7 * 200_000, Buffer.from('30050201056100', 'hex')), [
+    '127.0.0.0/8',
+  ]);
   const tried = readInThread(order, new AbortController().signal, { longestMs: 3_000 });
   await expect(tried).rejects.toThrow(/controller|directory/i);
 });
