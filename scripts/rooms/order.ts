@@ -114,6 +114,7 @@ const agent: Workspace = {
       'src/service': 'a run of the agent, from lock to last heartbeat',
       'src/upgrade': 'fetches, checks and installs a release',
     },
+    { 'src/directories': 'directories, read and shipped' },
     { 'src/installation': 'the service on each system', 'src/sources': 'logs, as events' },
     { 'src/spool': 'the queue on disk' },
     { 'src/transport': 'calls of the server' },
