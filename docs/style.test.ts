@@ -47,9 +47,12 @@ const isFixed = [...fixed, ...names].map((text) => new RegExp(`(?<!\\w)${RegExp.
 const EXCLUDED = ['docs/style.md', 'docs/specification.md', 'docs/claims.md'];
 
 const files = [
-  ...globSync('{apps/{web,server,agent},packages/{ui,emails,cases,contract,detection,directory}}/src/**/*.{ts,tsx}', {
-    cwd: root,
-  }),
+  ...globSync(
+    '{apps/{web,server,agent},packages/{ui,emails,cases,contract,detection,directory}}/src/**/*.{ts,tsx}',
+    {
+      cwd: root,
+    },
+  ),
   ...globSync('docs/{,decisions/}*.md', { cwd: root }),
   'README.md',
 ].filter((path) => !/\.test\.tsx?$|\/testing\//.test(path) && !EXCLUDED.includes(path));
