@@ -2,8 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@scout/testkit/freePort';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { addDirectory, checkDirectory, removeDirectory } from './directoryCommands.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { connectorKey } from '../directories/connectorKey.ts';
+import { nodeFs } from '../runtime/durableFs.ts';
+import { fingerprintOf } from '../service/signedDocument.ts';
+import { addDirectory, checkDirectory, listDirectories, removeDirectory } from './directoryCommands.ts';
 
 let folder: string;
 let config: string;
@@ -36,6 +39,27 @@ it('adds a directory to the file, and removes it by its name in any case', async
   expect((await stored()).directories).toHaveLength(1);
   await removeDirectory({ name: 'corp', config });
   expect(await stored()).toMatchObject({ group: 'Web', directories: [] });
+});
+
+it('lists directories with the fingerprint of the key, and makes none', async () => {
+  const said: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said.push(String(text));
+    return true;
+  });
+  try {
+    await listDirectories({ config, state: folder });
+    const { publicKey } = await connectorKey(nodeFs, folder);
+    await addDirectory({ ...corp, config });
+    said.length = 0;
+    await listDirectories({ config, state: folder });
+    expect(said).toEqual([
+      'Corp  ldaps://dc1.example  reader\n',
+      `Their snapshots are signed by the key ${fingerprintOf(publicKey)}\n`,
+    ]);
+  } finally {
+    write.mockRestore();
+  }
 });
 
 it('says why a directory cannot be read', async () => {

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { connectorPublicKey } from '../directories/connectorKey.ts';
 import { orderOf } from '../directories/orderOf.ts';
 import { ReadProblem, readInProcess } from '../directories/readInProcess.ts';
 import { layoutOf } from '../installation/layout.ts';
@@ -8,7 +9,9 @@ import {
   readServiceConfig,
   serviceConfigText,
 } from '../installation/serviceConfig.ts';
+import { nodeFs } from '../runtime/durableFs.ts';
 import { exitCodes, Failure } from '../runtime/failure.ts';
+import { fingerprintOf } from '../service/signedDocument.ts';
 
 export interface DirectoryFlags {
   config?: string;
@@ -45,9 +48,11 @@ export async function addDirectory(flags: AddDirectoryFlags): Promise<number> {
 }
 
 /** `directory list` */
-export async function listDirectories(flags: DirectoryFlags): Promise<number> {
+export async function listDirectories(flags: DirectoryFlags & { state: string }): Promise<number> {
   const { directories = [] } = await readServiceConfig(fileOf(flags));
   for (const { name, url, bind } of directories) say(`${name}  ${url}  ${bind}`);
+  const key = await connectorPublicKey(nodeFs, flags.state);
+  if (key !== null) say(`Their snapshots are signed by the key ${fingerprintOf(key)}`);
   if (directories.length === 0) say('No directory yet. Add one with: scout-agent directory add');
   return exitCodes.done;
 }

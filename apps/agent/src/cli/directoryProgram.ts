@@ -9,7 +9,11 @@ const name = () =>
   new Option('--name <name>', 'name or directory_id of the directory in Scout').makeOptionMandatory();
 
 /** `directory add|list|check|remove`: directories that this machine reads for its server. */
-export function addDirectoryCommands(program: Command, exit: (code: number) => void): void {
+export function addDirectoryCommands(
+  program: Command,
+  exit: (code: number) => void,
+  { state }: { readonly state: () => Option },
+): void {
   const group = program
     .command('directory')
     .description('directories (Active Directory) that this machine reads for its server');
@@ -44,9 +48,12 @@ export function addDirectoryCommands(program: Command, exit: (code: number) => v
     .action(async (flags: AddDirectoryFlags) => exit(await (await commands()).addDirectory(flags)));
   group
     .command('list')
-    .description('list them')
+    .description('list them, and the fingerprint of the key that signs their snapshots')
     .addOption(config())
-    .action(async (flags: DirectoryFlags) => exit(await (await commands()).listDirectories(flags)));
+    .addOption(state())
+    .action(async (flags: DirectoryFlags & { state: string }) =>
+      exit(await (await commands()).listDirectories(flags)),
+    );
   group
     .command('check')
     .description('read one now, send nothing, and say how many entries it has or why it cannot be read')

@@ -174,7 +174,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .command('read-directory', { hidden: true })
     .action(async () => exit(await (await import('./readDirectoryCommand.ts')).readDirectoryCommand()));
 
-  addDirectoryCommands(program, exit);
+  addDirectoryCommands(program, exit, { state });
   addInstallCommands(program, exit, { server, token, host, cleartext, source, logFile });
   return program;
 }

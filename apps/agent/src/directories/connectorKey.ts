@@ -17,10 +17,19 @@ export interface ConnectorKey {
 export async function connectorKey(fs: DurableFs, folder: string): Promise<ConnectorKey> {
   const key = (await readKey(fs, folder)) ?? (await makeKey(fs, folder));
   return {
-    publicKey: createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64'),
+    publicKey: publicPart(key),
     sign: (document) => sign(null, Buffer.from(document), key).toString('base64'),
   };
 }
+
+/** The public part of a state directory's key; null before the first snapshot. */
+export async function connectorPublicKey(fs: DurableFs, folder: string): Promise<string | null> {
+  const key = await readKey(fs, folder);
+  return key === undefined ? null : publicPart(key);
+}
+
+const publicPart = (key: KeyObject): string =>
+  createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
 
 async function readKey(fs: DurableFs, folder: string): Promise<KeyObject | undefined> {
   try {
