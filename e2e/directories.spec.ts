@@ -101,8 +101,8 @@ test.describe('Directories', () => {
   }) => {
     await scout.asOwner(
       `INSERT INTO scout.agents (tenant_id, machine_id, host, platform, version, credential_hash, enrolled_at, credential_issued_at)
-       VALUES ($1, 'm1', 'DC-PROXY', 'linux', '0.1.0', sha256($1::text::bytea), now(), now())`,
-      [organization.tenantId],
+       VALUES ($1, 'm1', 'DC-PROXY', 'linux', '0.1.0', sha256($1::text::bytea), $2, $2)`,
+      [organization.tenantId, new Date()],
     );
     await page.goto('/settings/directory');
     const directories = panel(page, 'Directories');
@@ -124,10 +124,10 @@ test.describe('Directories', () => {
     await expect
       .poll(() => rows(directories))
       .toMatchObject([{ Directory: 'Branch', State: 'Waiting', 'Read by': 'Agent DC-PROXY' }]);
-    await scout.asOwner(
-      `UPDATE scout.directories SET due_at = now() - interval '1 hour' WHERE tenant_id = $1`,
-      [organization.tenantId],
-    );
+    await scout.asOwner('UPDATE scout.directories SET due_at = $2 WHERE tenant_id = $1', [
+      organization.tenantId,
+      new Date(Date.now() - 3_600_000),
+    ]);
     await page.reload();
     await expect(
       directories.getByRole('status').filter({ hasText: 'Branch could not be read' }),

@@ -116,8 +116,8 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
       await client.operatorDirectoriesSync({ params: { directory_id }, query: { tenant_id } });
       let answer = await find(client, tenant_id, directory_id);
       // An agent that is offline reads nothing, which the list says after this time.
-      const until = Date.now() + limits.directories.overdueMinutes * MINUTE;
-      const isAwaited = () => answer.agent === null || Date.now() < until;
+      const until = performance.now() + limits.directories.overdueMinutes * MINUTE;
+      const isAwaited = () => answer.agent === null || performance.now() < until;
       while ((answer.attempted_at === attempted_at && isAwaited()) || answer.state === 'reading') {
         await pause(POLL_MS);
         answer = await find(client, tenant_id, directory_id);
