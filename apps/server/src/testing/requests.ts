@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CallName, type FiguresCall, figuresCallOf } from '@scout/contract';
 import { FIGURED_RULES, type FiguredRule, STANDARD_SETTINGS } from '@scout/detection';
 import { type CaseState, seedAccount, seedCase, seedMember } from '@scout/testkit';
-import { beginTestSnapshot, newConnector, type TestSnapshot } from './snapshots.ts';
+import { beginTestSnapshot, newConnector, type TestSnapshot } from '@scout/testkit/snapshots';
 import { batchRequest, forgetPasswords, fresh, json, type World } from './world.ts';
 
 interface Request {

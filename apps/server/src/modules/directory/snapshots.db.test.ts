@@ -3,15 +3,15 @@ import { gzipSync } from 'node:zlib';
 import { MINUTE } from '@scout/detection/time';
 import { digestWith, NO_PIECES, type SnapshotContent, type SnapshotLine } from '@scout/directory';
 import { clientOf, createClock, createOrganization, type TestClient } from '@scout/testkit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type EnrolledAgent, enrolIn, type Fleet, quiet, startFleet } from '../../testing/fleet.ts';
 import {
   beginTestSnapshot,
   newConnector,
   packSnapshot,
   type TestConnector,
   type TestSnapshot,
-} from '../../testing/snapshots.ts';
+} from '@scout/testkit/snapshots';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type EnrolledAgent, enrolIn, type Fleet, quiet, startFleet } from '../../testing/fleet.ts';
 import { storeNextSnapshot } from './sql/storeSnapshot.ts';
 import { claimSync } from './sql/syncs.ts';
 

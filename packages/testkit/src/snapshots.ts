@@ -8,7 +8,7 @@ import {
   type SnapshotDocument,
   type SnapshotLine,
 } from '@scout/directory';
-import type { TestClient } from '@scout/testkit';
+import type { TestClient } from './as.ts';
 
 /** The key of an agent that ships snapshots. */
 export interface TestConnector {
