@@ -64,8 +64,8 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
     const { credential_issued_at, ...membership } = await noteHeartbeat(tx, agent, sign, now);
     if (gaps.length > 0) await noteGaps(tx, agent, gaps, now);
     const { names_etag } = heard;
-    const isAsked = names_etag !== undefined && !agent.awaitsApproval;
-    const names = isAsked ? (await app.agentNames.of(tx, tenantId, now.getTime())).names : undefined;
+    const wantsNames = names_etag !== undefined && !agent.awaitsApproval;
+    const names = wantsNames ? (await app.agentNames.of(tx, tenantId, now.getTime())).names : undefined;
     const { configuration: report, names: namesReport } = heard;
     const isOlder = latest !== null && isNewer(latest.version, version);
     if (!isOlder) app.upgradeTurns.end(agent.agentId);
