@@ -101,7 +101,7 @@ test.describe('Directories', () => {
   }) => {
     await scout.asOwner(
       `INSERT INTO scout.agents (tenant_id, machine_id, host, platform, version, credential_hash, enrolled_at, credential_issued_at)
-       VALUES ($1, 'm1', 'DC-PROXY', 'linux', '0.1.0', sha256($1::text::bytea), $2, $2)`,
+       VALUES ($1, 'm1', 'DC-PROXY', 'linux', '0.1.0', sha256('x'), $2, $2)`,
       [organization.tenantId, new Date()],
     );
     await page.goto('/settings/directory');
