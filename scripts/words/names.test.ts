@@ -81,33 +81,6 @@ const KEPT: Readonly<Record<string, Kept>> = {
 /** Names that mean what they say: rooms of a building. */
 const LITERAL = new Set(['MEETING_ROOM', 'PRINT_ROOM']);
 
-/** Names that are still to be changed, by file. */
-const LEFT: Readonly<Record<string, readonly string[]>> = {
-  'apps/agent/src/transport/connection.ts': ['asked'],
-  'apps/agent/src/transport/following.test.ts': ['told', 'told'],
-  'apps/agent/src/transport/following.ts': ['told'],
-  'apps/agent/src/transport/network.ts': ['asked'],
-  'apps/agent/src/transport/request.ts': ['told'],
-  'apps/server/src/modules/cases/sql/rc4Uses.ts': ['Asked'],
-  'apps/server/src/modules/directory/sql/register.ts': ['told'],
-  'apps/server/src/modules/reports/calls/evidence.ts': ['asked'],
-  'apps/server/src/modules/reports/calls/ownerReviews.ts': ['asked'],
-  'apps/server/src/modules/reports/jobs/ownerReviews.ts': ['asked'],
-  'apps/server/src/modules/sample/history.test.ts': ['told'],
-  'apps/server/src/modules/sample/stories.db.test.ts': ['TOLD', 'told'],
-  'apps/server/src/modules/sample/stories.test.ts': ['toldAt', 'told'],
-  'bench/stories/bank/bank.test.ts': ['told'],
-  'bench/stories/bank/bank.ts': ['told'],
-  'bench/stories/bank/stories.ts': ['ToldStory'],
-  'bench/stories/datasets/cert.ts': ['told'],
-  'bench/stories/datasets/datasets.test.ts': ['told'],
-  'bench/stories/datasets/measure.ts': ['told', 'toldRows'],
-  'bench/stories/measure/accusations.ts': ['told'],
-  'bench/stories/measure/curve.ts': ['room'],
-  'bench/stories/measure/match.test.ts': ['told'],
-  'packages/cases/src/testing/rc4Bank.ts': ['isTold'],
-};
-
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -129,10 +102,7 @@ describe('a name in code', () => {
     const found = declared.filter(
       (each) => !LITERAL.has(each.name) && !(KEPT[each.name]?.in ?? []).some((place) => keepsIt(each, place)),
     );
-    const byFile = Object.groupBy(found, ({ path }) => path);
-    expect(
-      Object.fromEntries(Object.entries(byFile).map(([path, all]) => [path, all!.map(({ name }) => name)])),
-    ).toEqual(LEFT);
+    expect(found.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
   });
 
   test('that is kept is declared in each of its places', () => {
