@@ -62,8 +62,8 @@ export async function* readInProcess(
     for await (const chunk of child.stdout.setEncoding('utf8') as AsyncIterable<string>) {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop()!;
-      const told = lines.at(-1);
-      if (told !== undefined && LAST.test(told)) last = JSON.parse(lines.pop()!) as ReadMessage;
+      const newest = lines.at(-1);
+      if (newest !== undefined && LAST.test(newest)) last = JSON.parse(lines.pop()!) as ReadMessage;
       if (lines.length > 0) yield `${lines.join('\n')}\n`;
     }
     if (last === undefined)
