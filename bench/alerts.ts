@@ -68,15 +68,15 @@ async function main(): Promise<number> {
   await Promise.all(fleet);
   caller.close();
   const steps = await stepsOf(installation.ownerUrl, watched.tenantId);
-  const told = alerted.flatMap(({ handedOver, ...one }) =>
+  const delivered = alerted.flatMap(({ handedOver, ...one }) =>
     handedOver === undefined ? [] : [{ ...one, handedOver, step: steps.get(one.account) }],
   );
-  const parts = told.flatMap(({ step, ...one }) => (step === undefined ? [] : [{ ...one, ...step }]));
+  const parts = delivered.flatMap(({ step, ...one }) => (step === undefined ? [] : [{ ...one, ...step }]));
   const report = {
     agents,
     alerts,
-    missing: alerts - told.length,
-    milliseconds: spread(told.map(({ acknowledged, handedOver }) => handedOver - acknowledged)),
+    missing: alerts - delivered.length,
+    milliseconds: spread(delivered.map(({ acknowledged, handedOver }) => handedOver - acknowledged)),
     parts: {
       assessed: spread(parts.map(({ acknowledged, noted }) => noted - acknowledged)),
       planned: spread(parts.map(({ noted, planned }) => planned - noted)),
@@ -87,7 +87,7 @@ async function main(): Promise<number> {
   else {
     const { p50, p99, max } = report.milliseconds;
     console.log(
-      `${told.length} of ${alerts} mails beside ${agents} agents; acknowledgement to hand-over: p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms`,
+      `${delivered.length} of ${alerts} mails beside ${agents} agents; acknowledgement to hand-over: p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms`,
     );
     console.table(report.parts);
   }

@@ -16,7 +16,7 @@ import { install } from './ingest/installation.ts';
 
 const HELP = `npm run bench:assessor -- [--accounts N] [--days D] [--here]
 
-The activity of a month is there at once, and a real server assesses it. Told are the time until all is assessed, CPU an event, and
+The activity of a month is there at once, and a real server assesses it. It reports the time until all is assessed, CPU an event, and
 how long the server takes for GET /health meanwhile, asked every 20 ms, beside the same before.
 
   --accounts N  service accounts (default 5000)

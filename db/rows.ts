@@ -5,6 +5,8 @@ const tomorrow = `now() + interval '1 day'`;
 const caseId = `'00000000-0000-4000-8000-0000000000c1'`;
 const channelId = `'00000000-0000-4000-8000-0000000000c2'`;
 const directoryId = `'00000000-0000-4000-8000-0000000000d1'`;
+const agentDirectoryId = `'00000000-0000-4000-8000-0000000000d2'`;
+const snapshotId = `'00000000-0000-4000-8000-0000000000d3'`;
 const bytes = (character: string) => `decode(repeat('${character}', 64), 'hex')`;
 
 /** Rows of an installation in use, in every table, as SQL for an empty database. */
@@ -146,6 +148,11 @@ export const rows = `
     VALUES (${tenant}, ${directoryId}, 'Corp', 'ldaps://dc1.northwind.example', 'reader@northwind.example', 'DC=northwind', '(ou=Services)',
     'pem', now(), 'ada@northwind.example', now(), now(), now(), now(), 'northwind.example', gen_random_uuid(), 4711, 1, 1);
   INSERT INTO scout.directory_secrets (tenant_id, directory_id, sealed, created_at) VALUES (${tenant}, ${directoryId}, 'v1.sealed', now());
+  INSERT INTO scout.directories (tenant_id, directory_id, name, agent_id, connector_key, created_at, created_by, due_at, sync_id)
+    VALUES (${tenant}, ${agentDirectoryId}, 'Branch', ${agent}, 'spki', now(), 'ada@northwind.example', now(), ${snapshotId});
+  INSERT INTO scout.directory_snapshots (tenant_id, directory_id, snapshot_id, begun_at, pieces, digest)
+    VALUES (${tenant}, ${agentDirectoryId}, ${snapshotId}, now(), 1, ${bytes('d')});
+  INSERT INTO scout.directory_pieces (tenant_id, snapshot_id, number, body) VALUES (${tenant}, ${snapshotId}, 1, '\\x1f8b');
   INSERT INTO scout.directory_accounts (tenant_id, directory_id, object_guid, account_key, name, kind, sid, upn, dn, spns, password_set_at,
     is_enabled, password_never_expires, without_preauthentication, encryption_types, admin_count, privileged_groups, delegation,
     delegates_to, acted_for_by, password_readers, managed_by)

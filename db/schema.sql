@@ -2121,8 +2121,8 @@ CREATE TABLE scout.directories (
   tenant_id uuid NOT NULL,
   directory_id uuid DEFAULT gen_random_uuid() NOT NULL,
   name text NOT NULL,
-  url text NOT NULL,
-  bind_name text NOT NULL,
+  url text,
+  bind_name text,
   base text,
   filter text,
   ca text,
@@ -2145,7 +2145,10 @@ CREATE TABLE scout.directories (
   sign_in text COLLATE "C" DEFAULT 'password'::text NOT NULL,
   kdc text,
   is_catalog boolean DEFAULT (url ~ ':326[89]/?$'::text) NOT NULL,
+  agent_id uuid,
+  connector_key text COLLATE "C",
   CONSTRAINT directories_pkey PRIMARY KEY (tenant_id, directory_id),
+  CONSTRAINT directories_agent FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id) ON DELETE CASCADE,
   CONSTRAINT directories_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT directories_base_check CHECK (((char_length(base) >= 1) AND (char_length(base) <= 1000))),
   CONSTRAINT directories_bind_name_check CHECK (((char_length(bind_name) >= 1) AND (char_length(bind_name) <= 500))),
@@ -2160,9 +2163,19 @@ CREATE TABLE scout.directories (
   CONSTRAINT directories_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   CONSTRAINT directories_problem_check CHECK ((char_length(problem) <= 300)),
   CONSTRAINT directories_sign_in_check CHECK ((sign_in = ANY (ARRAY['password'::text, 'keytab'::text]))),
+  CONSTRAINT directories_connector_key_check CHECK (((char_length(connector_key) >= 1) AND (char_length(connector_key) <= 100))),
+  CONSTRAINT directories_domain_check CHECK ((char_length(domain) <= 300)),
+  CONSTRAINT directories_failures_check CHECK ((failures >= 0)),
+  CONSTRAINT directories_filter_check CHECK (((char_length(filter) >= 1) AND (char_length(filter) <= 2000))),
+  CONSTRAINT directories_key CHECK (((agent_id IS NOT NULL) OR (connector_key IS NULL))),
+  CONSTRAINT directories_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  CONSTRAINT directories_problem_check CHECK ((char_length(problem) <= 300)),
+  CONSTRAINT directories_read_by CHECK ((num_nulls(agent_id, url) = 1)),
+  CONSTRAINT directories_sign_in CHECK ((num_nulls(url, bind_name) = ANY (ARRAY[0, 2]))),
   CONSTRAINT directories_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 300)))
 );
 CREATE INDEX directories_due ON scout.directories USING btree (due_at);
+CREATE UNIQUE INDEX directories_of_agent ON scout.directories USING btree (tenant_id, agent_id, lower(name)) WHERE (agent_id IS NOT NULL);
 ALTER TABLE scout.directories ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY admin_own_tenant ON scout.directories FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
@@ -2170,6 +2183,11 @@ CREATE POLICY admin_own_tenant ON scout.directories FOR ALL TO scout_admin
 CREATE POLICY definer_all ON scout.directories FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
+CREATE POLICY ingest_changes_own_tenant ON scout.directories FOR UPDATE TO scout_ingest
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (agent_id IS NOT NULL)))
+  WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (agent_id IS NOT NULL)));
+CREATE POLICY ingest_reads_own_tenant ON scout.directories FOR SELECT TO scout_ingest
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (agent_id IS NOT NULL)));
 CREATE POLICY member_reads_own_tenant ON scout.directories FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY operator_all ON scout.directories FOR ALL TO scout_operator
@@ -2293,6 +2311,34 @@ GRANT SELECT ON scout.directory_computers TO scout_member;
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.directory_computers TO scout_operator;
 GRANT SELECT (tenant_id) ON scout.directory_computers TO scout_definer;
 
+CREATE TABLE scout.directory_pieces (
+  tenant_id uuid NOT NULL,
+  snapshot_id uuid NOT NULL,
+  number integer NOT NULL,
+  body bytea NOT NULL,
+  CONSTRAINT directory_pieces_pkey PRIMARY KEY (tenant_id, snapshot_id, number),
+  CONSTRAINT directory_pieces_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT directory_pieces_tenant_id_snapshot_id_fkey FOREIGN KEY (tenant_id, snapshot_id) REFERENCES scout.directory_snapshots(tenant_id, snapshot_id) ON DELETE CASCADE,
+  CONSTRAINT directory_pieces_body_check CHECK (((octet_length(body) >= 1) AND (octet_length(body) <= 45000))),
+  CONSTRAINT directory_pieces_number_check CHECK (((number >= 1) AND (number <= 2000)))
+);
+ALTER TABLE scout.directory_pieces ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.directory_pieces FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_own_tenant ON scout.directory_pieces FOR ALL TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_all ON scout.directory_pieces FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.directory_pieces FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE ON scout.directory_pieces TO scout_definer;
+GRANT INSERT, SELECT ON scout.directory_pieces TO scout_ingest;
+GRANT SELECT ON scout.directory_pieces TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.directory_pieces TO scout_definer;
+
 CREATE TABLE scout.directory_secrets (
   tenant_id uuid NOT NULL,
   directory_id uuid NOT NULL,
@@ -2319,6 +2365,40 @@ GRANT DELETE ON scout.directory_secrets TO scout_definer;
 GRANT INSERT, SELECT ON scout.directory_secrets TO scout_operator;
 GRANT SELECT (tenant_id) ON scout.directory_secrets TO scout_definer;
 GRANT UPDATE (sealed) ON scout.directory_secrets TO scout_operator;
+
+CREATE TABLE scout.directory_snapshots (
+  tenant_id uuid NOT NULL,
+  directory_id uuid NOT NULL,
+  snapshot_id uuid NOT NULL,
+  begun_at timestamp(3) with time zone NOT NULL,
+  pieces integer DEFAULT 0 NOT NULL,
+  digest bytea NOT NULL,
+  document text,
+  CONSTRAINT directory_snapshots_pkey PRIMARY KEY (tenant_id, directory_id),
+  CONSTRAINT directory_snapshots_tenant_id_snapshot_id_key UNIQUE (tenant_id, snapshot_id),
+  CONSTRAINT directory_snapshots_tenant_id_directory_id_fkey FOREIGN KEY (tenant_id, directory_id) REFERENCES scout.directories(tenant_id, directory_id) ON DELETE CASCADE,
+  CONSTRAINT directory_snapshots_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT directory_snapshots_digest_check CHECK ((octet_length(digest) = 32)),
+  CONSTRAINT directory_snapshots_document_check CHECK ((char_length(document) <= 4000)),
+  CONSTRAINT directory_snapshots_pieces_check CHECK (((pieces >= 0) AND (pieces <= 2000)))
+);
+CREATE INDEX directory_snapshots_begun ON scout.directory_snapshots USING btree (begun_at);
+ALTER TABLE scout.directory_snapshots ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.directory_snapshots FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_own_tenant ON scout.directory_snapshots FOR ALL TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_all ON scout.directory_snapshots FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.directory_snapshots FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE ON scout.directory_snapshots TO scout_definer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON scout.directory_snapshots TO scout_ingest;
+GRANT DELETE, SELECT ON scout.directory_snapshots TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.directory_snapshots TO scout_definer;
 
 CREATE TABLE scout.download_tickets (
   tenant_id uuid NOT NULL,

@@ -158,8 +158,8 @@ test('a run opens to its events, a page at a time, and each to its raw text', as
     firstSeen: new Date(time),
   });
   const api = await adminApi(scout, organization);
-  const told = async () => (await api.casesRuns({ number })).events;
-  await expect.poll(told, { timeout: 60_000 }).toBe(30);
+  const countEvents = async () => (await api.casesRuns({ number })).events;
+  await expect.poll(countEvents, { timeout: 60_000 }).toBe(30);
   await page.goto(`/cases/${number}`);
   const line = panel(page, 'What happened').getByRole('button', {
     name: /svc\.billing from WS-1042 ?: .* at PROD-LEDGER-02/,

@@ -127,16 +127,16 @@ test('a member sees how many alerts there were, about what, and what kept them f
   const number = await seedCase(run, tenantId, { kind: 'new-source', severity: 'high' });
   await seedCase(run, tenantId, { account: 'svc.etl', kind: 'new-source' });
   await scout.asOwner(
-    `WITH told AS (SELECT tenant_id, case_id FROM scout.cases WHERE tenant_id = $1 AND number = $2),
+    `WITH reported AS (SELECT tenant_id, case_id FROM scout.cases WHERE tenant_id = $1 AND number = $2),
        steps AS (INSERT INTO scout.alert_steps (tenant_id, case_id, step, occurred_at, noted_at, is_history, due_at, planned_at)
          SELECT tenant_id, case_id, step, $3::timestamptz, $3::timestamptz, false, $3::timestamptz, $3::timestamptz
-         FROM told, unnest(ARRAY['opened', 'severity:high']) AS step),
+         FROM reported, unnest(ARRAY['opened', 'severity:high']) AS step),
        mail AS (INSERT INTO scout.alert_messages (tenant_id, email, case_id, kind, severity, created_at, due_at, outcome, settled_at, mail_id)
-         SELECT tenant_id, 'soc@northwind.example', case_id, 'opened', 'high', $3::timestamptz, $3::timestamptz, 'sent', $3::timestamptz, gen_random_uuid() FROM told),
+         SELECT tenant_id, 'soc@northwind.example', case_id, 'opened', 'high', $3::timestamptz, $3::timestamptz, 'sent', $3::timestamptz, gen_random_uuid() FROM reported),
        channel AS (INSERT INTO scout.channels (tenant_id, name, url, min_severity, created_at, created_by)
          VALUES ($1, 'SIEM', 'https://siem.example/', 'low', $3::timestamptz, 'ada@northwind.example') RETURNING tenant_id, channel_id)
      INSERT INTO scout.channel_deliveries (tenant_id, channel_id, case_id, case_number, kind, body, created_at, due_at, outcome, settled_at)
-     SELECT tenant_id, channel_id, case_id, $2, 'opened', '{}', $3::timestamptz, $3::timestamptz, 'delivered', $3::timestamptz FROM channel JOIN told USING (tenant_id)`,
+     SELECT tenant_id, channel_id, case_id, $2, 'opened', '{}', $3::timestamptz, $3::timestamptz, 'delivered', $3::timestamptz FROM channel JOIN reported USING (tenant_id)`,
     [tenantId, number, new Date()],
   );
   await scout.asOwner(
@@ -164,17 +164,17 @@ test('a member sees how many alerts there were, about what, and what kept them f
         .filter({ hasText: new RegExp(`^${label}$`) })
         .locator('+ dd'),
     ).toContainText(value);
-  const told = (title: string) => rows(panel(page, title));
+  const rowsOf = (title: string) => rows(panel(page, title));
   const rate = 'Per 1,000 a day';
   await expect
-    .poll(() => told('By channel'))
+    .poll(() => rowsOf('By channel'))
     .toEqual([
       { Channel: 'Email', Alerts: '1', [rate]: '500' },
       { Channel: 'SIEM (Webhook)', Alerts: '1', [rate]: '500' },
     ]);
-  await expect.poll(() => told('By rule')).toEqual([{ Rule: 'New source', Alerts: '2', [rate]: '1,000' }]);
+  await expect.poll(() => rowsOf('By rule')).toEqual([{ Rule: 'New source', Alerts: '2', [rate]: '1,000' }]);
   await expect
-    .poll(() => told('By threshold'))
+    .poll(() => rowsOf('By threshold'))
     .toEqual([
       { Severity: 'Critical only', Alerts: '0', [rate]: '0' },
       ...['High and critical', 'Medium and above', 'All'].map((Severity) => ({
@@ -184,7 +184,7 @@ test('a member sees how many alerts there were, about what, and what kept them f
       })),
     ]);
   await expect
-    .poll(() => told('Silenced by exceptions'))
+    .poll(() => rowsOf('Silenced by exceptions'))
     .toEqual([{ Account: 'svc.etl', Reason: 'Restore test', Findings: '1', 'Cases not sent': '1' }]);
   expect(await describeFaults(axeOn(page))).toEqual([]);
 });

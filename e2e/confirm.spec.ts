@@ -92,11 +92,11 @@ test('confirmed on another device, the code page leads to the sign-in screen, wi
   const { link } = await mailAbout(scout, person.email, /confirm/i);
   const token_hash = new URL(link ?? '').searchParams.get('token') ?? '';
   await clientOf(scout).api.authVerify({ token_hash, type: 'signup' });
-  const told = Promise.withResolvers<void>();
+  const secondCheck = Promise.withResolvers<void>();
   const checks: Request[] = [];
   await page.route('/functions/v1/check-email-exists', async (route) => {
     checks.push(route.request());
-    if (checks.length === 2) await told.promise;
+    if (checks.length === 2) await secondCheck.promise;
     await route.continue();
   });
   const second = page.waitForEvent('requestfinished', (request) => request === checks[1]);
@@ -105,7 +105,7 @@ test('confirmed on another device, the code page leads to the sign-in screen, wi
   await expect(page.getByText('Email confirmed', { exact: true })).toBeVisible();
   await expect(page.getByText('Sign in to start using Scout')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
-  told.resolve();
+  secondCheck.resolve();
   await second;
   // Any result of the second response.
   await page.waitForLoadState('networkidle');

@@ -58,8 +58,8 @@ test('home: four figures in range, four tiles with links, the newest incidents; 
 });
 
 test('requests no events and no figures, and shows no refresh countdown', async ({ demo: page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   for (const [path, title] of [
     ['', /^Good (morning|afternoon|evening)/],
     ['/service-accounts', 'Service Account Activity'],
@@ -73,7 +73,7 @@ test('requests no events and no figures, and shows no refresh countdown', async 
     await expect(page.getByText('LIVE')).toBeVisible();
     await page.clock.runFor(30 * second);
   }
-  const calls = asked.filter((path) => /^\/(rest|api)\//.test(path));
+  const calls = requested.filter((path) => /^\/(rest|api)\//.test(path));
   expect(calls.filter((path) => /tenant_events|figures|agents|incidents/.test(path))).toEqual([]);
   await expect(page.getByRole('timer', { name: /Next refresh/ })).toHaveCount(0);
 });

@@ -124,6 +124,47 @@ test.describe('Directories', () => {
     await expect.poll(() => rows(directories)).toMatchObject([{ Directory: 'Corp' }]);
   });
 
+  test('an admin has an agent read one: who reads it, and that it has not yet, are shown', async ({
+    signedIn: page,
+    scout,
+    organization,
+  }) => {
+    await scout.asOwner(
+      `INSERT INTO scout.agents (tenant_id, machine_id, host, platform, version, credential_hash, enrolled_at, credential_issued_at)
+       VALUES ($1, 'm1', 'DC-PROXY', 'linux', '0.1.0', sha256('x'), $2, $2)`,
+      [organization.tenantId, new Date()],
+    );
+    await page.goto('/settings/directory');
+    const directories = panel(page, 'Directories');
+    await directories.getByRole('button', { name: 'New directory' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New directory' });
+    await dialog.getByRole('radio', { name: 'An agent' }).check();
+    await expect(dialog.getByLabel('Password')).toHaveCount(0);
+    const add = () => dialog.getByRole('button', { name: 'Add directory' }).click();
+    await add();
+    await expect(dialog.getByText('Give the machine of an approved agent')).toBeVisible();
+    await dialog.getByLabel('Name', { exact: true }).fill('Branch');
+    await dialog.getByLabel('Machine').fill('DC-OTHER');
+    await add();
+    await expectToast(page, 'Add failed');
+    await dialog.getByLabel('Machine').fill('dc-proxy');
+    expect(await describeFaults(axeOn(page))).toEqual([]);
+    await add();
+    await expectToast(page, 'Directory added');
+    await expect
+      .poll(() => rows(directories))
+      .toMatchObject([{ Directory: 'Branch', State: 'Waiting', 'Read by': 'Agent DC-PROXY' }]);
+    await scout.asOwner('UPDATE scout.directories SET due_at = $2 WHERE tenant_id = $1', [
+      organization.tenantId,
+      new Date(Date.now() - 3_600_000),
+    ]);
+    await page.reload();
+    await expect(
+      directories.getByRole('status').filter({ hasText: 'Branch could not be read' }),
+    ).toContainText('The agent on DC-PROXY did not read the directory when it was due');
+    await expectFits(page, 'directories');
+  });
+
   test('a member sees no address and no account of a directory', async ({ page, scout, organization }) => {
     await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
     await page.goto('/settings/directory');

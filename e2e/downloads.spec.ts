@@ -23,12 +23,13 @@ const status = (page: Page, name: string) => card(page, name).getByRole('status'
 
 /** Requests for links and files, as `METHOD path`, from now on. */
 function watchDownloads(page: Page): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname === link || pathname.startsWith('/releases/')) asked.push(`${request.method()} ${pathname}`);
+    if (pathname === link || pathname.startsWith('/releases/'))
+      requests.push(`${request.method()} ${pathname}`);
   });
-  return asked;
+  return requests;
 }
 
 test('without a subscription every card leads to the plans', async ({ page, scout }) => {
@@ -125,9 +126,9 @@ test.describe('a subscribed organization', () => {
       await expect(status(page, 'macOS')).toHaveText(words);
       await expectToast(page, 'Download unavailable');
       await expectToast(page, words);
-      const asked = watchDownloads(page);
+      const requests = watchDownloads(page);
       await card(page, 'macOS').getByRole('button', { name: 'Retry macOS agent' }).click();
-      await expect.poll(() => asked).toEqual([`POST ${link}`]);
+      await expect.poll(() => requests).toEqual([`POST ${link}`]);
       await expect(status(page, 'macOS')).toHaveText(words);
       expect((await download(page, 'macOS', 'Retry')).suggestedFilename()).toBe('scout-agent-latest.pkg');
     });
@@ -154,7 +155,7 @@ test('a download is prepared, started and completed, and available again at the 
   await expect(card(page, 'Linux').getByText('SHA-256')).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
   const now = Number(await page.evaluate('Date.now()'));
-  const asked = watchDownloads(page);
+  const requests = watchDownloads(page);
   const held = Promise.withResolvers<void>();
   await page.route(link, async (route) => {
     await held.promise;
@@ -186,7 +187,7 @@ test('a download is prepared, started and completed, and available again at the 
   expect(again.url()).toBe(file.url());
   const { pathname } = new URL(file.url());
   // Requested by HEAD before each; the link itself was created once.
-  expect(asked.filter((one) => !one.startsWith('GET'))).toEqual([
+  expect(requests.filter((one) => !one.startsWith('GET'))).toEqual([
     `POST ${link}`,
     `HEAD ${pathname}`,
     `HEAD ${pathname}`,

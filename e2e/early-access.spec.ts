@@ -91,13 +91,13 @@ test('a request: stored once on a double click, both mails in HTML and text, tha
 test('the thanks screen counts 3 s and goes home', async ({ page }) => {
   await page.clock.install({ time: '2026-11-21T10:00:00.000Z' });
   const script = Promise.withResolvers<void>();
-  const asked = page.waitForRequest(/ReturnHome.*\.js/);
+  const requested = page.waitForRequest(/ReturnHome.*\.js/);
   await page.route(/ReturnHome.*\.js/, async (route) => {
     await script.promise;
     await route.continue();
   });
   await page.goto('/earlyaccess-successful');
-  await asked;
+  await requested;
   // The clock is stopped before the countdown begins.
   await page.clock.pauseAt('2026-11-21T10:05:00.000Z');
   script.resolve();
@@ -225,7 +225,7 @@ test('a signed-in user: filled in and disabled, a notice for 3 s, then already s
 
   await page.clock.install({ time: '2026-11-21T10:00:00.000Z' });
   const script = Promise.withResolvers<void>();
-  const asked = page.waitForRequest(/askAboutPerson.*\.js/);
+  const requested = page.waitForRequest(/askAboutPerson.*\.js/);
   const restored = page.waitForResponse('/auth/v1/session');
   await page.route(/askAboutPerson.*\.js/, async (route) => {
     await script.promise;
@@ -234,7 +234,7 @@ test('a signed-in user: filled in and disabled, a notice for 3 s, then already s
   await page.goto('/earlyaccess');
   await expect(page.getByText('Checking for an existing request...')).toBeVisible();
   await expect(page.getByLabel('First Name')).toBeHidden();
-  await Promise.all([asked, restored]);
+  await Promise.all([requested, restored]);
   // The clock is stopped before the notice appears.
   await page.clock.pauseAt('2026-11-21T10:05:00.000Z');
   script.resolve();

@@ -26,7 +26,7 @@ const fleet = (page: Page) => panel(page, 'Fleet');
 const details = (page: Page) => page.getByRole('dialog').and(page.locator(':not([data-type])'));
 
 /** State, host and reason of every row. */
-const told = async (page: Page) =>
+const fleetRows = async (page: Page) =>
   (await rows(fleet(page))).map(({ State, Host, Why }) => [State, Host, Why]);
 
 test('a real agent appears with its report, is blocked once revoked, and resumes by itself once released', async ({
@@ -53,11 +53,11 @@ test('a real agent appears with its report, is blocked once revoked, and resumes
 
   await page.getByRole('button', { name: 'PRD-SQL01' }).click();
   await details(page).getByRole('button', { name: 'Revoke agent' }).click();
-  const asked = page.getByRole('dialog', { name: 'Revoke this agent?' });
-  await asked.getByRole('button', { name: 'Cancel' }).click();
-  await expect(asked).toHaveCount(0);
+  const dialog = page.getByRole('dialog', { name: 'Revoke this agent?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
   await details(page).getByRole('button', { name: 'Revoke agent' }).click();
-  await asked.getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
   await expectToast(page, 'Agent revoked');
 
   await expect.poll(() => agent.log).toContain('the server has blocked this machine');
@@ -104,7 +104,7 @@ test('an admin decides about machines that wait and identities in conflict; a me
   });
   await page.goto('/settings/agent');
   await expect
-    .poll(() => told(page))
+    .poll(() => fleetRows(page))
     .toEqual([
       ['Awaiting approval', 'FIN-LAPTOP3', 'Awaiting approval'],
       ['Awaiting approval', 'WS-1042', 'Awaiting approval'],
@@ -126,13 +126,13 @@ test('an admin decides about machines that wait and identities in conflict; a me
 
     await page.getByRole('button', { name: 'WS-1042' }).click();
     await details(page).getByRole('button', { name: 'Reject' }).click();
-    const asked = page.getByRole('dialog', { name: 'Reject this machine?' });
-    await asked.getByRole('button', { name: 'Reject' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reject this machine?' });
+    await dialog.getByRole('button', { name: 'Reject' }).click();
     await expectToast(page, 'Machine rejected');
     expect(await unknown.beat()).toBe('credential_revoked');
     await page.keyboard.press('Escape');
     await expect
-      .poll(async () => (await told(page)).map(([state, host]) => [state, host]))
+      .poll(async () => (await fleetRows(page)).map(([state, host]) => [state, host]))
       .toEqual([
         ['Conflict', 'PRD-SQL01'],
         ['Conflict', 'PROD-LEDGER-02'],
@@ -206,7 +206,7 @@ test('agents with problems come first, and their details say what to do', async 
 
   await page.goto('/settings/agent');
   await expect
-    .poll(() => told(page))
+    .poll(() => fleetRows(page))
     .toEqual([
       ['Silent', 'WS-1042', 'Not heard from'],
       ['Attention', 'OPS-DESKTOP7', 'Cannot read a log'],
@@ -251,7 +251,7 @@ test('agents with problems come first, and their details say what to do', async 
     const refused = { etag: 'y', message: 'The names are for another machine.' };
     await gone.beat({ audit, sources, names: { key: 'k', applied: null, refused } });
     await page.reload();
-    await expect.poll(() => told(page)).toContainEqual(['Attention', 'WS-1042', 'Names refused']);
+    await expect.poll(() => fleetRows(page)).toContainEqual(['Attention', 'WS-1042', 'Names refused']);
     await page.getByRole('button', { name: 'WS-1042' }).click();
     await expect(details(page).getByRole('list', { name: 'What to do' })).toContainText(
       'The names are for another machine. It sends the events of all accounts but machines.',

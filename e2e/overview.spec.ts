@@ -259,14 +259,14 @@ test.describe('from the first account on', () => {
       await expect(page.getByText(/Scout watches 1 service account:/)).toBeVisible();
       await expect(page.getByRole('region', { name: 'Most severe case' })).toHaveCount(0);
     });
-    const told = () =>
+    const notify = () =>
       scout.asOwner(`SELECT pg_notify('scout_updates', 'cases ' || $1)`, [organization.tenantId]);
     await test.step('a new case adds its lane, and a more severe one comes first', async () => {
       await add(scout, organization, { severity: 'medium', lastSeen: new Date(Date.now() - hour) });
-      await told();
+      await notify();
       await expect(lanes(page)).toHaveText([/svc\.billing/], { timeout: 30_000 });
       await add(scout, organization, { account: 'svc.archive', severity: 'critical' });
-      await told();
+      await notify();
       await expect(lanes(page)).toHaveText([/svc\.archive/, /svc\.billing/], { timeout: 30_000 });
       await expect(page.getByRole('region', { name: 'Most severe case' })).toContainText('svc.archive');
     });

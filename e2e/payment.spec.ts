@@ -28,13 +28,13 @@ test('says so, shows eight characters of the session, counts 3 s, waits half a s
   });
   await page.clock.install({ time: '2026-11-21T10:00:00.000Z' });
   const script = Promise.withResolvers<void>();
-  const asked = page.waitForRequest(/PaymentConfirmation.*\.js/);
+  const requested = page.waitForRequest(/PaymentConfirmation.*\.js/);
   await page.route(/PaymentConfirmation.*\.js/, async (route) => {
     await script.promise;
     await route.continue();
   });
   await page.goto(`/payment-confirmation?session_id=${session}`, { waitUntil: 'commit' });
-  await asked;
+  await requested;
   // The clock is stopped before the countdown begins, except for the time that queries need to deliver results.
   await page.clock.pauseAt('2026-11-21T10:05:00.000Z');
   script.resolve();

@@ -49,18 +49,18 @@ test('a page says what it waits for, and shows nothing before its organization i
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
 
     tenants = Promise.withResolvers();
-    let asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    let requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await page.reload({ waitUntil: 'commit' });
     // Not the previous page's requests.
-    asked = asked.slice(asked.lastIndexOf('/dashboard/failed-logons'));
+    requested = requested.slice(requested.lastIndexOf('/dashboard/failed-logons'));
     await expect(page.getByText('Verifying your organization access...')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Failed Logons' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Failed Logon Activity Log' })).toBeVisible();
     await expect(page.getByText(organization.name)).toHaveCount(0);
     await expect(page.getByText('svc.billing')).toHaveCount(0);
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(asked.filter((path) => /^\/(api|rest\/v1\/tenant_events)/.test(path))).toEqual([]);
+    expect(requested.filter((path) => /^\/(api|rest\/v1\/tenant_events)/.test(path))).toEqual([]);
 
     tenants.resolve(null);
     await expect(page.getByRole('dialog')).toContainText('svc.billing');

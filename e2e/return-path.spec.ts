@@ -50,9 +50,9 @@ test('a view opened while signed out appears after the sign-in, and logging out 
       // Without a waiting page there is nothing to continue with.
       await route.continue().catch(() => {});
     });
-    const asked = page.waitForRequest(/api.v1.figures.failed-logons/);
+    const requested = page.waitForRequest(/api.v1.figures.failed-logons/);
     await page.reload();
-    const request = await asked;
+    const request = await requested;
     const settled = Promise.race([
       page.waitForEvent('requestfinished', (one) => one === request),
       page.waitForEvent('requestfailed', (one) => one === request),

@@ -45,8 +45,8 @@ test('a screen reader reads who, from where, against what and what next, opens t
     destinations: ['PRD-SQL01'],
   });
   await page.goto('/dashboard');
-  const gravest = page.getByRole('region', { name: 'Most severe case' });
-  await expect(gravest).toMatchAriaSnapshot(`
+  const mostSevere = page.getByRole('region', { name: 'Most severe case' });
+  await expect(mostSevere).toMatchAriaSnapshot(`
     - region "Most severe case":
       - paragraph: High svc.billing A person uses it Ongoing
       - text: m.keller (acted) from FIN-LAPTOP3 to PRD-SQL01 Since
@@ -67,7 +67,7 @@ test('a screen reader reads who, from where, against what and what next, opens t
   `);
   await expectOutline(page);
 
-  await gravest.getByRole('link', { name: 'Open case' }).press('Enter');
+  await mostSevere.getByRole('link', { name: 'Open case' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/High.*svc\.billing/);
   await expect(page).toHaveTitle('Case C-1 | Scout');
   await expect(page.getByRole('region', { name: 'Path' })).toMatchAriaSnapshot(`

@@ -153,11 +153,11 @@ test.describe('second factor', () => {
     await expect(panel.getByText('10 of 10 recovery codes left')).toBeVisible();
 
     await panel.getByRole('button', { name: 'Create new recovery codes' }).click();
-    const asked = page.getByRole('dialog', { name: 'Create new recovery codes?' });
-    await asked.getByRole('button', { name: 'Create new codes' }).click();
-    await expect(asked.getByText('Password is required')).toBeVisible();
-    await asked.getByLabel('Password').fill(organization.password);
-    await asked.getByRole('button', { name: 'Create new codes' }).click();
+    const question = page.getByRole('dialog', { name: 'Create new recovery codes?' });
+    await question.getByRole('button', { name: 'Create new codes' }).click();
+    await expect(question.getByText('Password is required')).toBeVisible();
+    await question.getByLabel('Password').fill(organization.password);
+    await question.getByRole('button', { name: 'Create new codes' }).click();
     await expect(codes.getByRole('listitem')).toHaveCount(10);
     expect(await codes.getByRole('listitem').allTextContents()).not.toEqual(shown);
     await codes.getByRole('button', { name: 'I have saved them' }).click();

@@ -54,7 +54,7 @@ test.describe('an event report', () => {
   test.use({ expectedMessages: /status of 500/ });
   const broken = { status: 500, json: { code: 'internal', message: 'Something went wrong on our side.' } };
 
-  test('a range and a type, as CSV safe for spreadsheets and as TXT; failures are told', async ({
+  test('a range and a type, as CSV safe for spreadsheets and as TXT; failures are reported', async ({
     signedIn: page,
     organization,
   }) => {

@@ -51,9 +51,9 @@ test("also for another range, whose figures are the server's", async ({ signedIn
 });
 
 test('tabs share one stream, which another takes over', async ({ signedIn: page, organization, context }) => {
-  const asked: string[] = [];
+  const streams: string[] = [];
   context.on('request', (request) => {
-    if (request.url().endsWith(stream)) asked.push(request.url());
+    if (request.url().endsWith(stream)) streams.push(request.url());
   });
   // One stream for all: so no number of tabs uses up the six connections of a browser to a server.
   const tabs = [page, await context.newPage(), await context.newPage()];
@@ -63,10 +63,10 @@ test('tabs share one stream, which another takes over', async ({ signedIn: page,
   }
   await organization.ship([failedLogon({ time: Date.now(), account: 'svc.billing', server: 'PRD-SQL01' })]);
   for (const tab of tabs) await expect(accountRow(tab, 'svc.billing')).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(streams).toHaveLength(1);
   // The one holding it closes; another takes over.
   await page.close();
-  await expect.poll(() => asked.length).toBe(2);
+  await expect.poll(() => streams.length).toBe(2);
 });
 
 test('a granted subscription opens the dashboards without a reload', async ({ page, scout }) => {

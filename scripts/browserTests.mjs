@@ -177,8 +177,8 @@ export function browserTestsOf(changed, every) {
     else if (path.startsWith('e2e/') || path === 'playwright.config.ts' || path === 'package-lock.json')
       return every;
     else if (MAY_SHOW.test(path) && !UNSHOWN.test(path)) {
-      const rooms = Object.keys(browserTests).filter((room) => path.startsWith(`${room}/`));
-      const shown = browserTests[rooms.sort((a, b) => b.length - a.length)[0]] ?? EVERY;
+      const folders = Object.keys(browserTests).filter((folder) => path.startsWith(`${folder}/`));
+      const shown = browserTests[folders.sort((a, b) => b.length - a.length)[0]] ?? EVERY;
       if (shown === EVERY) return every;
       for (const name of shown) names.add(name);
     }

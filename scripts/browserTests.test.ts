@@ -9,12 +9,12 @@ const every = specs.map((name) => `e2e/${name}`);
 const rows = Object.entries(browserTests);
 const named = rows.flatMap(([, names]) => (typeof names === 'string' ? [] : names));
 
-test('every browser test belongs to a room, and every named one exists', () => {
+test('every browser test belongs to a folder, and every named one exists', () => {
   expect([...new Set(named)].sort()).toEqual(specs.map((name) => name.replace('.spec.ts', '')).sort());
 });
 
-test('every room exists, and every folder of screens is one', () => {
-  expect(rows.map(([room]) => room).filter((room) => !existsSync(join(root, room)))).toEqual([]);
+test('every folder of the table exists, and every folder of screens is one', () => {
+  expect(rows.map(([folder]) => folder).filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
   const folders = readdirSync(join(root, 'apps/web/src/screens'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `apps/web/src/screens/${name}`);
@@ -41,8 +41,8 @@ test.each([
 });
 
 test.each([
-  ['a room of every screen', ['apps/web/src/shell/TopBar.tsx']],
-  ['a room that the table lacks', ['packages/unknown/src/a.ts']],
+  ['a folder of every screen', ['apps/web/src/shell/TopBar.tsx']],
+  ['a folder that the table lacks', ['packages/unknown/src/a.ts']],
   ['the help of all tests', ['e2e/support/signIn.ts']],
   ['a migration', ['db/migrations/20261122T0915_name.sql']],
 ])('%s has every test', (_what, changed) => {

@@ -31,7 +31,7 @@ test('tests that read files of the repository always run', () => {
       'docs/specification.test.ts',
       'scripts/conventions.test.ts',
       'scripts/notices.test.ts',
-      'scripts/rooms/rooms.test.ts',
+      'scripts/architecture/architecture.test.ts',
     ]),
     database: [],
     browser: [],

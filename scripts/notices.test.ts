@@ -25,11 +25,11 @@ describe.each(Object.entries(shipments))('%s', (path, shipment) => {
 
   test('has the dependencies of each workspace', () => {
     const names = noticesOf(shipment).licences.map(([name]) => name.slice(0, name.lastIndexOf(' ')));
-    const asked = shipment.workspaces
+    const required = shipment.workspaces
       .flatMap((workspace) => Object.keys(JSON.parse(read(`${workspace}/package.json`)).dependencies))
       .filter((name) => !name.startsWith('@scout/'));
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter((name) => !names.includes(name))).toEqual([]);
+    expect(required.length).toBeGreaterThan(0);
+    expect(required.filter((name) => !names.includes(name))).toEqual([]);
   });
 });
 

@@ -19,7 +19,7 @@ is flaky: it is named, and the run is green with at most three of them.
   --shard 1/3      only the first third of the tests, for several machines; each number from 1 to 3 once runs everything.
                    Static checks and the other date belong to the first part
   --changed [REV]  only what a change touches: static checks, tests that import changed files or read files of the repository, and the
-                   browser tests of changed rooms (scripts/browserTests.mjs). REV is compared with the files as they are; default:
+                   browser tests of changed folders (scripts/browserTests.mjs). REV is compared with the files as they are; default:
                    where this branch left main. The other date is left out
   --stage NAME     only this stage; may be repeated: ${Object.keys(STAGES).join(', ')}
   --workers N      processes of a stage (default: the cores of this machine)

@@ -62,7 +62,7 @@ test.each(onPath)('%s is reported missing with its package, and fails nothing', 
   expect(listed.status).toBe(0);
   expect(listed.stdout).toContain(`${name} is not installed (on Debian: apt-get install `);
 
-  const asked = spawnSync(
+  const checked = spawnSync(
     process.execPath,
     [
       '--input-type=module',
@@ -71,7 +71,7 @@ test.each(onPath)('%s is reported missing with its package, and fails nothing', 
     ],
     { env, encoding: 'utf8' },
   );
-  expect(asked.stdout).toBe('false\n');
+  expect(checked.stdout).toBe('false\n');
   expect(readFileSync(leftOut, 'utf8')).toContain(`, because ${name} is not installed`);
 });
 

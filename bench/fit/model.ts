@@ -43,12 +43,12 @@ export function fitWeights(banks: readonly BankExamples[], strength: number): We
   return ofScale(weightsOf(values), banks);
 }
 
-/** The same with the mean score that the gravest alerts have without weights, which severities and the times of telling go by. */
+/** The same with the mean score that the most severe alerts have without weights, which severities and the times of telling go by. */
 function ofScale(weights: Weights, banks: readonly BankExamples[]): Weights {
-  const gravest = rankedOf(banks.map((bank) => scored(bank))).slice(0, roomOf(banks, BUDGETS[1]));
+  const mostSevere = rankedOf(banks.map((bank) => scored(bank))).slice(0, alertsWithin(banks, BUDGETS[1]));
   const sumOf = (of: Weights) =>
-    gravest.reduce((sum, { example }) => sum + scoreOf({ ...example, rest: 0 }, of), 0);
-  const scale = gravest.length === 0 ? 1 : sumOf(UNWEIGHTED) / sumOf(weights);
+    mostSevere.reduce((sum, { example }) => sum + scoreOf({ ...example, rest: 0 }, of), 0);
+  const scale = mostSevere.length === 0 ? 1 : sumOf(UNWEIGHTED) / sumOf(weights);
   return Object.fromEntries(FEATURES.map((feature) => [feature, weights[feature] * scale])) as Weights;
 }
 
@@ -83,7 +83,7 @@ export const scored = (bank: BankExamples, weights: Weights = UNWEIGHTED): Score
 });
 
 /** Alerts within a budget. */
-const roomOf = (banks: readonly BankExamples[], budget: number): number =>
+const alertsWithin = (banks: readonly BankExamples[], budget: number): number =>
   Math.floor((budget * banks.reduce((sum, { accounts, days }) => sum + accounts * days, 0)) / 1_000);
 
 /** The alerts of all banks, the most severe first. */
@@ -101,7 +101,7 @@ export function figuresOf(banks: readonly Scored[]): Figure[] {
   return BUDGETS.map((budget) => {
     const taken = ranked.slice(
       0,
-      roomOf(
+      alertsWithin(
         banks.map(({ bank }) => bank),
         budget,
       ),

@@ -168,11 +168,11 @@ async function measure(page: Page, dashboard: Dashboard, rounds: number): Promis
     // From storage alone: the poll waits until the page is painted.
     await page.goto(path, { waitUntil: 'commit' });
     const paintedAt = await page.evaluate<number>(`bench.painted(${JSON.stringify(title)})`);
-    const askedUntil = await page.evaluate<number>(
+    const respondedAt = await page.evaluate<number>(
       `Math.max(...performance.getEntriesByType('resource')
         .filter(({ name }) => /rest\\/v1\\/(tenants|profiles)/.test(name)).map(({ responseEnd }) => responseEnd))`,
     );
-    times.paintOnLoad.push(paintedAt - askedUntil);
+    times.paintOnLoad.push(paintedAt - respondedAt);
     await page.evaluate(`bench.computed(${JSON.stringify(rules)})`);
     times.figuresFirst.push(await figures(page, rules));
     await poll(page);

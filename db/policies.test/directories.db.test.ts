@@ -59,9 +59,30 @@ test('the operator works on all, and changes no address', async () => {
   );
 });
 
+test('an agent’s calls see and claim only directories of agents, of their organization', async () => {
+  const { tenantId, agentId, ingest } = a.northwind;
+  const add = `INSERT INTO ${TABLE} (tenant_id, name, agent_id, created_at, created_by, due_at)
+    VALUES ($1, 'Branch', $2, now(), 'ada@northwind.example', now())`;
+  await expect(run(a.db, admin(tenantId), add, [tenantId, a.alder.agentId])).rejects.toMatchObject({
+    code: '23503',
+  });
+  for (const one of [a.northwind, a.alder])
+    await run(a.db, admin(one.tenantId), add, [one.tenantId, one.agentId]);
+  const seen = 'SELECT FROM scout.directories WHERE agent_id IS NOT NULL';
+  expect(await run(a.db, ingest, 'SELECT tenant_id FROM scout.directories')).toBe(1);
+  expect(await run(a.db, operator, seen)).toBe(2);
+  expect(await run(a.db, ingest, `UPDATE ${TABLE} SET due_at = now(), connector_key = 'spki'`)).toBe(1);
+  for (const sql of [
+    `UPDATE ${TABLE} SET agent_id = '${agentId}'`,
+    `UPDATE ${TABLE} SET problem = 'x'`,
+    `DELETE FROM ${TABLE}`,
+    `SELECT url FROM ${TABLE}`,
+  ])
+    await expect(run(a.db, ingest, sql), sql).rejects.toEqual(denied);
+});
+
 test('no other role has access', () =>
   expectClosed(a.db, TABLE, [
-    'scout_ingest',
     'scout_assessor',
     'scout_alerts',
     'scout_auth',

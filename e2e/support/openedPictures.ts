@@ -189,9 +189,9 @@ export const OPENED: Readonly<Record<string, Opened>> = {
         const agents = (await answer.json()) as SomeAgent[];
         await route.fulfill({ response: answer, json: agents.map(elsewhere) });
       });
-      const asked = page.waitForResponse('**/api/v1/agents');
+      const response = page.waitForResponse('**/api/v1/agents');
       await page.reload();
-      await asked;
+      await response;
       await page.getByRole('region', { name: 'Fleet' }).getByText('PRD-SQL01').click();
     },
   },

@@ -20,7 +20,7 @@ const TESTS = isLongRun
       'docs/spec-map.test.ts',
       'scripts/browserTests.test.ts',
       'scripts/detections',
-      'scripts/rooms',
+      'scripts/architecture',
     ];
 
 type Title = keyof typeof additions;

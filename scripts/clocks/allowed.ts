@@ -1,7 +1,7 @@
 /** Places that may ask another clock than the server's, and why. */
 export interface Allowed {
   readonly file: string;
-  /** As {@link Asked.how}, each with how often. */
+  /** As {@link ClockUse.how}, each with how often. */
   readonly asks: Readonly<Record<string, number>>;
   readonly because: string;
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isTest, sourceFiles } from '../rooms/imports.ts';
+import { isTest, sourceFiles } from '../architecture/imports.ts';
 import { allowed } from './allowed.ts';
 import { clocksInSql, clocksInTypeScript } from './find.ts';
 
@@ -15,11 +15,11 @@ describe('the server decides by one clock', () => {
   it('which every other code is given, except where the list says why not', () => {
     expect(typeScript.length).toBeGreaterThan(400);
     expect(sql.length).toBeGreaterThan(10);
-    const asked = [
+    const uses = [
       ...typeScript.map((file) => [file, clocksInTypeScript(file, read(file))] as const),
       ...sql.map((file) => [file, clocksInSql(read(file))] as const),
     ];
-    const counted = asked.flatMap(([file, places]) => {
+    const counted = uses.flatMap(([file, places]) => {
       const asks: Record<string, number> = {};
       for (const { how } of places) asks[how] = (asks[how] ?? 0) + 1;
       return places.length === 0 ? [] : [[file, asks] as const];
@@ -32,10 +32,10 @@ describe('the server decides by one clock', () => {
   it('also in the SQL of browser tests, whose servers run at other dates', () => {
     const specs = globSync('e2e/*.spec.ts', { cwd: root });
     expect(specs.length).toBeGreaterThan(40);
-    const asked = specs.flatMap((file) =>
+    const uses = specs.flatMap((file) =>
       clocksInTypeScript(file, read(file)).map(({ line, how }) => `${file}:${line} ${how}`),
     );
-    expect(asked.filter((place) => !/ (?:Date|new Date|Date\.now|random)\b/.test(place))).toEqual([]);
+    expect(uses.filter((place) => !/ (?:Date|new Date|Date\.now|random)\b/.test(place))).toEqual([]);
   });
 
   it('with a reason for each exception, and one entry for each file', () => {
@@ -53,7 +53,7 @@ describe('asking another clock', () => {
     ["WHERE at > 'now'::timestamptz", "'now'"],
     ['CREATE TABLE a.b (\n  at timestamptz NOT NULL DEFAULT now()\n);', 'a.b.at'],
   ])('is found in SQL: %s', (text, how) => {
-    expect(clocksInSql(text).map((asked) => asked.how)).toEqual([how]);
+    expect(clocksInSql(text).map((use) => use.how)).toEqual([how]);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('asking another clock', () => {
     ['open({ clock: Date })', 'Date'],
     ['const a = randomUUIDv7()', 'randomUUIDv7()'],
   ])('is found in TypeScript: %s', (text, how) => {
-    expect(clocksInTypeScript('a.ts', text).map((asked) => asked.how)).toEqual([how]);
+    expect(clocksInTypeScript('a.ts', text).map((use) => use.how)).toEqual([how]);
   });
 
   it.each([

@@ -34,8 +34,8 @@ function columnWithDefault(code: string, at: number): string | undefined {
  * one is found, `clock.now()` is not.
  */
 export function clocksInTypeScript(path: string, text: string): ClockUse[] {
-  const asked: ClockUse[] = [];
-  const found = (at: number, how: string) => asked.push({ line: lineOf(text, at), how });
+  const uses: ClockUse[] = [];
+  const found = (at: number, how: string) => uses.push({ line: lineOf(text, at), how });
   const inText = (at: number, value: string) => {
     for (const { 0: how, index } of value.matchAll(OF_DATABASE)) found(at + index, how);
   };
@@ -82,7 +82,7 @@ export function clocksInTypeScript(path: string, text: string): ClockUse[] {
       }).visit(program);
     },
   }).visit(parseSync(path, text).program);
-  return asked.sort((a, b) => a.line - b.line);
+  return uses.sort((a, b) => a.line - b.line);
 }
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;

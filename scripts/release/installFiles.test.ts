@@ -70,15 +70,15 @@ describe('the health check of a container', () => {
     [200, 0],
     [503, 1],
   ])('of a server whose readiness is %i ends with %i', async (status, code) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const server = createServer((request, response) => {
-      asked.push(request.url!);
+      requested.push(request.url!);
       response.writeHead(status).end();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     expect(await check({ PORT: String(port) })).toBe(code);
-    expect(asked).toEqual(['/readyz']);
+    expect(requested).toEqual(['/readyz']);
     server.close();
     await once(server, 'close');
     expect(await check({ PORT: String(port) }), 'nobody answers').toBe(1);

@@ -21,9 +21,9 @@ Exit codes: 0 written; 1 the compiler is missing or failed; 2 wrong usage.`;
 /** Writes the service host and its record; returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
-    const asked = args[0] === '--help';
-    (asked ? process.stdout : process.stderr).write(`${HELP}\n`);
-    return asked ? 0 : 2;
+    const isHelp = args[0] === '--help';
+    (isHelp ? process.stdout : process.stderr).write(`${HELP}\n`);
+    return isHelp ? 0 : 2;
   }
   const at = (name: string) => join(serviceHostFolder, name);
   const program = await compileServiceHost();

@@ -9,7 +9,8 @@ if (process.argv[2] === 'run' && !process.argv.includes('--once')) leanRuntime()
 const program = createProgram((code) => {
   process.exitCode = code;
 });
-for (const command of [program, ...program.commands]) command.exitOverride();
+for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
+  command.exitOverride();
 
 try {
   await program.parseAsync();

@@ -181,20 +181,20 @@ describe.concurrent('run', () => {
   it('says how many events of a file were sent, and again when more follow', async ({ at }) => {
     await at.write(events(1, 2_500));
     const agent = at.start();
-    // Lines that are read apart are told apart.
-    const told = () => {
+    // Lines that are read apart are reported apart.
+    const counts = () => {
       const lines = [...agent.stderr.matchAll(/sent (\d+) to \S+ \((\d+) accepted/g)];
       const sum = (group: number) => lines.reduce((total, line) => total + Number(line[group]), 0);
       return { sent: sum(1), accepted: sum(2) };
     };
-    await until(() => told().sent === 2_500);
-    expect(told().accepted).toBe(2_500);
+    await until(() => counts().sent === 2_500);
+    expect(counts().accepted).toBe(2_500);
     expect(agent.stderr).toContain(` to ${at.server.url} (`);
     expect(agent.stderr).toContain(' accepted, 0 rejected); waiting for more');
     await appendFile(at.log, 'not json\n');
     await at.write(events(2_501, 2_501));
-    await until(() => told().sent === 2_502);
-    expect(told().accepted).toBe(2_501);
+    await until(() => counts().sent === 2_502);
+    expect(counts().accepted).toBe(2_501);
     expect(agent.stderr).toContain("1 rejected: see 'status')");
     agent.child.kill('SIGTERM');
     expect(await agent.ended).toBe(0);
@@ -302,13 +302,13 @@ describe.concurrent('run', () => {
     await at.write(events(1, 5));
     const agent = at.start('--heartbeat', '0.02');
     await until(() => at.server.numbers.length > 0 && agent.stderr.includes('has no subscription'));
-    const asked = at.server.numbers.length;
+    const received = at.server.numbers.length;
     await at.write(events(6, 9));
     await until(async () => ((await at.status()).queue as { events: number }).events === 9);
     const beats = at.server.heartbeats.length;
     await until(() => at.server.heartbeats.length > beats + 2);
     // The server requested a quarter of an hour, and no heartbeat ends that wait.
-    expect(at.server.numbers.length).toBe(asked);
+    expect(at.server.numbers.length).toBe(received);
     expect(at.server.stored).toEqual([]);
     expect(await at.status()).toMatchObject({
       standing: { words: expect.stringContaining('has no subscription') },

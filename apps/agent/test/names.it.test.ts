@@ -76,7 +76,7 @@ const stored = (): Promise<string[]> =>
   });
 const whole = (account: string): string[] => eventsOf(account).map(([id]) => `${id} ${account}`);
 
-it('a controller sends the tickets of an organization’s accounts after its settings say their names, and what was left out is told', {
+it('a controller sends the tickets of an organization’s accounts after its settings say their names, and what was left out is reported', {
   timeout: 120_000,
 }, async () => {
   log = [];

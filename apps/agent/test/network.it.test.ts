@@ -114,12 +114,12 @@ describe.skipIf(!hasTool('openssl'))('the way to the server', () => {
 
     it('shows its own certificate to a server that wants one', async () => {
       const url = `https://localhost:${await listen(own.good, await mutual())}/`;
-      const asked = (files: CertificateFiles) =>
+      const getAs = (files: CertificateFiles) =>
         get(url, trusting({ clientCertificate: files.certificate, clientKey: files.key }));
-      expect(await asked(own.agent)).toBe(OK);
+      expect(await getAs(own.agent)).toBe(OK);
       await expect(get(url, trusting())).rejects.toMatchObject({ step: 'certificate' });
       // A server that only closes the connection does not say why.
-      await expect(asked(stranger)).rejects.toBeInstanceOf(ConnectionError);
+      await expect(getAs(stranger)).rejects.toBeInstanceOf(ConnectionError);
     });
 
     it('reads a renewed file without a restart, and names one that is missing', async () => {
@@ -158,9 +158,9 @@ describe.skipIf(!hasTool('openssl'))('the way to the server', () => {
     });
 
     it('is the way of an upgrade, too, whose cut download leaves no file', async () => {
-      const asked: string[] = [];
+      const requested: string[] = [];
       const answer: RequestListener = ({ url = '' }, response) => {
-        asked.push(url);
+        requested.push(url);
         response.writeHead(200, { 'content-length': '1000' }).write('{');
         setTimeout(() => response.destroy(), 50);
       };
@@ -175,7 +175,7 @@ describe.skipIf(!hasTool('openssl'))('the way to the server', () => {
         ...{ releaseKey: '', running: '', log: silentLog(), now: new Date(), signal: never },
       });
       await expect(fetching).rejects.toThrow(/manifest\.json: the /);
-      expect(asked).toEqual(['/releases/latest/manifest.json']);
+      expect(requested).toEqual(['/releases/latest/manifest.json']);
       expect(proxy.connected).toEqual([new URL(server).host]);
       expect(await readdir(state)).toEqual([]);
     });

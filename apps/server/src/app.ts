@@ -111,7 +111,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   registerProbes(app, {
     databaseState: context.databaseState,
     migrationState: context.migrationState,
-    freeSpace: storage.room,
+    freeSpace: storage.freeSpace,
     ingestState: () => (writeHealth.state() === 'ok' && gate.isFull() ? 'full' : writeHealth.state()),
     queueState: context.queueState,
     isStopping: () => options.stopping?.aborted ?? false,

@@ -21,7 +21,7 @@ import {
 } from './modules/auth/module.ts';
 import { type BillingServices, createPayments } from './modules/billing/module.ts';
 import { type CaseServices, createTrialThreads } from './modules/cases/module.ts';
-import type { DirectoryServices } from './modules/directory/module.ts';
+import { type DirectoryServices, SNAPSHOT_STEPS } from './modules/directory/module.ts';
 import { createUpdates, type EventServices } from './modules/events/module.ts';
 import {
   createQuotas,
@@ -195,6 +195,7 @@ export async function createContext({
     channelSeal: createSeal(keys('secrets')),
     directorySeal: createSeal(keys('secrets')),
     directoryNetworks: config.directoryNetworks,
+    snapshotQueue: createFairQueue(SNAPSHOT_STEPS),
     ssoSeal: createSeal(keys('secrets')),
     ssoFetcher: createFetcher(config.ssoNetworks, {
       timeoutMs: limits.sso.responseSeconds * 1000,

@@ -123,9 +123,9 @@ describe('text that the database cannot store is refused with a message', () => 
       const response = await client.request(path, init);
       const { code, message } = (await response.json()) as ErrorBody;
       // The call's own rule for the field may reject it first.
-      return { status: response.status, code, told: message !== errors.invalid_input.message };
+      return { status: response.status, code, explained: message !== errors.invalid_input.message };
     };
-    const refused = { status: 400, code: 'invalid_input', told: true };
+    const refused = { status: 400, code: 'invalid_input', explained: true };
 
     const { path, init } = await requests[name](world);
     const [bare = '', query = ''] = path.split('?');
@@ -140,10 +140,10 @@ describe('text that the database cannot store is refused with a message', () => 
       for (const text of ['a\0', '\ud800']) {
         const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
         const changed = json(route.method!, withField(body, field, text));
-        const told = await outcome(path, changed);
+        const result = await outcome(path, changed);
         const place = field.join('.');
-        if (unread.has(`${name}.${place}`)) expect(told.status, place).toBeLessThan(500);
-        else expect(told, place).toEqual(refused);
+        if (unread.has(`${name}.${place}`)) expect(result.status, place).toBeLessThan(500);
+        else expect(result, place).toEqual(refused);
       }
     }
     if (inPath.length > 0) {

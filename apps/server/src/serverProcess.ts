@@ -64,7 +64,7 @@ export function refuseToStart(reason: string): Promise<void> {
 async function tell(server: Server | undefined, of: 'process' | 'installation'): Promise<void> {
   const metrics = server?.metrics;
   const families = (of === 'process' ? metrics?.own() : await metrics?.shared()) ?? [];
-  send({ kind: 'told', of, families });
+  send({ kind: 'metrics', of, families });
 }
 
 function send(message: FromProcess): void {

@@ -41,8 +41,8 @@ describe('a generated bank', () => {
   test('an account has a few rows a day, and most of them come from ordinary life', () => {
     expect(rows.length / (150 * 30)).toBeGreaterThan(3);
     expect(rows.length / (150 * 30)).toBeLessThan(20);
-    const told = labels.reduce((sum, { record_ids }) => sum + record_ids.length, 0);
-    expect(told / rows.length).toBeLessThan(0.005);
+    const staged = labels.reduce((sum, { record_ids }) => sum + record_ids.length, 0);
+    expect(staged / rows.length).toBeLessThan(0.005);
   });
 
   test('a story has one to five rows, which name its account or, for password spraying, others too', () => {

@@ -75,9 +75,9 @@ export function createBank({ seed, accounts, storiesOfKind }: BankOptions) {
       const telling = stage(7);
       for (const plot of plots) {
         if (plot.day !== day) continue;
-        const told = tell(telling, plot, day, sessions, isWithin(calendar));
-        for (const row of told) rows.add(row);
-        if (told.length === 0) plot.day += 1;
+        const staged = tell(telling, plot, day, sessions, isWithin(calendar));
+        for (const row of staged) rows.add(row);
+        if (staged.length === 0) plot.day += 1;
       }
       // The next day's rows may begin before its midnight, in other zones.
       if (day > 0) yield flatten(day - 1);

@@ -33,11 +33,11 @@ type Telling = Stage & {
   time: number;
 };
 
-type ToldStory = { person: string | null };
+type StagedStory = { person: string | null };
 
 /** Misuse of service accounts, by kind; each writes one to five rows. */
 const KINDS = {
-  'interactive-workstation': (telling: Telling): ToldStory => {
+  'interactive-workstation': (telling: Telling): StagedStory => {
     const { rows, draw, plot, account, session, time } = telling;
     const { workstation } = session.person;
     rows.local({ time, story: plot.story }, account, workstation, '2');
@@ -282,7 +282,7 @@ const KINDS = {
     const time = calendar.at(account.app.zone, day, account.minute) + draw.between(-20, 20) * MINUTE;
     return reach({ ...telling, time }, account.sources[0]!, account.destinations[0]!, draw.between(1, 3));
   },
-} as const satisfies Record<string, (telling: Telling) => ToldStory>;
+} as const satisfies Record<string, (telling: Telling) => StagedStory>;
 export type Kind = keyof typeof KINDS;
 
 /** Kinds that require an administrator's rights or paths; the others are about people without them. */
@@ -384,7 +384,7 @@ function reach(
   from: Host | Origin,
   to: Host,
   count: number,
-): ToldStory {
+): StagedStory {
   for (let i = 0; i < count; i += 1)
     rows.network(
       { time: time + i * draw.between(1, 25) * MINUTE, story: plot.story },

@@ -67,10 +67,10 @@ export async function openCert(folder: string, limit: number): Promise<Dataset> 
     chunks,
     stories: () => insiders.flatMap(({ story }) => (story.recordIds.length > 0 ? [story] : [])),
     notes() {
-      const told = insiders.filter(({ story }) => story.recordIds.length > 0).length;
+      const shown = insiders.filter(({ story }) => story.recordIds.length > 0).length;
       const listed = insiders.filter(({ ids }) => ids !== null).length;
       return [
-        `${told} of ${insiders.length} insiders have events among the rows that were read`,
+        `${shown} of ${insiders.length} insiders have events among the rows that were read`,
         `${listed} by the list of their events, ${insiders.length - listed} by all events between start and end`,
         ...(files.length === 2 ? [] : [`${device} is missing, so connected devices are not read`]),
         ...(left === 0 ? [] : [`${left} lines are not of the form id,date,user,pc,activity`]),

@@ -213,11 +213,11 @@ describe('CERT', () => {
 test('progress is told each few seconds, with the memory used', async () => {
   lanlFiles();
   let time = 0;
-  const told: string[] = [];
+  const lines: string[] = [];
   await measureDataset('lanl', folder, ALL, {
     ...quiet,
     now: () => (time += 6_000),
-    tell: (text) => told.push(text),
+    tell: (text) => lines.push(text),
   });
-  expect(told[0]).toMatch(/^[\d,]+ rows to 2015-0\d-\d\d, [\d,]+ rows\/s, \d+ MB$/);
+  expect(lines[0]).toMatch(/^[\d,]+ rows to 2015-0\d-\d\d, [\d,]+ rows\/s, \d+ MB$/);
 });

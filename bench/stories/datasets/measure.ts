@@ -50,8 +50,8 @@ export async function measureDataset(
 ): Promise<DatasetReport> {
   const dataset = await DATASETS[name]!(folder, limit);
   let rows = 0;
-  let told = now();
-  let toldRows = 0;
+  let printedAt = now();
+  let printedRows = 0;
   const { runs, first, last } = await runDetectors(dataset.chunks(), {
     detectors: DETECTORS,
     variants: [{ naming: dataset.naming }],
@@ -59,15 +59,15 @@ export async function measureDataset(
     keep: KEPT,
     progress(count, time) {
       rows = count;
-      const seconds = (now() - told) / 1_000;
+      const seconds = (now() - printedAt) / 1_000;
       if (seconds < PAUSE / 1_000) return;
-      const rate = Math.round((count - toldRows) / seconds);
+      const rate = Math.round((count - printedRows) / seconds);
       const size = Math.round(process.memoryUsage.rss() / 1e6);
       tell(
         `${figure(count)} rows to ${new Date(time).toISOString().slice(0, 10)}, ${figure(rate)} rows/s, ${size} MB`,
       );
-      told = now();
-      toldRows = count;
+      printedAt = now();
+      printedRows = count;
     },
   });
   if (rows === 0) throw new Error(`${folder} holds no row of ${name}`);

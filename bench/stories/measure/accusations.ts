@@ -30,10 +30,10 @@ export function accusationsOf({ runs, stories, causes, rows }: Judgment, detecto
       const { person, recordIds, sentence } = alert;
       if (person === undefined || person.level === 'present') continue;
       // A story without a label of its person is compared with the rows, too.
-      const told = found.map((index) => stories[index]!).filter((one) => one.person !== undefined);
+      const named = found.map((index) => stories[index]!).filter((one) => one.person !== undefined);
       const { name, level } = person;
       const about = stories[found[0] ?? -1]?.kind ?? causeOf(alert, causes);
-      const verdict = told.length === 0 ? 'unshown' : isOf(told, name) ? 'right' : 'wrong';
+      const verdict = named.length === 0 ? 'unshown' : isOf(named, name) ? 'right' : 'wrong';
       const { withInventory } = run;
       all.push({ withInventory, person: name, level, about, verdict, sentence, recordIds, rows: [] });
     }

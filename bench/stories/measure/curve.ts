@@ -53,8 +53,8 @@ export function curveOf(
 ): Point[] {
   const days = daysOf(scale);
   return [...budgets, null].map((budget) => {
-    const room = budget === null ? ranked.length : Math.floor((budget * scale.accounts * days) / 1_000);
-    return pointOf(budget, ranked.slice(0, room), stories, scale);
+    const most = budget === null ? ranked.length : Math.floor((budget * scale.accounts * days) / 1_000);
+    return pointOf(budget, ranked.slice(0, most), stories, scale);
   });
 }
 

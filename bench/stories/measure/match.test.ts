@@ -4,10 +4,10 @@ import { matchAlerts } from './match.ts';
 
 const START = '2026-03-02T10:00:00.000Z';
 const END = '2026-03-02T11:00:00.000Z';
-const told = story({ account: 'svc.billing', start: START, end: END, recordIds: ['17', '18'] });
+const found = story({ account: 'svc.billing', start: START, end: END, recordIds: ['17', '18'] });
 
 /** The stories found by one alert. */
-const matches = (fields: Parameters<typeof alert>[0], stories = [told]) =>
+const matches = (fields: Parameters<typeof alert>[0], stories = [found]) =>
   matchAlerts([alert(fields)], stories)[0];
 
 describe('an alert that names records', () => {
@@ -23,7 +23,7 @@ describe('an alert that names records', () => {
 
   test('detects each of several stories once', () => {
     const other = story({ recordIds: ['40'] });
-    expect(matches({ recordIds: ['40', '17', '18'] }, [told, other])).toEqual([0, 1]);
+    expect(matches({ recordIds: ['40', '17', '18'] }, [found, other])).toEqual([0, 1]);
   });
 });
 

@@ -297,7 +297,7 @@ describe('a month of accounts that log on three times a day', () => {
     expect(scoreOf('PC7', reset)).toBeGreaterThan(scoreOf('PC7') + 3);
   });
 
-  test('a spray is told once, not again for each of its accounts', () => {
+  test('a spray is reported once, not again for each of its accounts', () => {
     const { rows, maker } = quietMonth();
     const names = ['svc.ledger1', 'svc.cards2', 'svc.claims0', 'svc.payroll1', 'svc.billing2'];
     const tries = names.map((name, i) => maker.refusal(at(22, 10, i), name, 'DB6', 'PC7'));

@@ -51,7 +51,7 @@ export type AssessorOptions = {
   inventory?: Inventory;
   /** Approved contracts by the account's key. */
   contracts?: ReadonlyMap<string, Contract>;
-  /** Accounts that nothing uses, by key, and since when each touch is told; epoch milliseconds. */
+  /** Accounts that nothing uses, by key, and since when each touch is reported; epoch milliseconds. */
   decoys?: ReadonlyMap<string, number>;
   /** The organization's own names; the specification's by default. */
   naming?: Naming;
@@ -165,7 +165,7 @@ export function openAssessor(options: AssessorOptions & { saved?: string }): Sto
 }
 
 function reportedAlerts(findings: readonly Finding[]): CaseAlert[] {
-  return findings.filter(({ isTold }) => isTold).map(({ alert }) => alert);
+  return findings.filter(({ isReported }) => isReported).map(({ alert }) => alert);
 }
 
 const HOURS = DAY / HOUR;
@@ -271,7 +271,7 @@ function closeDay(tenant: Tenant): Finding[] {
     count(tenant, stages.get(name)!, novelties, 1);
     if (
       verdict.score >= VERDICT.waits &&
-      (day.reported === 0 || verdict.score > day.reported + VERDICT.graver)
+      (day.reported === 0 || verdict.score > day.reported + VERDICT.growth)
     )
       judged.push({ name, verdict });
   }
@@ -333,7 +333,7 @@ function reportWaiting(tenant: Tenant, until: number, hour: number): Finding[] {
     const further =
       waited.counted === true ? 0 : roundsOf(tenant, waited, [...due.slice(i + 1), ...state.waiting]);
     const score = weighLater(state.accounts.get(name)!, verdict) + further;
-    return score >= VERDICT.told ? [{ name, verdict: { ...verdict, score } }] : [];
+    return score >= VERDICT.reported ? [{ name, verdict: { ...verdict, score } }] : [];
   });
   return report(tenant, judged, hour);
 }

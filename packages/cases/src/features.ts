@@ -3,7 +3,7 @@ import { isChange, isClearing, isOfMachine, isPersonal } from './kinds.ts';
 
 /**
  * Features: the kinds of reasons. Each has a weight of its own; its sign is fixed by its meaning: a reason only ever makes a verdict
- * graver.
+ * more severe.
  */
 export const FEATURES = [
   'use: person',

@@ -138,7 +138,7 @@ export type OpenCase = {
   opened: number;
   last: number;
   score: number;
-  /** Number of accounts told of a spray. */
+  /** Number of reported accounts of a spray. */
   accounts?: number;
 };
 
@@ -238,7 +238,7 @@ export type Tried = [atMachines: number, atControllers: number, marks: Mark[]];
 export type Tries = [accounts: Map<string, Tried>, targets: string[]];
 
 /** Services that an account has asked tickets for, on earlier days, and the last of these days. */
-export type Asked = { services: string[]; last: number };
+export type RequestedServices = { services: string[]; last: number };
 
 /** A service's tickets that an account asked for on the day, by its client. */
 export type Request = {
@@ -304,7 +304,7 @@ export type TenantState = {
   /** First day with a request of a ticket; -1: none. */
   ticketsSince: number;
   /** Services that accounts ask tickets for. */
-  asked: Map<string, Asked>;
+  asked: Map<string, RequestedServices>;
   /** Requests of the day, by the account that asked and the service. */
   requests: Map<string, Map<string, Request>>;
   /** First tickets of the day that needed no password, by client and account. */

@@ -5,16 +5,16 @@
 
 /** A verdict's way to a person, by its score in nats. */
 export const VERDICT = {
-  /** Told in its hour; others wait for the end of the day, which may explain them. */
+  /** Reported in its hour; others wait for the end of the day, which may explain them. */
   urgent: 14,
-  /** Told at the end of the day; lighter ones down to `waits` after the following days, which may add to them. */
+  /** Reported at the end of the day; lighter ones down to `waits` after the following days, which may add to them. */
   clear: 11,
   waits: 1,
   waitDays: 3,
-  /** Never told below: at a budget of ten alerts a day these are the first to go. */
-  told: 3,
-  /** A told case is told again when it grows by this much: three reasons of 2 nats, or one grave one. */
-  graver: 6,
+  /** Never reported below: at a budget of ten alerts a day these are the first to go. */
+  reported: 3,
+  /** A reported case is reported again when it grows by this much: three reasons of 2 nats, or one grave one. */
+  growth: 6,
   /** First days of an organization: judged at their end, when the activity of all accounts is known. */
   learningDays: 2,
 } as const;
@@ -205,12 +205,12 @@ export const DECOY = { score: 40 } as const;
 
 /** Refusals of one account over days. */
 export const STORM = {
-  /** Below any told verdict: refusals are operational work, rarely misuse; a later success is judged as a success after refusals. */
+  /** Below any reported verdict: refusals are operational work, rarely misuse; a later success is judged as a success after refusals. */
   score: 1,
   /** A storm without refusals for a week is over, in any state of the machines. */
   overDays: 7,
   /**
-   * Number of refusals from which a cause is told. A locked, expired or disabled account never works, so the first refusals suffice; a
+   * Number of refusals from which a cause is reported. A locked, expired or disabled account never works, so the first refusals suffice; a
    * wrong password is a typo unless it is repeated as only a program or a guesser does.
    */
   tell: {

@@ -48,6 +48,7 @@ export const localSettings: Readonly<Record<string, string>> = {
   host: 'it is the name by which people know the machine',
   heartbeat: 'the server relies on it to notice silence',
   group: 'an admin moves machines by hand, token or name',
+  directories: 'they name files and accounts of the machine, and send a password to an address',
   central: 'it decides whether a central configuration applies at all',
   central_paths: 'they decide which files a central configuration may read',
 };

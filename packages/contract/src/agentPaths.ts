@@ -4,5 +4,6 @@ export const agentPaths = {
   identify: '/api/agents/v1/identify',
   heartbeat: '/api/agents/v1/heartbeat',
   rotate: '/api/agents/v1/rotate',
+  snapshots: '/api/agents/v1/snapshots',
   ingest: '/api/ingest/v1/events',
 } as const;

@@ -59,13 +59,13 @@ export function caseAdvice({
 
 /** Whoever requests tickets has no password of the accounts yet. */
 function adviceOnRoasting(persons: readonly string[], source: string | undefined): string[] {
-  const asked = persons.map(
+  const questions = persons.map(
     (person) => `Ask ${person}: which program requested these tickets, and for which task?`,
   );
   return source === undefined
-    ? asked
+    ? questions
     : [
-        ...asked,
+        ...questions,
         `Find out what ran on ${source} at that time: the programs started there, and who was signed in.`,
       ];
 }

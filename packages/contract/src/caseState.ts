@@ -70,6 +70,8 @@ export const byState =
 export function nextStepOf(of: Parameters<typeof caseAdvice>[0]): string | null {
   const advice = caseAdvice(of);
   const [person] = of.persons;
-  const isAsked = person !== undefined && PERSONAL_KINDS.has(of.kind);
-  return (isAsked ? advice.find((line) => line.startsWith(`Ask ${person}`)) : undefined) ?? advice[0] ?? null;
+  const isPersonal = person !== undefined && PERSONAL_KINDS.has(of.kind);
+  return (
+    (isPersonal ? advice.find((line) => line.startsWith(`Ask ${person}`)) : undefined) ?? advice[0] ?? null
+  );
 }

@@ -299,6 +299,25 @@ export const errors = {
       'This address is not allowed: use one on the internet, or a network that the operator allows with SCOUT_DIRECTORY_NETWORKS.',
   },
 
+  directory_agent: {
+    status: 400,
+    message:
+      'There is no such agent, or it awaits approval or was revoked. Give the name or the id of an approved one.',
+  },
+  directory_name: { status: 409, message: 'This agent already reads a directory of this name.' },
+  /** The agent signs with another key than the first time. */
+  snapshot_key: {
+    status: 409,
+    message:
+      'This agent signed its first snapshot with another key. Remove the directory and add it again if you reinstalled the agent.',
+  },
+  snapshot_piece: { status: 409, message: 'This is not the next piece of the snapshot. Begin it again.' },
+  snapshot_refused: {
+    status: 409,
+    message:
+      'The snapshot is not complete, or not signed by the key of this agent. The last good state stays.',
+  },
+
   // Operator calls
   company_exists: { status: 409, message: 'An organization with this name already exists.' },
   email_exists: {

@@ -224,8 +224,9 @@ export const limits = {
     failingHours: 72,
   },
   /**
-   * Directories: per organization; characters of each setting; bytes and keys of a keytab; entries, bytes and seconds of one sync; values kept of one attribute;
-   * minutes between syncs; and hours after which all entries are read again.
+   * Directories: per organization; characters of each setting; bytes and keys of a keytab; entries, bytes and seconds of one sync; values
+   * kept of one attribute; minutes between syncs; hours after which all entries are read again; bytes of one piece of an agent's snapshot,
+   * and pieces; characters of its document; and minutes after which an agent that did not read a due directory is reported.
    */
   directories: {
     most: 10,
@@ -245,6 +246,10 @@ export const limits = {
     valuesKept: 100,
     everyMinutes: 15,
     fullHours: 24,
+    pieceBytes: 45_000,
+    pieces: 2_000,
+    snapshotDocumentMax: 4_000,
+    overdueMinutes: 10,
   },
   /**
    * Single sign-on: characters of each setting; break-glass accounts; minutes that a person has at the provider; names of claims that a
@@ -574,6 +579,8 @@ export const limits = {
     channelTestPerOrganization: { attempts: 20, windowSeconds: 60 },
     /** Changes and syncs of directories; each sync signs in to an address chosen by an admin. */
     directoriesPerOrganization: { attempts: 30, windowSeconds: 300 },
+    /** Snapshots that agents begin; each replaces the pieces of the one before. */
+    snapshotsPerAgent: { attempts: 60, windowSeconds: 300 },
     /** Changes and tests of single sign-on. */
     ssoPerOrganization: { attempts: 30, windowSeconds: 300 },
     /** Sign-ins, and log-outs that a provider reports: each asks the provider. */
@@ -591,6 +598,8 @@ export const limits = {
   ratesOfProcess: {
     /** Agents send one every 30 seconds. */
     heartbeatPerAgent: { attempts: 60, windowSeconds: 60 },
+    /** Each stores up to {@link limits.directories.pieceBytes} bytes. */
+    piecesPerAgent: { attempts: 2_000, windowSeconds: 60 },
     /** Twice as many as a fleet of {@link limits.agent.listed} sends. */
     heartbeatPerOrganization: { attempts: 40_000, windowSeconds: 60 },
   },

@@ -45,7 +45,7 @@ const ABSENT = /^(?:n\/a|-)?$/i;
  */
 export function writeTicketDetails(read: (field: DataName) => string | null): string | null {
   const parts = PARTS.flatMap(([words, fields]) => {
-    const [first, keys] = fields.map((field) => told(read(field)));
+    const [first, keys] = fields.map((field) => cleaned(read(field)));
     const value = [first, keys && `keys ${keys}`].filter((text) => text).join(' ');
     return value === '' ? [] : `${words}: ${value}`;
   });
@@ -53,7 +53,7 @@ export function writeTicketDetails(read: (field: DataName) => string | null): st
 }
 
 /** Without the names after a number (`0x27 (DES, RC4, AES-Sk)`). Line ends become blanks, and no value contains what separates parts. */
-function told(text: string | null): string {
+function cleaned(text: string | null): string {
   if (text === null || ABSENT.test(text.trim())) return '';
   return text
     .split('(', 1)[0]!

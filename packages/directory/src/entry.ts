@@ -10,8 +10,8 @@ export interface DirectoryEntry {
 }
 
 /** Characters of a distinguished name, and of any other text. */
-const DN_MAX = 1_500;
-const TEXT_MAX = 1_024;
+export const DN_MAX = 1_500;
+export const TEXT_MAX = 1_024;
 
 export function entryOf(entry: Entry): DirectoryEntry {
   const values = new Map<string, readonly (string | Buffer)[]>();

@@ -7,9 +7,18 @@ export { type Credential, credentialIn } from './kerberos/keytab.ts';
 export { DirectoryProblem, problemOf } from './problems.ts';
 export {
   BOUNDS,
+  type FoundObject,
   type ReadBounds,
   type ReadOrder,
   type ReadPosition,
   type ReadResult,
   readDirectory,
 } from './readDirectory.ts';
+export {
+  digestWith,
+  NO_PIECES,
+  SNAPSHOT_KIND,
+  type SnapshotContent,
+  type SnapshotDocument,
+  type SnapshotLine,
+} from './snapshot.ts';

@@ -56,11 +56,17 @@ export interface ReadResult {
   readonly privileges: readonly (readonly [string, readonly string[]])[];
 }
 
+/** An account or a computer as soon as it is read. */
+export type FoundObject = NonNullable<ReturnType<typeof objectOf>>;
+
+/** Takes what is read instead of the result, which would hold all of it in memory. */
+export type Take = (found: FoundObject) => void | Promise<void>;
+
 /**
  * Reads a directory, and changes nothing in it.
  * @throws DirectoryProblem
  */
-export async function readDirectory(order: ReadOrder, reach?: Reach): Promise<ReadResult> {
+export async function readDirectory(order: ReadOrder, reach?: Reach, take?: Take): Promise<ReadResult> {
   const { bounds } = order;
   await using connection = await connectDirectory(order, { bytes: bounds.bytes, reach });
   const isCatalog = isCatalogUrl(order.url);
@@ -71,11 +77,15 @@ export async function readDirectory(order: ReadOrder, reach?: Reach): Promise<Re
   const changed = since === null ? null : `(uSNChanged>=${since})`;
   const isFull = changed === null || (await hasAny(connection, server.root, `(&${CONTAINERS}${changed})`));
 
-  const sought = isFull ? filter : `(&${filter}${changed})`;
-  const objects = await readObjects(connection, base, sought, { bounds, isCatalog });
+  const { accounts, computers, kept, hasAccount } = await readObjects(connection, {
+    base,
+    filter: isFull ? filter : `(&${filter}${changed})`,
+    bounds,
+    isCatalog,
+    take,
+  });
   const removed: string[] = [];
   if (!isFull) {
-    const kept = new Set([...objects.accounts, ...objects.computers].map(({ object_guid }) => object_guid));
     const search = {
       filter: `(&${OBJECTS}${changed})`,
       attributes: ['objectGUID'],
@@ -87,7 +97,7 @@ export async function readDirectory(order: ReadOrder, reach?: Reach): Promise<Re
       if (removed.length > bounds.entries) throw tooMany(bounds);
     }
   }
-  if (isFull && objects.accounts.length === 0)
+  if (isFull && !hasAccount)
     throw new DirectoryProblem(
       'The search found no account: check the base, the filter and the rights of the account that signs in.',
     );
@@ -96,7 +106,8 @@ export async function readDirectory(order: ReadOrder, reach?: Reach): Promise<Re
     isFull,
     position: server.position,
     domain: server.domain,
-    ...objects,
+    accounts,
+    computers,
     removed,
     privileges: [...privileges],
   };
@@ -159,10 +170,18 @@ async function hasAny(connection: Connection, base: string, filter: string): Pro
 /** @throws DirectoryProblem for more entries than permitted */
 async function readObjects(
   connection: Connection,
-  base: string,
-  filter: string,
-  { bounds, isCatalog }: { bounds: ReadBounds; isCatalog: boolean },
-): Promise<Pick<ReadResult, 'accounts' | 'computers'>> {
+  {
+    base,
+    filter,
+    bounds,
+    isCatalog,
+    take,
+  }: { base: string; filter: string; bounds: ReadBounds; isCatalog: boolean; take: Take | undefined },
+): Promise<
+  Pick<ReadResult, 'accounts' | 'computers'> & { readonly kept: Set<string>; readonly hasAccount: boolean }
+> {
+  const kept = new Set<string>();
+  let hasAccount = false;
   const accounts = new Map<string, AccountEntry>();
   const computers = new Map<string, ComputerEntry>();
   let entries = 0;
@@ -172,10 +191,14 @@ async function readObjects(
     if (entries > bounds.entries) throw tooMany(bounds);
     const found = objectOf(entry, isCatalog);
     if (found === undefined) continue;
-    if ('account' in found) accounts.set(found.account.object_guid, found.account);
+    const isAccount = 'account' in found;
+    hasAccount ||= isAccount;
+    kept.add((isAccount ? found.account : found.computer).object_guid);
+    if (take !== undefined) await take(found);
+    else if (isAccount) accounts.set(found.account.object_guid, found.account);
     else computers.set(found.computer.object_guid, found.computer);
   }
-  return { accounts: [...accounts.values()], computers: [...computers.values()] };
+  return { accounts: [...accounts.values()], computers: [...computers.values()], kept, hasAccount };
 }
 
 const tooMany = ({ entries }: ReadBounds) =>

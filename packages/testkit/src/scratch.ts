@@ -8,7 +8,7 @@ const GIB = 1024 ** 3;
 /** Holds the decision of a run for its other processes. */
 const DECISION = 'SCOUT_TEST_SCRATCH';
 /** Maximum bytes held by tests, and the same for the programs that they run. */
-const ROOM = { free: 4 * GIB, memory: 8 * GIB };
+const REQUIRED = { free: 4 * GIB, memory: 8 * GIB };
 const PREFIX = 'scout-scratch-';
 
 /**
@@ -43,7 +43,7 @@ function isMemoryFit(): boolean {
     const { bavail, bsize } = statfsSync(MEMORY);
     // PostgreSQL's programs may be copied into the folder.
     const isRunnable = options !== undefined && !options.includes('noexec');
-    return isRunnable && bavail * bsize >= ROOM.free && freemem() >= ROOM.memory;
+    return isRunnable && bavail * bsize >= REQUIRED.free && freemem() >= REQUIRED.memory;
   } catch {
     return false;
   }

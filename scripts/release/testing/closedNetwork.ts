@@ -44,8 +44,8 @@ export class ClosedNetwork {
   /** Error code of a request from this network to an address elsewhere: proof that the network is closed. */
   async errorOfAnyAddress(): Promise<string> {
     const ask = `fetch('http://198.51.100.1/').then(() => console.log('reached'), ({ cause }) => console.log(cause.code))`;
-    const asked = this.#start(['-e', ask]);
-    return (await text(asked.stdout!)).trim();
+    const probe = this.#start(['-e', ask]);
+    return (await text(probe.stdout!)).trim();
   }
 
   /** An address on this machine's loopback that leads to a port of the closed one. @param folder where its socket is created */

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { defaultStateFolder } from '../runtime/defaults.ts';
 import { version } from '../runtime/version.ts';
 import { defaultWevtutil } from '../sources/windows/wevtutil.ts';
+import { addDirectoryCommands } from './directoryProgram.ts';
 import type { DoctorFlags } from './doctorCommand.ts';
 import type { EnrolFlags } from './enrolCommand.ts';
 import { addInstallCommands } from './installProgram.ts';
@@ -169,6 +170,11 @@ export function createProgram(exit: (code: number) => void): Command {
       exit(await (await import('./resolveProxyCommand.ts')).resolveProxyCommand(url)),
     );
 
+  program
+    .command('read-directory', { hidden: true })
+    .action(async () => exit(await (await import('./readDirectoryCommand.ts')).readDirectoryCommand()));
+
+  addDirectoryCommands(program, exit, { state });
   addInstallCommands(program, exit, { server, token, host, cleartext, source, logFile });
   return program;
 }

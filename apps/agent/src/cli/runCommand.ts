@@ -116,6 +116,7 @@ async function runOnce(given: RunFlags, { log, stop, memory, changed }: OneRun):
       upgrade: service.upgrade,
       configuration: service.configuration,
       ...(service.group !== undefined && { group: service.group }),
+      ...(service.directories !== undefined && { directories: service.directories }),
     }),
   });
   if (flags.once) {

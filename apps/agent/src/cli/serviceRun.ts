@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UpgradeReport } from '@scout/contract';
+import { DirectoryConnector } from '../directories/connector.ts';
 import { layoutOf } from '../installation/layout.ts';
 import { TOKEN_FILE } from '../installation/provision.ts';
-import { readServiceConfig } from '../installation/serviceConfig.ts';
+import { readServiceConfig, type ServiceConfig } from '../installation/serviceConfig.ts';
 import { nodeFs } from '../runtime/durableFs.ts';
 import type { Log } from '../runtime/log.ts';
 import { CentralConfiguration, type CentralOptions } from '../service/centralConfiguration.ts';
@@ -32,6 +33,8 @@ export interface ServiceRun {
   /** The configuration of the machine's group. */
   readonly configuration: CentralConfiguration;
   readonly group: string | undefined;
+  /** The directories that the file names. */
+  readonly directories: DirectoryConnector | undefined;
 }
 
 /** Reads the service's configuration, and a token left by an installation. @throws {Failure} */
@@ -120,5 +123,15 @@ export async function serviceRun(
     sources: { ...sources, excludedIds: central.exclude_event_ids ?? [] },
     configuration,
     group: config.group,
+    directories: readerOf(config, state, log),
   };
+}
+
+function readerOf(
+  { directories = [] }: Pick<ServiceConfig, 'directories'>,
+  folder: string,
+  log: Log,
+): DirectoryConnector | undefined {
+  if (directories.length === 0) return undefined;
+  return new DirectoryConnector({ fs: nodeFs, folder, directories, log });
 }

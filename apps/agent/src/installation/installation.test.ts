@@ -7,6 +7,19 @@ import { type Layout, layoutOf } from './layout.ts';
 import { provision, TOKEN_FILE } from './provision.ts';
 import { parseServiceConfig, serviceConfigText } from './serviceConfig.ts';
 
+/** A file with directories, each with these settings. */
+const directory = (...each: object[]) =>
+  JSON.stringify({
+    server: 'https://a.example',
+    directories: each.map((more) => ({
+      name: 'Corp',
+      url: 'ldaps://dc1.example',
+      bind: 'reader',
+      password_file: '/etc/p',
+      ...more,
+    })),
+  });
+
 describe('the configuration of the service', () => {
   it('needs a server and nothing else', () => {
     expect(parseServiceConfig('{"server":"https://scout.northwind.example"}', 'agent.json')).toEqual({
@@ -30,6 +43,11 @@ describe('the configuration of the service', () => {
     expect(serviceConfigText(parseServiceConfig(text, 'agent.json'))).toBe(text);
   });
 
+  it('has directories to read, and writes them as they were read', () => {
+    const text = serviceConfigText(parseServiceConfig(directory({ base: 'DC=corp' }), 'agent.json'));
+    expect(JSON.parse(text).directories).toEqual(JSON.parse(directory({ base: 'DC=corp' })).directories);
+  });
+
   it.each([
     ['{', /is not JSON/],
     ['{"server":"https://a.example","proxy":"http://me:secret@proxy"}', /must not hold a user name/],
@@ -42,6 +60,12 @@ describe('the configuration of the service', () => {
     ['{"server":"https://a.example","heartbeat":0}', /"heartbeat"/],
     ['{"server":"https://a.example","host":7}', /"host"/],
     ['{"server":"https://a.example","release_url":"files"}', /"release_url": 'files' is not an http/],
+    ['{"server":"https://a.example","directories":{}}', /"directories" must be a list/],
+    ['{"server":"https://a.example","directories":[{"name":"Corp"}]}', /"directories": "url" is missing/],
+    [directory({ url: 'https://dc1.example' }), /"directories": "url" must be an address/],
+    [directory({ url: 'ldaps://reader:secret@dc1.example' }), /"directories": "url" must be an address/],
+    [directory({ password: 'secret' }), /"directories": "password" is unknown/],
+    [directory({}, {}), /"directories": two have the same name/],
   ])('%s is refused with a message that names file and field', (text, reason) => {
     expect(() => parseServiceConfig(text, 'agent.json')).toThrow(reason);
     expect(() => parseServiceConfig(text, 'agent.json')).toThrow(/^agent\.json/);

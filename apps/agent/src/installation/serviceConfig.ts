@@ -1,8 +1,24 @@
 import { readFile } from 'node:fs/promises';
+import { limits } from '@scout/contract/limits';
 import { exitCodes, Failure } from '../runtime/failure.ts';
 import { checkedNetwork, type NetworkSettings, NetworkSettingsError } from '../transport/networkSettings.ts';
 import { fieldsOf } from '../transport/request.ts';
 import { parseServerUrl, ServerUrlError } from '../transport/serverUrl.ts';
+
+/** A directory that the agent reads for its server. */
+export interface DirectoryConfig {
+  /** Name or id of the directory in Scout. */
+  readonly name: string;
+  /** `ldaps://…`, or `ldap://…` for StartTLS. */
+  readonly url: string;
+  /** Account that signs in. */
+  readonly bind: string;
+  readonly password_file: string;
+  /** Certificates that verify the controller; by default the system's. */
+  readonly ca_file?: string;
+  readonly base?: string;
+  readonly filter?: string;
+}
 
 /** The service's configuration, editable by an administrator. Only `server` is required. */
 export interface ServiceConfig {
@@ -25,6 +41,8 @@ export interface ServiceConfig {
   readonly central: boolean;
   /** Folders in which the server's configuration may name files to read. */
   readonly central_paths?: readonly string[];
+  /** Directories that the agent reads for its server. */
+  readonly directories?: readonly DirectoryConfig[];
   /** How the server is reached. */
   readonly network: NetworkSettings;
 }
@@ -50,7 +68,7 @@ export function parseServiceConfig(text: string, path: string): ServiceConfig {
     throw fault(`is not JSON (${(error as Error).message})`);
   }
   const { server, allow_cleartext, sources, upgrade, host, heartbeat, release_url } = fieldsOf(parsed);
-  const { group, central, central_paths } = fieldsOf(parsed);
+  const { group, central, central_paths, directories } = fieldsOf(parsed);
   if (!isText(server)) throw fault('"server" must be the address of the Scout server');
   if (sources !== undefined && !(Array.isArray(sources) && sources.length > 0 && sources.every(isText)))
     throw fault('"sources" must be a list such as ["journald:"]');
@@ -73,6 +91,7 @@ export function parseServiceConfig(text: string, path: string): ServiceConfig {
     central: central !== false,
     ...(central_paths !== undefined && { central_paths: central_paths as string[] }),
     ...(release_url !== undefined && { release_url: releaseUrlIn(release_url, fault) }),
+    ...(directories !== undefined && { directories: directoriesIn(directories, fault) }),
     network: networkIn(fieldsOf(parsed), fault),
   };
 }
@@ -82,6 +101,32 @@ export function serviceConfigText({ network, ...rest }: ServiceConfig): string {
   const named = Object.entries(NETWORK).map(([name, key]) => [name, network[key]]);
   const config = { ...rest, ...Object.fromEntries(named), pins: network.pins };
   return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+const NEEDED = ['name', 'url', 'bind', 'password_file'];
+const OPTIONAL = ['ca_file', 'base', 'filter'];
+
+function directoriesIn(value: unknown, fault: (words: string) => Failure): DirectoryConfig[] {
+  if (!Array.isArray(value) || value.length > limits.directories.most)
+    throw fault(`"directories" must be a list of at most ${limits.directories.most}`);
+  for (const each of value) {
+    const fields = fieldsOf(each);
+    for (const name of NEEDED) if (!isText(fields[name])) throw fault(`"directories": "${name}" is missing`);
+    for (const [name, setting] of Object.entries(fields))
+      if (![...NEEDED, ...OPTIONAL].includes(name) || !isText(setting))
+        throw fault(`"directories": "${name.slice(0, 40)}" is unknown or no text`);
+    if (!isDirectoryUrl(String(fields.url)))
+      throw fault('"directories": "url" must be an address such as ldaps://dc1.corp.example');
+  }
+  const named = value.map(({ name }) => String(name).toLowerCase());
+  if (new Set(named).size < named.length) throw fault('"directories": two have the same name');
+  return value as DirectoryConfig[];
+}
+
+/** An address without a user, a path or anything after it. */
+export function isDirectoryUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^ldaps?:\/\/[^/?#@\s]+\/?$/i.test(text) && url.hostname !== '';
 }
 
 /** Without TLS too, since the releases are signed. */

@@ -247,6 +247,7 @@ it('every setting of the file but sources and proxy is only the machine’s', ()
     group: 'Web',
     central: true,
     central_paths: ['/srv'],
+    directories: [],
     network: {
       caFile: 'a',
       pins: [],

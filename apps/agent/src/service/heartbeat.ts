@@ -34,6 +34,10 @@ export interface HeartbeatContext {
   readonly upgrade?: (() => UpgradeReport | null) | undefined;
   /** The configuration of the machine's group; undefined: this run takes none. */
   readonly configuration?: CentralConfiguration | undefined;
+  /** The directories that this machine reads; undefined: none. */
+  readonly directories?:
+    | { report(): { snapshot_id: string | null }; hear(due: unknown, signal: AbortSignal): void }
+    | undefined;
 }
 
 /** Message of status and log until an admin approves the machine. */
@@ -55,8 +59,12 @@ export function heartbeatRequestOf({
   instanceId,
   upgrade,
   configuration,
+  directories,
   credentials,
-}: Pick<HeartbeatContext, 'spool' | 'collection' | 'names' | 'instanceId' | 'upgrade' | 'configuration'> & {
+}: Pick<
+  HeartbeatContext,
+  'spool' | 'collection' | 'names' | 'instanceId' | 'upgrade' | 'configuration' | 'directories'
+> & {
   readonly credentials: Pick<Credentials, 'configurationKey'>;
 }): HeartbeatRequest {
   const now = Date.now();
@@ -77,6 +85,7 @@ export function heartbeatRequestOf({
     ...(collection.audit === undefined ? {} : { audit: collection.audit }),
     ...(report !== null && { upgrade: report }),
     ...(configuration !== undefined && { configuration: configuration.report(credentials) }),
+    ...(directories !== undefined && { directories: directories.report() }),
   };
 }
 
@@ -113,6 +122,7 @@ export async function sendHeartbeat(
       for (const source of context.selecting) await spool.gap(source, gap);
     });
   await context.configuration?.hear(answer, { credentials, ask: asker(context, signal) });
+  context.directories?.hear(answer.directoriesDue, signal);
   const refusal = refusalOf(answer);
   const isNews = await standing.note(refusal);
   if (isNews && refusal !== null) log.warn(refusal);

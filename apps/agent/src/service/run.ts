@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UpgradeReport } from '@scout/contract';
+import type { DirectoryConnector } from '../directories/connector.ts';
 import { nodeFs } from '../runtime/durableFs.ts';
 import { Failure } from '../runtime/failure.ts';
 import { lock } from '../runtime/lock.ts';
@@ -61,6 +62,8 @@ export interface RunOptions {
   readonly upgrade?: () => UpgradeReport | null;
   /** The configuration of the machine's group, for a service. */
   readonly configuration?: CentralConfiguration;
+  /** The directories that this machine reads for its server. */
+  readonly directories?: DirectoryConnector;
   /** Group that the installation asks for. */
   readonly group?: string;
   readonly timeoutMs: number;
@@ -89,7 +92,7 @@ export async function run(options: RunOptions): Promise<Summary> {
     const machine = describeMachine(options.host, options.platform ?? null);
     const server = new Server(options.serverUrl, machine, options.timeoutMs, options.network);
     const { token, tokenIsNew = false } = options;
-    const { once } = options;
+    const { once, directories } = options;
     const standing = new Standing(nodeFs, folder);
     const { group } = options;
     const enrolment = { fs: nodeFs, folder, server, host: machine.host, token, group, standing, log };
@@ -126,6 +129,10 @@ export async function run(options: RunOptions): Promise<Summary> {
       log,
       upgrade: options.upgrade,
       configuration: options.configuration,
+      directories: directories && {
+        report: () => directories.report(),
+        hear: (due, signal) => directories.hear(due, { server, credentials, signal }),
+      },
     });
   } finally {
     await unlock();
@@ -196,6 +203,7 @@ async function deliver(
     throw failure.reason;
   }
   await spool.flush();
+  await options.directories?.settled();
   if (once && stop.aborted) throw new Failure('stopped before everything was read and acknowledged');
   if (once && spool.damaged > 0)
     throw new Failure(`${spool.damaged} spool files could not be sent: see 'status'`);

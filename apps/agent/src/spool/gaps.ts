@@ -61,10 +61,10 @@ export const pendingGaps = (state: Readonly<CheckpointState>): AgentGap[] =>
 
 /** Removes the gaps that the server has confirmed by id. */
 export function acknowledgeGaps(state: CheckpointState, ids: readonly string[]): void {
-  const told = new Set(ids);
+  const acknowledged = new Set(ids);
   state.gaps_told = [
     ...state.gaps_told,
-    ...state.gaps.filter(({ gap_id }) => told.has(gap_id)).map(({ gap_id }) => gap_id),
+    ...state.gaps.filter(({ gap_id }) => acknowledged.has(gap_id)).map(({ gap_id }) => gap_id),
   ].slice(-REMEMBERED);
-  state.gaps = state.gaps.filter(({ gap_id }) => !told.has(gap_id));
+  state.gaps = state.gaps.filter(({ gap_id }) => !acknowledged.has(gap_id));
 }

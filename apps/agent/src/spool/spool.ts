@@ -135,7 +135,7 @@ export class Spool {
     this.#committing = previous.then(async () => {
       const { header, parts } = await encoding;
       const bytes = sizeOnDisk(parts.reduce((sum, part) => sum + part.length, 0));
-      await this.#waitForRoom(batch.source, bytes, signal);
+      await this.#waitForSpace(batch.source, bytes, signal);
       const name = batchName(this.#nextSequence);
       await this.#write(name, parts, signal);
       this.#nextSequence += 1;
@@ -254,7 +254,7 @@ export class Spool {
     await this.#removing;
   }
 
-  async #waitForRoom(source: string, bytes: number, signal: AbortSignal): Promise<void> {
+  async #waitForSpace(source: string, bytes: number, signal: AbortSignal): Promise<void> {
     // An empty spool accepts any batch, so that a limit below one batch cannot block the agent forever.
     const full = (): boolean => this.#pending.length > 0 && this.#bytes + bytes > this.#options.limitBytes;
     if (full()) {

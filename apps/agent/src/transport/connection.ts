@@ -88,7 +88,12 @@ function connectThrough(
       host: authority,
       ...(authorization !== null && { 'proxy-authorization': authorization }),
     };
-    const asked = request({ method: 'CONNECT', path: authority, headers, createConnection: () => socket });
+    const connecting = request({
+      method: 'CONNECT',
+      path: authority,
+      headers,
+      createConnection: () => socket,
+    });
     const fail = (error: Error): void => {
       signal.removeEventListener('abort', late);
       socket.on('error', () => {});
@@ -105,14 +110,14 @@ function connectThrough(
         ),
       );
     signal.addEventListener('abort', late);
-    asked.on('connect', ({ statusCode }, opened: Socket) => {
+    connecting.on('connect', ({ statusCode }, opened: Socket) => {
       if (statusCode !== 200) return refused(statusCode);
       signal.removeEventListener('abort', late);
       resolve(opened);
     });
-    asked.on('response', ({ statusCode }) => refused(statusCode));
-    asked.on('error', fail);
-    asked.end();
+    connecting.on('response', ({ statusCode }) => refused(statusCode));
+    connecting.on('error', fail);
+    connecting.end();
   });
 }
 

@@ -24,7 +24,7 @@ describe('an agent that follows its server', () => {
   });
 
   it('keeps only a few announced addresses, all of which it may follow', () => {
-    const told = [
+    const announced = [
       'https://a.example/',
       'https://a.example',
       'http://b.example',
@@ -32,7 +32,7 @@ describe('an agent that follows its server', () => {
       7,
       null,
     ];
-    expect(acceptedAddresses(told.slice(0, 5), https)).toEqual(['https://a.example']);
+    expect(acceptedAddresses(announced.slice(0, 5), https)).toEqual(['https://a.example']);
     expect(acceptedAddresses([`https://${'x'.repeat(300)}.example`, 'not one', ''], https)).toEqual([]);
     const many = Array.from({ length: 50 }, (_, index) => `https://s${index}.example`);
     expect(acceptedAddresses(many, https)).toHaveLength(limits.agent.addresses);
@@ -44,8 +44,8 @@ describe('an agent that follows its server', () => {
   it('never from https to http, whatever a server announces', () => {
     const address = fc.oneof(fc.webUrl({ validSchemes: ['http', 'https'] }), fc.string(), fc.anything());
     fc.assert(
-      fc.property(fc.array(address, { maxLength: 20 }), (told) => {
-        const kept = acceptedAddresses(told, https);
+      fc.property(fc.array(address, { maxLength: 20 }), (announced) => {
+        const kept = acceptedAddresses(announced, https);
         expect(kept.every((one) => one.startsWith('https://'))).toBe(true);
         expect(kept.length).toBeLessThanOrEqual(limits.agent.addresses);
       }),

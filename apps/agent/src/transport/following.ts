@@ -15,9 +15,9 @@ export function mayFollow(from: string, to: string): boolean {
 }
 
 /** The announced addresses of the server at `from` that may be stored; all others are dropped. */
-export function acceptedAddresses(told: unknown, from: string): string[] {
-  if (!Array.isArray(told)) return [];
-  const accepted = told.slice(0, MOST).flatMap((text) => {
+export function acceptedAddresses(announced: unknown, from: string): string[] {
+  if (!Array.isArray(announced)) return [];
+  const accepted = announced.slice(0, MOST).flatMap((text) => {
     if (typeof text !== 'string' || text.length > addressMax) return [];
     try {
       const address = parseServerUrl(text, false);

@@ -85,13 +85,13 @@ export class Network {
    * The response to one request, whose body follows. Redirects are not followed.
    * @throws {ConnectionError} or the signal's reason
    */
-  async request(address: string, asked: NetworkRequest): Promise<IncomingMessage> {
+  async request(address: string, options: NetworkRequest): Promise<IncomingMessage> {
     try {
-      return await this.#send(address, asked);
+      return await this.#send(address, options);
     } catch (error) {
       // The server may close a kept connection at the moment of its next use; nothing was answered then.
       if (!(error instanceof StaleConnection)) throw error;
-      return this.#send(address, asked);
+      return this.#send(address, options);
     }
   }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { ownProgram } from '../runtime/ownProgram.ts';
 import { ConnectionError } from './connectionError.ts';
 
 /** A script is a program of others: it runs in a process of its own, which ends after this time. */
@@ -45,10 +45,7 @@ export function firstProxy(answer: string): URL | null {
 
 /** The answer of the script for a server, from `resolve-proxy` of this program. */
 async function evaluated(script: Buffer, origin: string): Promise<string> {
-  // The compiled program is its own main file.
-  const isCompiled = process.versions.bun !== undefined;
-  const main = isCompiled ? [] : [fileURLToPath(new URL('../main.ts', import.meta.url))];
-  const child = spawn(process.execPath, [...main, 'resolve-proxy', origin], {
+  const child = spawn(...ownProgram('resolve-proxy', origin), {
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
     timeout: PATIENCE_MS,

@@ -56,14 +56,14 @@ export async function post({ network, url, headers, body, timeoutMs, signal }: R
     });
     const text = (await bodyOf(response, LONGEST_BYTES)).toString('utf8');
     const status = response.statusCode ?? 0;
-    const told = response.headers;
+    const received = response.headers;
     return {
       kind: 'answer',
       status,
       body: parseJson(text),
-      isPage: isRedirect(status) || /^text\/html/i.test(told['content-type'] ?? ''),
-      retryAfterMs: parseRetryAfter(told['retry-after'] ?? null, Date.now()),
-      takesZstd: listsZstd(acceptedBy(told)),
+      isPage: isRedirect(status) || /^text\/html/i.test(received['content-type'] ?? ''),
+      retryAfterMs: parseRetryAfter(received['retry-after'] ?? null, Date.now()),
+      takesZstd: listsZstd(acceptedBy(received)),
     };
   } catch (error) {
     return silenceOf(limit.signal.aborted ? limit.signal.reason : error, timeoutMs);

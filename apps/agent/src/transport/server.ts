@@ -62,10 +62,20 @@ export interface HeartbeatResponse {
   readonly configuration?: unknown;
   /** The organization's key, unchecked, for an agent without one. */
   readonly configurationKey?: unknown;
+  /** Directories that the agent is to read now, unchecked. */
+  readonly directoriesDue?: unknown;
+}
+
+/** The snapshot of a directory that the server waits for. */
+export interface BegunSnapshot {
+  readonly kind: 'begun';
+  readonly snapshotId: string;
+  /** Changes to read from; null: every entry. */
+  readonly position: { readonly invocation_id: string; readonly usn: string } | null;
 }
 
 type Own = Omit<WireHeartbeat, keyof AgentMachine | 'lag_seconds' | 'names_etag'>;
-type Optional = 'audit' | 'upgrade' | 'configuration';
+type Optional = 'audit' | 'upgrade' | 'configuration' | 'directories';
 
 /** A heartbeat without the machine, which {@link Server} adds. This agent always sends all fields except the optional ones. */
 export type HeartbeatRequest = {
@@ -241,6 +251,7 @@ export class Server {
       names: fields.signed_names,
       configuration: fields.configuration,
       configurationKey: fields.configuration_key,
+      directoriesDue: fields.directories_due,
     };
   }
 
@@ -250,6 +261,52 @@ export class Server {
     if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
     const next = fieldsOf(reply.body).credential;
     return isText(next) && next !== '' ? next : misunderstood(reply);
+  }
+
+  /** Begins the snapshot of a directory. */
+  async beginSnapshot(
+    credential: string,
+    request: { readonly directory_id: string; readonly key: string },
+    signal: AbortSignal,
+  ): Promise<BegunSnapshot | Unauthorised | Trouble> {
+    const reply = await this.#call(agentPaths.snapshots, bearer(credential), jsonOf(request), signal);
+    if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
+    const { snapshot_id, position } = fieldsOf(reply.body);
+    const { invocation_id, usn } = fieldsOf(position);
+    const isRead = isText(invocation_id) && isText(usn);
+    if (!isText(snapshot_id) || !/^[0-9a-f-]{36}$/i.test(snapshot_id) || !(position === null || isRead))
+      return misunderstood(reply);
+    return { kind: 'begun', snapshotId: snapshot_id, position: isRead ? { invocation_id, usn } : null };
+  }
+
+  /** Sends one piece of a snapshot, base64. */
+  sendPiece(
+    credential: string,
+    snapshotId: string,
+    piece: { readonly number: number; readonly body: string },
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'received' } | Unauthorised | Trouble> {
+    return this.#tell(`${agentPaths.snapshots}/${snapshotId}/pieces`, credential, piece, signal);
+  }
+
+  /** Sends the signed end of a snapshot. */
+  finishSnapshot(
+    credential: string,
+    snapshotId: string,
+    signed: { readonly document: string; readonly signature: string },
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'received' } | Unauthorised | Trouble> {
+    return this.#tell(`${agentPaths.snapshots}/${snapshotId}/finish`, credential, signed, signal);
+  }
+
+  async #tell(
+    path: string,
+    credential: string,
+    body: object,
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'received' } | Unauthorised | Trouble> {
+    const reply = await this.#call(path, bearer(credential), jsonOf(body), signal);
+    return reply.kind === 'answer' && reply.status === 200 ? { kind: 'received' } : troubleOf(reply);
   }
 
   /** Sends a compressed body of `lines` NDJSON lines with a batch number. */

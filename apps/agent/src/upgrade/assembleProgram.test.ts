@@ -110,14 +110,14 @@ async function serve(
   { body, packed, index }: Pick<Served, 'body' | 'packed' | 'index'>,
   { zstd = false, ranges = true, cutAfter = Number.POSITIVE_INFINITY, spoil = (sent) => sent }: Serving = {},
 ) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   server = createServer((request: IncomingMessage, response: ServerResponse) => {
     if (request.url!.endsWith('.index')) return void response.end(index);
     const content = zstd && packed ? packed : body;
     if (content === packed) response.setHeader('content-encoding', 'zstd');
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     if (!ranges || first === undefined) return void response.end(content);
-    asked.push(`${first}-${last}`);
+    requested.push(`${first}-${last}`);
     const sent = spoil(content.subarray(Number(first), Number(last) + 1));
     response.writeHead(206, {
       etag: '"one"',
@@ -128,7 +128,7 @@ async function serve(
     else response.write(sent.subarray(0, cutAfter), () => sleep(20).then(() => response.destroy()));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`, requested };
 }
 
 const sourceOf = (path: string, url: string, file = releases.get(path)!.file) => ({
@@ -151,22 +151,22 @@ it.each([
   'a program is the same byte for byte, and most of it is not fetched: %s',
   async (_name, path, zstd) => {
     const release = releases.get(path)!;
-    const { url, asked } = await serve(path, release, { zstd });
+    const { url, requested } = await serve(path, release, { zstd });
     const received = await assembleProgram(sourceOf(path, url));
     expect(await isWhole(path)).toBe(true);
     expect(received).toBeLessThan(0.3 * (zstd ? release.packed! : release.body).length);
     // The first byte, and the three places that changed.
-    expect(asked[0]).toBe('0-0');
-    expect(asked.length).toBeLessThanOrEqual(4);
+    expect(requested[0]).toBe('0-0');
+    expect(requested.length).toBeLessThanOrEqual(4);
   },
 );
 
 it('after a cut it continues where it stopped', async () => {
-  const { url, asked } = await serve(TAR, releases.get(TAR)!, { cutAfter: 50_000 });
+  const { url, requested } = await serve(TAR, releases.get(TAR)!, { cutAfter: 50_000 });
   await assembleProgram(sourceOf(TAR, url));
   expect(await isWhole(TAR)).toBe(true);
-  expect(asked.length).toBeGreaterThan(6);
-  const starts = asked.map((range) => Number(range.split('-')[0]));
+  expect(requested.length).toBeGreaterThan(6);
+  const starts = requested.map((range) => Number(range.split('-')[0]));
   expect(starts.filter((start) => starts.includes(start - 50_000)).length).toBeGreaterThan(3);
 });
 

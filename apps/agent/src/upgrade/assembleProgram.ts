@@ -69,12 +69,12 @@ export async function assembleProgram(source: ProgramSource): Promise<number> {
     hash.update(content);
     await target.writeFile(content);
   };
-  const room = Buffer.alloc(BLOCK_BYTES);
+  const buffer = Buffer.alloc(BLOCK_BYTES);
   let next = 0;
   const putOwn = async (to: number): Promise<void> => {
     for (; next < to; next += 1) {
       const { sha256, bytes } = index.blocks[next]!;
-      await put(await readOwn(own, room, found.get(sha256)!, bytes));
+      await put(await readOwn(own, buffer, found.get(sha256)!, bytes));
     }
   };
   for (const { from, to } of runs) {
@@ -118,10 +118,10 @@ function placesOf({ coding, at, blocks }: ProgramIndex, remote: RangedFile, file
 }
 
 /** Reads a block into the same memory as the one before. */
-async function readOwn(own: FileHandle, room: Buffer, position: number, bytes: number): Promise<Buffer> {
-  const { bytesRead } = await own.read(room, 0, bytes, position);
+async function readOwn(own: FileHandle, buffer: Buffer, position: number, bytes: number): Promise<Buffer> {
+  const { bytesRead } = await own.read(buffer, 0, bytes, position);
   if (bytesRead < bytes) throw new Failure('the program that runs was changed');
-  return room.subarray(0, bytes);
+  return buffer.subarray(0, bytes);
 }
 
 /** A stream of which so many bytes are taken at a time. */

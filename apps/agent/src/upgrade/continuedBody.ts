@@ -15,7 +15,7 @@ export interface ContinuedBody {
 const TRIES = 5;
 const WAIT_MS = 2_000;
 
-const asked = { 'accept-encoding': 'zstd, identity' };
+const requestHeaders = { 'accept-encoding': 'zstd, identity' };
 
 /** The response with one of these states. @throws {Failure} */
 export async function get(
@@ -56,12 +56,12 @@ export async function continuedBody(
   signal: AbortSignal,
   waitMs = WAIT_MS,
 ): Promise<ContinuedBody> {
-  const first = await get(network, url, signal, asked);
+  const first = await get(network, url, signal, requestHeaders);
   const coding = codingOf(first, url);
   const { etag } = first.headers;
   const mayContinue = first.headers['accept-ranges'] === 'bytes' && etag?.startsWith('"');
   const next = (from: number) =>
-    get(network, url, signal, { ...asked, range: `bytes=${from}-`, 'if-range': etag! }, [206]);
+    get(network, url, signal, { ...requestHeaders, range: `bytes=${from}-`, 'if-range': etag! }, [206]);
   return { coding, chunks: continued({ url, first, next: mayContinue ? next : null, signal, waitMs }) };
 }
 
@@ -82,7 +82,7 @@ export async function rangedFile(
   signal: AbortSignal,
   waitMs = WAIT_MS,
 ): Promise<RangedFile> {
-  const first = await get(network, url, signal, { ...asked, range: 'bytes=0-0' }, [206]);
+  const first = await get(network, url, signal, { ...requestHeaders, range: 'bytes=0-0' }, [206]);
   const coding = codingOf(first, url);
   const bytes = Number(/^bytes 0-0\/(\d{1,15})$/.exec(first.headers['content-range'] ?? '')?.[1]);
   await bodyOf(first, 1);
@@ -98,7 +98,7 @@ export async function rangedFile(
         length: to - from,
         next: (received) => {
           const range = `bytes=${from + received}-${to - 1}`;
-          return get(network, url, signal, { ...asked, ...condition, range }, [206]);
+          return get(network, url, signal, { ...requestHeaders, ...condition, range }, [206]);
         },
         signal,
         waitMs,

@@ -20,9 +20,9 @@ export function readUpgradeReport(
   present: string,
 ): UpgradeReport | null {
   const reports = [failureIn(textOf(failed)), rollBackIn(textOf(refused))];
-  const told = reports.filter((report) => report !== null && isNewer(report.version, present));
+  const newer = reports.filter((report) => report !== null && isNewer(report.version, present));
   // Two attempts may have left both; the newer release is reported.
-  return told.reduce((a, b) => (a && b && isNewer(a.version, b.version) ? a : b), null);
+  return newer.reduce((a, b) => (a && b && isNewer(a.version, b.version) ? a : b), null);
 }
 
 function textOf(path: string): string {

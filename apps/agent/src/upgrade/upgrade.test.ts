@@ -329,16 +329,16 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
   });
 
   it('that failed is reported until another one succeeds', async () => {
-    const told = () => readUpgradeReport(stagingOf(layout.state), '0.1.0');
-    expect(told()).toBeNull();
+    const upgradeReport = () => readUpgradeReport(stagingOf(layout.state), '0.1.0');
+    expect(upgradeReport()).toBeNull();
     await fetchNow();
     await apply({ healthy: false });
-    expect(told()).toMatchObject({ version: '0.2.0', outcome: 'rolled_back' });
+    expect(upgradeReport()).toMatchObject({ version: '0.2.0', outcome: 'rolled_back' });
     offer = await offerOf('0.3.0');
     await fetchNow();
     await writeFile(stagingOf(layout.state).package, 'evil');
     await expect(apply({ healthy: true })).rejects.toThrow();
-    expect(told()).toEqual({
+    expect(upgradeReport()).toEqual({
       version: '0.3.0',
       outcome: 'failed',
       message: 'the download does not match the manifest',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Directory } from '@scout/contract';
+import { type Directory, limits } from '@scout/contract';
+import { MINUTE } from '@scout/detection/time';
 import { type Command, Option } from 'commander';
 import type { OperatorClient } from './connection.ts';
 import { Failure } from './failure.ts';
@@ -11,8 +12,9 @@ import { tenantIdOf, tenantOption } from './tenant.ts';
 interface AddOptions extends CommonOptions {
   readonly tenant: string;
   readonly name: string;
-  readonly url: string;
-  readonly bind: string;
+  readonly agent?: string;
+  readonly url?: string;
+  readonly bind?: string;
   readonly passwordFile?: string;
   readonly passwordStdin?: true;
   readonly keytab?: string;
@@ -44,14 +46,11 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
     [
       tenant,
       new Option('--name <name>', 'name of the directory in Scout').makeOptionMandatory(),
-      new Option(
-        '--url <url>',
-        'a controller: ldaps://dc1.corp.example, or ldap:// for StartTLS',
-      ).makeOptionMandatory(),
+      new Option('--url <url>', 'a controller: ldaps://dc1.corp.example, or ldap:// for StartTLS'),
       new Option(
         '--bind <name>',
         'account that signs in, such as scout-reader@corp.example; with --keytab, as the keytab has it',
-      ).makeOptionMandatory(),
+      ),
       new Option('--password-file <file>', 'file with its password'),
       new Option('--password-stdin', 'read its password from standard input').conflicts('passwordFile'),
       new Option('--keytab <file>', 'file with its AES keys, to sign in by Kerberos').conflicts([
@@ -62,8 +61,19 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
       new Option('--base <dn>', 'read below this name (default: the whole domain)'),
       new Option('--filter <filter>', 'LDAP filter that entries must also match (default: all)'),
       new Option('--ca <file>', 'certificates that verify the controller, as PEM (default: public ones)'),
+      new Option(
+        '--agent <agent>',
+        'name or agent_id of a machine that reads it instead of the server; its agent.json has the rest, under the same name',
+      ).conflicts(['url', 'bind', 'passwordFile', 'passwordStdin', 'keytab', 'kdc', 'base', 'filter', 'ca']),
     ],
-    async (client, { passwordFile, passwordStdin, keytab, ca, ...options }) => {
+    async (client, { passwordFile, passwordStdin, keytab, ca, agent, ...options }) => {
+      const tenant_id = await tenantIdOf(client, options.tenant);
+      if (agent !== undefined) {
+        const answer = await client.operatorDirectoriesCreate({ tenant_id, name: options.name, agent });
+        return { answer, words: wordsOf(answer) };
+      }
+      if (options.url === undefined || options.bind === undefined)
+        throw new Failure('usage', 'Give --url and --bind, or --agent.');
       if (passwordFile === undefined && !passwordStdin && keytab === undefined)
         throw new Failure('usage', 'Give --password-file, --password-stdin or --keytab.');
       const password =
@@ -73,7 +83,7 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
             ? await terminal.readInput()
             : null;
       const answer = await client.operatorDirectoriesCreate({
-        tenant_id: await tenantIdOf(client, options.tenant),
+        tenant_id,
         name: options.name,
         url: options.url,
         bind_name: options.bind,
@@ -100,6 +110,7 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
         directory_id: row.directory_id,
         name: row.name,
         url: row.url,
+        agent: row.agent?.host,
         state: row.state,
         domain: row.domain,
         accounts: row.accounts,
@@ -121,7 +132,10 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
       const { directory_id, attempted_at } = await find(client, tenant_id, options.directory);
       await client.operatorDirectoriesSync({ params: { directory_id }, query: { tenant_id } });
       let answer = await find(client, tenant_id, directory_id);
-      while (answer.attempted_at === attempted_at || answer.state === 'reading') {
+      // An agent that is offline reads nothing, which the list says after this time.
+      const until = performance.now() + limits.directories.overdueMinutes * MINUTE;
+      const isAwaited = () => answer.agent === null || performance.now() < until;
+      while ((answer.attempted_at === attempted_at && isAwaited()) || answer.state === 'reading') {
         await pause(POLL_MS);
         answer = await find(client, tenant_id, directory_id);
       }
@@ -170,6 +184,8 @@ const wordsOf = (row: Directory): string =>
     url: row.url,
     bind: row.bind_name,
     'signs in by': row.sign_in,
+    agent: row.agent?.host,
+    key: row.agent?.key_fingerprint,
     state: row.state,
     domain: row.domain,
     accounts: row.accounts,

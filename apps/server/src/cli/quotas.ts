@@ -65,14 +65,14 @@ export function addQuotaCommands(tenants: Command, add: AddCommand): void {
         'cases behind (s)': assessment.lag_seconds,
       }));
       const { free_bytes, reserve_bytes, low, database_bytes } = answer.storage;
-      const room = fields({
+      const disk = fields({
         'database (GB)': gigabytes(database_bytes),
         'free on its disk (GB)':
           free_bytes === null ? 'unknown: monitor your own PostgreSQL' : gigabytes(free_bytes),
         'kept free (GB)': reserve_bytes === null ? null : gigabytes(reserve_bytes),
         'takes events': !low,
       });
-      return { answer, words: `${table(rows, 'No organization yet.')}\n${room}` };
+      return { answer, words: `${table(rows, 'No organization yet.')}\n${disk}` };
     },
   );
 }

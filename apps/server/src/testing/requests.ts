@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CallName, type FiguresCall, figuresCallOf } from '@scout/contract';
 import { FIGURED_RULES, type FiguredRule, STANDARD_SETTINGS } from '@scout/detection';
 import { type CaseState, seedAccount, seedCase, seedMember } from '@scout/testkit';
+import { beginTestSnapshot, newConnector, type TestSnapshot } from '@scout/testkit/snapshots';
 import { batchRequest, forgetPasswords, fresh, json, type World } from './world.ts';
 
 interface Request {
@@ -113,6 +114,26 @@ async function spareDirectory({ bank, server }: World): Promise<string> {
     );
     return rows[0]!.directory_id;
   });
+}
+
+/** A directory of the bank that its agent is to read; earlier ones are deleted to make room. */
+async function agentDirectory({ bank, server }: World): Promise<string> {
+  const agentId = await bank.agentId();
+  return server.database.asOwner(async (owner) => {
+    await owner.query('DELETE FROM scout.directories WHERE tenant_id = $1', [bank.tenantId]);
+    const { rows } = await owner.query<{ directory_id: string }>(
+      `INSERT INTO scout.directories (tenant_id, name, agent_id, created_at, created_by, due_at)
+       VALUES ($1, $2, $3, now(), 'ada@northwind-bank.example', now() - interval '1 minute') RETURNING directory_id`,
+      [bank.tenantId, fresh('Branch'), agentId],
+    );
+    return rows[0]!.directory_id;
+  });
+}
+
+/** A snapshot of the bank that its agent ships. */
+async function begunSnapshot(world: World): Promise<TestSnapshot> {
+  const directory_id = await agentDirectory(world);
+  return beginTestSnapshot(world.clients.agent, await world.bank.agentId(), directory_id);
 }
 
 /** A directory to add. Its address can be reached from nowhere. */
@@ -384,6 +405,18 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   directoriesCreate: async (world) => {
     await spareDirectory(world);
     return post('/api/v1/directories', newDirectory());
+  },
+  directorySnapshotBegin: async (world) =>
+    post('/api/agents/v1/snapshots', { directory_id: await agentDirectory(world), key: newConnector().key }),
+  directorySnapshotPiece: async (world) =>
+    post(`/api/agents/v1/snapshots/${(await begunSnapshot(world)).snapshotId}/pieces`, {
+      number: 1,
+      body: 'H4sI',
+    }),
+  directorySnapshotFinish: async (world) => {
+    const { snapshotId, sign } = await begunSnapshot(world);
+    const problem = { message: 'The controller is busy.', is_sign_in: false };
+    return post(`/api/agents/v1/snapshots/${snapshotId}/finish`, sign({ content: null, problem }));
   },
   directoriesSync: async (world) => post(`/api/v1/directories/${await spareDirectory(world)}/sync`),
   directoriesRemove: async (world) => ({

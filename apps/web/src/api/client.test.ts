@@ -5,49 +5,49 @@ const ask = () => new Request('http://scout.example/rest/v1/tenants', { method: 
 
 /** A server that knows one token, and a session that holds `held` and renews to `renewed`. */
 function bench(held: string | null, renewed: string | null, known: string) {
-  const asked: { token: string | null; body: string }[] = [];
+  const requests: { token: string | null; body: string }[] = [];
   const send = vi.fn(async (request: Request) => {
     const token = request.headers.get('authorization');
-    asked.push({ token, body: await request.text() });
+    requests.push({ token, body: await request.text() });
     return new Response(null, { status: token === `Bearer ${known}` ? 200 : 401 });
   });
   const tokens = { accessToken: async () => held, renewAfter: vi.fn(async () => renewed) };
-  return { send: sendWithToken(tokens, send), asked, tokens };
+  return { send: sendWithToken(tokens, send), requests, tokens };
 }
 
 test('sends the token of the session', async () => {
-  const { send, asked, tokens } = bench('good', null, 'good');
+  const { send, requests, tokens } = bench('good', null, 'good');
   expect((await send(ask())).status).toBe(200);
-  expect(asked).toEqual([{ token: 'Bearer good', body: 'question' }]);
+  expect(requests).toEqual([{ token: 'Bearer good', body: 'question' }]);
   expect(tokens.renewAfter).not.toHaveBeenCalled();
 });
 
 test('renews a refused token and retries once, with the same body', async () => {
-  const { send, asked, tokens } = bench('old', 'good', 'good');
+  const { send, requests, tokens } = bench('old', 'good', 'good');
   expect((await send(ask())).status).toBe(200);
   expect(tokens.renewAfter).toHaveBeenCalledWith('old');
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { token: 'Bearer old', body: 'question' },
     { token: 'Bearer good', body: 'question' },
   ]);
 });
 
 test('returns a second refusal to the caller', async () => {
-  const { send, asked } = bench('old', 'also-old', 'good');
+  const { send, requests } = bench('old', 'also-old', 'good');
   expect((await send(ask())).status).toBe(401);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test('does not retry when the session has ended', async () => {
-  const { send, asked } = bench('old', null, 'good');
+  const { send, requests } = bench('old', null, 'good');
   expect((await send(ask())).status).toBe(401);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('sends no token when nobody is signed in', async () => {
-  const { send, asked } = bench(null, 'good', 'good');
+  const { send, requests } = bench(null, 'good', 'good');
   expect((await send(ask())).status).toBe(401);
-  expect(asked).toEqual([{ token: null, body: 'question' }]);
+  expect(requests).toEqual([{ token: null, body: 'question' }]);
 });
 
 test('gives up the requests under way, and no later one', async () => {

@@ -43,7 +43,7 @@ function Protected() {
 
   const subject = useLastSubject(state);
 
-  if (state.status === 'signed-out' && state.asked) return <Navigate to={paths.logoutConfirm} replace />;
+  if (state.status === 'signed-out' && state.deliberate) return <Navigate to={paths.logoutConfirm} replace />;
   if (state.status === 'signed-out' || state.status === 'second-factor')
     return <SignInFirst subject={subject} />;
   const known = organizationOf(state, organization);

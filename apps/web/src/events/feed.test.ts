@@ -6,7 +6,7 @@ import type { PollerPage } from './poller.ts';
 import type { Slices } from './slices.ts';
 
 type Answer = Awaited<ReturnType<FeedCalls['tenantEvents']>>;
-type Asked = Parameters<FeedCalls['tenantEvents']>[0];
+type EventsRequest = Parameters<FeedCalls['tenantEvents']>[0];
 
 /** A stored event; its time rises with the letter of its id unless given. */
 const row = (
@@ -46,7 +46,7 @@ const unchanged = (complete = true) =>
 
 /** A feed whose polls the test runs one by one. */
 function bench(page = fakePage()) {
-  const asked: Asked[] = [];
+  const requests: EventsRequest[] = [];
   const refreshFigures = vi.fn(async () => {});
   let next: Answer | Error = answer([], true);
   const clock: PollerPage = {
@@ -58,7 +58,7 @@ function bench(page = fakePage()) {
   };
   const calls: FeedCalls = {
     tenantEvents: async (input) => {
-      asked.push(input);
+      requests.push(input);
       if (next instanceof Error) throw next;
       return next;
     },
@@ -80,7 +80,7 @@ function bench(page = fakePage()) {
       running = false;
     });
   };
-  return { feed, poll, page, asked, refreshFigures };
+  return { feed, poll, page, requests, refreshFigures };
 }
 
 describe('createFeed', () => {
@@ -136,27 +136,27 @@ describe('createFeed', () => {
   });
 
   test('an unchanged answer keeps the stored events', async () => {
-    const { feed, poll, asked } = bench();
+    const { feed, poll, requests } = bench();
     await poll(answer(['a'], true));
     const before = feed.store.get();
     await poll(unchanged());
-    expect(asked[1]?.headers).toEqual({ 'if-none-match': '"1"' });
+    expect(requests[1]?.headers).toEqual({ 'if-none-match': '"1"' });
     expect(feed.store.get()).toBe(before);
     expect(feed.poller.get().status.phase).toBe('live');
   });
 
   test('asks for events after the last answer, and sorts them in by time', async () => {
-    const { feed, poll, asked } = bench();
+    const { feed, poll, requests } = bench();
     await poll(answer(['c', 'a'], true));
     const [, kept] = feed.store.get().rows;
     await poll(answer(['d', row('b', '2026-11-21T10:00:01.500Z')], true, { etag: '"2"', part: 'new' }));
-    expect(asked[0]).toMatchObject({ query: { limit: 5000 }, headers: {} });
-    expect(asked[0]?.query).not.toHaveProperty('after');
-    expect(asked[1]?.query).toMatchObject({ after: 'cursor of "1"' });
+    expect(requests[0]).toMatchObject({ query: { limit: 5000 }, headers: {} });
+    expect(requests[0]?.query).not.toHaveProperty('after');
+    expect(requests[1]?.query).toMatchObject({ after: 'cursor of "1"' });
     expect(feed.store.get().rows.map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a']);
     expect(feed.store.get().rows[3]).toBe(kept);
     await poll(unchanged());
-    expect(asked[2]?.query).toMatchObject({ after: 'cursor of "2"' });
+    expect(requests[2]?.query).toMatchObject({ after: 'cursor of "2"' });
   });
 
   test('a duplicate event is kept once', async () => {

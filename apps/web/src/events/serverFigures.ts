@@ -17,10 +17,10 @@ interface FiguresRequest {
 
 async function ask<Rule extends FiguredRule>(
   rule: Rule,
-  asked: FiguresRequest,
+  request: FiguresRequest,
   signal: AbortSignal,
 ): Promise<FiguresOf[Rule]> {
-  return (await api[figuresCallOf(rule)](asked, { signal })) as FiguresOf[Rule];
+  return (await api[figuresCallOf(rule)](request, { signal })) as FiguresOf[Rule];
 }
 
 /**

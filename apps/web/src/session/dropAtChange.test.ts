@@ -19,7 +19,7 @@ function adas() {
 
 test('signing out drops what was asked for', () => {
   const { session, answer } = adas();
-  session.set({ status: 'signed-out', asked: true });
+  session.set({ status: 'signed-out', deliberate: true });
   expect(answer()).toBeUndefined();
 });
 

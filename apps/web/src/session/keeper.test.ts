@@ -80,6 +80,6 @@ describe('keepSession', () => {
     await first.signIn('ada', 'x');
     await expect.poll(() => second.get().status).toBe('signed-in');
     await first.signOut();
-    await expect.poll(() => second.get()).toEqual({ status: 'signed-out', asked: true });
+    await expect.poll(() => second.get()).toEqual({ status: 'signed-out', deliberate: true });
   });
 });

@@ -14,23 +14,23 @@ type TabMessage = 'signed-in' | 'signed-out';
 export function keepSession(session: Session, page: Window): () => void {
   const tabs = new BroadcastChannel('scout-session');
   let before = session.get();
-  let told: TabMessage | null = null;
+  let received: TabMessage | null = null;
 
   const stopListening = session.subscribe(() => {
     const state = session.get();
     if (state.status === 'signed-out' && before.status !== 'signed-out') {
       forgetEvents(page);
       forgetSubscription(page);
-      if (state.asked) dropReturnPath(page.sessionStorage);
+      if (state.deliberate) dropReturnPath(page.sessionStorage);
     }
     const message = messageFor(before, state);
     before = state;
-    if (message !== null && message !== told) tabs.postMessage(message);
-    told = null;
+    if (message !== null && message !== received) tabs.postMessage(message);
+    received = null;
   });
 
   tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-    told = data;
+    received = data;
     if (data === 'signed-out') session.forget(true);
     else void session.restore();
   };
@@ -44,7 +44,7 @@ export function keepSession(session: Session, page: Window): () => void {
 
 /** Message to other tabs about a change; none for a restored session. */
 function messageFor(before: SessionState, after: SessionState): TabMessage | null {
-  if (after.status === 'signed-out') return after.asked && 'claims' in before ? 'signed-out' : null;
+  if (after.status === 'signed-out') return after.deliberate && 'claims' in before ? 'signed-out' : null;
   const signedIn = before.status === 'signed-out' || before.status === 'second-factor';
   return after.status === 'signed-in' && signedIn ? 'signed-in' : null;
 }

@@ -82,7 +82,7 @@ describe('createSession', () => {
     const { session, calls } = bench();
     calls.restore.mockResolvedValue(none);
     await session.restore();
-    expect(session.get()).toEqual({ status: 'signed-out', asked: false });
+    expect(session.get()).toEqual({ status: 'signed-out', deliberate: false });
     expect(await session.accessToken()).toBeNull();
   });
 
@@ -125,7 +125,7 @@ describe('createSession', () => {
     await session.restore();
     calls.restore.mockResolvedValue(none);
     await advance(540_000);
-    expect(session.get()).toEqual({ status: 'signed-out', asked: false });
+    expect(session.get()).toEqual({ status: 'signed-out', deliberate: false });
   });
 
   test('after a sleep the next call waits for a fresh token', async () => {
@@ -169,7 +169,7 @@ describe('createSession', () => {
     session.forget(false);
     resolve(answer('ada', 5));
     await renewal;
-    expect(session.get()).toEqual({ status: 'signed-out', asked: false });
+    expect(session.get()).toEqual({ status: 'signed-out', deliberate: false });
   });
 
   test('forgetting stops the renewal', async () => {
@@ -184,7 +184,7 @@ describe('createSession', () => {
     await session.restore();
     await session.signOut();
     expect(calls.signOut).toHaveBeenCalledOnce();
-    expect(session.get()).toEqual({ status: 'signed-out', asked: true });
+    expect(session.get()).toEqual({ status: 'signed-out', deliberate: true });
   });
 
   test('a sign-out that did not reach the server changes nothing', async () => {
@@ -214,7 +214,7 @@ describe('createSession', () => {
     const { user, session: token } = answer('ada');
     calls.restore.mockResolvedValue({ session: token, user: { ...user!, email_confirmed_at: null } });
     await session.restore();
-    expect(session.get()).toEqual({ status: 'signed-out', asked: false });
+    expect(session.get()).toEqual({ status: 'signed-out', deliberate: false });
     expect(calls.signOut).toHaveBeenCalledOnce();
     expect(calls.syncClaims).not.toHaveBeenCalled();
   });
@@ -258,6 +258,6 @@ describe('createSession', () => {
     session.forget(true);
     synced.resolve(answer('ada', 9).session!);
     await advance(0);
-    expect(session.get()).toEqual({ status: 'signed-out', asked: true });
+    expect(session.get()).toEqual({ status: 'signed-out', deliberate: true });
   });
 });

@@ -20,8 +20,8 @@ interface Held {
 
 export type SessionState =
   | { status: 'loading' }
-  /** `asked` is true when the person signed out, here or in another tab; false when there was no session, or it ended. */
-  | { status: 'signed-out'; asked: boolean }
+  /** `deliberate` is true when the person signed out, here or in another tab; false when there was no session, or it ended. */
+  | { status: 'signed-out'; deliberate: boolean }
   | { status: 'unreachable'; error: unknown }
   /** The password was correct; a second factor is still required. */
   | ({ status: 'second-factor' } & Person)
@@ -58,7 +58,7 @@ export interface Session extends Store<SessionState> {
    */
   signOut(): Promise<string | null>;
   /** Drops the token from memory without a call, because another tab or the screen has signed out. */
-  forget(asked: boolean): void;
+  forget(deliberate: boolean): void;
   /** A token valid for at least a few seconds; null without a session. */
   accessToken(): Promise<string | null>;
   /** A token other than the refused one; null when the session has ended. */
@@ -101,7 +101,7 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
 
   function accept({ session, user }: SessionAnswer): void {
     if (session === null || user === null || !hold(session, user)) {
-      become({ status: 'signed-out', asked: false });
+      become({ status: 'signed-out', deliberate: false });
     } else {
       void syncClaims();
     }
@@ -134,12 +134,12 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
   }
 
   async function restoreOnce(): Promise<void> {
-    const asked = generation;
+    const requestGeneration = generation;
     try {
       const answer = await calls.restore();
-      if (asked === generation) accept(answer);
+      if (requestGeneration === generation) accept(answer);
     } catch (error) {
-      if (asked !== generation) return;
+      if (requestGeneration !== generation) return;
       if (held !== null) renewIn(retryMs);
       else become({ status: 'unreachable', error });
     }
@@ -152,9 +152,9 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
     return restoring;
   }
 
-  function forget(asked: boolean): void {
+  function forget(deliberate: boolean): void {
     generation += 1;
-    become({ status: 'signed-out', asked });
+    become({ status: 'signed-out', deliberate });
   }
 
   function enter(answer: SessionAnswer): void {

@@ -94,10 +94,10 @@ describe('an account with an approved contract', () => {
 
   test('is reported in the hour in which it violates it, from its first day on', () => {
     const added = outside(0, 10, 11, 12);
-    const told = breaches(added);
-    expect(told.map(({ recordIds }) => recordIds)).toEqual([[added[0]!.record_id]]);
-    expect(told[0]).toMatchObject({ account: 'svc.ledger1', severity: 'high' });
-    expect(told[0]!.sentence).toMatch(
+    const found = breaches(added);
+    expect(found.map(({ recordIds }) => recordIds)).toEqual([[added[0]!.record_id]]);
+    expect(found[0]).toMatchObject({ account: 'svc.ledger1', severity: 'high' });
+    expect(found[0]!.sentence).toMatch(
       /^svc\.ledger1 logged on from APP0 to DB1: .* Outside its contract: from APP0\.$/,
     );
   });
@@ -136,11 +136,11 @@ describe('an account with an approved contract', () => {
   });
 
   test('a refusal outside it grows more severe when the account is let in', () => {
-    const told = breaches([
+    const found = breaches([
       maker.refusal(at(2, 9), 'svc.ledger1', 'DB1', 'PC7'),
       ...[3, 4].flatMap((day) => maker.logon(at(day, 9), 'svc.ledger1', '3', 'DB1', 'PC7')),
     ]);
-    expect(told.map(({ severity }) => severity)).toEqual(['medium', 'high']);
+    expect(found.map(({ severity }) => severity)).toEqual(['medium', 'high']);
     const findings = findingsOf(
       [
         maker.refusal(at(2, 9), 'svc.ledger1', 'DB1', 'PC7'),

@@ -33,7 +33,7 @@ describe('an exception', () => {
     ['a further account', { accounts: ['svc.ledger'] }],
     ['another source', { sources: ['pc7'] }],
     ['a further source', { sources: ['jump01', 'pc7'] }],
-    ['a source that is not told', { sources: [] }],
+    ['a source that is not known', { sources: [] }],
     ['another person', { persons: ['j.roth'] }],
     ['nobody known', { persons: [] }],
     ['an event before it begins', { first: 999 }],

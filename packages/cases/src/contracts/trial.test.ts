@@ -57,9 +57,9 @@ test('a trial predicts how many cases the assessor opens under the same contract
         const { activity, cases } = assess(contract);
         const trial = tryContract(contract);
         for (const each of isReversed ? activity.toReversed() : activity) trial.add(each);
-        const told = trial.result();
-        expect(told.cases.length).toBe(cases.size);
-        expect(told.cases.reduce((sum, { events }) => sum + events, 0)).toBe(told.outside);
+        const result = trial.result();
+        expect(result.cases.length).toBe(cases.size);
+        expect(result.cases.reduce((sum, { events }) => sum + events, 0)).toBe(result.outside);
         most = Math.max(most, cases.size);
       },
     ),

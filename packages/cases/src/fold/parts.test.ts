@@ -68,7 +68,7 @@ describe('the same events', () => {
     const live = createAssessor({});
     const sorted = [...all].sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
     const alerts = [...sorted.flatMap((row) => live.observe(row)), ...live.finish()];
-    expect(expected.filter(({ isTold }) => isTold).map(({ alert }) => alert)).toEqual(alerts);
+    expect(expected.filter(({ isReported }) => isReported).map(({ alert }) => alert)).toEqual(alerts);
   });
 
   test('in any order and any batching give the same cases, wherever the assessor stops', () => {

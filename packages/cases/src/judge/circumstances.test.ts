@@ -75,11 +75,11 @@ test.each([
   [20, true],
   [-30, false],
   [90, false],
-])('what follows %i minutes after a machine started is told with the restart: %s', (minutes, isTold) => {
+])('what follows %i minutes after a machine started mentions the restart: %s', (minutes, isMentioned) => {
   const found = sentencesOf((maker) => {
     const start = at(25, 9, 30 - minutes);
     return [...another(maker), maker.make(4608, start, { system_context_computer_name: 'WS-012' })];
   }, false);
   expect(found.length).toBeGreaterThan(0);
-  expect(found.join().includes('WS-012 had restarted shortly before.')).toBe(isTold);
+  expect(found.join().includes('WS-012 had restarted shortly before.')).toBe(isMentioned);
 });

@@ -49,7 +49,7 @@ export function weigh(
   const sum = reasons.reduce((total, { surprise }) => total + surprise, 0);
   const score = Math.max(0, sum + Math.min(0, fit?.surprise ?? 0) - discountOf(tenant, name, novelties));
   const verdict = { score, reasons, marks };
-  // Lighter verdicts are told to nobody.
+  // Lighter verdicts are not reported.
   const around = score < VERDICT.waits ? [] : circumstancesOf(tenant, account, day, reasons);
   return around.length === 0 ? verdict : { ...verdict, around };
 }

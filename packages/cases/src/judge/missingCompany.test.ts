@@ -31,7 +31,7 @@ test.each([
   );
 });
 
-test('without the batch logon, and outside the minutes that all before kept, is graver', () => {
+test('without the batch logon, and outside the minutes that all before kept, is more severe', () => {
   const findingAt = (minute: number) => {
     const maker = rowMaker();
     const rows = [...ordinaryDays(days(30), { maker }), alone(maker, 25, 14, minute)];
@@ -135,13 +135,13 @@ test.each([
 ])('a logon by address without the batch logon that always came before is grave: %s', (_, named) => {
   const maker = rowMaker();
   const rows = byAddress([...ordinaryDays(days(30), { maker }), alone(maker, 25, 14)], named);
-  const told = findingsOf(rows, account(3)).map(({ alert: { kind, statement } }) => [kind, statement.why]);
-  expect(told).toHaveLength(1);
-  expect(told[0]![0]).toBe('without-company');
-  expect(told[0]![1]).toMatch(/^Without the batch logon that came with all 25 before/);
+  const found = findingsOf(rows, account(3)).map(({ alert: { kind, statement } }) => [kind, statement.why]);
+  expect(found).toHaveLength(1);
+  expect(found[0]![0]).toBe('without-company');
+  expect(found[0]![1]).toMatch(/^Without the batch logon that came with all 25 before/);
 });
 
-test('a machine that is named later is not new, nor is a server whose name was told long ago', () => {
+test('a machine that is named later is not new, nor is a server whose name was known long ago', () => {
   const rows = byAddress(ordinaryDays(days(30)), ({ timestamp }) => timestamp.startsWith('2026-09-20'));
   expect(judgeHours(rows, {})).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { AccountState, DayCell, Novelty, TenantState } from '../state.ts';
 
 /**
  * Network logons on a known way without the batch logon or the program that came shortly before each one until now. Without an accusation
- * if the company failed before, if the machine that would have told it may have fallen silent, or after refusals of the same machine: a job
+ * if the company failed before, if the machine that would report it may be silent, or after refusals of the same machine: a job
  * that was refused tries again.
  */
 export function missingCompany(

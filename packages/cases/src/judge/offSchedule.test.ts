@@ -13,7 +13,7 @@ const withoutAgents = (maker: Maker, until = 30) => ordinaryDays(days(until), { 
 const found = (rows: readonly NormalisedRow[]) =>
   judgeHours(rows, {}).filter(({ alert, accounts }) => alert.account === NAME || accounts.includes(NAME));
 
-const told = (rows: readonly NormalisedRow[]) =>
+const reasonsOf = (rows: readonly NormalisedRow[]) =>
   found(rows).map(({ alert: { kind, statement } }) => [kind, statement.why] as const);
 
 /** The account's usual network logon. */
@@ -22,7 +22,7 @@ const logon = (maker: Maker, time: number) => maker.logon(time, NAME, '3', dbOf(
 test('a logon outside the minutes that all before kept says so', () => {
   const maker = rowMaker();
   const rows = [...withoutAgents(maker), logon(maker, at(25, 4, 37))];
-  expect(told(rows)).toEqual([
+  expect(reasonsOf(rows)).toEqual([
     [
       'without-company',
       expect.stringMatching(/^At minute 37 of the hour, while all 25 before kept to minute 3/),
@@ -35,7 +35,7 @@ test('a job of several times an hour names each of them', () => {
   const rows = withoutAgents(maker);
   for (const day of days(30)) for (const minute of [18, 48]) rows.push(logon(maker, at(day, 4, minute)));
   rows.push(logon(maker, at(25, 4, 37)));
-  expect(told(rows).map(([, why]) => why)).toEqual([
+  expect(reasonsOf(rows).map(([, why]) => why)).toEqual([
     expect.stringMatching(/^At minute 37 of the hour, while all 75 before kept to minutes 3, 18 and 48/),
   ]);
 });
@@ -45,28 +45,28 @@ test.each([
   ['two minutes later', at(25, 4, 5)],
 ])('a logon %s is work', (_, time) => {
   const maker = rowMaker();
-  expect(told([...withoutAgents(maker), logon(maker, time)])).toEqual([]);
+  expect(reasonsOf([...withoutAgents(maker), logon(maker, time)])).toEqual([]);
 });
 
 test('a logon outside its minutes with the batch logon of its task is work', () => {
   const maker = rowMaker();
   const again = maker.logon(at(25, 4, 37), NAME, '4', appOf(3));
   const rows = [...ordinaryDays(days(30), { maker }), again, logon(maker, at(25, 4, 37) + 2_000)];
-  expect(told(rows)).toEqual([]);
+  expect(reasonsOf(rows)).toEqual([]);
 });
 
 test('a logon outside its minutes after refusals of the same machine is a retry', () => {
   const maker = rowMaker();
   const refusals = [30, 33].map((minute) => maker.refusal(at(25, 4, minute), NAME, dbOf(3), appOf(3)));
   const rows = [...withoutAgents(maker), ...refusals, logon(maker, at(25, 4, 37))];
-  expect(told(rows).filter(([, why]) => why.includes('minute'))).toEqual([]);
+  expect(reasonsOf(rows).filter(([, why]) => why.includes('minute'))).toEqual([]);
 });
 
 test('a logon outside its minutes after a restart of its machine is a run that was caught up', () => {
   const maker = rowMaker();
   const start = maker.make(4608, at(25, 4, 30), { system_context_computer_name: appOf(3) });
   const rows = [...withoutAgents(maker), start, logon(maker, at(25, 4, 37))];
-  expect(told(rows)).toEqual([]);
+  expect(reasonsOf(rows)).toEqual([]);
 });
 
 test('a way that kept no minute is never outside of one', () => {
@@ -74,7 +74,7 @@ test('a way that kept no minute is never outside of one', () => {
   const rows = withoutAgents(maker);
   for (const day of days(25)) rows.push(logon(maker, at(day, 4, (day * 17) % 60)));
   rows.push(logon(maker, at(25, 4, 37)));
-  expect(told(rows)).toEqual([]);
+  expect(reasonsOf(rows)).toEqual([]);
 });
 
 test('a way with more logons in an hour than the times that are kept has no minutes', () => {
@@ -83,7 +83,7 @@ test('a way with more logons in an hour than the times that are kept has no minu
   for (const day of days(25))
     for (let n = 0; n < 8; n += 1) rows.push(logon(maker, at(day, 4, 3) + n * 1_000));
   rows.push(logon(maker, at(25, 4, 37)));
-  expect(told(rows)).toEqual([]);
+  expect(reasonsOf(rows)).toEqual([]);
 });
 
 /** A process of the account on its application server. */

@@ -4,9 +4,9 @@ import type { Role } from '../inventory.ts';
 import type { Reason, Verdict } from '../state.ts';
 import { moreSevere, type Severity, severityOf } from './severity.ts';
 
-type Told = [facet: Reason['facet'], klass: Klass];
+type ReasonClass = [facet: Reason['facet'], klass: Klass];
 
-function verdict(score: number, ...reasons: Told[]): Verdict {
+function verdict(score: number, ...reasons: ReasonClass[]): Verdict {
   return {
     score,
     reasons: reasons.map(([facet, klass]) => ({ facet, klass, surprise: 1, novelty: null as never })),
@@ -17,7 +17,7 @@ function verdict(score: number, ...reasons: Told[]): Verdict {
 const signIn = (role: Role, isOwn: boolean, who: 'person' | 'unseen') => ({ role, isOwn, who });
 
 describe('a severity', () => {
-  test.each<[Severity, number, Told[]]>([
+  test.each<[Severity, number, ReasonClass[]]>([
     [
       'critical',
       12,

@@ -56,8 +56,8 @@ export function addVisitor(host: HostState, name: string): void {
 
 /** The class of a machine by its events; by its name only if nothing else is known. */
 export function roleOf(state: TenantState, register: Register, name: string): Role {
-  const told = register.servers.get(name)?.role;
-  if (told !== undefined && told !== null) return told;
+  const registered = register.servers.get(name)?.role;
+  if (registered !== undefined && registered !== null) return registered;
   const host = state.hosts.get(name);
   if (host === undefined && isAddress(name)) return roleOfNet(state, name);
   if (host === undefined) return register.naming.isWorkstation(name) ? 'workstation' : 'unknown';

@@ -6,7 +6,7 @@ import { resolved } from './activity.ts';
 import type { Tenant } from './tenant.ts';
 
 /** Accounts of which the services that they ask for are remembered, and services of one: whoever asks for more asks for any. */
-const ASKED_LIMIT = 20_000;
+const REQUESTERS_LIMIT = 20_000;
 export const SERVICES_LIMIT = 64;
 /** Accounts and machines whose requests are compared on one day, and what each of them asks for. */
 const DAY_LIMIT = 4_096;
@@ -14,7 +14,7 @@ const REQUESTS_LIMIT = 1_000;
 /** Uses of RC4; those of the longest ago are forgotten first. */
 const WEAK_LIMIT = 20_000;
 const WEAK_DAYS = 90;
-const ASKED_DAYS = 400;
+const REQUESTER_DAYS = 400;
 /** Factor by which a map may exceed its limit before it is cut. */
 const SLACK = 1.25;
 
@@ -94,8 +94,8 @@ export function rememberTickets(state: TenantState): void {
   }
   requests.clear();
   unproved.clear();
-  for (const [requester, { last }] of asked) if (day - last > ASKED_DAYS) asked.delete(requester);
-  cut(asked, ASKED_LIMIT);
+  for (const [requester, { last }] of asked) if (day - last > REQUESTER_DAYS) asked.delete(requester);
+  cut(asked, REQUESTERS_LIMIT);
   const oldest = (day - WEAK_DAYS) * DAY;
   for (const [key, { last }] of weak) if (last < oldest) weak.delete(key);
   cut(weak, WEAK_LIMIT);

@@ -29,7 +29,7 @@ export type Tenant = {
   words: Words;
   /** Approved contracts by account. */
   contracts: ReadonlyMap<string, Contract>;
-  /** Accounts that nothing uses, and since when each touch is told; epoch milliseconds. */
+  /** Accounts that nothing uses, and since when each touch is reported; epoch milliseconds. */
   decoys: ReadonlyMap<string, number>;
   /** Weight of each feature of a reason. */
   weights: Weights;

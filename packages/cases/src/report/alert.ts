@@ -31,7 +31,7 @@ export type Finding = {
   /** Hour of the judgment, in hours since 1970. */
   hour: number;
   /** False when it adds to a case without increasing its severity. */
-  isTold: boolean;
+  isReported: boolean;
   alert: CaseAlert;
   /** Further accounts of the finding. */
   accounts: string[];

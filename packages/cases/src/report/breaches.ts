@@ -32,9 +32,9 @@ export function tellBreaches(tenant: Tenant, hour: number, isDayOver = false): F
       const own = tieOf(name, 'breach', way);
       const open = openCaseOf(state, [own]);
       const key = open ?? JSON.stringify([name, 'outside-contract', breachWords(pending.breaches), day]);
-      const isTold = (state.cases.get(key)?.score ?? 0) < score;
+      const isReported = (state.cases.get(key)?.score ?? 0) < score;
       addToCase(state, key, [own, ...machinesOf(name, pending)], { score });
-      findings.push({ ...findingOf(tenant, name, pending, hour), caseKey: key, isTold });
+      findings.push({ ...findingOf(tenant, name, pending, hour), caseKey: key, isReported });
       outside.pending = null;
       outside.isTold = true;
     }
@@ -52,7 +52,7 @@ function findingOf(
   name: string,
   { cell, breaches, sources, destinations }: PendingBreach,
   hour: number,
-): Omit<Finding, 'caseKey' | 'isTold'> {
+): Omit<Finding, 'caseKey' | 'isReported'> {
   const words = breachWords(breaches);
   const reasons = breaches.map(() => ({
     facet: 'use' as const,

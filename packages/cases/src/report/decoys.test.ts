@@ -73,7 +73,7 @@ test.each<[string, Parameters<typeof touched>[0], RegExp, string[]]>([
   expect(others).toEqual([]);
   expect(found?.alert.severity).toBe('critical');
   expect(found?.alert.sentence).toMatch(sentence);
-  expect(found?.isTold).toBe(true);
+  expect(found?.isReported).toBe(true);
   expect(found?.persons.map(({ name }) => name)).toEqual(persons);
   expect(found?.evidence).toHaveLength(1);
 });
@@ -117,6 +117,6 @@ test('touches are one case; another machine in it is told, the same one is not',
     maker.refusal(at(9, 12), DECOY, 'PRD-SQL01', 'WS-004'),
     maker.refusal(at(10, 12), DECOY, 'PRD-SQL01', 'WS-009'),
   ]);
-  expect(found.map(({ isTold }) => isTold)).toEqual([true, false, true]);
+  expect(found.map(({ isReported }) => isReported)).toEqual([true, false, true]);
   expect(new Set(found.map(({ caseKey }) => caseKey)).size).toBe(1);
 });

@@ -98,7 +98,7 @@ function findingOf(tenant: Tenant, account: string, touches: readonly Touch[], h
     ...actors.map((name) => tieOf(account, 'person', `decoy ${name}`)),
   ];
   const known = openCaseOf(state, [own]);
-  const isTold = known === undefined || ties.some((tie) => !state.ties.has(tie));
+  const isReported = known === undefined || ties.some((tie) => !state.ties.has(tie));
   const caseKey = known ?? JSON.stringify([account, 'decoy-touched', null, state.day]);
   addToCase(state, caseKey, ties, DECOY);
   const marks: Mark[] = [];
@@ -115,7 +115,7 @@ function findingOf(tenant: Tenant, account: string, touches: readonly Touch[], h
   return {
     caseKey,
     hour,
-    isTold,
+    isReported,
     alert: {
       time: new Date(last).toISOString(),
       account,

@@ -1,4 +1,4 @@
-/** Names told in a sentence; further ones are counted. */
+/** Names listed in a sentence; further ones are counted. */
 const NAMES = 20;
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
@@ -9,7 +9,7 @@ export const numberWord = (count: number): string => NUMBERS[count] ?? count.toL
 export function listOf(names: readonly string[]): string {
   const [only] = names;
   if (only === undefined || names.length === 1) return only ?? '';
-  const told = names.length > NAMES ? names.slice(0, NAMES) : names.slice(0, -1);
+  const listed = names.length > NAMES ? names.slice(0, NAMES) : names.slice(0, -1);
   const rest = names.length > NAMES ? `${names.length - NAMES} more` : names[names.length - 1];
-  return `${told.join(', ')} and ${rest}`;
+  return `${listed.join(', ')} and ${rest}`;
 }

@@ -88,7 +88,7 @@ function tiesOf(name: string, verdict: Verdict, { level, names }: Attribution): 
   };
 }
 
-/** True when a verdict is graver than its case, or tells it of another person or machine. */
+/** True when a verdict is more severe than its case, or adds another person or machine. */
 function addsToCase(state: TenantState, open: string, { verdict, ties }: Filed): boolean {
   if (verdict.score > state.cases.get(open)!.score) return true;
   const [way, ...telling] = ties.own;
@@ -110,7 +110,7 @@ function findingOf(
   group: readonly Filed[],
   caseKey: string,
   hour: number,
-  isTold: boolean,
+  isReported: boolean,
 ): Finding {
   const { name, verdict, who } = group[0]!;
   const { level, names } = who;
@@ -124,7 +124,7 @@ function findingOf(
   return {
     caseKey,
     hour,
-    isTold,
+    isReported,
     accounts: others.slice(0, NAMES),
     persons: level === 'nobody' ? [] : names.slice(0, NAMES).map((one) => ({ name: one, level })),
     sources: namesOf(cells.map(({ source }) => source)),

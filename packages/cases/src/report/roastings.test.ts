@@ -57,7 +57,7 @@ test('services asked for over a day are one case, which grows without another al
       tickets.service(at(25, 8 + i), 'p4', account(10 + i), deskOf(4), '0x12'),
     ),
   );
-  expect(found.map(({ isTold }) => isTold)).toEqual([true, false, false, false, false, false]);
+  expect(found.map(({ isReported }) => isReported)).toEqual([true, false, false, false, false, false]);
   expect(new Set(found.map(({ caseKey }) => caseKey)).size).toBe(1);
 });
 

@@ -130,9 +130,9 @@ function findingOf(tenant: Tenant, roasting: Roasting, hour: number): Finding | 
   const known = openCaseOf(state, [tie]);
   const open = known === undefined ? undefined : state.cases.get(known);
   // Accounts asked for later join the case.
-  const told = open === undefined || open.last < state.day ? 0 : (open.accounts ?? 0);
+  const reported = open === undefined || open.last < state.day ? 0 : (open.accounts ?? 0);
   if (open !== undefined) open.last = state.day;
-  if (requests.length <= told) return null;
+  if (requests.length <= reported) return null;
   const names = requests.map(([name]) => name);
   const all = requester !== null && isService(requester) ? [requester, ...names] : names;
   const [account, ...others] = all as [string, ...string[]];
@@ -154,7 +154,7 @@ function findingOf(tenant: Tenant, roasting: Roasting, hour: number): Finding | 
   return {
     caseKey,
     hour,
-    isTold: open === undefined,
+    isReported: open === undefined,
     alert: {
       time: new Date(last).toISOString(),
       account,

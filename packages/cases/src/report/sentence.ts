@@ -221,7 +221,7 @@ const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 function whyOf(verdict: Verdict): string {
   const telling = verdict.reasons.filter(({ surprise }) => surprise > 0);
   const reasons = telling.length > 0 ? telling : verdict.reasons;
-  // A guessed password is the gravest of all, whatever is rarer.
+  // A guessed password is the most severe of all, whatever is rarer.
   const first = reasons.filter(({ facet }) => facet === 'success');
   const words = [...new Set([...first, ...reasons])].slice(0, 3).map(wordsOf);
   return [...new Set(words)].join('; ');

@@ -23,7 +23,7 @@ test('refusals that carry a name once and an address once are of one machine', (
   expect([found?.alert.account, ...(found?.accounts ?? [])].sort()).toEqual(SPRAYED.map(account));
 });
 
-test('a name that is told hours after the address joins it', () => {
+test('a name that becomes known hours after the address joins it', () => {
   const [found, ...others] = spray(
     (i) => (i === 4 ? 'WS-077' : null),
     (i) => i * 65,
@@ -72,7 +72,7 @@ test('accounts that are tried later on the day join the case, without another al
   for (let n = 0; n < 9; n += 1)
     rows.push(maker.refusal(at(25, n < 5 ? 10 : 13, n), account(n), 'DC01', 'WS-077'));
   const found = judgeHours(rows, {}).filter(({ alert }) => alert.kind === 'spraying');
-  expect(found.map(({ isTold }) => isTold)).toEqual([true, false]);
+  expect(found.map(({ isReported }) => isReported)).toEqual([true, false]);
   expect(new Set(found.map(({ caseKey }) => caseKey)).size).toBe(1);
   expect(new Set(found.flatMap(({ alert, accounts }) => [alert.account, ...accounts])).size).toBe(9);
 });

@@ -17,7 +17,7 @@ import { sentenceOfStatement } from './statement.ts';
 const RECORDS = 16;
 /** Accounts and machines listed in a finding; the sentence counts all of them. */
 const LISTED = 50;
-/** Addresses told of one machine. */
+/** Addresses reported of one machine. */
 const ADDRESSES = 3;
 
 /** One case per machine from which somebody tries many accounts. @param hour hour of the judgment */
@@ -33,9 +33,9 @@ export function sprays(tenant: Tenant, hour: number): Finding[] {
     const known = openCaseOf(state, [key]);
     const open = known === undefined ? undefined : state.cases.get(known);
     // Accounts tried later join the case.
-    const told = open === undefined || open.last < state.day ? 0 : (open.accounts ?? 0);
+    const reported = open === undefined || open.last < state.day ? 0 : (open.accounts ?? 0);
     if (open !== undefined) open.last = state.day;
-    if (accounts.size <= told) continue;
+    if (accounts.size <= reported) continue;
     const caseKey = known ?? JSON.stringify([services[0]!, 'spraying', source, state.day]);
     addToCase(state, caseKey, [key], { score: SPRAY.score, accounts: accounts.size });
     const marks = services.flatMap((name) => accounts.get(name)![2]).sort((a, b) => a.time - b.time);
@@ -69,7 +69,7 @@ export function sprays(tenant: Tenant, hour: number): Finding[] {
     findings.push({
       caseKey,
       hour,
-      isTold: open === undefined,
+      isReported: open === undefined,
       alert,
       accounts: services.slice(1, LISTED),
       persons: [...people]

@@ -52,8 +52,8 @@ describe('a case', () => {
   test('sums what its findings counted, without double counting', () => {
     const early = { ...later, count: 40, last: Date.UTC(2026, 10, 13, 9), why: 'First time.' };
     const elsewhere = { ...later, lead: 'm.keller used svc.billing to open PRD-SQL02', first: one.first + 1 };
-    const told = caseStatement(early, [one, early, later, elsewhere]);
-    expect(sentenceOfStatement(told)).toBe(
+    const statement = caseStatement(early, [one, early, later, elsewhere]);
+    expect(sentenceOfStatement(statement)).toBe(
       `${one.lead}: 95 sessions since 12 Nov, last 14 Nov 19:43 UTC. First time.`,
     );
   });

@@ -18,14 +18,14 @@ export type Statement = {
  * Merges two statements about the same: the text of the more severe one, and the counts of both. The more severe one is the first
  * argument.
  */
-export function joinStatements(graver: Statement, other: Statement): Statement {
-  if (graver.isTotal && other.isTotal)
-    return other.last > graver.last || other.count > graver.count ? other : graver;
+export function joinStatements(moreSevere: Statement, other: Statement): Statement {
+  if (moreSevere.isTotal && other.isTotal)
+    return other.last > moreSevere.last || other.count > moreSevere.count ? other : moreSevere;
   return {
-    ...graver,
-    count: graver.count + other.count,
-    first: Math.min(graver.first, other.first),
-    last: Math.max(graver.last, other.last),
+    ...moreSevere,
+    count: moreSevere.count + other.count,
+    first: Math.min(moreSevere.first, other.first),
+    last: Math.max(moreSevere.last, other.last),
   };
 }
 
@@ -33,16 +33,16 @@ export function joinStatements(graver: Statement, other: Statement): Statement {
  * The statement of a case: the most severe finding's text, with the counts of all findings about the same. A later finding of a
  * day includes the counts of an earlier one of that day; both start with the same event, and the larger one is used.
  */
-export function caseStatement(gravest: Statement, all: readonly Statement[]): Statement {
+export function caseStatement(mostSevere: Statement, all: readonly Statement[]): Statement {
   const isSame = ({ lead, unit, isTotal = false }: Statement) =>
-    lead === gravest.lead && unit === gravest.unit && isTotal === (gravest.isTotal ?? false);
+    lead === mostSevere.lead && unit === mostSevere.unit && isTotal === (mostSevere.isTotal ?? false);
   const byBegin = new Map<number, Statement>();
-  for (const statement of [gravest, ...all].filter(isSame)) {
+  for (const statement of [mostSevere, ...all].filter(isSame)) {
     const known = byBegin.get(statement.first);
     if (known === undefined || statement.count > known.count) byBegin.set(statement.first, statement);
   }
   const joined = [...byBegin.values()].reduce(joinStatements);
-  return { ...joined, why: gravest.why };
+  return { ...joined, why: mostSevere.why };
 }
 
 /** "m.keller used svc.billing from FIN-LAPTOP3 to open PRD-SQL01: 95 sessions since 12 Nov, last 14 Nov 19:43 UTC. First time …" */

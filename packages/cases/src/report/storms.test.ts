@@ -34,10 +34,10 @@ describe('an old password after a rotation', () => {
     maker.logon(at(9, 20), 'svc.billing0', '3', 'DB0', 'APP4'),
     maker.logon(at(10, 20), 'svc.billing0', '3', 'DB0', 'APP5'),
   ];
-  const told = storms([...rows, ...moved, ...rotation]);
+  const notices = storms([...rows, ...moved, ...rotation]);
 
   test('is reported with the machines that still fail, until none is left', () => {
-    expect(told.map(({ kind, statement }) => [kind, statement.count, statement.why])).toEqual([
+    expect(notices.map(({ kind, statement }) => [kind, statement.count, statement.why])).toEqual([
       ['refused-old-password', 355, 'Still failing: APP4, APP5.'],
       ['refused-old-password', 358, 'Still failing: APP5.'],
       ['refused-old-password', 358, 'All machines work again.'],
@@ -45,7 +45,7 @@ describe('an old password after a rotation', () => {
   });
 
   test('says so in one sentence', () => {
-    expect(told[1]!.sentence).toBe(
+    expect(notices[1]!.sentence).toBe(
       'svc.billing0 was refused because the password was wrong, on a machine where it used to work, as after a password change: ' +
         '358 refusals since 15 Sep, last 16 Sep 11:01 UTC. Still failing: APP5.',
     );

@@ -50,7 +50,7 @@ export function closeStorms(
       findings.push({
         caseKey: caseOf(tenant.state, storm, alert),
         hour,
-        isTold: true,
+        isReported: true,
         alert,
         accounts: [],
         persons: [],
@@ -130,10 +130,10 @@ function failingOf(storm: Storm): string[] {
 function tell(storm: Storm): CaseAlert | null {
   const failing = failingOf(storm);
   const list = failing.join(' ');
-  const { told, account, cause, count, first, last, settled } = storm;
-  const isBegun = told !== null && told.count > settled;
+  const { told: lastNotice, account, cause, count, first, last, settled } = storm;
+  const isBegun = lastNotice !== null && lastNotice.count > settled;
   if (!isBegun && count - settled < STORM.tell[cause]) return null;
-  if (told !== null && told.failing === list && told.count === count) return null;
+  if (lastNotice !== null && lastNotice.failing === list && lastNotice.count === count) return null;
   storm.told = { count, failing: list };
   const kind = `refused-${cause}` as const;
   const still =

@@ -31,7 +31,7 @@ export function rc4Bank(random: () => number, accounts = 120): Rc4Bank {
     hasAes: !chance(0.08),
     allows: chance(0.9),
     offers: !chance(0.06),
-    isTold: !chance(0.1),
+    isUpdated: !chance(0.1),
   }));
   for (let day = 0; day < 30; day += 1)
     for (const [n, who] of all.entries()) {
@@ -42,7 +42,7 @@ export function rc4Bank(random: () => number, accounts = 120): Rc4Bank {
         `${words}: ${allows ? '0x1f' : '0x27'} keys ${hasAes ? 'AES-SHA1, RC4' : 'RC4'}`;
       const causeOf = ({ hasAes, allows }: typeof who): Weakness | null => {
         const cause = !hasAes ? 'no-key' : !who.offers ? 'client' : allows ? null : 'not-allowed';
-        return cause !== null && !who.isTold ? 'unknown' : cause;
+        return cause !== null && !who.isUpdated ? 'unknown' : cause;
       };
       // The first ticket is proved with the best key that both have; the attribute counts for services alone.
       const first = causeOf({ ...who, allows: true });
@@ -52,10 +52,10 @@ export function rc4Bank(random: () => number, accounts = 120): Rc4Bank {
           time,
           who.name,
           who.client,
-          who.isTold
+          who.isUpdated
             ? `pre-authentication: 2; pre-authentication key: ${proof}; ${of('account', who)}; ${offered}`
             : 'pre-authentication: 2',
-          who.isTold && who.offers ? '0x12' : proof,
+          who.isUpdated && who.offers ? '0x12' : proof,
         ),
       );
       if (first !== null) truth.add(useKey(who.name, null, who.client, first));
@@ -67,7 +67,7 @@ export function rc4Bank(random: () => number, accounts = 120): Rc4Bank {
           service.name,
           who.client,
           cause === null ? '0x12' : '0x17',
-          who.isTold ? `session key: 0x12; ${of('service', service)}; ${offered}` : null,
+          who.isUpdated ? `session key: 0x12; ${of('service', service)}; ${offered}` : null,
         ),
       );
       if (cause !== null) truth.add(useKey(service.name, who.name, who.client, cause));

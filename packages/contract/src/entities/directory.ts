@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
-import { isoTime } from './fields.ts';
+import { agentId, isoTime } from './fields.ts';
 
 const { directories: max } = limits;
 
@@ -49,6 +49,8 @@ export type DirectorySignIn = (typeof directorySignIns)[number];
 /** A directory to read. */
 export const newDirectory = z.object({
   name: line(max.nameMax),
+  /** Never given: the server reads it. */
+  agent: z.null().optional(),
   url: directoryUrl,
   /**
    * A user principal name or a distinguished name; with a keytab, the account as the keytab has it, such as scout-reader@CORP.EXAMPLE. An
@@ -74,6 +76,13 @@ export const newDirectory = z.object({
   ca: optional(max.caMax),
 });
 
+/** A directory that an agent reads: the address and the sign-in are in the agent's own file, under this name. */
+export const newAgentDirectory = z.strictObject({
+  name: line(max.nameMax),
+  /** Name or id of an approved agent. */
+  agent: line(limits.agent.hostMax),
+});
+
 /** `waiting`: not read yet; `reading`: being read now; `current`: the last sync succeeded; `failing`: it failed, and the state before it stays. */
 export const directoryStates = ['waiting', 'reading', 'current', 'failing'] as const;
 export type DirectoryState = (typeof directoryStates)[number];
@@ -82,11 +91,21 @@ export type DirectoryState = (typeof directoryStates)[number];
 export const directory = z.object({
   directory_id: z.uuid(),
   name: z.string(),
-  url: z.string(),
-  bind_name: z.string(),
-  sign_in: z.enum(directorySignIns),
+  /** Null: only the agent knows it. */
+  url: z.string().nullable(),
+  bind_name: z.string().nullable(),
+  sign_in: z.enum(directorySignIns).nullable(),
   /** Host of the Kerberos service; null: the controller. */
   kdc: z.string().nullable(),
+  /** The machine that reads it; null: the server. */
+  agent: z
+    .object({
+      agent_id: agentId,
+      host: z.string(),
+      /** SHA-256 (base64url) of the key that its snapshots must be signed by; null before the first one. */
+      key_fingerprint: z.string().nullable(),
+    })
+    .nullable(),
   base: z.string().nullable(),
   filter: z.string().nullable(),
   /** True when its own certificates verify the controller. */

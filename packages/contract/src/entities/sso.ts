@@ -74,7 +74,7 @@ export const ssoConnection = z.object({
 });
 export type SsoConnection = z.output<typeof ssoConnection>;
 
-/** Single sign-on of an organization, with what its provider must be told. */
+/** Single sign-on of an organization, with what to enter at its provider. */
 export const ssoSettings = z.object({
   /** Null until a provider is set up. */
   connection: ssoConnection.nullable(),

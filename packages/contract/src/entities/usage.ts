@@ -55,7 +55,7 @@ export const operatorUsage = z.object({
 export type OperatorUsage = z.output<typeof operatorUsage>;
 
 /** Storage space. */
-export const storageRoom = z.object({
+export const storageSpace = z.object({
   /** On the disk of the embedded database; null for a database on another machine. */
   free_bytes: z.number().nullable(),
   /** Ingest is refused below this value. */

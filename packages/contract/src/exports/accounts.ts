@@ -10,7 +10,7 @@ import type { ExportedTable } from './table.ts';
 
 const { fileRows } = limits.accounts;
 
-/** Columns that are told in words. */
+/** Columns that are shown in words. */
 export type AccountWords = Readonly<
   Record<'health' | 'use' | 'posture', (account: ServiceAccount) => string>
 >;

@@ -76,12 +76,12 @@ export function valuesByAccount(
   const values = new Map<string, Map<string, PairTally>>();
   for (const pair of pairs) if (wanted.has(pair.key)) addPair(values, pair);
   const lists = new Map<string, string[]>();
-  let room = VALUES_LIMIT;
+  let remaining = VALUES_LIMIT;
   for (const account of ranked) {
     const ordered = [...(values.get(account)?.values() ?? [])]
       .sort((a, b) => compareCodePoints(a.valueKey, b.valueKey))
-      .slice(0, Math.min(LIST_LIMIT, room));
-    room -= ordered.length;
+      .slice(0, Math.min(LIST_LIMIT, remaining));
+    remaining -= ordered.length;
     lists.set(
       account,
       ordered.map(({ label }) => label),

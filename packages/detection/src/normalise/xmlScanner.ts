@@ -14,7 +14,7 @@ const SINGLE_QUOTE = 0x27;
 const DEPTH_LIMIT = 64;
 
 /** Element names that are safe in an error message to the sender. */
-const TOLD_NAME = /^[A-Za-z]{1,40}$/;
+const SAFE_NAME = /^[A-Za-z]{1,40}$/;
 
 /** Letters, digits, `_ : - .`; all characters beyond ASCII count as letters, which is enough to separate names from markup. */
 const NAME_CHARS = Uint8Array.from({ length: 128 }, (_, char) =>
@@ -143,7 +143,7 @@ export class XmlScanner {
 
   /** Names of Windows events are safe in messages; others may hold any text of any length. */
   #notClosed(name: string): Rejection {
-    return this.fault(`${TOLD_NAME.test(name) ? name : 'an element'} is not closed`);
+    return this.fault(`${SAFE_NAME.test(name) ? name : 'an element'} is not closed`);
   }
 
   #toNextMarkup(name: string): void {

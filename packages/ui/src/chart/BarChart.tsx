@@ -82,7 +82,7 @@ const Bars = memo(function Bars(props: BarChartProps) {
       {(width, height) => {
         const standing = stands(width);
         const details = isDetailed && !standing && width >= DETAIL_FROM;
-        const room = standing
+        const characters = standing
           ? under(width)
           : Math.max(8, Math.min(longest, Math.floor((width * 0.44) / CHARACTER)));
         return (
@@ -108,19 +108,19 @@ const Bars = memo(function Bars(props: BarChartProps) {
                 tickLine={false}
                 tickMargin={10}
                 tick={tickText}
-                tickFormatter={(name: string) => truncateMiddle(name, room)}
+                tickFormatter={(name: string) => truncateMiddle(name, characters)}
               />
             ) : (
               <YAxis
                 type="category"
                 dataKey="name"
                 interval={0}
-                width={room * CHARACTER + 16}
+                width={characters * CHARACTER + 16}
                 axisLine={axisLine}
                 tickLine={false}
                 tick={(tick: TickPosition) => {
                   const datum = data.find(({ name }) => name === tick.payload.value);
-                  return leftName(tick, room, onSelect && datum ? () => onSelect(datum) : undefined);
+                  return leftName(tick, characters, onSelect && datum ? () => onSelect(datum) : undefined);
                 }}
               />
             )}
@@ -165,7 +165,7 @@ const Bars = memo(function Bars(props: BarChartProps) {
 }, sameContent);
 
 /** A name at the chart's left edge, left-aligned so that names read as a list. */
-function leftName({ y, payload }: TickPosition, room: number, onSelect?: () => void): ReactElement {
+function leftName({ y, payload }: TickPosition, characters: number, onSelect?: () => void): ReactElement {
   return (
     // Keyboard access is through the chart's arrow keys.
     <text
@@ -175,7 +175,7 @@ function leftName({ y, payload }: TickPosition, room: number, onSelect?: () => v
       {...tickText}
       {...(onSelect && { onClick: onSelect, className: 'cursor-pointer hover:underline' })}
     >
-      {truncateMiddle(String(payload.value), room)}
+      {truncateMiddle(String(payload.value), characters)}
     </text>
   );
 }

@@ -103,7 +103,7 @@ function TableCell<Row>({ id, column, row, last, across, timeZone }: TableCellPr
     content(column, row, timeZone, across !== null)
   );
   const note = column.note?.(row);
-  const told = note ? (
+  const cellContent = note ? (
     <>
       {value}
       <span data-note="" className="block truncate font-sans text-label text-content-muted">
@@ -135,7 +135,7 @@ function TableCell<Row>({ id, column, row, last, across, timeZone }: TableCellPr
         column.muted && 'text-content-muted',
       )}
     >
-      {across ? <div className="min-w-0">{told}</div> : told}
+      {across ? <div className="min-w-0">{cellContent}</div> : cellContent}
     </td>
   );
 }

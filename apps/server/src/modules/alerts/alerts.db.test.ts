@@ -80,12 +80,12 @@ describe('a case that opens', () => {
 });
 
 describe('a case that later events explain', () => {
-  const told = finding({ account: 'svc.billing', time: NOON });
+  const reported = finding({ account: 'svc.billing', time: NOON });
 
   test('stays when people were told of it, under its number, and its mail leads to it', async () => {
     const bank = await scene.judgedOrganization();
     const [email] = await bank.recipients('soc');
-    await bank.tell(NOON + MINUTE, [told]);
+    await bank.tell(NOON + MINUTE, [reported]);
     const [mail] = scene.mailsTo(email!);
     const number = Number(/\/cases\/(\d+)$/.exec(mail!.link!)![1]);
     const before = await bank.admin.api.casesRead({ number });
@@ -98,7 +98,7 @@ describe('a case that later events explain', () => {
       findings: [],
       findings_total: 0,
     });
-    await bank.tell(NOON + 3 * MINUTE, [told]);
+    await bank.tell(NOON + 3 * MINUTE, [reported]);
     expect(await bank.admin.api.casesRead({ number })).toMatchObject({ findings_total: 1 });
     expect(scene.mailsTo(email!)).toHaveLength(1);
   });
@@ -107,7 +107,7 @@ describe('a case that later events explain', () => {
     const bank = await scene.judgedOrganization();
     await bank.recipients('soc');
     const cases = () => bank.sql('SELECT FROM scout.cases WHERE tenant_id = $1');
-    await bank.tell(NOON + 3 * DAY, [told]);
+    await bank.tell(NOON + 3 * DAY, [reported]);
     expect(await cases()).toHaveLength(1);
     await bank.tell(NOON + 3 * DAY + MINUTE, []);
     expect(await cases()).toEqual([]);
@@ -116,7 +116,7 @@ describe('a case that later events explain', () => {
   test('goes when people changed the settings that it was found by', async () => {
     const bank = await scene.judgedOrganization();
     await bank.recipients('soc');
-    await bank.tell(NOON + MINUTE, [told]);
+    await bank.tell(NOON + MINUTE, [reported]);
     await bank.tell(NOON + 2 * MINUTE, [], { isResettled: true });
     expect(await bank.sql('SELECT FROM scout.cases WHERE tenant_id = $1')).toEqual([]);
   });
@@ -139,16 +139,16 @@ describe('a later step of a case', () => {
       finding({ account: 'svc.billing', time: NOON + 2 * HOUR }),
     ]);
 
-    const [opened, graver, ...others] = scene.mailsTo(email!);
+    const [opened, worsened, ...others] = scene.mailsTo(email!);
     expect(others).toEqual([]);
     expect(opened!.text).toContain('High: a case was opened');
-    expect(graver!.text).toContain('Critical: a case got worse');
-    expect(graver!.subject).toBe(opened!.subject);
+    expect(worsened!.text).toContain('Critical: a case got worse');
+    expect(worsened!.subject).toBe(opened!.subject);
     expect(opened!.messageId).toMatch(/^<case-[0-9a-f]{32}@localhost>$/);
     expect(opened!.headers.has('references')).toBe(false);
     for (const header of ['references', 'in-reply-to'])
-      expect(graver!.headers.get(header)).toBe(opened!.messageId);
-    expect(graver!.messageId).not.toBe(opened!.messageId);
+      expect(worsened!.headers.get(header)).toBe(opened!.messageId);
+    expect(worsened!.messageId).not.toBe(opened!.messageId);
   });
 
   test('that adds relevant persons and machines is mailed once an hour, all of them together', async () => {
@@ -166,10 +166,10 @@ describe('a later step of a case', () => {
     expect(await bank.isWaiting(NOON + 59 * MINUTE)).toBe(false);
 
     await bank.alert(NOON + 61 * MINUTE);
-    const [, gained, ...others] = scene.mailsTo(email!);
+    const [, update, ...others] = scene.mailsTo(email!);
     expect(others).toEqual([]);
-    expect(gained!.text).toContain('High: new findings in a case');
-    expect(gained!.text).toMatch(/New\s+(a\.novak, PRD-SQL02|PRD-SQL02, a\.novak)\s/);
+    expect(update!.text).toContain('High: new findings in a case');
+    expect(update!.text).toMatch(/New\s+(a\.novak, PRD-SQL02|PRD-SQL02, a\.novak)\s/);
     // A machine that is neither a workstation nor a production server causes no step.
     findings.push(finding({ account: 'svc.billing', time: NOON + 3 * HOUR, sources: ['APP9'] }));
     await bank.tell(NOON + 3 * HOUR, findings);

@@ -53,7 +53,7 @@ export async function changeAlertRecipient(
       next.time_zone,
     ],
   );
-  const details = changedDetails(told(present), told(next));
+  const details = changedDetails(auditValues(present), auditValues(next));
   await log({ action: 'alert_recipient_changed', targetEmail: email, details });
   return next;
 }
@@ -73,7 +73,7 @@ const toAlertRecipient = (recipient: Recipient): AlertRecipient => ({
 });
 
 /** Settings as in the audit log. */
-const told = ({ quiet_hours, ...others }: AlertRecipient) => ({
+const auditValues = ({ quiet_hours, ...others }: AlertRecipient) => ({
   ...others,
   quiet_hours: quiet_hours === null ? null : `${clock(quiet_hours.from)}-${clock(quiet_hours.to)}`,
 });

@@ -161,7 +161,11 @@ export async function changeChannel(work: ChannelWork, channelId: string, change
   );
   await log({
     action: 'channel_changed',
-    details: { channel: channelId, name: next.name, ...changedDetails(told(fields), told(next)) },
+    details: {
+      channel: channelId,
+      name: next.name,
+      ...changedDetails(auditValues(fields), auditValues(next)),
+    },
   });
   return readChannel(work, channelId);
 }
@@ -169,7 +173,7 @@ export async function changeChannel(work: ChannelWork, channelId: string, change
 type Settings = Pick<Channel, 'name' | 'min_severity' | 'account_pattern' | 'finding_kinds' | 'is_active'>;
 
 /** Settings as in the audit log. */
-const told = ({ finding_kinds, ...others }: Settings) => ({
+const auditValues = ({ finding_kinds, ...others }: Settings) => ({
   ...others,
   finding_kinds: finding_kinds.join(' '),
 });

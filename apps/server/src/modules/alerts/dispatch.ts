@@ -157,13 +157,13 @@ async function sentLately({ client, tenantId, recipient, now }: Work) {
 async function sendAlert(work: Work, due: Due): Promise<void> {
   const { client, tenantId, recipient, parts, now } = work;
   const { caseId } = due.about;
-  const { rows } = await client.query<{ mailed: boolean | null; told: boolean | null }>(
-    `SELECT bool_or(outcome = 'sent') AS mailed, bool_or(mail_id IS NOT NULL) AS told FROM scout.alert_messages
+  const { rows } = await client.query<{ mailed: boolean | null; notified: boolean | null }>(
+    `SELECT bool_or(outcome = 'sent') AS mailed, bool_or(mail_id IS NOT NULL) AS notified FROM scout.alert_messages
      WHERE tenant_id = $1 AND case_id = $2 AND email = $3`,
     [tenantId, caseId, recipient.email],
   );
   const isFirst = rows[0]?.mailed !== true;
-  const isKnown = rows[0]?.told === true;
+  const isKnown = rows[0]?.notified === true;
   const unsubscribe = linkOf(work);
   await parts.mail.send(client, {
     template: 'case-alert',

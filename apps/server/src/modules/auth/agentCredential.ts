@@ -37,7 +37,7 @@ export function createAgentAuthentication(
   const lookUp = gathered<Buffer, CredentialRow | undefined>(async (hashes) => {
     const { rows } = await sql<CredentialRow & { place: string }>`
       SELECT place, tenant_id, agent_id, revoked, is_next, awaiting, subscribed
-      FROM unnest(${[...hashes]}::bytea[]) WITH ORDINALITY AS asked (hash, place),
+      FROM unnest(${[...hashes]}::bytea[]) WITH ORDINALITY AS given (hash, place),
         LATERAL scout.agent_by_credential(hash)`.execute(store.db);
     const found = new Map(rows.map((row) => [Number(row.place), row]));
     return hashes.map((_, index) => found.get(index + 1));

@@ -33,7 +33,7 @@ export async function changeDetectionSettings(
 }
 
 /** Maximum characters logged for one kind of names. */
-const TOLD = 300;
+const LOG_MAX = 300;
 
 /** For example `standard names off; added sa_*; removed app_*`; null without a change. */
 function changeOf(before: NameRule, after: NameRule): string | null {
@@ -46,6 +46,6 @@ function changeOf(before: NameRule, after: NameRule): string | null {
   const removed = without(before.entries, after.entries);
   if (removed.length > 0) parts.push(`removed ${removed.join(', ')}`);
   if (parts.length === 0) return null;
-  const told = parts.join('; ');
-  return told.length <= TOLD ? told : `${told.slice(0, TOLD - 1).toWellFormed()}…`;
+  const text = parts.join('; ');
+  return text.length <= LOG_MAX ? text : `${text.slice(0, LOG_MAX - 1).toWellFormed()}…`;
 }

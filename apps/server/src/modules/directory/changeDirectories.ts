@@ -9,6 +9,8 @@ import { createGuard, hostOf } from '../../platform/outgoing/guard.ts';
 import {
   type DirectorySettings,
   deleteDirectory,
+  findReader,
+  insertAgentDirectory,
   insertDirectory,
   makeDue,
   readDirectories,
@@ -26,16 +28,22 @@ export interface DirectoryWork {
 }
 
 /** A directory to add, with the password or the keytab (in base64) in cleartext. */
-export interface NewDirectory extends Omit<DirectorySettings, 'sign_in'> {
+interface ServerDirectory extends Omit<DirectorySettings, 'sign_in'> {
   readonly password: string | null;
   readonly keytab: string | null;
+  readonly agent?: null | undefined;
 }
 
-/** @throws Refusal directory_address, directory_sign_in, directory_keytab, directory_filter, directory_certificate or directory_limit */
-export async function addDirectory(
-  work: DirectoryWork,
-  { password, keytab, ...given }: NewDirectory,
-): Promise<Directory> {
+/** A directory that the server reads, or an agent. */
+export type NewDirectory = ServerDirectory | { readonly name: string; readonly agent: string };
+
+/**
+ * @throws Refusal directory_address, directory_sign_in, directory_keytab, directory_filter, directory_certificate, directory_agent,
+ * directory_name or directory_limit
+ */
+export async function addDirectory(work: DirectoryWork, directory: NewDirectory): Promise<Directory> {
+  if (typeof directory.agent === 'string') return addAgentDirectory(work, directory);
+  const { password, keytab, agent: _, ...given } = directory;
   const { client, tenantId, now, actor, seal, log } = work;
   const url = new URL(given.url);
   requirePermitted(hostOf(url), true, work.networks);
@@ -60,6 +68,23 @@ export async function addDirectory(
   return readOne(work, id);
 }
 
+/** Adds a directory that an agent reads, by the address and the sign-in in its own file. */
+async function addAgentDirectory(
+  work: DirectoryWork,
+  { name, agent }: { readonly name: string; readonly agent: string },
+): Promise<Directory> {
+  const { client, tenantId, now, actor, log } = work;
+  const reader = await findReader(client, tenantId, agent);
+  if (reader === 'several')
+    throw new Refusal('directory_agent', { message: 'Several agents have this name: give the id of one.' });
+  if (reader === undefined) throw new Refusal('directory_agent');
+  const { agent_id, host } = reader;
+  const added = await insertAgentDirectory(client, tenantId, { name, agentId: agent_id, actor, now });
+  if (typeof added === 'string') throw new Refusal(added);
+  await log({ action: 'directory_added', details: { directory: added.id, name, agent_id, host } });
+  return readOne(work, added.id);
+}
+
 /** Reads a directory in the background, every entry of it. @throws Refusal not_found */
 export async function syncDirectory(work: DirectoryWork, directoryId: string): Promise<Directory> {
   const { client, tenantId, now, log } = work;
@@ -72,9 +97,9 @@ export async function syncDirectory(work: DirectoryWork, directoryId: string): P
 /** @throws Refusal not_found */
 export async function removeDirectory(work: DirectoryWork, directoryId: string): Promise<{ deleted: true }> {
   const { client, tenantId, log } = work;
-  const { name, url, accounts } = await readOne(work, directoryId);
+  const { name, url, agent, accounts } = await readOne(work, directoryId);
   await deleteDirectory(client, tenantId, directoryId);
-  const { host } = new URL(url);
+  const host = url === null ? (agent?.host ?? null) : new URL(url).host;
   await log({ action: 'directory_removed', details: { directory: directoryId, name, host, accounts } });
   return { deleted: true };
 }
@@ -92,7 +117,7 @@ function secretOf({
   keytab,
   kdc,
   bind_name,
-}: Pick<NewDirectory, 'password' | 'keytab' | 'kdc' | 'bind_name'>): string {
+}: Pick<ServerDirectory, 'password' | 'keytab' | 'kdc' | 'bind_name'>): string {
   if (password !== null && keytab === null && kdc === null) return password;
   if (password !== null || keytab === null) throw new Refusal('directory_sign_in');
   try {

@@ -3,3 +3,4 @@ export type { DirectoryServices } from './services.ts';
 export { readDirectories } from './sql/directories.ts';
 export { inDirectories } from './sql/inDirectories.ts';
 export { isRecentInDirectory, posturesOf, useOf } from './sql/postures.ts';
+export { dueDirectories } from './sql/shipSnapshot.ts';

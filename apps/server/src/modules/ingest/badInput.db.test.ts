@@ -88,11 +88,11 @@ describe('a bad line is rejected by number with its reason, and the lines around
     expect(await counts(server.database, tenantId)).toMatchObject({ events: 2, accepted: 2 });
     const { rows } = await server.database.asOwner((client) =>
       client.query(
-        'SELECT events_old, last_old_at IS NOT NULL AS told, last_ahead_at FROM scout.agents WHERE tenant_id = $1',
+        'SELECT events_old, last_old_at IS NOT NULL AS is_noted, last_ahead_at FROM scout.agents WHERE tenant_id = $1',
         [tenantId],
       ),
     );
-    expect(rows).toEqual([{ events_old: '1', told: true, last_ahead_at: null }]);
+    expect(rows).toEqual([{ events_old: '1', is_noted: true, last_ahead_at: null }]);
   });
 
   it('keeps the rejection in the ledger and the raw line in the body', async () => {

@@ -30,26 +30,26 @@ export class BinaryCopy {
 
   /** Precomputed bytes: the start of a row, see {@link rowPrefix}, or some of its columns. */
   written(bytes: Uint8Array): void {
-    this.#room(bytes.length);
+    this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#at);
     this.#at += bytes.length;
   }
 
   null(): void {
-    this.#room(4);
+    this.#reserve(4);
     this.#uint32(0xffff_ffff);
   }
 
   /** An integer column (32 bits, signed). */
   int4(value: number): void {
-    this.#room(8);
+    this.#reserve(8);
     this.#uint32(4);
     this.#uint32(value >>> 0);
   }
 
   /** A bigint column. @param digits decimal, from 0 to 2^63 - 1 */
   int8(digits: string): void {
-    this.#room(12);
+    this.#reserve(12);
     this.#uint32(8);
     if (digits.length > SAFE_DIGITS) {
       this.#at = this.#bytes.writeBigInt64BE(BigInt(digits), this.#at);
@@ -62,7 +62,7 @@ export class BinaryCopy {
 
   /** A timestamptz column. @param time epoch milliseconds, not before 2000 */
   timestamp(time: number): void {
-    this.#room(12);
+    this.#reserve(12);
     const micros = (time - POSTGRES_EPOCH_MS) * 1000;
     this.#uint32(8);
     this.#uint32(Math.floor(micros / TWO_32));
@@ -76,7 +76,7 @@ export class BinaryCopy {
       return;
     }
     // UTF-8 needs at most three bytes for a UTF-16 unit.
-    this.#room(4 + value.length * 3);
+    this.#reserve(4 + value.length * 3);
     const length = this.#bytes.write(value, this.#at + 4, 'utf8');
     this.#uint32(length);
     this.#at += length;
@@ -84,7 +84,7 @@ export class BinaryCopy {
 
   /** A text[] column of one dimension without nulls. */
   textArray(values: readonly string[]): void {
-    this.#room(ARRAY_HEADER_BYTES);
+    this.#reserve(ARRAY_HEADER_BYTES);
     const start = this.#at;
     this.#at += 4; // the length, once known
     this.#uint32(values.length === 0 ? 0 : 1); // dimensions
@@ -100,7 +100,7 @@ export class BinaryCopy {
 
   /** Closes the stream and returns its bytes; the writer is not usable afterwards. */
   end(): Buffer {
-    this.#room(2);
+    this.#reserve(2);
     this.#bytes[this.#at] = 0xff;
     this.#bytes[this.#at + 1] = 0xff;
     return this.#bytes.subarray(0, this.#at + 2);
@@ -116,7 +116,7 @@ export class BinaryCopy {
     this.#at = at + 4;
   }
 
-  #room(bytes: number): void {
+  #reserve(bytes: number): void {
     const needed = this.#at + bytes;
     if (needed <= this.#bytes.length) return;
     const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));

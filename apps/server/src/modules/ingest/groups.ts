@@ -38,12 +38,12 @@ export interface Groups<Batch, Answer> {
   store(ready: Ready<Batch>): Promise<Answer>;
 }
 
-interface Member<Batch, Answer> extends Ready<Batch> {
+interface QueuedBatch<Batch, Answer> extends Ready<Batch> {
   settle(outcome: Outcome<Answer>): void;
 }
 
 interface Group<Batch, Answer> {
-  readonly members: Member<Batch, Answer>[];
+  readonly queued: QueuedBatch<Batch, Answer>[];
   rows: number;
   rollups: number;
   /** True while it waits for a writing place; others may still join. */
@@ -67,20 +67,20 @@ export function createGroups<Batch, Answer>(
 ): Groups<Batch, Answer> {
   const queues = new Map<string, Queue<Batch, Answer>>();
 
-  function join(queue: Queue<Batch, Answer>, member: Member<Batch, Answer>): void {
+  function join(queue: Queue<Batch, Answer>, entry: QueuedBatch<Batch, Answer>): void {
     const last = queue.groups.at(-1);
-    if (last && hasRoom(last, member)) {
-      last.members.push(member);
-      last.rows += member.rows;
-      last.rollups += member.rollups;
+    if (last && fits(last, entry)) {
+      last.queued.push(entry);
+      last.rows += entry.rows;
+      last.rollups += entry.rollups;
     } else {
-      const { rows, rollups } = member;
-      queue.groups.push({ members: [member], rows, rollups, isNext: false });
+      const { rows, rollups } = entry;
+      queue.groups.push({ queued: [entry], rows, rollups, isNext: false });
     }
   }
 
-  const hasRoom = (group: Group<Batch, Answer>, { rows, rollups }: Ready<Batch>): boolean =>
-    group.members.length < limits.batches &&
+  const fits = (group: Group<Batch, Answer>, { rows, rollups }: Ready<Batch>): boolean =>
+    group.queued.length < limits.batches &&
     group.rows + rows <= limits.rows &&
     group.rollups + rollups <= limits.rollups;
 
@@ -99,13 +99,13 @@ export function createGroups<Batch, Answer>(
     queue: Queue<Batch, Answer>,
     group: Group<Batch, Answer>,
   ): Promise<void> {
-    const { members } = group;
+    const { queued } = group;
     // A group is written in the place of its first batch.
-    await members[0]?.place.write(group.rows);
+    await queued[0]?.place.write(group.rows);
     queue.groups.splice(queue.groups.indexOf(group), 1);
-    const batches = members.map(({ batch }) => batch);
+    const batches = queued.map(({ batch }) => batch);
     const outcomes = await write(tenantId, batches).catch((error) => batches.map(() => ({ error })));
-    for (const [index, member] of members.entries()) member.settle(outcomes[index]!);
+    for (const [index, entry] of queued.entries()) entry.settle(outcomes[index]!);
     queue.underWay -= 1;
     if (queue.underWay === 0 && queue.groups.length === 0) queues.delete(tenantId);
     else begin(tenantId, queue);

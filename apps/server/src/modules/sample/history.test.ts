@@ -31,9 +31,12 @@ const byTime = (entries: readonly SecurityLogEntry[]) => entries.map(toWindowsXm
 describe('the history of the sample organization', () => {
   it('continues after the start where it ends: together they are whole days', () => {
     const wholeDay = all(midnight + DAY - 1).filter(({ time }) => time >= midnight);
-    const told = [...all(noon).filter(({ time }) => time >= midnight), ...storyUntil(noon, midnight + DAY)];
+    const continued = [
+      ...all(noon).filter(({ time }) => time >= midnight),
+      ...storyUntil(noon, midnight + DAY),
+    ];
     expect(wholeDay.length).toBeGreaterThan(100);
-    expect(byTime(told)).toEqual(byTime(wholeDay));
+    expect(byTime(continued)).toEqual(byTime(wholeDay));
   });
 
   it.each(['service-account-activity', 'failed-logons', 'interactive-logons'] as const)(

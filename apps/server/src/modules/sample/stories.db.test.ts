@@ -67,7 +67,7 @@ interface ExpectedCase {
   readonly says?: RegExp;
 }
 
-const TOLD: Readonly<Record<string, ExpectedCase>> = {
+const EXPECTED: Readonly<Record<string, ExpectedCase>> = {
   'a person uses an application’s account from a laptop': {
     account: 'svc.billing',
     kind: 'person-used-account',
@@ -151,8 +151,8 @@ const TOLD: Readonly<Record<string, ExpectedCase>> = {
 };
 
 describe('the incidents staged in the sample organization', () => {
-  it.each(Object.entries(TOLD))('%s: one case', (_name, told) => {
-    const { account, kind, severity, persons, level, from, to, daysAgo, says } = told;
+  it.each(Object.entries(EXPECTED))('%s: one case', (_name, expected) => {
+    const { account, kind, severity, persons, level, from, to, daysAgo, says } = expected;
     expect(cases.filter((each) => each.account === account && each.kind === kind)).toEqual([
       expect.objectContaining({
         severity,
@@ -227,11 +227,11 @@ describe('the incidents staged in the sample organization', () => {
   });
 
   it('nothing is reported about accounts that only work', () => {
-    const inStories = new Set(Object.values(TOLD).map(({ account }) => account));
+    const inStories = new Set(Object.values(EXPECTED).map(({ account }) => account));
     // An analyst shares one, and a deleted one is still configured somewhere.
     for (const name of ['svc.datalake', 'svc.archive']) inStories.add(name);
     expect(cases.filter(({ account }) => !inStories.has(account))).toEqual([]);
     expect(SAMPLE_ACCOUNTS.length).toBe(40);
-    expect(cases.length).toBeLessThanOrEqual(Object.keys(TOLD).length + 5);
+    expect(cases.length).toBeLessThanOrEqual(Object.keys(EXPECTED).length + 5);
   });
 });

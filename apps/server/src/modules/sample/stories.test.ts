@@ -8,7 +8,7 @@ import { historyOf } from './history.ts';
 import { STORIES } from './stories.ts';
 
 /** Cases caused by the sample when first started at a given time, without contracts. */
-function toldAt(now: number): string[] {
+function casesAt(now: number): string[] {
   const assessor = createAssessor({});
   const entries = SAMPLE_HOSTS.flatMap((host) => historyOf(host, now)).sort((a, b) => a.time - b.time);
   const alerts = entries.flatMap((entry) => {
@@ -20,10 +20,10 @@ function toldAt(now: number): string[] {
 }
 
 it('stages the same incidents at whatever time of day and week it is first started', () => {
-  const told = toldAt(Date.UTC(2026, 10, 22, 16, 30));
-  expect(told.length).toBeGreaterThan(10);
-  expect(toldAt(Date.UTC(2026, 10, 23, 0, 1))).toEqual(told);
-  expect(toldAt(Date.UTC(2026, 10, 25, 9))).toEqual(told);
+  const cases = casesAt(Date.UTC(2026, 10, 22, 16, 30));
+  expect(cases.length).toBeGreaterThan(10);
+  expect(casesAt(Date.UTC(2026, 10, 23, 0, 1))).toEqual(cases);
+  expect(casesAt(Date.UTC(2026, 10, 25, 9))).toEqual(cases);
 });
 
 it('agents collect every event of a staged incident', () => {

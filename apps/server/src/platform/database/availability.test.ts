@@ -29,9 +29,9 @@ it('a database that does not answer is unavailable within the time limit, and as
 
 it('a failed check is unavailable', async () => {
   const { checks, state } = scene();
-  const told = state(60_000);
+  const result = state(60_000);
   checks[0]!.reject(new Error('cannot assign TransactionIds during recovery'));
-  expect(await told).toBe('unavailable');
+  expect(await result).toBe('unavailable');
 });
 
 it('a write that ended recently is enough, and late writes are too much', async () => {

@@ -53,11 +53,11 @@ export function watchConnections(
     // Where one is lost others are, too: they are asked about with it, and afterwards, instead of one after the other.
     const silentSince = silence.list(isOverdue).length > 0 ? now - OTHERS_MS : lostUntil;
     const isLikeLost = ({ heard }: Silence) => heard <= silentSince;
-    const asked = silence.list(
+    const suspects = silence.list(
       (one) => isOverdue(one) || (one.isWaiting && isLikeLost(one) && one.unanswered < SMALL_BYTES),
     );
-    if (asked.length > 0) {
-      const lost = await lostBackends(url, asked, (client) => silence.isUnchanged(client));
+    if (suspects.length > 0) {
+      const lost = await lostBackends(url, suspects, (client) => silence.isUnchanged(client));
       if (lost.length > 0) lostUntil = silentSince;
       for (const client of lost) {
         log.warn({ connection: client.processID }, 'a dead database connection was closed');
@@ -92,7 +92,7 @@ export function watchConnections(
   };
 }
 
-/** Closes the connection locally, without waiting for the other end. Its callers are told what they would be of a reset. */
+/** Closes the connection locally, without waiting for the other end. Its callers get the error of a reset. */
 function cut({ connection }: OpenClient): void {
   const error = new Error('The database stopped responding.');
   connection.stream.destroy(Object.assign(error, { code: 'ECONNRESET' }));

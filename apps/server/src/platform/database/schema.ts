@@ -453,11 +453,13 @@ export interface DetectionSettings {
 
 export interface Directories {
   accounts: Generated<number>;
+  agent_id: string | null;
   attempted_at: Timestamp | null;
   base: string | null;
-  bind_name: string;
+  bind_name: string | null;
   ca: string | null;
   computers: Generated<number>;
+  connector_key: string | null;
   created_at: Timestamp;
   created_by: string;
   directory_id: Generated<string>;
@@ -477,7 +479,7 @@ export interface Directories {
   sync_id: string | null;
   synced_at: Timestamp | null;
   tenant_id: string;
-  url: string;
+  url: string | null;
   usn: Int8 | null;
 }
 
@@ -535,10 +537,27 @@ export interface DirectoryComputers {
   tenant_id: string;
 }
 
+export interface DirectoryPieces {
+  body: Buffer;
+  number: number;
+  snapshot_id: string;
+  tenant_id: string;
+}
+
 export interface DirectorySecrets {
   created_at: Timestamp;
   directory_id: string;
   sealed: string;
+  tenant_id: string;
+}
+
+export interface DirectorySnapshots {
+  begun_at: Timestamp;
+  digest: Buffer;
+  directory_id: string;
+  document: string | null;
+  pieces: Generated<number>;
+  snapshot_id: string;
   tenant_id: string;
 }
 
@@ -997,7 +1016,9 @@ export interface DB {
   directories: Directories;
   directory_accounts: DirectoryAccounts;
   directory_computers: DirectoryComputers;
+  directory_pieces: DirectoryPieces;
   directory_secrets: DirectorySecrets;
+  directory_snapshots: DirectorySnapshots;
   download_tickets: DownloadTickets;
   enrolment_tokens: EnrolmentTokens;
   event_counts: EventCounts;

@@ -8,11 +8,11 @@ const responseOf = (state: { destroyed: boolean; writableFinished: boolean }) =>
 
 it('has one signal for a response, however often it is asked for', () => {
   const response = responseOf({ destroyed: false, writableFinished: false });
-  const asked = Array.from({ length: 20 }, () => goneSignal(response));
-  expect(new Set(asked).size).toBe(1);
+  const signals = Array.from({ length: 20 }, () => goneSignal(response));
+  expect(new Set(signals).size).toBe(1);
   expect(response.listenerCount('close')).toBe(1);
   response.emit('close');
-  expect(asked[0]!.reason).toBeInstanceOf(Gone);
+  expect(signals[0]!.reason).toBeInstanceOf(Gone);
 });
 
 it('is aborted at once for a connection that has ended, and not after a whole answer', () => {

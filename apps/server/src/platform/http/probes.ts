@@ -18,8 +18,9 @@ export interface ProbeContext {
   isStopping(): boolean;
 }
 
-interface FreeSpace {
+export interface FreeSpace {
   readonly freeBytes: number;
+  /** Ingest is refused below this value. */
   readonly reserveBytes: number;
 }
 

@@ -58,15 +58,15 @@ async function nameAt(port: number): Promise<string> {
 
 /** A response over TLS with a checked certificate. */
 async function get(port: number, path: string): Promise<{ status: number | undefined; body: string }> {
-  const asked = request({
+  const outgoing = request({
     host: '127.0.0.1',
     servername: 'localhost',
     port,
     path,
     ca: readFileSync(files().certificate),
   });
-  asked.end();
-  const [answer] = await once(asked, 'response');
+  outgoing.end();
+  const [answer] = await once(outgoing, 'response');
   return { status: answer.statusCode, body: await text(answer) };
 }
 

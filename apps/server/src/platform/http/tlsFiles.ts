@@ -59,19 +59,19 @@ export function followTls(
   const stopping = new AbortController();
   void (async () => {
     let known = digestOf(present);
-    let told: string | undefined;
+    let lastWarning: string | undefined;
     while (await pause(everyMs, true, { signal: stopping.signal, ref: false }).catch(() => false)) {
       try {
         const found = await readTls(files);
-        told = undefined;
+        lastWarning = undefined;
         if (digestOf(found) === known) continue;
         server.setSecureContext(found);
         known = digestOf(found);
         log.info('The certificate has changed; new connections get it');
       } catch (error) {
         const sentence = error instanceof Error ? error.message : String(error);
-        if (sentence !== told) log.warn(`The former certificate stays in use. ${sentence}`);
-        told = sentence;
+        if (sentence !== lastWarning) log.warn(`The former certificate stays in use. ${sentence}`);
+        lastWarning = sentence;
       }
     }
   })();

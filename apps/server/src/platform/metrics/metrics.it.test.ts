@@ -90,19 +90,19 @@ describe('metrics', () => {
     // Contains no person's name or address.
     expect(text).not.toMatch(/northwind|ws-1042|svc\.billing/i);
 
-    const told = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    const exposed = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     // Reported only if the database's disk is on this machine.
-    for (const name of ['scout_disk_free_bytes', 'scout_disk_reserve_bytes']) told.add(name);
+    for (const name of ['scout_disk_free_bytes', 'scout_disk_reserve_bytes']) exposed.add(name);
     // With TLS in the server, which this one does not have.
-    told.add('scout_certificate_remaining_seconds');
-    const asked = ['alerts.yml', 'dashboard.json'].flatMap((name) => [
+    exposed.add('scout_certificate_remaining_seconds');
+    const queried = ['alerts.yml', 'dashboard.json'].flatMap((name) => [
       ...readFileSync(path(name), 'utf8').matchAll(
         /\b(?:scout|http_server|process|nodejs)_[a-z_]+(?=[{}\s)[])/g,
       ),
     ]);
-    const names = new Set(asked.map(([name]) => name.replace(/_(bucket|count|sum)$/, '')));
+    const names = new Set(queried.map(([name]) => name.replace(/_(bucket|count|sum)$/, '')));
     expect(names.size).toBeGreaterThan(15);
-    expect([...names].filter((name) => !told.has(name))).toEqual([]);
+    expect([...names].filter((name) => !exposed.has(name))).toEqual([]);
 
     if (promtool !== undefined) {
       const checked = spawnSync(promtool, ['check', 'metrics'], { input: text, encoding: 'utf8' });

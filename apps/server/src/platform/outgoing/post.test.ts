@@ -12,17 +12,17 @@ const message = () => ({ id: 'msg_1', at: new Date(), body: '{"type":"test"}' })
 const LOOPBACK = ['127.0.0.0/8'];
 
 /** A resolver that returns one list of addresses after the other, and counts calls. */
-function resolver(...answers: string[][]): { resolve: Resolve; asked: string[] } {
-  const asked: string[] = [];
+function resolver(...answers: string[][]): { resolve: Resolve; lookups: string[] } {
+  const lookups: string[] = [];
   const resolve = ((hostname: string, _options: object, callback: (...given: unknown[]) => void) => {
-    const addresses = answers[Math.min(asked.length, answers.length - 1)]!;
-    asked.push(hostname);
+    const addresses = answers[Math.min(lookups.length, answers.length - 1)]!;
+    lookups.push(hostname);
     callback(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
   }) as unknown as Resolve;
-  return { resolve, asked };
+  return { resolve, lookups };
 }
 
 test('a message is signed so that either secret verifies it', async () => {
@@ -70,7 +70,7 @@ test('a public address is never reached without TLS, also where the operator all
 
 test('a name is judged by the address connected to, in each attempt', async () => {
   await using receiver = await startReceiver('0.0.0.0');
-  const { resolve, asked } = resolver(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1', '127.0.0.2']);
+  const { resolve, lookups } = resolver(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1', '127.0.0.2']);
   const poster = createPoster(['127.0.0.2'], resolve);
   const url = new URL(`http://siem.example:${receiver.port}/hook`);
 
@@ -78,7 +78,7 @@ test('a name is judged by the address connected to, in each attempt', async () =
   await expect(poster.post(url, message(), signers)).rejects.toThrow(AddressRefusedError);
   expect(await poster.post(url, message(), signers)).toMatchObject({ status: 200 });
   expect(receiver.received.map(({ address }) => address)).toEqual(['127.0.0.2', '127.0.0.2']);
-  expect(asked).toEqual(['siem.example', 'siem.example', 'siem.example']);
+  expect(lookups).toEqual(['siem.example', 'siem.example', 'siem.example']);
 });
 
 test('a name that resolves to closed addresses is refused, over TLS as well', async () => {

@@ -7,7 +7,7 @@ import { explainedDisk } from '../database/embedded/diskFull.ts';
 import { keepEmbedded } from '../database/embedded/keep.ts';
 import { type DataDirectoryLock, lockDataDirectory } from '../database/embedded/lock.ts';
 import { baseOf } from '../database/embedded/place.ts';
-import { makeRoomToStart } from '../database/embedded/reserve.ts';
+import { freeReserveToStart } from '../database/embedded/reserve.ts';
 import { type AuthSecret, type DatabaseContext, openDatabase } from '../database/open.ts';
 
 /** Shared base of an installation's server processes, as plain data. */
@@ -77,9 +77,9 @@ async function open(config: Config, log: FastifyBaseLogger, processes: number): 
   };
 }
 
-/** Locks the data directory; on a full disk it needs the room that a reserve holds. */
+/** Locks the data directory; on a full disk it needs the space that a reserve holds. */
 async function lockWithFreeSpace(dataDirectory: string): Promise<DataDirectoryLock> {
-  await makeRoomToStart(await baseOf(dataDirectory));
+  await freeReserveToStart(await baseOf(dataDirectory));
   try {
     return await lockDataDirectory(dataDirectory);
   } catch (error) {

@@ -19,6 +19,10 @@ export interface Ready {
 /** From a server process to the supervisor. */
 export type FromProcess =
   | ({ readonly kind: 'ready' } & Ready)
-  | { readonly kind: 'told'; readonly of: 'process' | 'installation'; readonly families: readonly Family[] }
+  | {
+      readonly kind: 'metrics';
+      readonly of: 'process' | 'installation';
+      readonly families: readonly Family[];
+    }
   /** It cannot start, with the reason. */
   | { readonly kind: 'refused'; readonly reason: string };

@@ -40,7 +40,7 @@ function repeatedly(work: (round: number) => Promise<void>): { end(): Promise<vo
   const running = (async () => {
     for (let round = 1; going; round += 1) await work(round);
   })();
-  // Told by `end`; until then no rejection may go unheard.
+  // Reported by `end`; until then no rejection may go unheard.
   running.catch(() => {});
   return {
     end() {

@@ -31,7 +31,7 @@ export function startServerProcess(
   const ready = Promise.withResolvers<Ready>();
   ready.promise.catch(() => {});
   const ended = Promise.withResolvers<string>();
-  const asked = new Map<string, (families: readonly Family[] | undefined) => void>();
+  const resolvers = new Map<string, (families: readonly Family[] | undefined) => void>();
   const pending = new Map<string, Promise<readonly Family[] | undefined>>();
   let reason: string | undefined;
 
@@ -40,8 +40,8 @@ export function startServerProcess(
       case 'ready':
         ready.resolve(message);
         return;
-      case 'told':
-        asked.get(message.of)?.(message.families);
+      case 'metrics':
+        resolvers.get(message.of)?.(message.families);
         return;
       case 'refused':
         reason = message.reason;
@@ -53,7 +53,7 @@ export function startServerProcess(
   worker.on('exit', (code, signal) => {
     const how = signal ? `by ${signal}` : `with code ${code}`;
     ready.reject(new Error(reason ?? `A server process ended ${how} before it was ready.`));
-    for (const answer of asked.values()) answer(undefined);
+    for (const answer of resolvers.values()) answer(undefined);
     ended.resolve(how);
   });
   send(worker, begin);
@@ -65,19 +65,19 @@ export function startServerProcess(
     tell(of) {
       const before = pending.get(of);
       if (before) return before;
-      const told = new Promise<readonly Family[] | undefined>((resolve) => {
+      const response = new Promise<readonly Family[] | undefined>((resolve) => {
         const timer = setTimeout(() => answer(undefined), TELL_MS);
         const answer = (families: readonly Family[] | undefined) => {
           clearTimeout(timer);
-          asked.delete(of);
+          resolvers.delete(of);
           pending.delete(of);
           resolve(families);
         };
-        asked.set(of, answer);
+        resolvers.set(of, answer);
         if (!send(worker, { kind: 'tell', of })) answer(undefined);
       });
-      pending.set(of, told);
-      return told;
+      pending.set(of, response);
+      return response;
     },
     async stop(way) {
       send(worker, { kind: 'stop', way });

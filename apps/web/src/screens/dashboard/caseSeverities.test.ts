@@ -7,7 +7,7 @@ const severityOf = severitiesOf([
   { account: 'svc.billing', other_accounts: [], severity: 'critical' },
 ]);
 
-test('an account has the severity of its gravest case', () => {
+test('an account has the severity of its most severe case', () => {
   expect(['svc.billing', 'SVC.REPORTING', 'service.etl'].map(severityOf)).toEqual([
     'critical',
     'medium',
@@ -19,7 +19,7 @@ test('an account that a case only lists has its severity, too', () => {
   expect(severityOf('SVC.Branch')).toBe('medium');
 });
 
-test('accounts of graver cases come first, the others stay in their order', () => {
+test('accounts of more severe cases come first, the others stay in their order', () => {
   const rows = ['service.etl', 'svc.reporting', 'svc.backup', 'svc.billing'].map((serviceAccount) => ({
     serviceAccount,
   }));

@@ -4,7 +4,7 @@ import { type Column, SeverityBadge } from '@scout/ui';
 import { useMemo } from 'react';
 import { useActiveCases } from './activeCases.ts';
 
-/** The severity of the gravest active case of each account; accounts without a case have none. */
+/** The severity of the most severe active case of each account; accounts without a case have none. */
 export type CaseSeverities = (account: string) => CaseSeverity | undefined;
 
 /** The severities of the active cases; null while there are none. */
@@ -17,16 +17,16 @@ export function useCaseSeverities(): CaseSeverities | null {
 export function severitiesOf(
   cases: readonly Pick<CaseRow, 'account' | 'other_accounts' | 'severity'>[],
 ): CaseSeverities {
-  const gravest = new Map<string, CaseSeverity>();
+  const mostSevere = new Map<string, CaseSeverity>();
   for (const { account, other_accounts, severity } of cases)
     for (const key of [account, ...other_accounts].map(keyOf)) {
-      const known = gravest.get(key);
-      if (known === undefined || rankOf(severity) < rankOf(known)) gravest.set(key, severity);
+      const known = mostSevere.get(key);
+      if (known === undefined || rankOf(severity) < rankOf(known)) mostSevere.set(key, severity);
     }
-  return (account) => gravest.get(keyOf(account));
+  return (account) => mostSevere.get(keyOf(account));
 }
 
-/** Rows of accounts with those of graver cases first, otherwise in their order. */
+/** Rows of accounts with those of more severe cases first, otherwise in their order. */
 export function rankedByCase<Row extends { serviceAccount: string }>(
   rows: readonly Row[],
   severityOf: CaseSeverities,

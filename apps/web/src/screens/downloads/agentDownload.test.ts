@@ -7,27 +7,27 @@ const [wanted] = releasePackages;
 
 /** A server with files at these addresses; `heads` is true if it supports HEAD. */
 function means({ files = ['/new'], heads = true, tenantId = 't' } = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const request = vi.fn<DownloadMeans['request']>(async () => ({ agent_url: '/new' }));
   const fetch: DownloadMeans['fetch'] = async (url, { method = 'GET' }) => {
-    asked.push(`${method} ${url}`);
+    requested.push(`${method} ${url}`);
     if (method === 'HEAD' && !heads) throw new TypeError('Failed to fetch');
     return { ok: files.includes(url), body: null };
   };
-  return { asked, request, given: { tenantId, request, fetch } satisfies DownloadMeans };
+  return { requested, request, given: { tenantId, request, fetch } satisfies DownloadMeans };
 }
 
 test('requests a link, and checks its file by HEAD', async () => {
-  const { asked, request, given } = means();
+  const { requested, request, given } = means();
   expect(await findDownload(given, wanted, null)).toBe('/new');
   expect(request).toHaveBeenCalledWith({ ...wanted, tenant_id: 't' });
-  expect(asked).toEqual(['HEAD /new']);
+  expect(requested).toEqual(['HEAD /new']);
 });
 
 test('uses GET when HEAD is not supported', async () => {
-  const { asked, given } = means({ heads: false });
+  const { requested, given } = means({ heads: false });
   expect(await findDownload(given, wanted, null)).toBe('/new');
-  expect(asked).toEqual(['HEAD /new', 'GET /new']);
+  expect(requested).toEqual(['HEAD /new', 'GET /new']);
 });
 
 test('reuses a link while it is valid, then requests another', async () => {
@@ -36,7 +36,7 @@ test('reuses a link while it is valid, then requests another', async () => {
   expect(good.request).not.toHaveBeenCalled();
   const expired = means();
   expect(await findDownload(expired.given, wanted, '/old')).toBe('/new');
-  expect(expired.asked).toEqual(['HEAD /old', 'GET /old', 'HEAD /new']);
+  expect(expired.requested).toEqual(['HEAD /old', 'GET /old', 'HEAD /new']);
 });
 
 test.each([

@@ -8,7 +8,7 @@ import { casePath } from '../../paths.ts';
 import { query } from '../../session/queries.ts';
 import { visible } from './rawText.ts';
 
-/** Leads to the gravest open or acknowledged case of an account, if there is one. */
+/** Leads to the most severe open or acknowledged case of an account, if there is one. */
 export function AccountCase({ account }: { account: string }) {
   const found = useQuery(query.cases.queryOptions({ input: { account, status: 'active', limit: 1 } }));
   const file = found.data?.cases[0];

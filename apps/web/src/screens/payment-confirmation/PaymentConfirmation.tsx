@@ -72,10 +72,10 @@ function AllSet({ sessionId }: { sessionId: string }) {
 
 /** Asks the server to check the payment, once. Changes nothing unless it is confirmed. */
 function useConfirmation(sessionId: string): void {
-  const [asked] = useState(() => ({ once: false }));
+  const [sent] = useState(() => ({ once: false }));
   useEffect(() => {
-    if (asked.once) return;
-    asked.once = true;
+    if (sent.once) return;
+    sent.once = true;
     api
       .confirmPayment({ session_id: sessionId })
       .then(async ({ confirmed }) => {
@@ -85,5 +85,5 @@ function useConfirmation(sessionId: string): void {
       })
       // The subscription line shows this.
       .catch(() => {});
-  }, [asked, sessionId]);
+  }, [sent, sessionId]);
 }

@@ -96,6 +96,8 @@ export const heartbeatRequest = agentMachine.extend({
   configuration: configurationReport.optional(),
   /** Names in use, in agents that take only signed ones. */
   names: namesReport.optional(),
+  /** The snapshot that the agent reads now; absent in agents that read no directory. */
+  directories: z.object({ snapshot_id: z.uuid().nullable() }).optional(),
   /** The same in earlier agents, which take unsigned ones: their `etag`; null: none yet. Absent before 0.3: default names. */
   names_etag: z.string().max(limits.agent.namesEtagMax).nullable().optional(),
 });
@@ -123,6 +125,11 @@ export const heartbeatResponse = z.object({
   names: agentNames.optional(),
   /** The signed configuration of the machine's group, if it differs from the reported one. */
   configuration: agentConfiguration.optional(),
+  /** Directories that this agent is to read now. */
+  directories_due: z
+    .array(z.object({ directory_id: z.uuid(), name: z.string() }))
+    .max(limits.directories.most)
+    .optional(),
   /** The organization's key, for an agent that has pinned none: SPKI, base64. */
   configuration_key: z.string().optional(),
 });

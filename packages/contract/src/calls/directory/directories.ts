@@ -1,5 +1,5 @@
 import { declareCall } from '../../call.ts';
-import { directory, directoryList, newDirectory } from '../../entities/directory.ts';
+import { directory, directoryList, newAgentDirectory, newDirectory } from '../../entities/directory.ts';
 import { z } from '../../zod.ts';
 
 const one = z.object({ directory_id: z.uuid() });
@@ -15,14 +15,14 @@ export const directories = declareCall({
   output: directoryList,
 });
 
-/** Adds a directory, which is then read in the background. Its address and sign-in are immutable: another one is another directory. */
+/** Adds a directory, which is then read in the background. Its address and sign-in are immutable: another one is another directory. One with `agent` is read by that machine. */
 export const directoriesCreate = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
   path: '/api/v1/directories',
   summary: 'Add a directory',
   tag: 'Organizations',
-  input: newDirectory,
+  input: z.union([newAgentDirectory, newDirectory]),
   output: directory,
   errors: [
     'directory_limit',
@@ -31,6 +31,8 @@ export const directoriesCreate = declareCall({
     'directory_filter',
     'directory_sign_in',
     'directory_keytab',
+    'directory_agent',
+    'directory_name',
   ],
 });
 

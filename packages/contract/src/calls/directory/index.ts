@@ -1,1 +1,2 @@
 export { directories, directoriesCreate, directoriesRemove, directoriesSync } from './directories.ts';
+export { directorySnapshotBegin, directorySnapshotFinish, directorySnapshotPiece } from './snapshots.ts';

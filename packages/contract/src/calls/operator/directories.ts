@@ -1,5 +1,5 @@
 import { declareCall } from '../../call.ts';
-import { directory, directoryList, newDirectory } from '../../entities/directory.ts';
+import { directory, directoryList, newAgentDirectory, newDirectory } from '../../entities/directory.ts';
 import { tenantId } from '../../entities/fields.ts';
 import { z } from '../../zod.ts';
 
@@ -31,7 +31,10 @@ export const operatorDirectoriesCreate = declareCall({
   path: '/operator/v1/directories',
   summary: 'Add a directory to an organization',
   tag: 'Operator',
-  input: newDirectory.extend({ tenant_id: tenantId }),
+  input: z.union([
+    newAgentDirectory.extend({ tenant_id: tenantId }),
+    newDirectory.extend({ tenant_id: tenantId }),
+  ]),
   output: directory,
   errors: [
     'not_found',
@@ -41,6 +44,8 @@ export const operatorDirectoriesCreate = declareCall({
     'directory_filter',
     'directory_sign_in',
     'directory_keytab',
+    'directory_agent',
+    'directory_name',
   ],
 });
 

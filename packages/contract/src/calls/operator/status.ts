@@ -1,7 +1,7 @@
 import { declareCall } from '../../call.ts';
 import { agentStates } from '../../entities/agent.ts';
 import { isoTime, tenantId } from '../../entities/fields.ts';
-import { bytesPerDay, storageRoom } from '../../entities/usage.ts';
+import { bytesPerDay, storageSpace } from '../../entities/usage.ts';
 import { z } from '../../zod.ts';
 
 /** Kinds of problems of an installation, most urgent first. */
@@ -41,7 +41,7 @@ export const operatorStatus = declareCall({
         next_step: z.string(),
       }),
     ),
-    storage: storageRoom,
+    storage: storageSpace,
     mail: z.object({
       /** Unsent mails, and the age of the oldest due one. */
       waiting: count,

@@ -1,7 +1,7 @@
 import { declareCall } from '../../call.ts';
 import { assessment } from '../../entities/case.ts';
 import { tenantId } from '../../entities/fields.ts';
-import { operatorUsage, ownQuota, storageRoom } from '../../entities/usage.ts';
+import { operatorUsage, ownQuota, storageSpace } from '../../entities/usage.ts';
 import { z } from '../../zod.ts';
 
 /** Quota, usage and assessment lag of every organization, by name, and free storage. */
@@ -12,7 +12,7 @@ export const operatorUsageList = declareCall({
   summary: 'List today’s usage by organization',
   tag: 'Operator',
   input: z.object({}),
-  output: z.object({ storage: storageRoom, organizations: z.array(operatorUsage.extend({ assessment })) }),
+  output: z.object({ storage: storageSpace, organizations: z.array(operatorUsage.extend({ assessment })) }),
 });
 
 /** Changes an organization's quota; null restores the default of the server's settings and the plan. */

@@ -7,6 +7,7 @@ import { audit } from '../../../platform/database/audit.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { proveIdentity } from '../../auth/index.ts';
+import { dueDirectories } from '../../directory/index.ts';
 import { implementCall } from '../services.ts';
 import { signedNames } from '../sql/agentNames.ts';
 import { nextBatch } from '../sql/agents.ts';
@@ -63,12 +64,14 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
     const { credential_issued_at, ...membership } = await noteHeartbeat(tx, agent, sign, now);
     if (gaps.length > 0) await noteGaps(tx, agent, gaps, now);
     const { names_etag } = heard;
-    const isAsked = names_etag !== undefined && !agent.awaitsApproval;
-    const names = isAsked ? (await app.agentNames.of(tx, tenantId, now.getTime())).names : undefined;
+    const wantsNames = names_etag !== undefined && !agent.awaitsApproval;
+    const names = wantsNames ? (await app.agentNames.of(tx, tenantId, now.getTime())).names : undefined;
     const { configuration: report, names: namesReport } = heard;
     const isOlder = latest !== null && isNewer(latest.version, version);
     if (!isOlder) app.upgradeTurns.end(agent.agentId);
     const group_id = agent.awaitsApproval ? null : await joinByName(tx, agent, membership, host);
+    const { directories } = heard;
+    const mayRead = agent.isSubscribed && !agent.awaitsApproval;
     const takesConfiguration = report !== undefined && !agent.awaitsApproval;
     return {
       ...(names !== undefined && names.etag !== names_etag && { names }),
@@ -76,6 +79,8 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
         !agent.awaitsApproval &&
         (await signedNames(app, tx, agent, namesReport, now))),
       ...(takesConfiguration && (await app.configurations.answer(tx, agent, { group_id, report }, now))),
+      ...(directories !== undefined &&
+        mayRead && { directories_due: await dueDirectories(tx, agent, directories.snapshot_id, now) }),
       next_batch: await nextBatch(tx, agent),
       upgrade:
         isOlder &&

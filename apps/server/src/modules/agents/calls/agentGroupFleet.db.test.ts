@@ -65,7 +65,7 @@ it(`a change reaches ${MACHINES} agents ring by ring, goes back, and names the o
     refusing.refusing = 'The file of this machine says "central": false.';
     await admin.api.agentGroupRollOut({ group_id, version: 2, all: true });
     await beatAll();
-    // The answer to the second heartbeat is what the refusal is told with.
+    // The refusal is reported with the second heartbeat.
     await beatAll();
     expect(versions()).toEqual({ 1: 1, 2: MACHINES - 1 });
     const { counts, machines } = await admin.api.agentGroupRead({ group_id });

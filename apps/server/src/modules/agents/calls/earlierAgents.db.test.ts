@@ -70,7 +70,7 @@ describe.each(EARLIER)('an agent $built', ({ heartbeat, names }) => {
     await admin.api.agentGroupRollOut({ group_id, version: 2, all: true });
 
     const { host, platform, version } = heartbeat;
-    const asked = {
+    const enrollment = {
       token,
       machine_id: randomUUID(),
       proof: `scout_key_${randomUUID()}`,
@@ -78,7 +78,7 @@ describe.each(EARLIER)('an agent $built', ({ heartbeat, names }) => {
       platform,
       version,
     };
-    const enrolled = await send<EnrolResponse>('/api/agents/v1/enrol', JSON.stringify(asked), {});
+    const enrolled = await send<EnrolResponse>('/api/agents/v1/enrol', JSON.stringify(enrollment), {});
     expect(enrolled).toMatchObject({
       agent_id: expect.any(String),
       credential: expect.any(String),

@@ -18,9 +18,9 @@ export const wantedVersion = (
 ): number => (isInRing && next_version !== null ? next_version : version);
 
 const isFor = (
-  told: { readonly group_id: string | null; readonly version: number | null } | null,
+  reported: { readonly group_id: string | null; readonly version: number | null } | null,
   { group_id, version }: Wanted,
-): boolean => told !== null && told.group_id === group_id && told.version === version;
+): boolean => reported !== null && reported.group_id === group_id && reported.version === version;
 
 /** State of a machine's configuration by its last report; one without a report since its version changed is `unsupported`. */
 export function configurationState(

@@ -90,12 +90,12 @@ export async function noteGaps(
   gaps: readonly AgentGap[],
   now: Date,
 ): Promise<void> {
-  const told = new Map(gaps.map((gap) => [gap.gap_id.toLowerCase(), gap]));
-  for (const id of await countedBefore(tx, agent)) told.delete(id);
+  const reported = new Map(gaps.map((gap) => [gap.gap_id.toLowerCase(), gap]));
+  for (const id of await countedBefore(tx, agent)) reported.delete(id);
   const isFull = (await listedSince(tx, agent, new Date(now.getTime() - DAY))) >= gapsListedPerDay;
   const fresh = isFull
-    ? await withoutListed(tx, agent, told)
-    : await insertGaps(tx, agent, [...told.values()], now);
+    ? await withoutListed(tx, agent, reported)
+    : await insertGaps(tx, agent, [...reported.values()], now);
   if (fresh.length === 0) return;
   const missing = fresh.reduce((sum, gap) => sum + (gap.missing ?? 0), 0);
   const cleared = fresh.some(({ reason }) => reason === 'log_cleared');
@@ -156,22 +156,22 @@ async function listedSince(
   return listed;
 }
 
-/** Gaps of `told` (by id) that are not listed. */
+/** Gaps of `reported` (by id) that are not listed. */
 async function withoutListed(
   tx: Transaction,
   { tenantId, agentId }: AgentIdentity,
-  told: ReadonlyMap<string, AgentGap>,
+  reported: ReadonlyMap<string, AgentGap>,
 ): Promise<readonly AgentGap[]> {
-  if (told.size === 0) return [];
+  if (reported.size === 0) return [];
   const rows = await tx
     .selectFrom('agent_gaps')
     .select('gap_id')
     .where('tenant_id', '=', tenantId)
     .where('agent_id', '=', agentId)
-    .where('gap_id', 'in', [...told.keys()])
+    .where('gap_id', 'in', [...reported.keys()])
     .execute();
   const listed = new Set(rows.map(({ gap_id }) => gap_id));
-  return [...told].filter(([id]) => !listed.has(id)).map(([, gap]) => gap);
+  return [...reported].filter(([id]) => !listed.has(id)).map(([, gap]) => gap);
 }
 
 /** @returns the newly inserted ones */

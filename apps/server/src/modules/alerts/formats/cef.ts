@@ -59,7 +59,7 @@ const custom = (n: 1 | 2 | 3 | 4 | 5 | 6, label: string, value: string) =>
 
 /** One line of CEF. */
 export const cefFormat: Format = {
-  caseBody: ({ id, kind, gained, about, link, organization, now }) =>
+  caseBody: ({ id, kind, added, about, link, organization, now }) =>
     cef(about.kind, kindTitle(about.kind), severities[about.severity], {
       rt: String(now),
       start: String(about.firstSeen.getTime()),
@@ -80,7 +80,7 @@ export const cefFormat: Format = {
       ...custom(3, 'Sources', about.sources.join(', ')),
       ...custom(4, 'Destinations', about.destinations.join(', ')),
       ...custom(5, 'Persons', about.persons.map(({ name }) => name).join(', ')),
-      ...custom(6, 'Gained', gained.join(', ')),
+      ...custom(6, 'Gained', added.join(', ')),
     }),
   testBody: ({ id, channel, now }) =>
     cef('test', 'Test message', 0, { rt: String(now), externalId: id, msg: channel }),

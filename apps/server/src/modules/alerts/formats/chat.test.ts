@@ -23,7 +23,7 @@ const hostile = (name: string) =>
       sources: Array.from({ length: 100 }, () => name),
       destinations: Array.from({ length: 100 }, () => name),
     },
-    { gained: Array.from({ length: 100 }, () => name), organization: name },
+    { added: Array.from({ length: 100 }, () => name), organization: name },
   );
 
 test('Slack gets what happened, who it was, why, what to do, and where to look', () => {

@@ -68,7 +68,7 @@ export function ecsOf(facts: CaseFacts, { id, action, now }: EcsEvent): Record<s
         person_level: about.personLevel,
         sources: about.sources,
         destinations: about.destinations,
-        gained: facts.gained,
+        gained: facts.added,
       },
     },
   };

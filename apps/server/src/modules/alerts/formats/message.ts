@@ -6,7 +6,7 @@ import type { Kind } from '../sql/plan.ts';
 export interface CaseFacts {
   readonly about: AlertedCase;
   /** Names added to the case. */
-  readonly gained: readonly string[];
+  readonly added: readonly string[];
   /** URL of the case's page. */
   readonly link: string;
   readonly organization: string;
@@ -60,7 +60,7 @@ export interface CaseWords {
 
 /** @param timeText formats an ISO 8601 time */
 export function caseWords(
-  { kind, gained, about, organization }: CaseMessage,
+  { kind, added, about, organization }: CaseMessage,
   timeText: (iso: string) => string,
 ): CaseWords {
   const persons = about.persons.map(({ name }) => name);
@@ -70,7 +70,7 @@ export function caseWords(
     ['Organization', [organization]],
     ['Person', persons.length === 0 ? ['Nobody'] : persons],
     ['Evidence', [levelText(attributed)]],
-    ['New in this case', gained],
+    ['New in this case', added],
     ['From', about.sources.map(machineText)],
     ['To', about.destinations.map(machineText)],
     ['First seen', [timeText(about.firstSeen.toISOString())]],

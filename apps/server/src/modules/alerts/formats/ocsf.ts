@@ -89,7 +89,7 @@ export function ocsfOf(facts: CaseFacts, { id, activity, now }: OcsfEvent): Reco
       score: about.score,
       reasons: [...new Set(about.reasons.map(reasonTitle))],
       person_level: about.personLevel,
-      gained: facts.gained,
+      gained: facts.added,
     },
   };
 }

@@ -3,13 +3,13 @@ import type { Format } from './message.ts';
 
 /** Scout's own JSON (docs/notifications.md). */
 export const scoutFormat: Format = {
-  caseBody: ({ kind, gained, about, link, organization, now }) =>
+  caseBody: ({ kind, added, about, link, organization, now }) =>
     JSON.stringify({
       type: `case.${kind}`,
       timestamp: new Date(now).toISOString(),
       data: {
         organization,
-        gained,
+        gained: added,
         case: {
           id: about.caseId,
           number: about.number,

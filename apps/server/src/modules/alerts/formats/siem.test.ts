@@ -17,7 +17,7 @@ const examples = {
     personLevel: 'nobody',
   }),
   'without techniques and machines': caseMessage({ kind: 'odd-hour', sources: [], destinations: [] }),
-  closed: caseMessage({ status: 'closed', severity: 'low' }, { kind: 'opened', gained: [] }),
+  closed: caseMessage({ status: 'closed', severity: 'low' }, { kind: 'opened', added: [] }),
   // Names missing from this version's catalog.
   unknown: caseMessage({ kind: 'no-such-kind', status: 'acknowledged' }),
 };
@@ -219,16 +219,16 @@ describe('a syslog line', () => {
                 sources: names,
                 destinations: names,
               },
-              { gained: names, organization: name },
+              { added: names, organization: name },
             ),
           );
           expect(Buffer.byteLength(line)).toBeLessThanOrEqual(most);
           expect(line).toMatch(/^<114>1 2026-11-22T10:05:00\.000Z [\x21-\x7e]+ scout - case\.graver - [{C]/);
           expect(line).not.toMatch(/\p{Cc}/u);
           if (format !== 'cef') expect(() => JSON.parse(line.slice(line.indexOf(' - {') + 3))).not.toThrow();
-          const told = testBody(channel, { id: 'id', channel: name.slice(0, 100), now: 0 });
-          expect(told).toMatch(/^<118>1 1970-01-01T00:00:00\.000Z [\x21-\x7e]+ scout - test - [{C]/);
-          expect(Buffer.byteLength(told)).toBeLessThanOrEqual(most);
+          const testMessage = testBody(channel, { id: 'id', channel: name.slice(0, 100), now: 0 });
+          expect(testMessage).toMatch(/^<118>1 1970-01-01T00:00:00\.000Z [\x21-\x7e]+ scout - test - [{C]/);
+          expect(Buffer.byteLength(testMessage)).toBeLessThanOrEqual(most);
         },
       );
 });

@@ -46,7 +46,7 @@ function shortened(message: CaseMessage, names: number, characters: number): Cas
   const list = (all: readonly string[]) => all.slice(0, names).map(cut);
   return {
     ...message,
-    gained: list(message.gained),
+    added: list(message.added),
     organization: cut(message.organization),
     about: {
       ...about,

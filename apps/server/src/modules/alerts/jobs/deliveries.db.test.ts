@@ -78,8 +78,11 @@ describe('a case that opens', () => {
       finding({ account: 'svc.backup', time: now, severity: 'low' }),
     ]);
     while ((await bank.deliver(now)) > 0);
-    const told = receiver.received.map((request) => [request.path, messageOf(request).data.case.account]);
-    expect(told.toSorted()).toEqual([
+    const delivered = receiver.received.map((request) => [
+      request.path,
+      messageOf(request).data.case.account,
+    ]);
+    expect(delivered.toSorted()).toEqual([
       ['/hook/all', 'NORTHWIND\\svc.treasury'],
       ['/hook/all', 'svc.backup'],
       ['/hook/all', 'svc.billing'],
@@ -106,23 +109,23 @@ test('a later step is sent at once when it raises the severity, and additions on
   await bank.api.channelsCreate({ name: 'SIEM', url: receiver.url });
   const now = Date.now();
   const first = finding({ account: 'svc.billing', time: now });
-  const gained = finding({ account: 'svc.billing', time: now, persons: ['m.keller'] });
-  const graver = finding({ account: 'svc.billing', time: now, severity: 'critical' });
+  const withPerson = finding({ account: 'svc.billing', time: now, persons: ['m.keller'] });
+  const worse = finding({ account: 'svc.billing', time: now, severity: 'critical' });
   await bank.tell(now, [first]);
-  await bank.tell(now + MINUTE, [first, gained]);
-  await bank.tell(now + 2 * MINUTE, [first, gained]);
+  await bank.tell(now + MINUTE, [first, withPerson]);
+  await bank.tell(now + 2 * MINUTE, [first, withPerson]);
   while ((await bank.deliver(now + 2 * MINUTE)) > 0);
   expect(receiver.received.map((request) => messageOf(request).type)).toEqual(['case.opened']);
-  await bank.tell(now + HOUR, [first, gained]);
-  await bank.tell(now + HOUR + MINUTE, [first, gained, graver]);
+  await bank.tell(now + HOUR, [first, withPerson]);
+  await bank.tell(now + HOUR + MINUTE, [first, withPerson, worse]);
   while ((await bank.deliver(now + HOUR + MINUTE)) > 0);
   expect(receiver.received.map((request) => messageOf(request).type).toSorted()).toEqual([
     'case.gained',
     'case.graver',
     'case.opened',
   ]);
-  const gainedBody = receiver.received.map(messageOf).find(({ type }) => type === 'case.gained');
-  expect(gainedBody?.data.gained).toEqual(['m.keller']);
+  const withPersonBody = receiver.received.map(messageOf).find(({ type }) => type === 'case.gained');
+  expect(withPersonBody?.data.gained).toEqual(['m.keller']);
 });
 
 describe('a receiver that fails', () => {
@@ -237,12 +240,12 @@ test('a channel gets cases with a kind of finding that it asks for', async () =>
     finding({ account: 'svc.both', time: now, severity: 'low', kind: 'security-log-cleared' }),
   ]);
   while ((await bank.deliver(now)) > 0);
-  const told = () => receiver.received.map((request) => messageOf(request).data.case.account);
-  expect(told().toSorted()).toEqual(['svc.both', 'svc.refused']);
+  const deliveredAccounts = () => receiver.received.map((request) => messageOf(request).data.case.account);
+  expect(deliveredAccounts().toSorted()).toEqual(['svc.both', 'svc.refused']);
   await bank.api.channelsUpdate({ channel_id: channel.channel_id, finding_kinds: [] });
   await bank.tell(now, [finding({ account: 'svc.later', time: now })]);
   while ((await bank.deliver(now)) > 0);
-  expect(told()).toContain('svc.later');
+  expect(deliveredAccounts()).toContain('svc.later');
   const odd = { name: 'Odd', url: receiver.url, finding_kinds: ['no-such-kind'] };
   await expect(bank.api.channelsCreate(odd)).rejects.toMatchObject({ code: 'invalid_input' });
 });
@@ -287,7 +290,7 @@ describe('a process that ends', () => {
     } finally {
       await Promise.all(running.map((each) => each.stop()));
     }
-    const told = receiver.received.map((request) => messageOf(request).data.case.account);
-    expect(told.toSorted()).toEqual(accounts.toSorted());
+    const deliveredAccounts = receiver.received.map((request) => messageOf(request).data.case.account);
+    expect(deliveredAccounts.toSorted()).toEqual(accounts.toSorted());
   });
 });

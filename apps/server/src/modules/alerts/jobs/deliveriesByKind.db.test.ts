@@ -41,7 +41,7 @@ describe.each(['slack', 'teams'] as const)('a channel of %s', (kind) => {
       expect(body).not.toContain('<!channel>');
       expect(JSON.parse(body)).toHaveProperty(kind === 'slack' ? 'blocks' : 'attachments');
     }
-    const told = JSON.stringify([await bank.api.channels({}), await bank.api.auditLogs({})]);
+    const responses = JSON.stringify([await bank.api.channels({}), await bank.api.auditLogs({})]);
     const { rows } = await scene.server.database.asOwner((owner) =>
       owner.query<{ row: string }>(
         `SELECT c::text AS row FROM scout.channels c WHERE tenant_id = $1
@@ -51,7 +51,7 @@ describe.each(['slack', 'teams'] as const)('a channel of %s', (kind) => {
       ),
     );
     expect(rows).toHaveLength(4);
-    for (const text of [told, JSON.stringify(rows), scene.server.logLines.join('\n')])
+    for (const text of [responses, JSON.stringify(rows), scene.server.logLines.join('\n')])
       expect(text).not.toContain('/services/');
   });
 });

@@ -24,7 +24,7 @@ test(`a channel gets each step at least once after ${KILLS} kills of two servers
   );
 
   await senders.killWhileCasesOpen();
-  const told = () =>
+  const delivered = () =>
     receiver.received.map(({ body }) => {
       const { event, user } = JSON.parse(body) as { event: { id: string }; user: { name: string } };
       return { id: event.id, account: user.name };
@@ -32,7 +32,10 @@ test(`a channel gets each step at least once after ${KILLS} kills of two servers
   // An attempt of a killed server is repeated two minutes after it began.
   await senders.takeOver();
   await expect
-    .poll(() => new Set(told().map(({ account }) => account)).size, { timeout: TAKEN_OVER_MS, interval: 500 })
+    .poll(() => new Set(delivered().map(({ account }) => account)).size, {
+      timeout: TAKEN_OVER_MS,
+      interval: 500,
+    })
     .toBe(CASES);
   const settled = async () => {
     const { rows } = await database.asOwner((owner) =>
@@ -45,7 +48,7 @@ test(`a channel gets each step at least once after ${KILLS} kills of two servers
   await expect
     .poll(settled, { timeout: TAKEN_OVER_MS, interval: 500 })
     .toEqual([{ outcome: 'delivered', n: CASES }]);
-  const ids = new Set(told().map(({ id }) => id));
+  const ids = new Set(delivered().map(({ id }) => id));
   expect(ids.size).toBe(CASES);
   console.log(`${receiver.received.length - CASES} of ${CASES} messages came twice`);
 });

@@ -48,7 +48,7 @@ export interface AlertedCase {
 export async function readAlertedCases(
   client: pg.ClientBase,
   tenantId: string,
-  asked: { readonly caseIds: readonly string[] } | { readonly numbers: readonly number[] },
+  selection: { readonly caseIds: readonly string[] } | { readonly numbers: readonly number[] },
 ): Promise<Map<string, AlertedCase>> {
   const { rows } = await client.query<{
     case_id: string;
@@ -73,8 +73,8 @@ export async function readAlertedCases(
     `SELECT case_id, number, account, accounts, kind, ARRAY(
          SELECT DISTINCT f.kind FROM scout.findings f WHERE f.tenant_id = $1 AND f.case_id = c.case_id) AS kinds, severity, score, sentence, persons, person_level, sources, destinations, reasons, first_seen,
        last_seen, status, closed_at
-     FROM scout.cases c WHERE tenant_id = $1 AND ${'caseIds' in asked ? 'case_id = ANY ($2::uuid[])' : 'number = ANY ($2::bigint[])'}`,
-    [tenantId, 'caseIds' in asked ? asked.caseIds : asked.numbers],
+     FROM scout.cases c WHERE tenant_id = $1 AND ${'caseIds' in selection ? 'case_id = ANY ($2::uuid[])' : 'number = ANY ($2::bigint[])'}`,
+    [tenantId, 'caseIds' in selection ? selection.caseIds : selection.numbers],
   );
   return new Map(
     rows.map((row) => [
@@ -117,7 +117,7 @@ export function alertProps(
 ): EmailProps['case-alert'] {
   const persons = about.persons.map(({ name }) => name);
   const attributed = { persons, person_level: about.personLevel };
-  const asked = { ...about, ...attributed, other_accounts: about.otherAccounts };
+  const facts = { ...about, ...attributed, other_accounts: about.otherAccounts };
   return {
     kind: isKnown ? kind : 'opened',
     number: about.number,
@@ -130,7 +130,7 @@ export function alertProps(
     persons: shortened(persons),
     evidence: levelText(attributed),
     gained: isKnown ? shortened(names) : [],
-    advice: caseAdvice(asked),
+    advice: caseAdvice(facts),
     firstSeen: about.firstSeen.toISOString(),
     lastSeen: about.lastSeen.toISOString(),
     timeZone: organization.timeZone,

@@ -41,7 +41,7 @@ export async function planDeliveries(
     if (about === undefined) return [];
     const message = {
       kind: each.kind,
-      gained: each.names,
+      added: each.names,
       about,
       link: `${origin}/cases/${about.number}`,
       organization: organization.companyName,

@@ -5,8 +5,8 @@ import type { Severity } from '../../../platform/database/columns.ts';
 import { endOfQuiet, nextSummary } from '../times.ts';
 import type { AlertedOrganization, Recipient } from './recipients.ts';
 
-/** Minimum interval between notices of a case that only gained names; these are combined. */
-const GAINED_EVERY = HOUR;
+/** Minimum interval between notices of a case to which only names were added; these are combined. */
+const ADDITIONS_EVERY = HOUR;
 /** Maximum steps planned in one transaction. */
 const STEPS = 20_000;
 
@@ -64,7 +64,7 @@ export async function planMessages(
   for (const { case_id, severity, last_message } of cases) {
     const taken = byCase.get(case_id)!;
     const kind = kindOf(taken);
-    const again = (last_message?.getTime() ?? Number.NEGATIVE_INFINITY) + GAINED_EVERY;
+    const again = (last_message?.getTime() ?? Number.NEGATIVE_INFINITY) + ADDITIONS_EVERY;
     if (kind === 'gained' && again > now) {
       await client.query(
         `UPDATE scout.alert_steps SET due_at = to_timestamp($3::float8 / 1000)

@@ -50,10 +50,10 @@ export async function readAlertedOrganization(
   const { rows } = await client.query<{
     company_name: string;
     time_zone: string;
-    is_told: boolean;
+    is_alerted: boolean;
     is_mailed: boolean;
   }>(
-    `SELECT company_name, time_zone, is_subscribed AND NOT is_sample AS is_told, receive_email_alerts AS is_mailed
+    `SELECT company_name, time_zone, is_subscribed AND NOT is_sample AS is_alerted, receive_email_alerts AS is_mailed
      FROM scout.tenants WHERE tenant_id = $1`,
     [tenantId],
   );
@@ -61,8 +61,8 @@ export async function readAlertedOrganization(
   return {
     companyName: tenant?.company_name ?? '',
     timeZone: tenant?.time_zone ?? 'UTC',
-    recipients: tenant?.is_told && tenant.is_mailed ? await readRecipients(client, tenantId) : [],
-    channels: tenant?.is_told ? await readActiveChannels(client, tenantId) : [],
+    recipients: tenant?.is_alerted && tenant.is_mailed ? await readRecipients(client, tenantId) : [],
+    channels: tenant?.is_alerted ? await readActiveChannels(client, tenantId) : [],
   };
 }
 

@@ -26,7 +26,7 @@ export function finding(about: {
   return {
     caseKey: JSON.stringify([account, 'new-source']),
     hour: Math.floor(time / HOUR),
-    isTold: true,
+    isReported: true,
     alert: {
       time: new Date(time).toISOString(),
       account,

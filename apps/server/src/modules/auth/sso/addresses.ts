@@ -1,4 +1,4 @@
-/** Addresses of this server that a provider is told; each organization has its own, so that no provider's answer passes for another's. */
+/** Addresses of this server to enter at a provider; each organization has its own, so that no provider's answer passes for another's. */
 export const addressesOf = (origin: string, tenantId: string) => ({
   redirect_uri: `${origin}/auth/v1/sso/${tenantId}/callback`,
   post_logout_redirect_uri: `${origin}/logout-confirm`,

@@ -251,7 +251,7 @@ describe('logging out', () => {
 });
 
 describe('required', () => {
-  it('locks passwords out, also of sessions, but for break-glass accounts, whose use is told to the admins', async () => {
+  it('locks passwords out, also of sessions, but for break-glass accounts, whose use is reported to the admins', async () => {
     const member = await bank.as('member');
     const exempt = bank.emailOf('admin');
     await (await admin()).ssoUpdate({ state: 'required', break_glass: [exempt] });

@@ -17,13 +17,13 @@ const onSale = {
 /** Stripe's API as far as Scout uses it here. */
 let price: unknown;
 let session: unknown;
-const asked: { method: string; path: string; type: string | undefined; form: URLSearchParams }[] = [];
+const requests: { method: string; path: string; type: string | undefined; form: URLSearchParams }[] = [];
 let stripe: Server;
 let server: TestServer;
 
 beforeAll(async () => {
   stripe = createServer(async (request, response) => {
-    asked.push({
+    requests.push({
       method: request.method!,
       path: request.url!,
       type: request.headers['content-type'],
@@ -46,7 +46,7 @@ afterAll(async () => {
 beforeEach(() => {
   price = onSale;
   session = { id: 'cs_test_1234567890', url: 'https://checkout.stripe.example/c/pay/cs_test_1' };
-  asked.length = 0;
+  requests.length = 0;
 });
 
 async function buyer({ mayPurchase = true, isSubscribed = false } = {}) {
@@ -64,12 +64,12 @@ test('starts at the current price, for the organization, with return links to Sc
   expect(await admin.api.checkoutStart({})).toEqual({
     url: 'https://checkout.stripe.example/c/pay/cs_test_1',
   });
-  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+  expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /v1/prices/price_year',
     'POST /v1/checkout/sessions',
   ]);
-  expect(asked[1]!.type).toContain('application/x-www-form-urlencoded');
-  expect(Object.fromEntries(asked[1]!.form)).toEqual({
+  expect(requests[1]!.type).toContain('application/x-www-form-urlencoded');
+  expect(Object.fromEntries(requests[1]!.form)).toEqual({
     mode: 'subscription',
     'line_items[0][price]': 'price_year',
     'line_items[0][quantity]': '1',
@@ -96,7 +96,7 @@ test.each([
   const { admin } = await buyer();
   price = wrong;
   await expect(admin.api.checkoutStart({})).rejects.toMatchObject({ code: 'unavailable' });
-  expect(asked.map(({ method }) => method)).toEqual(['GET']);
+  expect(requests.map(({ method }) => method)).toEqual(['GET']);
   expect(await admin.api.auditLogs({ action: 'checkout_started' })).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ test('is for admins whom the operator allows to purchase, not for subscribers', 
   await expect(paid.admin.api.checkoutStart({})).rejects.toMatchObject({ code: 'subscribed_already' });
   const member = await (await buyer()).as('member');
   await expect(member.api.checkoutStart({})).rejects.toMatchObject({ code: 'admin_required' });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('is missing without a price', async () => {

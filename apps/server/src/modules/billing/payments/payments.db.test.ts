@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const secretKey = 'sk_test_a_key_of_this_test';
 /** The provider's responses by session. */
 const sessions = new Map<string, { status: number; body: unknown }>();
-const asked: { path: string; authorization: string | undefined }[] = [];
+const requests: { path: string; authorization: string | undefined }[] = [];
 let provider: Server;
 let server: TestServer;
 
 beforeAll(async () => {
   provider = createServer((request, response) => {
-    asked.push({ path: request.url ?? '', authorization: request.headers.authorization });
+    requests.push({ path: request.url ?? '', authorization: request.headers.authorization });
     const { status, body } = sessions.get(request.url?.split('/').at(-1) ?? '') ?? { status: 404, body: {} };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
@@ -46,8 +46,10 @@ test('an organization is subscribed by a session paid for it, once, and by nothi
     expect(await confirm(session), session).toBe(false);
   }
   expect(await isSubscribed()).toBe(false);
-  expect(asked.every(({ path }) => path.startsWith('/v1/checkout/sessions/cs_'))).toBe(true);
-  expect(new Set(asked.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${secretKey}`]));
+  expect(requests.every(({ path }) => path.startsWith('/v1/checkout/sessions/cs_'))).toBe(true);
+  expect(new Set(requests.map(({ authorization }) => authorization))).toEqual(
+    new Set([`Bearer ${secretKey}`]),
+  );
 
   sessions.set('cs_paid', paidFor(bank.tenantId));
   expect(await confirm('cs_paid')).toBe(true);

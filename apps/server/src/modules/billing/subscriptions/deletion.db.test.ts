@@ -77,8 +77,8 @@ describe('the deletion of an organization', () => {
     const { deletion_due_at } = await bank.request();
     expect(Date.parse(deletion_due_at) - clock.now()).toBe(7 * DAY);
     expect((await bank.admin.api.tenants({}))[0]).toMatchObject({ deletion_due_at });
-    const told = await mailAbout(inbox, bank.emailOf('admin'), /will be deleted/);
-    expect(told.text.replaceAll(/\s+/g, ' ')).toContain('any admin can undo this');
+    const notice = await mailAbout(inbox, bank.emailOf('admin'), /will be deleted/);
+    expect(notice.text.replaceAll(/\s+/g, ' ')).toContain('any admin can undo this');
     const before = await tablesOf(rival.tenantId);
     expect(await tablesOf(bank.tenantId)).toEqual(
       expect.arrayContaining(['scout.tenant_events', 'scout.cases']),

@@ -171,8 +171,8 @@ it('also ends for an organization that the operator unsubscribes, with one mail 
   await mailAbout(inbox, bank.emailOf('admin'), /subscription has ended/);
   const [tenant] = await admin.api.tenants({});
   expect(Date.parse(tenant!.data_until!) - clock.now()).toBe(30 * DAY);
-  const told = inbox.mails.filter(({ subject }) => subject === 'Your subscription has ended: Elm Trust');
-  expect(told.map(({ to }) => to)).toEqual([bank.emailOf('admin')]);
+  const notices = inbox.mails.filter(({ subject }) => subject === 'Your subscription has ended: Elm Trust');
+  expect(notices.map(({ to }) => to)).toEqual([bank.emailOf('admin')]);
 });
 
 it('never has steps due for an organization without a subscription', async () => {
@@ -218,7 +218,9 @@ it('every table with data of organizations is either deleted after the end or ke
     'directories',
     'directory_accounts',
     'directory_computers',
+    'directory_pieces',
     'directory_secrets',
+    'directory_snapshots',
     'download_tickets',
     'enrolment_tokens',
     'invitations',

@@ -65,8 +65,8 @@ describe('an incident sent to a server', () => {
     expect(accounts.map((each) => 'account_key' in each && each.account_key)).toEqual(
       ['billing0', 'billing1', 'billing2', 'ledger0', 'ledger1', 'ledger2'].map((name) => `svc.${name}`),
     );
-    const told = activity.reduce((sum, each) => sum + ('n' in each ? Number(each.n) : 0), 0);
-    expect(told).toBe(6 * 4 * 12 + 4);
+    const counted = activity.reduce((sum, each) => sum + ('n' in each ? Number(each.n) : 0), 0);
+    expect(counted).toBe(6 * 4 * 12 + 4);
 
     const member = await bank.as('member');
     const evidence = await bank.sql(
@@ -313,7 +313,7 @@ test('the backlog of cases is reported until all stored events are assessed', as
   const bank = await organization();
   const member = await bank.as('member');
   const operator = await bank.as('operator');
-  const told = async () => {
+  const backlog = async () => {
     const { assessment } = await member.api.cases({});
     const { organizations } = await operator.api.operatorUsageList({});
     const listed = organizations.find(({ tenant_id }) => tenant_id === bank.tenantId);
@@ -324,23 +324,23 @@ test('the backlog of cases is reported until all stored events are assessed', as
     bank.sql(
       `UPDATE scout.activity_parts SET stored_at = now() - interval '${minutes} minutes' WHERE tenant_id = $1`,
     );
-  expect(await told()).toEqual({ lag_seconds: 0 });
+  expect(await backlog()).toEqual({ lag_seconds: 0 });
   await bank.send(rows);
   await storedBefore(20);
-  expect((await told()).lag_seconds).toBeGreaterThanOrEqual(1_200);
+  expect((await backlog()).lag_seconds).toBeGreaterThanOrEqual(1_200);
   // An incomplete run leaves the organization behind, regardless of the amount read.
   const parts = { pool: server.context.pool, clock: { now: () => AFTERWARDS }, memory: createMemory() };
   expect(await assess({ ...parts, budgetMs: 0 }, bank.tenantId)).toBe('more');
-  expect((await told()).lag_seconds).toBeGreaterThanOrEqual(1_200);
+  expect((await backlog()).lag_seconds).toBeGreaterThanOrEqual(1_200);
   await bank.assess(AFTERWARDS);
-  expect((await told()).lag_seconds).toBe(0);
+  expect((await backlog()).lag_seconds).toBe(0);
 
   await bank.send(rows.slice(0, 1));
   await storedBefore(10);
-  const { lag_seconds } = await told();
+  const { lag_seconds } = await backlog();
   expect(lag_seconds).toBeGreaterThanOrEqual(600);
   await bank.assess(AFTERWARDS);
-  expect((await told()).lag_seconds).toBe(0);
+  expect((await backlog()).lag_seconds).toBe(0);
 });
 
 test('of two processes at a time one assesses, and the other is told so', async () => {

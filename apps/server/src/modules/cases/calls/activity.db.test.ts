@@ -58,11 +58,11 @@ describe('the activity around a case', () => {
     ]);
     const number = await addCase();
     await addCase({ kind: 'person-signed-in', sources: ['WS-1042'], destinations: ['WS-1042'] });
-    const told = await admin.api.casesActivity({ number });
-    const from = Date.parse(told.from);
+    const activity = await admin.api.casesActivity({ number });
+    const from = Date.parse(activity.from);
     const at = (hours: number) => Math.round((after(hours).getTime() - from) / hour);
     expect(from).toBe(after(-14 * 24).getTime());
-    expect(told).toMatchObject({
+    expect(activity).toMatchObject({
       lanes: [
         { lane: 'refused', hours: [[at(0), 3]] },
         { lane: 'client', hours: [[at(1), 1]] },
@@ -81,7 +81,13 @@ describe('the activity around a case', () => {
       ways_total: 5,
     });
     expect(
-      told.ways.map(({ part, refused, person, source, events }) => [part, refused, person, source, events]),
+      activity.ways.map(({ part, refused, person, source, events }) => [
+        part,
+        refused,
+        person,
+        source,
+        events,
+      ]),
     ).toEqual([
       ['case', true, null, 'fin-laptop3', 3],
       ['case', false, 'm.keller', 'fin-laptop3', 2],
@@ -89,7 +95,7 @@ describe('the activity around a case', () => {
       ['usual', false, null, 'app-bill01', 14],
       ['usual', false, null, 'fin-laptop3', 1],
     ]);
-    expect(told.gaps.at(0)).toMatchObject({ from: told.from, to: after(-30).toISOString() });
+    expect(activity.gaps.at(0)).toMatchObject({ from: activity.from, to: after(-30).toISOString() });
   });
 
   it('is filtered by a name in each column, and by missing names', async () => {
@@ -168,9 +174,9 @@ describe('the activity around a case', () => {
     const sources = Array.from({ length: 300 }, (_, i) => `ws-${i}`);
     await account(sources.map((source) => ({ source, destination: 'prd-sql01', time: after(1) })));
     const number = await addCase({ kind: 'new-source', persons: [], sources });
-    const told = await admin.api.casesActivity({ number });
-    expect(told.ways).toHaveLength(limits.cases.ways);
-    expect(told).toMatchObject({ ways_total: 300, sources: 300 });
+    const activity = await admin.api.casesActivity({ number });
+    expect(activity.ways).toHaveLength(limits.cases.ways);
+    expect(activity).toMatchObject({ ways_total: 300, sources: 300 });
     const { runs, total } = await admin.api.casesRuns({ number });
     expect([runs.length, total]).toEqual([limits.cases.runs, 300]);
   });
@@ -251,7 +257,7 @@ describe('the events of a run', () => {
         lastSeen: after(2),
       }),
     );
-    const asked = {
+    const query = {
       number,
       account: 'SVC_100%',
       kind,
@@ -263,18 +269,18 @@ describe('the events of a run', () => {
     const found: string[] = [];
     const lengths: number[] = [];
     for (let before: string | null | undefined; before !== null; ) {
-      const page = await api.casesRunEvents({ ...asked, ...(before && { before }) });
+      const page = await api.casesRunEvents({ ...query, ...(before && { before }) });
       found.push(...page.events.map(({ time }) => time));
       lengths.push(page.events.length);
       before = page.next;
     }
     expect(lengths).toEqual([25, 25, 10]);
     expect(found).toEqual(Array.from({ length: 60 }, (_, i) => refused(59 - i).timestamp));
-    await expect(api.casesRunEvents({ ...asked, account: 'svc.other' })).rejects.toMatchObject({
+    await expect(api.casesRunEvents({ ...query, account: 'svc.other' })).rejects.toMatchObject({
       code: 'not_found',
     });
     for (const before of ['1', '1_x', "1_0193f5a0-1111-7abc-8def-000000000001-000002'"])
-      await expect(api.casesRunEvents({ ...asked, before })).rejects.toMatchObject({ code: 'invalid_input' });
+      await expect(api.casesRunEvents({ ...query, before })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });
 
@@ -322,15 +328,17 @@ describe('the sign-ins of the people', () => {
       signIn(2 * 60),
     ]);
     const number = await seedOf({ lastSeen: begin });
-    const told = await api.casesSignIns({ number });
-    expect(told).toMatchObject({ total: 3, complete: true });
-    expect(told.sign_ins.map(({ time, logon_type, from }) => [Date.parse(time), logon_type, from])).toEqual([
+    const signIns = await api.casesSignIns({ number });
+    expect(signIns).toMatchObject({ total: 3, complete: true });
+    expect(
+      signIns.sign_ins.map(({ time, logon_type, from }) => [Date.parse(time), logon_type, from]),
+    ).toEqual([
       [begin.getTime() - 2 * 60_000, '10', 'WS-1042'],
       [begin.getTime() - 5 * 60_000, '7', null],
       [begin.getTime() - 60 * 60_000 + 40, '2', null],
     ]);
-    expect(told.sign_ins[2]).toMatchObject({ person: 'M.Keller', host: 'FIN-LAPTOP3' });
-    const { event } = await api.event({ id: told.sign_ins[0]!.id });
+    expect(signIns.sign_ins[2]).toMatchObject({ person: 'M.Keller', host: 'FIN-LAPTOP3' });
+    const { event } = await api.event({ id: signIns.sign_ins[0]!.id });
     expect(event).toMatchObject({ logon_type: '10' });
     const nobody = await seedOf({ lastSeen: begin, persons: [] });
     expect(await api.casesSignIns({ number: nobody })).toEqual({ sign_ins: [], total: 0, complete: true });
@@ -343,8 +351,8 @@ describe('the sign-ins of the people', () => {
       Array.from({ length: 30 }, (_, i) => signIn(-2 * i - 1, { logon_type: '7' })),
     );
     const number = await seedOf({ lastSeen: begin, persons: ['m.keller', '100%', '\\'] });
-    const told = await api.casesSignIns({ number });
-    expect([told.sign_ins.length, told.total, told.complete]).toEqual([20, 30, true]);
+    const signIns = await api.casesSignIns({ number });
+    expect([signIns.sign_ins.length, signIns.total, signIns.complete]).toEqual([20, 30, true]);
     await server.database.asOwner((owner) =>
       owner.query(
         `INSERT INTO scout.tenant_events (tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type, event_id)

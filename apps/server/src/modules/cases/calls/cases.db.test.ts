@@ -84,8 +84,8 @@ describe('the statement of a case', () => {
   });
 
   it('is of the finding that gives the case its kind: one that names the person before a stronger one that does not', async () => {
-    const told = { unit: 'use', count: 1, first: at(1).getTime(), last: at(1).getTime(), why: '' };
-    const number = await seed({ statement: { ...told, lead: 'm.keller used svc.billing' } });
+    const common = { unit: 'use', count: 1, first: at(1).getTime(), last: at(1).getTime(), why: '' };
+    const number = await seed({ statement: { ...common, lead: 'm.keller used svc.billing' } });
     await server.database.asOwner((owner) =>
       owner.query(
         `INSERT INTO scout.findings (tenant_id, finding_id, case_id, hour, occurred_at, account, account_key, kind, severity, score,
@@ -93,7 +93,7 @@ describe('the statement of a case', () => {
          SELECT tenant_id, gen_random_uuid(), case_id, '2000-01-01', last_seen, account, account_key, 'person-signed-in', severity, 30,
            'svc.billing logged on.', 'present', $2
          FROM scout.cases WHERE tenant_id = $1`,
-        [tenantId, JSON.stringify({ ...told, lead: 'svc.billing logged on' })],
+        [tenantId, JSON.stringify({ ...common, lead: 'svc.billing logged on' })],
       ),
     );
     const lead = 'm.keller used svc.billing';

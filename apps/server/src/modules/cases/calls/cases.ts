@@ -59,7 +59,7 @@ async function documentsOf(
     const about = byNumber.get(number);
     if (about === undefined) return [];
     const link = `${app.origin()}/cases/${number}`;
-    const facts = { about: { ...about, account }, gained: [], link, organization: tenant.company_name };
+    const facts = { about: { ...about, account }, added: [], link, organization: tenant.company_name };
     return [documentOf[format](facts, Date.parse(updated_at))];
   });
 }

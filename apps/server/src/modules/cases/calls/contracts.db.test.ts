@@ -314,11 +314,11 @@ describe('an approved contract', () => {
 
   it.each([
     ['at once, without waiting for events', true],
-    ['by a server that was not told', false],
-  ])('is compared with what is stored %s, with as many cases as the trial said', async (_title, isTold) => {
+    ['by a server that was not notified', false],
+  ])('is compared with what is stored %s, with as many cases as the trial said', async (_title, wakes) => {
     const { api, breaches, tenantId: bankId } = await bankWithHistory();
-    await using assessor = await run({ everyMs: isTold ? NEVER_MS : 50 });
-    if (isTold) server.context.updates.onAssessable(assessor.wake);
+    await using assessor = await run({ everyMs: wakes ? NEVER_MS : 50 });
+    if (wakes) server.context.updates.onAssessable(assessor.wake);
     assessor.wake(bankId);
     const ledger = { account: 'svc.ledger1' };
     const assessed = () =>

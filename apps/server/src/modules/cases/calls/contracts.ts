@@ -57,14 +57,14 @@ interface Decision extends ContractChange {
 }
 
 /** Maximum characters logged for each part of a contract. */
-const TOLD = 300;
+const LOG_MAX = 300;
 
-function detailsOf(told: AccountContract): Record<string, string> {
+function detailsOf(terms: AccountContract): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(told).flatMap(([part, values]) => {
+    Object.entries(terms).flatMap(([part, values]) => {
       const text = values.join(', ');
       if (text === '') return [];
-      return [[part, text.length <= TOLD ? text : `${text.slice(0, TOLD - 1).toWellFormed()}…`]];
+      return [[part, text.length <= LOG_MAX ? text : `${text.slice(0, LOG_MAX - 1).toWellFormed()}…`]];
     }),
   );
 }
@@ -83,9 +83,9 @@ function changeContract(
     const place = { tenantId, key: accountKeyOf(account) };
     const state = await stateOf(tx, place);
     if (state.revision !== revision) throw new Refusal('contract_changed');
-    const { action, contract: told, ...change } = decide(state, { by: actor, at: now });
+    const { action, contract: terms, ...change } = decide(state, { by: actor, at: now });
     if (!(await writeContract(tx, place, revision, change))) throw new Refusal('contract_changed');
-    const after = detailsOf(told);
+    const after = detailsOf(terms);
     const replaced =
       action === 'contract_approved' && state.approved ? detailsOf(state.approved.contract) : null;
     const changes = replaced === null ? {} : changedDetails(replaced, { ...emptied(replaced), ...after });

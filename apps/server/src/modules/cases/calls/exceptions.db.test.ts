@@ -218,12 +218,12 @@ describe('an exception', () => {
       const bank = await organization();
       const { api } = await bank.as('admin');
       const { starts_at: _, ...given } = forLedger(0, 0);
-      const asked = Object.fromEntries(
+      const period = Object.fromEntries(
         Object.entries(times).map(([name, time]) => [name, iso(time as number)]),
       );
       const refused = api.exceptionsCreate({
         ...given,
-        ...asked,
+        ...period,
         ...(sources && { sources }),
       } as typeof given);
       await expect(refused).rejects.toMatchObject({

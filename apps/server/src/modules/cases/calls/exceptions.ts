@@ -108,10 +108,10 @@ function listTexts(lists: Readonly<Record<string, readonly string[]>>): Record<s
       .filter(([, names]) => names.length > 0)
       .map(([name, names]) => {
         const text = names.join(', ');
-        return [name, text.length <= TOLD ? text : `${text.slice(0, TOLD - 1).toWellFormed()}…`];
+        return [name, text.length <= LOG_MAX ? text : `${text.slice(0, LOG_MAX - 1).toWellFormed()}…`];
       }),
   );
 }
 
 /** Maximum characters of a list in the audit log. */
-const TOLD = 300;
+const LOG_MAX = 300;

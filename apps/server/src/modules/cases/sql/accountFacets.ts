@@ -172,22 +172,22 @@ export async function readAccountFacets(
   const counted = [
     ...single.map(
       (each) => sql`(SELECT ${sql.lit(each)} AS facet, ${sql.ref(each)} AS value, count(*)::int AS count
-        FROM told WHERE ${others(each)} AND ${sql.ref(each)} IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT ${sql.lit(listed)})`,
+        FROM matched WHERE ${others(each)} AND ${sql.ref(each)} IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT ${sql.lit(listed)})`,
     ),
     ...accountFaults.map(
       (fault) =>
-        sql`(SELECT 'fault', ${sql.lit(fault)}, count(*)::int FROM told WHERE ${others('fault')} AND ${sql.ref(fault)})`,
+        sql`(SELECT 'fault', ${sql.lit(fault)}, count(*)::int FROM matched WHERE ${others('fault')} AND ${sql.ref(fault)})`,
     ),
     ...accountPostures.map(
       (posture) =>
-        sql`(SELECT 'posture', ${sql.lit(posture)}, count(*)::int FROM told WHERE ${others('posture')} AND ${sql.lit(posture)} = ANY(posture))`,
+        sql`(SELECT 'posture', ${sql.lit(posture)}, count(*)::int FROM matched WHERE ${others('posture')} AND ${sql.lit(posture)} = ANY(posture))`,
     ),
-    sql`(SELECT 'matching', '', count(*)::int FROM told WHERE ${others('fault')} AND is_fault)`,
+    sql`(SELECT 'matching', '', count(*)::int FROM matched WHERE ${others('fault')} AND is_fault)`,
   ];
   const { rows } = await sql<{ facet: Property | 'matching'; value: string; count: number }>`
     WITH ${openTable(tenantId)}, ${usedTables(tenantId, now)},
     ${filter.text === undefined ? sql`` : sql`${namedTable(tenantId, now)},`}
-    told AS MATERIALIZED (
+    matched AS MATERIALIZED (
       SELECT standing.posture, ${sql.join(single.map((each) => sql`${values[each]} AS ${sql.ref(each)}`))},
         ${sql.join(properties.map((each) => sql`${conditions[each]} AS ${sql.ref(`is_${each}`)}`))},
         ${sql.join(accountFaults.map((fault) => sql`${faultIs(fault, now)} AS ${sql.ref(fault)}`))}

@@ -82,18 +82,18 @@ describe('the count of alerts sent', () => {
     const a = (time: number) => finding({ account: 'svc.billing', time, severity: 'low' });
     const b = (time: number) =>
       finding({ account: 'svc.payroll', time, severity: 'medium', kind: 'person-used-account' });
-    const graver = (time: number) => finding({ account: 'svc.billing', time, severity: 'high' });
-    const gained = (time: number) =>
+    const worse = (time: number) => finding({ account: 'svc.billing', time, severity: 'high' });
+    const withPerson = (time: number) =>
       finding({ account: 'svc.payroll', time, severity: 'low', persons: ['m.keller'] });
     const c = (time: number) => finding({ account: 'svc.etl', time, severity: 'critical' });
-    const told = [
+    const assessments = [
       [a(start), b(start)],
-      [a(start), b(start), graver(start + HOUR)],
-      [a(start), b(start), graver(start + HOUR), gained(start + 3 * HOUR)],
-      [a(start), b(start), graver(start + HOUR), gained(start + 3 * HOUR), c(start + 5 * HOUR)],
+      [a(start), b(start), worse(start + HOUR)],
+      [a(start), b(start), worse(start + HOUR), withPerson(start + 3 * HOUR)],
+      [a(start), b(start), worse(start + HOUR), withPerson(start + 3 * HOUR), c(start + 5 * HOUR)],
     ];
     let lastCaseNumber = 0;
-    for (const [index, findings] of told.entries()) {
+    for (const [index, findings] of assessments.entries()) {
       const now = start + index * 2 * HOUR + MINUTE;
       lastCaseNumber = await server.database.withRole(
         { role: 'scout_assessor', tenantId: bank.tenantId },
@@ -208,11 +208,11 @@ describe('the count of alerts sent', () => {
     expect(byRule.size).toBe(4);
     expect(distinct('mail')).toBeLessThan(arrived.filter(({ by }) => by === 'mail').length);
 
-    const told = await bank.economics(now);
-    expect(told.alerts).toBe(distinct());
-    expect(told.channels.map(({ alerts }) => alerts)).toEqual([distinct('mail'), distinct('channel')]);
-    expect(new Map(told.rules.map(({ kind, alerts }) => [kind, alerts]))).toEqual(byRule);
-    expect(told.rules.map(({ alerts }) => alerts)).toEqual([...byRule.values()].sort((x, y) => y - x));
+    const economics = await bank.economics(now);
+    expect(economics.alerts).toBe(distinct());
+    expect(economics.channels.map(({ alerts }) => alerts)).toEqual([distinct('mail'), distinct('channel')]);
+    expect(new Map(economics.rules.map(({ kind, alerts }) => [kind, alerts]))).toEqual(byRule);
+    expect(economics.rules.map(({ alerts }) => alerts)).toEqual([...byRule.values()].sort((x, y) => y - x));
   });
 });
 
@@ -257,7 +257,7 @@ describe('exceptions', () => {
   test('list what they silenced, the most effective first', async () => {
     const bank = await organization();
     const now = Date.now();
-    const silenced: { id: string; findings: number; cases: number; untold: number }[] = [];
+    const silenced: { id: string; findings: number; cases: number; unreported: number }[] = [];
     for (let index = 0; index < 8; index += 1) {
       const id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
       await bank.sql(
@@ -266,11 +266,11 @@ describe('exceptions', () => {
         id,
         ...(index === 3 ? ['ada@northwind.example', new Date(now - HOUR)] : [null, null]),
       );
-      const of = { id, findings: 0, cases: 0, untold: 0 };
+      const of = { id, findings: 0, cases: 0, unreported: 0 };
       for (let n = 0; n < index % 4; n += 1) {
         const lastSeen = new Date(now - (n + 1) * DAY);
         const number = await seedCase(bank.run, bank.tenantId, { lastSeen });
-        const isUntold = n === 0;
+        const isUnreported = n === 0;
         // A second finding of the case, and one from before the window.
         await bank.sql(
           `WITH c AS (UPDATE scout.cases SET excused = $3 WHERE tenant_id = $1 AND number = $2 RETURNING case_id),
@@ -279,12 +279,12 @@ describe('exceptions', () => {
            SELECT tenant_id, gen_random_uuid(), case_id, hour, t, account, account_key, kind, severity, score, sentence, $4
            FROM f CROSS JOIN LATERAL (VALUES (f.occurred_at), (f.occurred_at - interval '40 days')) AS t (t)`,
           number,
-          isUntold,
+          isUnreported,
           id,
         );
         of.findings += 2;
         of.cases += 1;
-        of.untold += isUntold ? 1 : 0;
+        of.unreported += isUnreported ? 1 : 0;
       }
       silenced.push(of);
     }
@@ -299,7 +299,7 @@ describe('exceptions', () => {
         id,
         findings,
         cases,
-        untold: cases_untold,
+        unreported: cases_untold,
       })),
     ).toEqual(used.sort((a, b) => b.findings - a.findings || (a.id < b.id ? 1 : -1)));
     const ended = exceptions.listed.find(({ id }) => id.endsWith('0003'))!;

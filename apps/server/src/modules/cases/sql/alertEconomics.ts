@@ -11,7 +11,7 @@ interface Read {
   readonly alerts: number;
   readonly channels: AlertEconomics['channels'];
   readonly rules: AlertEconomics['rules'];
-  readonly told: readonly { readonly severity: CaseSeverity; readonly alerts: number }[];
+  readonly by_severity: readonly { readonly severity: CaseSeverity; readonly alerts: number }[];
   readonly used: number;
   readonly findings: number;
   readonly listed: readonly (Omit<AlertEconomics['exceptions']['listed'][number], 'ends_at'> & {
@@ -26,7 +26,7 @@ export async function readAlertEconomics(
   now: number,
 ): Promise<AlertEconomics> {
   const since = new Date(now - window * DAY);
-  const gravest = sql.raw(`ARRAY['${caseSeverities.join("','")}']`);
+  const severities = sql.raw(`ARRAY['${caseSeverities.join("','")}']`);
   const { rows } = await sql<{ read: Read }>`
     WITH sent AS (
       SELECT NULL::uuid AS channel_id, mail_id AS alert_id, case_id FROM scout.alert_messages
@@ -45,13 +45,13 @@ export async function readAlertEconomics(
       SELECT c.kind, count(DISTINCT s.alert_id) AS alerts
       FROM sent s LEFT JOIN scout.cases c ON c.tenant_id = ${tenantId} AND c.case_id = s.case_id
       GROUP BY c.kind ORDER BY alerts DESC, c.kind NULLS LAST LIMIT ${sql.lit(rulesListed)}),
-    told AS (
+    alerted AS (
       SELECT DISTINCT case_id, planned_at FROM scout.alert_steps
       WHERE tenant_id = ${tenantId} AND planned_at >= ${since} AND NOT is_history),
     by_severity AS (
-      -- As grave as the case was when it was told: severities that it reached later are other steps.
-      SELECT (${gravest})[g.grade] AS severity, count(*) AS alerts FROM told t CROSS JOIN LATERAL (
-        SELECT min(array_position(${gravest}, substr(s.step, 10))) AS grade FROM scout.alert_steps s
+      -- As severe as the case was when it was reported: severities that it reached later are other steps.
+      SELECT (${severities})[g.grade] AS severity, count(*) AS alerts FROM alerted t CROSS JOIN LATERAL (
+        SELECT min(array_position(${severities}, substr(s.step, 10))) AS grade FROM scout.alert_steps s
         WHERE s.tenant_id = ${tenantId} AND s.case_id = t.case_id AND s.step LIKE 'severity:%' AND s.noted_at <= t.planned_at) g
       WHERE g.grade IS NOT NULL GROUP BY g.grade),
     silenced AS (
@@ -73,17 +73,17 @@ export async function readAlertEconomics(
       'channels', (SELECT json_agg(json_build_object('channel_id', channel_id, 'kind', kind, 'name', name, 'alerts', alerts)
         ORDER BY created_at NULLS FIRST, channel_id) FROM by_channel),
       'rules', (SELECT coalesce(json_agg(by_rule), '[]') FROM by_rule),
-      'told', (SELECT coalesce(json_agg(by_severity), '[]') FROM by_severity),
+      'by_severity', (SELECT coalesce(json_agg(by_severity), '[]') FROM by_severity),
       'used', (SELECT count(*) FROM silenced),
       'findings', (SELECT coalesce(sum(findings), 0) FROM silenced),
       'listed', (SELECT coalesce(json_agg(listed), '[]') FROM listed)) AS read`.execute(tx);
-  const { created_at, told, used, findings, listed, ...read } = rows[0]!.read;
+  const { created_at, by_severity, used, findings, listed, ...read } = rows[0]!.read;
   const age = Math.ceil((now - Date.parse(created_at)) / DAY);
   return {
     ...read,
     since: since.toISOString(),
     days: Math.min(window, Math.max(1, age)),
-    thresholds: thresholdsOf(told),
+    thresholds: thresholdsOf(by_severity),
     exceptions: {
       used,
       findings,
@@ -93,8 +93,9 @@ export async function readAlertEconomics(
 }
 
 /** Number of alerts at or above each severity. */
-function thresholdsOf(told: Read['told']): AlertEconomics['thresholds'] {
-  const alertsAt = (severity: CaseSeverity) => told.find((each) => each.severity === severity)?.alerts ?? 0;
+function thresholdsOf(bySeverity: Read['by_severity']): AlertEconomics['thresholds'] {
+  const alertsAt = (severity: CaseSeverity) =>
+    bySeverity.find((each) => each.severity === severity)?.alerts ?? 0;
   return caseSeverities.map((severity, index) => ({
     severity,
     alerts: caseSeverities.slice(0, index + 1).reduce((sum, each) => sum + alertsAt(each), 0),

@@ -35,7 +35,7 @@ export async function readCaseFacets(
     (
       each,
     ) => sql`(SELECT ${sql.lit(each)} AS facet, ${sql.ref(each)} AS value, count(*)::int AS count, 0 AS grave
-      FROM told WHERE ${shown(each)} GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT ${sql.lit(listed)})`,
+      FROM matched WHERE ${shown(each)} GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT ${sql.lit(listed)})`,
   );
   const { rows } = await sql<{
     facet: Property | 'day' | 'matching';
@@ -43,7 +43,7 @@ export async function readCaseFacets(
     count: number;
     grave: number;
   }>`WITH today AS (SELECT (${new Date(now)}::timestamptz AT TIME ZONE ${filter.tz}::text)::date AS day),
-    told AS MATERIALIZED (
+    matched AS MATERIALIZED (
       SELECT ${sql.join(singles.map((each) => sql`${values[each]} AS ${sql.ref(each)}`))}, ${caseAccounts} AS accounts,
         ${sql.join(properties.map((each) => sql`${conditions[each]} AS ${sql.ref(`is_${each}`)}`))},
         ${opened} AS is_opened, (c.opened_at AT TIME ZONE ${filter.tz}::text)::date AS day
@@ -51,15 +51,15 @@ export async function readCaseFacets(
     ${sql.join(counted, sql` UNION ALL `)}
     UNION ALL
     (SELECT 'account', coalesce(r.name, each.key), count(*)::int, 0
-      FROM told CROSS JOIN unnest(told.accounts) AS each (key)
+      FROM matched CROSS JOIN unnest(matched.accounts) AS each (key)
       LEFT JOIN scout.service_accounts r ON r.tenant_id = ${tenantId} AND r.account_key = each.key
       WHERE ${shown('account')} GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT ${sql.lit(listed)})
     UNION ALL
-    (SELECT 'matching', '', count(*)::int, 0 FROM told WHERE ${shown(null)} AND is_opened)
+    (SELECT 'matching', '', count(*)::int, 0 FROM matched WHERE ${shown(null)} AND is_opened)
     UNION ALL
-    (SELECT 'day', to_char(shown.day, 'YYYY-MM-DD'), count(told.day)::int, (count(told.day) FILTER (WHERE severity IN ('critical', 'high')))::int
+    (SELECT 'day', to_char(shown.day, 'YYYY-MM-DD'), count(matched.day)::int, (count(matched.day) FILTER (WHERE severity IN ('critical', 'high')))::int
       FROM (SELECT today.day - back AS day FROM today, generate_series(0, ${sql.lit(dayCount - 1)}) back) shown
-      LEFT JOIN told ON told.day = shown.day AND ${shown(null)} GROUP BY 2 ORDER BY 2)`.execute(tx);
+      LEFT JOIN matched ON matched.day = shown.day AND ${shown(null)} GROUP BY 2 ORDER BY 2)`.execute(tx);
   const of = (facet: Property): Facet =>
     rows.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
   return {

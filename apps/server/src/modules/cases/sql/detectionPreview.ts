@@ -127,7 +127,7 @@ const kinds: Record<
 interface Known {
   readonly name: string;
   /** The form passed to predicates. */
-  readonly asked: string;
+  readonly tested: string;
   readonly now: boolean;
   readonly next: boolean;
   events: number;
@@ -162,8 +162,8 @@ class NameTally {
     const key = keyOf(name);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const asked = this.#kind.testedForm === 'whole' ? text : name;
-    const made = { name, asked, now: this.#isNow(asked), next: this.#isNext(asked), events: 0 };
+    const tested = this.#kind.testedForm === 'whole' ? text : name;
+    const made = { name, tested, now: this.#isNow(tested), next: this.#isNext(tested), events: 0 };
     this.#known.set(key, made);
     return made;
   }
@@ -204,7 +204,7 @@ class NameTally {
 const isPattern = (entry: string): boolean => /[*?]/.test(entry);
 
 function matchesAmong(all: readonly Known[], matches: (name: string) => boolean): RuleMatches {
-  const found = all.filter(({ asked }) => matches(asked));
+  const found = all.filter(({ tested }) => matches(tested));
   return { names: found.length, top: mostFrequent(found, limits.detectionSettings.previewRuleNames) };
 }
 

@@ -39,14 +39,14 @@ export async function readEvidence(
   marks: readonly Mark[],
 ): Promise<ReadonlyMap<string, CaseEvent>> {
   const byId = new Map(marks.map((mark) => [mark.id, mark]));
-  const asked = [...byId.values()].map(({ id, time }) => ({ time, ...placeOf(id) }));
+  const wanted = [...byId.values()].map(({ id, time }) => ({ time, ...placeOf(id) }));
   const { rows } = await sql<Stored>`
     SELECT e.batch_id, e.batch_index, e.event_id, e.event_type, e.system_context_computer_name AS computer,
       e.target_user_name AS account, coalesce(e.process_information_new_process_name, e.process_name) AS program
-    FROM unnest(${asked.map(({ time }) => time)}::timestamptz[], ${asked.map(({ batchId }) => batchId)}::uuid[],
-      ${asked.map(({ batchIndex }) => batchIndex)}::int[]) AS asked (occurred_at, batch_id, batch_index)
-    JOIN scout.tenant_events e ON e.tenant_id = ${tenantId} AND e.occurred_at = asked.occurred_at
-      AND e.batch_id = asked.batch_id AND e.batch_index = asked.batch_index`.execute(tx);
+    FROM unnest(${wanted.map(({ time }) => time)}::timestamptz[], ${wanted.map(({ batchId }) => batchId)}::uuid[],
+      ${wanted.map(({ batchIndex }) => batchIndex)}::int[]) AS wanted (occurred_at, batch_id, batch_index)
+    JOIN scout.tenant_events e ON e.tenant_id = ${tenantId} AND e.occurred_at = wanted.occurred_at
+      AND e.batch_id = wanted.batch_id AND e.batch_index = wanted.batch_index`.execute(tx);
   const found = new Map(
     rows.map((row) => [eventId({ batchId: row.batch_id, batchIndex: row.batch_index }), row]),
   );
@@ -54,7 +54,7 @@ export async function readEvidence(
 }
 
 function eventOf({ id, time }: Mark, stored: Stored | undefined): CaseEvent {
-  const told = (value: string | null | undefined, short: (text: string) => string) => {
+  const shownName = (value: string | null | undefined, short: (text: string) => string) => {
     const text = textOf(value);
     return text === null ? null : cappedName(short(text));
   };
@@ -63,8 +63,8 @@ function eventOf({ id, time }: Mark, stored: Stored | undefined): CaseEvent {
     time,
     event_id: stored?.event_id ?? null,
     event_type: stored === undefined ? null : cappedName(stored.event_type),
-    computer: told(stored?.computer, shownHost),
-    account: told(stored?.account, stripAccount),
-    program: told(stored?.program, shownProgram),
+    computer: shownName(stored?.computer, shownHost),
+    account: shownName(stored?.account, stripAccount),
+    program: shownName(stored?.program, shownProgram),
   };
 }

@@ -110,14 +110,14 @@ async function wholeCases(
   byCase: ReadonlyMap<string, Permissions>,
 ): Promise<ExceptionTrial['newest']> {
   if (byCase.size === 0) return [];
-  const { rows } = await sql<{ case_id: string; number: string; sentence: string; told: number }>`
+  const { rows } = await sql<{ case_id: string; number: string; sentence: string; reported: number }>`
     SELECT c.case_id, c.number, c.sentence, (SELECT count(*)::int FROM scout.findings f
-      WHERE f.tenant_id = c.tenant_id AND f.case_id = c.case_id AND f.excused_by IS NULL) AS told
+      WHERE f.tenant_id = c.tenant_id AND f.case_id = c.case_id AND f.excused_by IS NULL) AS reported
     FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND c.case_id = ANY (${[...byCase.keys()]}::uuid[])`.execute(
     tx,
   );
   return rows
-    .filter(({ case_id, told }) => told === byCase.get(case_id)!.findings)
+    .filter(({ case_id, reported }) => reported === byCase.get(case_id)!.findings)
     .map(({ case_id, number, sentence }) => ({
       number: Number(number),
       time: byCase.get(case_id)!.newest.toISOString(),

@@ -16,7 +16,7 @@ interface Row {
   readonly event: string | null;
 }
 
-interface Asked {
+interface PageOfUses {
   readonly accountKey?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
@@ -29,7 +29,7 @@ interface Asked {
 export async function readRc4Uses(
   tx: Transaction,
   tenantId: string,
-  { accountKey, cursor, limit }: Asked,
+  { accountKey, cursor, limit }: PageOfUses,
   now: number,
 ): Promise<Rc4UsePage> {
   const conditions = [

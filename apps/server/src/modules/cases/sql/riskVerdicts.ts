@@ -74,9 +74,9 @@ function verdictOf(
   isProductionServer: (host: string) => boolean,
 ): RiskVerdicts['verdicts'][number] {
   const { later } = found;
-  // The case counts all of its findings about the same, and is told with the same numbers everywhere.
+  // The case counts all of its findings about the same, and is shown with the same numbers everywhere.
   const isOfCase = statement !== null && found.statement?.lead === statement.lead;
-  const told = isOfCase ? found.statement : statement;
+  const shownStatement = isOfCase ? found.statement : statement;
   return {
     case: Number(number),
     time: occurred_at.toISOString(),
@@ -87,7 +87,7 @@ function verdictOf(
     serviceAccount: account,
     prdDbServer: hostOf(destinations.find(isProductionServer) ?? destinations[0]),
     riskLevel: severity === 'critical' ? 'high' : severity,
-    riskDetails: caseSentence({ statement: told, sentence, later }, timeZone),
+    riskDetails: caseSentence({ statement: shownStatement, sentence, later }, timeZone),
     nextStep: nextStepOf({ ...found, account }),
   };
 }

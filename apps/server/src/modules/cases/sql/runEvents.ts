@@ -198,7 +198,7 @@ const hostsOf = (text: string | null): string[] =>
 const isAddress = (host: string): boolean => /^[\d.]+$|:/.test(host);
 
 function eventOf(row: Stored): CaseEvent {
-  const told = (value: string | null, short: (text: string) => string) => {
+  const shownName = (value: string | null, short: (text: string) => string) => {
     const text = textOf(value);
     return text === null ? null : cappedName(short(text));
   };
@@ -207,8 +207,8 @@ function eventOf(row: Stored): CaseEvent {
     time: row.occurred_at.toISOString(),
     event_id: row.event_id,
     event_type: cappedName(row.event_type),
-    computer: told(row.computer, shownHost),
-    account: told(row.account, stripAccount),
-    program: told(row.program, shownProgram),
+    computer: shownName(row.computer, shownHost),
+    account: shownName(row.account, stripAccount),
+    program: shownName(row.program, shownProgram),
   };
 }

@@ -1,1 +1,2 @@
 export * from './directories.ts';
+export * from './snapshots.ts';

@@ -5,8 +5,18 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Seal } from '../../../platform/crypto/seal.ts';
 import { type Job, scheduleRounds } from '../../../platform/jobs/rounds.ts';
 import { readInThread } from '../reader/readInThread.ts';
+import { storeObjects } from '../sql/objects.ts';
 import { registerNext } from '../sql/register.ts';
-import { claimSync, type DueSync, noteFailure, releaseSync, storeSync } from '../sql/syncs.ts';
+import { storeNextSnapshot } from '../sql/storeSnapshot.ts';
+import {
+  claimSync,
+  type DueSync,
+  noteFailure,
+  problemOfSync,
+  releaseSync,
+  type SyncOutcome,
+  storeSync,
+} from '../sql/syncs.ts';
 
 export interface SyncsContext {
   readonly pool: pg.Pool;
@@ -17,9 +27,6 @@ export interface SyncsContext {
 }
 
 const EVERY_MS = 1_000;
-
-/** Outcome of a look for a due directory. */
-export type SyncOutcome = 'idle' | 'stored' | 'failed';
 
 /** Reads the directory that has been due for longest, if there is one. A failed attempt is noted, and changes nothing that was read. */
 export async function syncNext(
@@ -34,7 +41,11 @@ export async function syncNext(
     const signIn = signInOf(due, await directorySeal.open(due.sealed));
     const order = { ...signIn, url, ca, base, filter, position, networks: directoryNetworks, bounds };
     const result = await readInThread(order, stop);
-    return (await storeSync(pool, due, result, clock.now())) ? 'stored' : 'idle';
+    const { tenant_id, directory_id } = due;
+    const isStored = await storeSync(pool, due, result, clock.now(), (client) =>
+      storeObjects(client, tenant_id, directory_id, result),
+    );
+    return isStored ? 'stored' : 'idle';
   } catch (error) {
     if (stop.aborted) await releaseSync(pool, due, clock.now());
     else await noteFailure(pool, due, problemOfSync(error), clock.now());
@@ -47,11 +58,6 @@ const signInOf = ({ sign_in, bind_name, kdc }: DueSync, secret: string): SignIn 
   sign_in === 'password'
     ? { bindName: bind_name, password: secret }
     : { credential: JSON.parse(secret) as Credential, kdc };
-
-const problemOfSync = (error: unknown): DirectoryProblem =>
-  error instanceof DirectoryProblem
-    ? error
-    : new DirectoryProblem('Scout could not store what it read. The operator finds the reason in the log.');
 
 /** Reads due directories and registers their accounts, one at a time in each process, until `stop` is called. */
 export function scheduleSyncs(context: SyncsContext): Job {
@@ -66,6 +72,7 @@ export function scheduleSyncs(context: SyncsContext): Job {
           // Directories of others are read all the same.
           failures.push(error);
         }
+        if ((await storeNextSnapshot(context.pool, context.clock.now())) !== 'idle') continue;
         if ((await syncNext(context, signal)) === 'idle') break;
       }
       if (failures.length > 0) throw failures[0];

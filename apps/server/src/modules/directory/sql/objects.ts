@@ -1,5 +1,5 @@
 import { hostInCapitals, keyOf, stripAccount } from '@scout/detection';
-import type { ReadResult } from '@scout/directory';
+import type { AccountEntry, ComputerEntry, ReadResult } from '@scout/directory';
 import type pg from 'pg';
 
 /** Rows of one statement. */
@@ -49,47 +49,70 @@ export interface Stored {
   readonly computers: number;
 }
 
-/**
- * Makes what was read the directory's state, in the caller's transaction. Transaction role: scout_operator.
- * @returns the counts of the new state
- */
+/** Makes what was read the directory's state, in the caller's transaction. Transaction role: scout_operator. */
 export async function storeObjects(
   client: pg.ClientBase,
   tenantId: string,
   directoryId: string,
   { isFull, accounts, computers, removed, privileges }: ReadResult,
 ): Promise<Stored> {
+  const storing = storingOf(client, tenantId, directoryId);
+  await storing.put(accounts, computers);
+  return storing.end({
+    isFull,
+    accounts: guidsOf(accounts),
+    computers: guidsOf(computers),
+    removed,
+    privileges,
+  });
+}
+
+/** What is left of a state after all its entries were put. */
+interface End extends Pick<ReadResult, 'isFull' | 'removed' | 'privileges'> {
+  /** Identifiers of all entries that were put. */
+  readonly accounts: readonly string[];
+  readonly computers: readonly string[];
+}
+
+/** Stores a state part by part, in the caller's transaction. Transaction role: scout_operator. */
+export interface Storing {
+  /** Entries of a part; no two of them have the same identifier. */
+  put(accounts: readonly AccountEntry[], computers: readonly ComputerEntry[]): Promise<void>;
+  /** Removes what is no longer there. @returns the counts of the new state */
+  end(end: End): Promise<Stored>;
+}
+
+export function storingOf(client: pg.ClientBase, tenantId: string, directoryId: string): Storing {
   const of = [tenantId, directoryId] as const;
-  await upsert(
-    client,
-    of,
-    'directory_accounts',
-    ACCOUNT,
-    accounts.map((each) => ({ ...each, account_key: keyOf(stripAccount(each.name)) || keyOf(each.name) })),
-  );
-  await upsert(
-    client,
-    of,
-    'directory_computers',
-    COMPUTER,
-    computers.map((each) => ({ ...each, host_key: keyOf(hostInCapitals(each.name)) })),
-  );
-  if (isFull) {
-    await deleteOthers(client, of, 'directory_accounts', guidsOf(accounts));
-    await deleteOthers(client, of, 'directory_computers', guidsOf(computers));
-  } else
-    for (const table of ['directory_accounts', 'directory_computers'])
-      await client.query(
-        `DELETE FROM scout.${table} WHERE tenant_id = $1 AND directory_id = $2 AND object_guid = ANY ($3::uuid[])`,
-        [...of, removed],
+  return {
+    async put(accounts, computers) {
+      const withKeys = accounts.map((each) => ({
+        ...each,
+        account_key: keyOf(stripAccount(each.name)) || keyOf(each.name),
+      }));
+      await upsert(client, of, 'directory_accounts', ACCOUNT, withKeys);
+      const withHosts = computers.map((each) => ({ ...each, host_key: keyOf(hostInCapitals(each.name)) }));
+      await upsert(client, of, 'directory_computers', COMPUTER, withHosts);
+    },
+    async end({ isFull, accounts, computers, removed, privileges }) {
+      if (isFull) {
+        await deleteOthers(client, of, 'directory_accounts', accounts);
+        await deleteOthers(client, of, 'directory_computers', computers);
+      } else
+        for (const table of ['directory_accounts', 'directory_computers'])
+          await client.query(
+            `DELETE FROM scout.${table} WHERE tenant_id = $1 AND directory_id = $2 AND object_guid = ANY ($3::uuid[])`,
+            [...of, removed],
+          );
+      await storePrivileges(client, of, privileges);
+      const { rows } = await client.query<Stored>(
+        `SELECT (SELECT count(*)::int FROM scout.directory_accounts WHERE tenant_id = $1 AND directory_id = $2) AS accounts,
+           (SELECT count(*)::int FROM scout.directory_computers WHERE tenant_id = $1 AND directory_id = $2) AS computers`,
+        [...of],
       );
-  await storePrivileges(client, of, privileges);
-  const { rows } = await client.query<Stored>(
-    `SELECT (SELECT count(*)::int FROM scout.directory_accounts WHERE tenant_id = $1 AND directory_id = $2) AS accounts,
-       (SELECT count(*)::int FROM scout.directory_computers WHERE tenant_id = $1 AND directory_id = $2) AS computers`,
-    [...of],
-  );
-  return rows[0]!;
+      return rows[0]!;
+    },
+  };
 }
 
 type Of = readonly [tenantId: string, directoryId: string];

@@ -68,8 +68,8 @@ async function registerAccounts(client: pg.ClientBase, tenantId: string, now: nu
     const found = rows.flatMap(({ account_key, name, is_service }) => {
       const isNamed = naming.isServiceAccount(name);
       if (!isNamed && !is_service) return [];
-      const told = cappedName(stripAccount(name)) || account_key;
-      return [{ key: account_key, name: told, known_by: isNamed ? 'name' : 'directory' }];
+      const shown = cappedName(stripAccount(name)) || account_key;
+      return [{ key: account_key, name: shown, known_by: isNamed ? 'name' : 'directory' }];
     });
     await client.query(
       `INSERT INTO scout.service_accounts AS a (tenant_id, account_key, name, known_by, in_directory, created_at, updated_at)

@@ -1,15 +1,15 @@
 import { type DirectorySignIn, limits } from '@scout/contract';
 import { DAY, HOUR, MINUTE } from '@scout/detection/time';
-import type { DirectoryProblem, ReadPosition, ReadResult } from '@scout/directory';
+import { DirectoryProblem, type ReadPosition, type ReadResult } from '@scout/directory';
 import type pg from 'pg';
 import { CLOCK_SKEW_MS } from '../../../platform/clock.ts';
 import { audit } from '../../../platform/database/audit.ts';
 import { withRole } from '../../../platform/database/pool.ts';
-import { storeObjects } from './objects.ts';
+import type { Stored } from './objects.ts';
 
 const { seconds, everyMinutes, fullHours } = limits.directories;
 /** Time after which a sync of a terminated process is repeated: longer than any sync, also by a clock that is ahead. */
-const LEASE = seconds * 1_000 + 5 * MINUTE + CLOCK_SKEW_MS;
+export const LEASE = seconds * 1_000 + 5 * MINUTE + CLOCK_SKEW_MS;
 /** Delays between attempts; the last one repeats. */
 const BACKOFF = [MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR];
 /** The same after a refused sign-in: each attempt may count towards a lock of the account. */
@@ -42,7 +42,7 @@ export function claimSync(pool: pg.Pool, now: number): Promise<DueSync | undefin
        FROM scout.directory_secrets s
        WHERE (d.tenant_id, d.directory_id) = (
            SELECT n.tenant_id, n.directory_id FROM scout.directories n JOIN scout.tenants t USING (tenant_id)
-           WHERE n.due_at <= to_timestamp($1::float8 / 1000) AND t.is_subscribed
+           WHERE n.due_at <= to_timestamp($1::float8 / 1000) AND t.is_subscribed AND n.agent_id IS NULL
            ORDER BY n.due_at LIMIT 1 FOR UPDATE OF n SKIP LOCKED)
          AND s.tenant_id = d.tenant_id AND s.directory_id = d.directory_id
        RETURNING d.tenant_id, d.directory_id, d.sync_id, d.url, d.bind_name, d.sign_in, d.kdc, d.base, d.filter, d.ca, s.sealed, d.invocation_id, d.usn,
@@ -57,17 +57,24 @@ export function claimSync(pool: pg.Pool, now: number): Promise<DueSync | undefin
   });
 }
 
-/** Stores a new good state; false if the directory was removed or claimed again meanwhile. */
+/** A claimed sync, by this process or by the agent that reads the directory. */
+export type ClaimedSync = Pick<DueSync, 'tenant_id' | 'directory_id' | 'sync_id'>;
+
+/**
+ * Stores a new good state; false if the directory was removed or claimed again meanwhile.
+ * @param store makes what was read the state, in the same transaction
+ */
 export function storeSync(
   pool: pg.Pool,
-  { tenant_id, directory_id, sync_id }: DueSync,
-  result: ReadResult,
+  { tenant_id, directory_id, sync_id }: ClaimedSync,
+  { isFull, domain, position }: Pick<ReadResult, 'isFull' | 'domain' | 'position'>,
   now: number,
+  store: (client: pg.ClientBase) => Promise<Stored>,
 ): Promise<boolean> {
   return withRole(pool, { role: 'scout_operator', tenantId: tenant_id }, async (tx, client) => {
     const before = await lockSync(client, tenant_id, directory_id, sync_id);
     if (before === undefined) return false;
-    const { accounts, computers } = await storeObjects(client, tenant_id, directory_id, result);
+    const { accounts, computers } = await store(client);
     await client.query(
       `UPDATE scout.directories SET sync_id = NULL, attempted_at = to_timestamp($3::float8 / 1000),
          synced_at = to_timestamp($3::float8 / 1000), read_fully_at = CASE WHEN $4 THEN to_timestamp($3::float8 / 1000) ELSE read_fully_at END,
@@ -78,11 +85,11 @@ export function storeSync(
         tenant_id,
         directory_id,
         now,
-        result.isFull,
+        isFull,
         everyMinutes * MINUTE,
-        result.domain,
-        result.position?.invocation_id ?? null,
-        result.position?.usn ?? null,
+        domain,
+        position?.invocation_id ?? null,
+        position?.usn ?? null,
         accounts,
         computers,
       ],
@@ -98,10 +105,19 @@ export function storeSync(
   });
 }
 
+/** Outcome of a look for a directory whose state can be stored. */
+export type SyncOutcome = 'idle' | 'stored' | 'failed';
+
+/** What an admin is told of a failed attempt. */
+export const problemOfSync = (error: unknown): DirectoryProblem =>
+  error instanceof DirectoryProblem
+    ? error
+    : new DirectoryProblem('Scout could not store what it read. The operator finds the reason in the log.');
+
 /** Notes a failed attempt: the last good state stays, and the next attempt is later. */
 export function noteFailure(
   pool: pg.Pool,
-  { tenant_id, directory_id, sync_id }: DueSync,
+  { tenant_id, directory_id, sync_id }: ClaimedSync,
   { message, isSignIn }: DirectoryProblem,
   now: number,
 ): Promise<void> {

@@ -7,15 +7,15 @@ import { readRawEvent } from '../sql/rawEvent.ts';
 import { readTenantEvents, tenantEventsState, windowOf } from '../sql/tenantEvents.ts';
 
 export const tenantEvents = implementCall(contract.tenantEvents, async (input, { app, tx, member }) => {
-  const { after, ...asked } = input.query ?? {};
+  const { after, ...query } = input.query ?? {};
   const scope = {
     tenantId: member.tenantId,
-    ...windowOf(asked, app.clock.now()),
-    eventType: asked.event_type,
+    ...windowOf(query, app.clock.now()),
+    eventType: query.event_type,
   };
   // Read before the rows, so that neither tag nor cursor is newer than the rows.
-  const { version, snapshot } = await tenantEventsState(tx, scope, asked);
-  const here = cursorAt(scope, asked, snapshot);
+  const { version, snapshot } = await tenantEventsState(tx, scope, query);
+  const here = cursorAt(scope, query, snapshot);
   const since = after === undefined ? null : await openCursor(app.cursorSeal, after, here);
   const cursor = await sealCursor(app.cursorSeal, here);
   const headersOf = (tag: string, complete: boolean, part: 'all' | 'new') => ({
@@ -31,7 +31,7 @@ export const tenantEvents = implementCall(contract.tenantEvents, async (input, {
   if (known)
     return { status: 304 as const, headers: headersOf(known.tag, known.complete, 'new'), body: undefined };
   const { queryRows, listedTextMax, answerBytes } = limits.events;
-  const budget = { rows: asked.limit ?? queryRows, text: listedTextMax, bytes: answerBytes };
+  const budget = { rows: query.limit ?? queryRows, text: listedTextMax, bytes: answerBytes };
   const { events, complete } = await readTenantEvents(tx, scope, budget, since);
   const headers = headersOf(tagOf(version, complete), complete, since === null ? 'all' : 'new');
   return { status: 200 as const, headers, body: events };

@@ -8,8 +8,8 @@ import { ago, HOUR, useEvents } from './testing/eventsServer.ts';
 const here = useEvents();
 
 async function read(after?: string, query: Record<string, string> = {}) {
-  const asked = new URLSearchParams({ ...query, ...(after !== undefined && { after }) });
-  const response = await here.member.request(`/rest/v1/tenant_events?${asked}`);
+  const search = new URLSearchParams({ ...query, ...(after !== undefined && { after }) });
+  const response = await here.member.request(`/rest/v1/tenant_events?${search}`);
   const events = response.status === 200 ? ((await response.json()) as TenantEvent[]) : [];
   return {
     status: response.status,

@@ -18,11 +18,11 @@ export interface EventCursor {
 const snapshotLength = 2_000;
 
 /** The cursor of a response for `scope`, read at a snapshot no newer than its rows. */
-export function cursorAt(scope: EventScope, asked: object, snapshot: string): EventCursor {
+export function cursorAt(scope: EventScope, query: object, snapshot: string): EventCursor {
   const xmin = snapshot.split(':', 1)[0]!;
   return {
     tenantId: scope.tenantId,
-    question: hash('sha256', JSON.stringify(asked), 'base64url').slice(0, 16),
+    question: hash('sha256', JSON.stringify(query), 'base64url').slice(0, 16),
     from: scope.from,
     to: scope.to,
     snapshot: snapshot.length <= snapshotLength ? snapshot : `${xmin}:${xmin}:`,

@@ -59,9 +59,9 @@ it('incidents of one way are one run until three days without one, with who, fro
     refused(4 * DAY),
     refused(4 * DAY, { target_user_name: 'alice' }),
   ]);
-  const told = await here.member.api.incidentsRuns({ rule: 'failed-logons', account: 'svc.billing' });
+  const listed = await here.member.api.incidentsRuns({ rule: 'failed-logons', account: 'svc.billing' });
   expect(
-    told.runs.map(({ first, last, events, failure_reason, source_hosts }) => [
+    listed.runs.map(({ first, last, events, failure_reason, source_hosts }) => [
       first,
       last,
       events,
@@ -74,7 +74,7 @@ it('incidents of one way are one run until three days without one, with who, fro
     [ago(2 * HOUR), ago(2 * HOUR), 1, 'account locked out', '192.0.2.7'],
     [ago(4 * DAY), ago(4 * DAY), 1, 'account locked out', '192.0.2.113'],
   ]);
-  expect(told).toMatchObject({
+  expect(listed).toMatchObject({
     incidents: 7,
     next: null,
     path: {
@@ -96,7 +96,7 @@ it('incidents of one way are one run until three days without one, with who, fro
 
   // The newest event of a run is its own.
   const { incidents } = await here.member.api.incidents({ rule: 'failed-logons', account: 'svc.billing' });
-  expect(told.runs[0]!.id).toBe(incidents[0]!.id);
+  expect(listed.runs[0]!.id).toBe(incidents[0]!.id);
   await expect(
     here.member.api.incidentsRuns({ rule: 'failed-logons', cursor: "1_x'" }),
   ).rejects.toMatchObject({ code: 'invalid_input' });

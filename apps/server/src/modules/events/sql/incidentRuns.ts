@@ -28,7 +28,7 @@ function grouped(incidents: readonly IncidentRow[]): { runs: IncidentRun[]; take
   const runs: IncidentRun[] = [];
   const open = new Map<string, IncidentRun>();
   for (const [taken, incident] of incidents.entries()) {
-    const { time, ...told } = incident;
+    const { time, ...details } = incident;
     const way = incidentWay(incident);
     const run = open.get(way);
     if (run !== undefined && Date.parse(run.first) - Date.parse(time) <= GAP_MS) {
@@ -37,7 +37,7 @@ function grouped(incidents: readonly IncidentRow[]): { runs: IncidentRun[]; take
       continue;
     }
     if (runs.length === runsMost) return { runs, taken };
-    const begun = { ...told, first: time, last: time, events: 1 };
+    const begun = { ...details, first: time, last: time, events: 1 };
     open.set(way, begun);
     runs.push(begun);
   }

@@ -272,7 +272,7 @@ function parted(columns: Omit<EventRow, 'occurred_at' | 'batch_id' | 'batch_inde
 export async function tenantEventsState(
   tx: Transaction,
   scope: EventScope,
-  asked: unknown,
+  query: unknown,
 ): Promise<{ version: string; snapshot: string }> {
   const { rows } = await sql<{ stored: string; oldest: Date | null; newest: Date | null; snapshot: string }>`
     SELECT (SELECT coalesce(sum(events_accepted), 0) FROM scout.agents WHERE tenant_id = ${scope.tenantId}) AS stored,
@@ -281,7 +281,7 @@ export async function tenantEventsState(
     WHERE tenant_id = ${scope.tenantId}
       AND occurred_at >= ${scope.from}::timestamptz AND occurred_at <= ${scope.to}::timestamptz`.execute(tx);
   const { snapshot, ...state } = rows[0]!;
-  const version = hash('sha256', JSON.stringify([scope.tenantId, asked, state]), 'base64url').slice(0, 27);
+  const version = hash('sha256', JSON.stringify([scope.tenantId, query, state]), 'base64url').slice(0, 27);
   return { version, snapshot };
 }
 

@@ -19,7 +19,7 @@ export interface Partitions {
  * database refuses days beyond the retention: their rows go to DEFAULT.
  */
 export function createPartitions(pool: pg.Pool, clock: Clock): Partitions {
-  const asked = new Map<number, Promise<void>>();
+  const ensured = new Map<number, Promise<void>>();
 
   async function ask(day: number): Promise<void> {
     const date = dayText(day * DAY);
@@ -33,11 +33,11 @@ export function createPartitions(pool: pg.Pool, clock: Clock): Partitions {
   return {
     async ensure(days) {
       for (const day of days) {
-        let answer = asked.get(day);
+        let answer = ensured.get(day);
         if (!answer) {
           answer = ask(day);
-          asked.set(day, answer);
-          answer.catch(() => asked.delete(day));
+          ensured.set(day, answer);
+          answer.catch(() => ensured.delete(day));
         }
         await answer;
       }

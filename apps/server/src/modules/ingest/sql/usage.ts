@@ -96,11 +96,11 @@ export async function readUsage(
     .orderBy('agents.agent_id')
     .limit(agentsListed)
     .execute();
-  const room = await storage.room();
+  const space = await storage.freeSpace();
   return {
     organization: { ...allowanceOf(organization), ...usedOf(own, organization, now) },
     agent: allowanceOf(agent),
     agents: agents.map((row) => ({ agent_id: row.agent_id, host: row.host, ...usedOf(row, agent, now) })),
-    storage_low: room !== null && room.freeBytes < room.reserveBytes,
+    storage_low: space !== null && space.freeBytes < space.reserveBytes,
   };
 }

@@ -7,7 +7,7 @@ export interface Stored {
   readonly ledger: number;
 }
 
-/** Counts all organizations' events. An event is told from another by its organization and record id. */
+/** Counts all organizations' events. An event is identified by its organization and record id. */
 export async function countStored(ownerUrl: string): Promise<Stored> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();

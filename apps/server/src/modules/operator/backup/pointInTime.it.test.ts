@@ -12,7 +12,7 @@ afterEach(async () => {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 });
 
-test('PostgreSQL brings the database back to a moment, a server starts from it, and the agent goes on with a gap told', {
+test('PostgreSQL brings the database back to a moment, a server starts from it, and the agent goes on with a gap reported', {
   timeout: 1_200_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'scout-moment-'));

@@ -68,7 +68,7 @@ export function createCollector({ context, requests, ingest, gate }: CollectorCo
     async shared() {
       const given = new AbortController();
       const late = pause(DATABASE_MS, undefined, { signal: given.signal }).catch(() => undefined);
-      const told = await Promise.race([
+      const families = await Promise.race([
         databaseFamilies().catch((error: unknown) => {
           context.log.warn({ err: error }, 'metrics of the database could not be read');
           return undefined;
@@ -76,12 +76,12 @@ export function createCollector({ context, requests, ingest, gate }: CollectorCo
         late,
       ]);
       given.abort();
-      const room = await context.storage.room().catch(() => null);
+      const space = await context.storage.freeSpace().catch(() => null);
       const { tls } = context.config;
       return [
-        gauge('scout_database_up', 'Whether the database answered for these metrics.', told ? 1 : 0),
-        ...(told ?? []),
-        ...(room ? roomFamilies(room) : []),
+        gauge('scout_database_up', 'Whether the database answered for these metrics.', families ? 1 : 0),
+        ...(families ?? []),
+        ...(space ? diskFamilies(space) : []),
         ...(tls ? await certificateFamilies(tls.certificate, context.clock.now()) : []),
       ];
     },
@@ -89,9 +89,9 @@ export function createCollector({ context, requests, ingest, gate }: CollectorCo
   };
 }
 
-const roomFamilies = (room: { freeBytes: number; reserveBytes: number }): Family[] => [
-  gauge('scout_disk_free_bytes', 'Free space on the disk of the embedded database.', room.freeBytes),
-  gauge('scout_disk_reserve_bytes', 'Free space below which ingest accepts no events.', room.reserveBytes),
+const diskFamilies = (space: { freeBytes: number; reserveBytes: number }): Family[] => [
+  gauge('scout_disk_free_bytes', 'Free space on the disk of the embedded database.', space.freeBytes),
+  gauge('scout_disk_reserve_bytes', 'Free space below which ingest accepts no events.', space.reserveBytes),
 ];
 
 const gauge = (name: string, help: string, value: number): Family => ({

@@ -25,7 +25,7 @@ const now = Date.parse('2026-11-23T08:00:00.000Z');
 test('an installation that is well has no troubles', () => expect(troublesOf(well, now)).toEqual([]));
 
 test('each trouble is listed with the number of its subjects, the most urgent first', () => {
-  const told = troublesOf(
+  const troubles = troublesOf(
     {
       storage: { low: true },
       mail: { waiting: 3, oldest_seconds: 901, lost: 2 },
@@ -44,7 +44,7 @@ test('each trouble is listed with the number of its subjects, the most urgent fi
     },
     now,
   );
-  expect(told.map(({ trouble, count }) => [trouble, count])).toEqual([
+  expect(troubles.map(({ trouble, count }) => [trouble, count])).toEqual([
     ['disk_low', null],
     ['mail_stuck', 3],
     ['mail_lost', 2],
@@ -56,12 +56,12 @@ test('each trouble is listed with the number of its subjects, the most urgent fi
     ['cases_behind', 1],
     ['backup_due', null],
   ]);
-  expect(told.map(({ trouble }) => trouble)).toEqual([...operatorTroubles]);
+  expect(troubles.map(({ trouble }) => trouble)).toEqual([...operatorTroubles]);
 });
 
 test('a backup is due where there is none, and never where no time is set', () => {
-  const told = (due_days: number | null) =>
+  const troublesAt = (due_days: number | null) =>
     troublesOf({ ...well, backup: { last: null, due_days } }, now).map(({ trouble }) => trouble);
-  expect(told(7)).toEqual(['backup_due']);
-  expect(told(null)).toEqual([]);
+  expect(troublesAt(7)).toEqual(['backup_due']);
+  expect(troublesAt(null)).toEqual([]);
 });

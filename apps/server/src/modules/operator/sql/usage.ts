@@ -32,12 +32,12 @@ export async function listUsage(app: App) {
       assessments: await readAssessments(tx, app.clock.now()),
     };
   });
-  const room = await app.storage.room();
+  const space = await app.storage.freeSpace();
   return {
     storage: {
-      free_bytes: room?.freeBytes ?? null,
-      reserve_bytes: room?.reserveBytes ?? null,
-      low: room !== null && room.freeBytes < room.reserveBytes,
+      free_bytes: space?.freeBytes ?? null,
+      reserve_bytes: space?.reserveBytes ?? null,
+      low: space !== null && space.freeBytes < space.reserveBytes,
       database_bytes: databaseBytes,
     },
     organizations: rows.map((row) => ({ ...toUsage(row, app), assessment: assessments.get(row.tenant_id)! })),

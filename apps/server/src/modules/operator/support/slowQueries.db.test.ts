@@ -34,8 +34,8 @@ test('slow statements are those that run now, and with the extension those that 
   await client.query(`SELECT pg_sleep(0.1), 'svc.billing' AS account`);
   const { from, queries } = await readSlowQueries(client);
   expect(from).toBe('pg_stat_statements');
-  const asked = queries.filter(({ query }) => query.includes('pg_sleep'));
-  expect(asked).toMatchObject([
+  const measured = queries.filter(({ query }) => query.includes('pg_sleep'));
+  expect(measured).toMatchObject([
     { query: 'SELECT pg_sleep($1), $2 AS account', calls: 1, rows: 1, max_ms: expect.any(Number) },
     { query: 'SELECT pg_sleep($1), $2 AS account, $3 AS one' },
   ]);

@@ -14,7 +14,7 @@ export function describeVersions(env: Readonly<Record<string, string | undefined
   };
 }
 
-/** Size and load of the machine, and the room in the data directory. */
+/** Size and load of the machine, and the free space of the data directory. */
 export async function describeMachine(dataDir: string): Promise<unknown> {
   const disk = await statfs(dataDir).catch(() => undefined);
   return {

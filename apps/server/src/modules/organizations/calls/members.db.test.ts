@@ -137,8 +137,8 @@ describe('pending members', () => {
   it('become active by approval, from the next request on', async () => {
     const waits = await join('waits', 'pending');
     expect(await waits.api.tenants({})).toEqual([]);
-    const [asked] = await admin.api.tenants({});
-    expect((await waits.api.authUser({})).awaits).toEqual([asked!.company_name]);
+    const [company] = await admin.api.tenants({});
+    expect((await waits.api.authUser({})).awaits).toEqual([company!.company_name]);
     expect((await admin.api.authUser({})).awaits).toEqual([]);
     expect(await admin.api.members({})).toMatchObject([
       { email: at('admin'), status: 'active', waits_for: null },

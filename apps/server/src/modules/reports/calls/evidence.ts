@@ -31,8 +31,8 @@ export function registerEvidence(app: FastifyInstance, context: ReportServices):
         const input = inputSchema!.safeParse(request.query);
         if (!input.success) throw new Refusal('invalid_input', { message: input.error.issues[0]!.message });
         leave = places.enter(member.member.tenantId);
-        const { format, ...asked } = input.data;
-        return { format, file: await makeFile(member, scopeOf(asked), format) };
+        const { format, ...filters } = input.data;
+        return { format, file: await makeFile(member, scopeOf(filters), format) };
       });
       const body =
         format === 'pdf' ? await context.printer.evidence(file) : `${JSON.stringify(file, null, 2)}\n`;

@@ -54,10 +54,16 @@ export const ownerReviewsStart = implementCall(contract.ownerReviewsStart, async
         message: 'No service account has an owner yet. Enter owners in the register first.',
       });
     const of = { tenantId, number, startedBy: actor, due };
-    const asked = await askOwners(tx, { mail, client: context.client, origin: origin() }, of, 'asked');
+    const mailed = await askOwners(tx, { mail, client: context.client, origin: origin() }, of, 'asked');
     await log({
       action: 'owner_review_started',
-      details: { review: number, accounts, asked, without_owner: review.without_owner, due: review.due_at },
+      details: {
+        review: number,
+        accounts,
+        asked: mailed,
+        without_owner: review.without_owner,
+        due: review.due_at,
+      },
     });
     return review;
   });

@@ -73,11 +73,11 @@ export async function advanceReview(
       .execute();
     const { is_subscribed } = await tenantRow(tx, tenantId, ['is_subscribed']);
     const of = { tenantId, number: review.number, startedBy: review.started_by, due: review.due_at };
-    const asked =
+    const mailed =
       is_subscribed && now < review.due_at
         ? await askOwners(tx, { mail, client, origin: origin() }, of, 'reminder')
         : 0;
-    const details = { review: review.number, asked };
+    const details = { review: review.number, asked: mailed };
     await audit(tx, { tenantId, actor: 'system', action: 'owner_review_reminded', details });
     return 'reminded';
   });

@@ -20,8 +20,8 @@ export function explainedDisk(error: unknown, directory: string): unknown {
 
 /** Cause of the unexpected exit of the database in this directory, if it can be determined. */
 export async function reasonOfEnd(directory: string): Promise<Error> {
-  const room = await statfs(directory).catch(() => undefined);
-  return room && room.bavail * room.bsize < SEGMENT_BYTES
+  const space = await statfs(directory).catch(() => undefined);
+  return space && space.bavail * space.bsize < SEGMENT_BYTES
     ? fullDisk(directory)
     : new Error('The embedded database ended unexpectedly.');
 }

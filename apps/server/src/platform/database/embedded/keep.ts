@@ -19,7 +19,7 @@ export interface KeptCluster {
 interface KeepOptions {
   /** Server processes that connect. */
   readonly processes: number;
-  /** Free space below which the log tells to make room. */
+  /** Free space below which the log says to free up space. */
   readonly lowBytes: number;
   readonly log: Record<'info' | 'warn' | 'error', (message: string) => void>;
 }
@@ -59,9 +59,9 @@ export async function keepEmbedded(lock: DataDirectoryLock, options: KeepOptions
       await cluster.ended;
       if (signal.aborted) return;
       const { message } = await reasonOfEnd(directory);
-      // Without room it could not start.
-      const isRoomMade = await reserve.lookNow();
-      log.error(`${message} It is started again${isRoomMade ? ' with the room of the reserve' : ''}.`);
+      // Without space it could not start.
+      const isReserveFreed = await reserve.lookNow();
+      log.error(`${message} It is started again${isReserveFreed ? ' with the room of the reserve' : ''}.`);
       const next = await startAgain();
       if (next === undefined) return;
       cluster = next;

@@ -3,7 +3,7 @@ import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const MIB = 1024 * 1024;
-/** Enough for the database to recover, for thousands of sign-ins and for what people do to make room. */
+/** Enough for the database to recover, for thousands of sign-ins and for what people do to free up space. */
 const RESERVE_BYTES = 96 * MIB;
 /** Free space from which the reserve is made: never so that it makes the disk full itself. */
 const PLENTY_BYTES = 4 * RESERVE_BYTES;
@@ -31,7 +31,7 @@ export async function giveReserveUp(base: string): Promise<boolean> {
 }
 
 /** Gives the reserve up before a start on a full disk, which could not begin. */
-export async function makeRoomToStart(base: string): Promise<void> {
+export async function freeReserveToStart(base: string): Promise<void> {
   if ((await freeBytes(base)) < OUT_BYTES) await giveReserveUp(base);
 }
 
@@ -43,7 +43,7 @@ const freeBytes = async (folder: string): Promise<number> =>
   );
 
 /**
- * Keeps a file on the database's disk, deletes it when the disk is full, so that sign-in, reading and making room go on, and
+ * Keeps a file on the database's disk, deletes it when the disk is full, so that sign-in, reading and freeing up space go on, and
  * makes it again when there is plenty of space. Tells in the log when space is low, with the folder and what to do.
  * @param lowBytes free space below which ingest is refused
  */

@@ -49,8 +49,8 @@ export async function startSeveral(
   const metricsUrl = await metrics.promise;
 
   async function answers(route: string, status: number): Promise<Map<string, number>> {
-    const told = await (await fetch(metricsUrl)).text();
-    const lines = told.matchAll(
+    const exposition = await (await fetch(metricsUrl)).text();
+    const lines = exposition.matchAll(
       /^http_server_request_duration_seconds_count\{process="(\d+)",[^}]*http_route="([^"]*)",http_response_status_code="(\d+)"\} (\d+)$/gm,
     );
     const found = [...lines].filter(([, , path, code]) => path!.endsWith(route) && Number(code) === status);

@@ -21,11 +21,11 @@ export default function EmailConfirmation() {
   const [query] = useSearchParams();
   const [state, setState] = useState<State>({ status: 'loading' });
   // A link can be used once: rendering again must not use it twice.
-  const asked = useRef(false);
+  const started = useRef(false);
 
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (started.current) return;
+    started.current = true;
     const token = query.get('token_hash') ?? query.get('token');
     const type = query.get('type');
     if (!token || (type !== 'signup' && type !== 'email')) {

@@ -21,7 +21,7 @@ const toSignIn = (
 /** Requests a password reset mail. Shows the same message for every address. */
 export default function ForgotPassword() {
   const { state } = useLocation() as { state: { email?: string } | null };
-  const [askedFor, setAskedFor] = useState<string | null>(null);
+  const [submittedEmail, setSubmittedEmail] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm({ defaultValues: { email: state?.email ?? '' } });
   const { errors, isSubmitting: busy } = form.formState;
@@ -30,18 +30,18 @@ export default function ForgotPassword() {
     setFailure(null);
     try {
       await api.authRecover({ email });
-      setAskedFor(email.trim());
+      setSubmittedEmail(email.trim());
     } catch (error) {
       setFailure(messageOf(error));
     }
   });
 
-  if (askedFor !== null) {
+  if (submittedEmail !== null) {
     return (
       <EntryPage title="Check your email" footer={toSignIn}>
         <p className="text-body text-content-muted">
-          If <span className="font-mono text-content">{askedFor}</span> has an account, a link to choose a new
-          password is on its way. It works once, for {limits.user.resetMinutes} minutes.
+          If <span className="font-mono text-content">{submittedEmail}</span> has an account, a link to choose
+          a new password is on its way. It works once, for {limits.user.resetMinutes} minutes.
         </p>
         <p className="text-body text-content-muted">
           <WhereMailIs />

@@ -40,7 +40,7 @@ export function useCompanyCheck() {
   /** Resolves to the response, or null if the call failed or a newer one was started. Failures are ignored, because sign-up checks again. */
   async function ask({ email, companyName, otherCompany }: Question): Promise<CompanyCheck | null> {
     latest.current += 1;
-    const asked = latest.current;
+    const sequence = latest.current;
     if (companyEmailProblem(email) !== undefined) {
       setCheck(nothing);
       return null;
@@ -60,7 +60,7 @@ export function useCompanyCheck() {
       (error: unknown) =>
         codeOf(error) === 'invalid_input' ? { ...nothing, emailProblem: messageOf(error) } : null,
     );
-    if (next === null || asked !== latest.current) return null;
+    if (next === null || sequence !== latest.current) return null;
     setCheck(next);
     return next;
   }

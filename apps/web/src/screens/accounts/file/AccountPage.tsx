@@ -86,7 +86,7 @@ function Loaded({ name }: { name: string }) {
   const file = found.data;
   // Coverage says which machines have no agent.
   const faults = file.faults.filter((fault) => fault !== 'unwatched');
-  // Directories tell their own below, and several people are told above one.
+  // Faults of directories are listed below, and several people are shown above one.
   const isByPerson = file.posture.includes('used-by-people') && !faults.includes('shared');
   const proposals = proposalsOf(file.in_directories);
   const described = { account: file.account, canTake: isAdmin };

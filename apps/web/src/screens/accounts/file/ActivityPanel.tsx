@@ -21,8 +21,8 @@ export function ActivityPanel({ hours }: { hours: ServiceAccountFile['hours'] })
   const grid = hourGridOf(hours, limits.accounts.activityDays, now, timeZone);
   const done = hours.reduce((sum, hour) => sum + hour.done, 0);
   const refused = hours.reduce((sum, hour) => sum + hour.refused, 0);
-  const [ref, room] = useWidth<HTMLDivElement>();
-  const pitch = Math.max(CELL, ((room ?? 0) - LEFT - RIGHT) / grid.days.length);
+  const [ref, availableWidth] = useWidth<HTMLDivElement>();
+  const pitch = Math.max(CELL, ((availableWidth ?? 0) - LEFT - RIGHT) / grid.days.length);
   const width = LEFT + grid.days.length * pitch + RIGHT;
   const height = TOP + 24 * CELL + LABELS;
   const summary = `${formatCounted(done, 'event')} and ${formatCounted(refused, 'refusal')} in ${formatCounted(hours.length, 'hour')} of the last ${limits.accounts.activityDays} days`;

@@ -42,8 +42,8 @@ export function draftOfCase(file: CaseFile, now: number): ExceptionDraft {
   const kinds = [...new Set(findings.map(({ kind }) => kind))];
   const lines = (list: (finding: CaseFile['findings'][number]) => readonly string[]) => {
     const names = [...new Set(findings.flatMap(list))];
-    const isTold = findings.every((finding) => list(finding).length > 0);
-    return isTold && names.length <= namesMax ? names.join('\n') : '';
+    const isComplete = findings.every((finding) => list(finding).length > 0);
+    return isComplete && names.length <= namesMax ? names.join('\n') : '';
   };
   return {
     ...emptyDraft(accountsOf(file), now),

@@ -21,16 +21,16 @@ import { RunsPanel } from './runs/RunsPanel.tsx';
 import { SideColumn } from './SideColumn.tsx';
 
 export const meta = titled(({ number }) => {
-  const asked = caseNumber.safeParse(Number(number));
-  return asked.success ? `Case ${caseNumberText(asked.data)}` : 'Case';
+  const parsed = caseNumber.safeParse(Number(number));
+  return parsed.success ? `Case ${caseNumberText(parsed.data)}` : 'Case';
 });
 
 const REFRESH_MS = 15_000;
 
 /** One case: what happened, the reasons, the person behind it, next steps, and people's actions. */
 export default function CasePage() {
-  const asked = caseNumber.safeParse(Number(useParams().number));
-  return asked.success ? <Loaded key={asked.data} number={asked.data} /> : <NoSuchCase />;
+  const parsed = caseNumber.safeParse(Number(useParams().number));
+  return parsed.success ? <Loaded key={parsed.data} number={parsed.data} /> : <NoSuchCase />;
 }
 
 function Loaded({ number }: { number: number }) {

@@ -17,8 +17,8 @@ export interface DemoDashboardsProps {
 export function DemoDashboards({ tourWanted, onTourEnd }: DemoDashboardsProps) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState(false);
-  const touring = tourWanted || asked;
+  const [tourRequested, setTourRequested] = useState(false);
+  const touring = tourWanted || tourRequested;
   const atHome = pathname === paths.dashboard;
 
   useEffect(() => {
@@ -27,12 +27,12 @@ export function DemoDashboards({ tourWanted, onTourEnd }: DemoDashboardsProps) {
 
   const end = () => {
     completeTour(localStorage);
-    setAsked(false);
+    setTourRequested(false);
     onTourEnd();
   };
   return (
     <DemoProvider>
-      <DemoBar onTour={() => setAsked(true)} />
+      <DemoBar onTour={() => setTourRequested(true)} />
       <DemoOutlet />
       {touring && atHome && <Tour onEnd={end} />}
     </DemoProvider>

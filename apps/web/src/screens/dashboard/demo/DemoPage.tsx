@@ -9,7 +9,7 @@ interface DemoPageProps {
   subtitle: ReactNode;
   /** Beside the title. */
   aside?: ReactNode;
-  /** The gravest story. */
+  /** The most severe story. */
   lead?: ReactNode;
   children: ReactNode;
 }

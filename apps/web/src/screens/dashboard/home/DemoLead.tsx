@@ -3,7 +3,7 @@ import { timeZone } from '../../../events/clock.ts';
 import { DemoPath } from './DemoPath.tsx';
 import type { DemoStory } from './demoStories.ts';
 
-/** The gravest story of demo mode as a sentence, with its next step. */
+/** The most severe story of demo mode as a sentence, with its next step. */
 export function DemoLead({ story }: { story: DemoStory }) {
   const { account, person, device, server, program, sessions, level, first } = story;
   return (

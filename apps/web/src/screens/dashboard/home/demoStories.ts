@@ -24,13 +24,13 @@ const MOST = 5;
 export function demoStories(log: Log): DemoStory[] {
   const uses = [...Map.groupBy(log, ({ serviceAccount, device }) => `${serviceAccount} ${device}`).values()];
   const stories = uses.map(storyOf).sort((a, b) => rank(a) - rank(b) || b.sessions - a.sessions);
-  const told: DemoStory[] = [];
+  const chosen: DemoStory[] = [];
   for (const story of stories) {
-    const isNew = told.every(({ account, person }) => account !== story.account && person !== story.person);
-    if (isNew) told.push(story);
-    if (told.length === MOST) break;
+    const isNew = chosen.every(({ account, person }) => account !== story.account && person !== story.person);
+    if (isNew) chosen.push(story);
+    if (chosen.length === MOST) break;
   }
-  return told;
+  return chosen;
 }
 
 const rank = ({ level }: DemoStory): number => LEVELS.indexOf(level);

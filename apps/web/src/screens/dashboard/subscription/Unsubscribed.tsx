@@ -8,14 +8,14 @@ import { NotSubscribed } from './NotSubscribed.tsx';
 import { SubscriptionOverlay } from './SubscriptionOverlay.tsx';
 
 /** The tour starts half a second after choosing to continue. */
-type Tour = 'not-asked' | 'soon' | 'due';
+type Tour = 'none' | 'soon' | 'due';
 
 /** The dashboards of an organization without a subscription: the overlay once, then demo mode or the links to it (spec section 4). */
 export function Unsubscribed({ company }: { company: string }) {
   const inDemoMode = useDemoMode();
   const DemoDashboards = useDemoDashboards();
   const [wanted, setWanted] = useState(() => isOverlayWanted(sessionStorage));
-  const [tour, setTour] = useState<Tour>('not-asked');
+  const [tour, setTour] = useState<Tour>('none');
 
   useEffect(() => {
     if (tour !== 'soon') return;
@@ -37,7 +37,7 @@ export function Unsubscribed({ company }: { company: string }) {
       {!inDemoMode && <NotSubscribed company={company} onContinue={browse} />}
       {inDemoMode && DemoDashboards === null && <PageStatus>Preparing demo figures…</PageStatus>}
       {inDemoMode && DemoDashboards !== null && (
-        <DemoDashboards tourWanted={tour === 'due'} onTourEnd={() => setTour('not-asked')} />
+        <DemoDashboards tourWanted={tour === 'due'} onTourEnd={() => setTour('none')} />
       )}
       <SubscriptionOverlay
         company={company}

@@ -8,9 +8,9 @@ const launch = Date.parse(limits.launchCountdown);
 /** The form of the mailing list; after the launch, when there is nothing to wait for, behind a button. An island. */
 export default function Notify() {
   const [isLaunched, setLaunched] = useState(true);
-  const [isAsked, setAsked] = useState(false);
+  const [isOpened, setOpened] = useState(false);
   useEffect(() => setLaunched(Date.now() >= launch), []);
-  if (isLaunched && !isAsked)
-    return <Button onClick={() => setAsked(true)}>Get product news by email</Button>;
-  return <NotifyForm focused={isAsked} />;
+  if (isLaunched && !isOpened)
+    return <Button onClick={() => setOpened(true)}>Get product news by email</Button>;
+  return <NotifyForm focused={isOpened} />;
 }

@@ -64,10 +64,10 @@ export function Matches({
   const [open, setOpen] = useState(false);
   const id = useId();
   const isChanged = added.length + removed.length > 0;
-  const gained = next - now + removed.length;
+  const addedCount = next - now + removed.length;
   return (
     <section aria-label={`${title} that match`} className="flex min-w-0 flex-col items-start gap-2">
-      {added.length > 0 && <Change title="New" names={added} count={Math.max(added.length, gained)} />}
+      {added.length > 0 && <Change title="New" names={added} count={Math.max(added.length, addedCount)} />}
       {removed.length > 0 && <Change title="No longer" names={removed} count={removed.length} />}
       {kept.length > 0 ? (
         <>

@@ -8,10 +8,10 @@ const pauseMs = 500;
 
 /** Names that settings match in the events of the last 30 days, for admins; the earlier result until the next one arrives. */
 export function usePreview(settings: DetectionSettings, isAdmin: boolean): UseQueryResult<DetectionPreview> {
-  const asked = useSettled(settings, pauseMs);
+  const settled = useSettled(settings, pauseMs);
   return useQuery(
     query.detectionSettingsPreview.queryOptions({
-      input: { settings: structuredClone(asked) as never },
+      input: { settings: structuredClone(settled) as never },
       enabled: isAdmin,
       placeholderData: keepPreviousData,
       staleTime: 30_000,

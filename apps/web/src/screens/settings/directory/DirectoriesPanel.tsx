@@ -19,7 +19,7 @@ import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { visible } from '../../incidents/rawText.ts';
 import { ConfirmDialog } from '../agent/ConfirmDialog.tsx';
 import { RowButton } from '../RowButton.tsx';
-import { directoryStateWords, lastRead } from './directoryWords.ts';
+import { directoryStateWords, lastRead, readerOf } from './directoryWords.ts';
 import { FailingDirectories } from './FailingDirectories.tsx';
 import { NewDirectoryDialog } from './NewDirectoryDialog.tsx';
 import { useDirectories, useSync } from './useDirectories.ts';
@@ -105,8 +105,10 @@ export function DirectoriesPanel() {
   );
 }
 
+const secretWords = { password: 'its password, ', keytab: 'its keys, ' } as const;
+
 const consequenceOf = ({ sign_in, accounts, computers }: Directory): string =>
-  `Scout deletes its ${sign_in === 'password' ? 'password' : 'keys'}, ${formatCounted(accounts, 'account')} and ${formatCounted(computers, 'computer')}. The directory itself is not changed.`;
+  `Scout deletes ${sign_in === null ? '' : secretWords[sign_in]}${formatCounted(accounts, 'account')} and ${formatCounted(computers, 'computer')}. The directory itself is not changed.`;
 
 interface RowActions {
   /** The directory whose sync is being requested. */
@@ -138,12 +140,27 @@ function columnsAt(now: number, { reading, onSync, onRemove }: RowActions): Colu
     },
     { id: 'accounts', header: 'Accounts', kind: 'number', value: ({ accounts }) => accounts, width: 92 },
     { id: 'computers', header: 'Computers', kind: 'number', value: ({ computers }) => computers, width: 100 },
+    {
+      id: 'reader',
+      header: 'Read by',
+      kind: 'text',
+      value: ({ agent }) => readerOf(agent),
+      minWidth: 110,
+    },
     { id: 'url', header: 'Address', kind: 'mono', value: ({ url }) => url, minWidth: 150, muted: true },
     {
       id: 'bind',
       header: 'Signs in as',
       kind: 'mono',
-      value: ({ bind_name }) => visible(bind_name),
+      value: ({ bind_name }) => bind_name && visible(bind_name),
+      optional: true,
+      muted: true,
+    },
+    {
+      id: 'key',
+      header: 'Key of the agent',
+      kind: 'mono',
+      value: ({ agent }) => agent?.key_fingerprint,
       optional: true,
       muted: true,
     },

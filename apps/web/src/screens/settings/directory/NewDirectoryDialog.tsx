@@ -1,5 +1,5 @@
-import { limits, newDirectory } from '@scout/contract';
-import { Button, Dialog, Field, TextArea, TextInput } from '@scout/ui';
+import { limits, newAgentDirectory, newDirectory } from '@scout/contract';
+import { Button, Dialog, Field, SegmentedControl, TextArea, TextInput } from '@scout/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
@@ -8,12 +8,18 @@ import { query } from '../../../session/queries.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { emptySignIn, SignInFields, signInInput } from './SignInFields.tsx';
 
-const empty = { name: '', url: '', base: '', filter: '', ca: '' };
+const readers = [
+  { value: 'server', label: 'The server' },
+  { value: 'agent', label: 'An agent' },
+] as const;
+
+const empty = { name: '', agent: '', url: '', base: '', filter: '', ca: '' };
 type Draft = typeof empty;
 
 /** Error message of each field. */
 const faultWords = {
   name: 'Give the directory a name',
+  agent: 'Give the machine of an approved agent',
   url: 'Give an address such as ldaps://dc1.corp.example:636.',
   bind_name: 'Give the account that signs in',
   password: 'Password is required',
@@ -32,19 +38,26 @@ export function NewDirectoryDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(empty);
   const [signIn, setSignIn] = useState(emptySignIn);
   const [tried, setTried] = useState(false);
+  const [reader, setReader] = useState<(typeof readers)[number]['value']>('server');
   const add = useMutation({
     mutationFn: (input: Parameters<typeof api.directoriesCreate>[0]) => api.directoriesCreate(input),
     // The input has the password or the keytab.
     gcTime: 0,
     onSuccess: () => {
-      toast.success('Directory added', 'It is read now.');
+      toast.success(
+        'Directory added',
+        reader === 'server' ? 'It is read now.' : 'The agent reads it after its next heartbeat.',
+      );
       onClose();
     },
     onError: (error) => toast.error('Add failed', messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: query.directories.key() }),
   });
-  const input = { ...draft, ...signInInput(signIn) };
-  const faults = new Set(newDirectory.safeParse(input).error?.issues.map(({ path }) => path[0]));
+  const { agent, ...ofServer } = draft;
+  const input =
+    reader === 'server' ? { ...ofServer, ...signInInput(signIn) } : { name: draft.name, agent };
+  const checked = reader === 'server' ? newDirectory.safeParse(input) : newAgentDirectory.safeParse(input);
+  const faults = new Set(checked.error?.issues.map(({ path }) => path[0]));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setTried(true);
@@ -74,44 +87,71 @@ export function NewDirectoryDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4 pt-2">
+        <div>
+          <SegmentedControl label="Read by" segments={readers} value={reader} onValueChange={setReader} />
+        </div>
         <Field label="Name" hint="Such as Corp." error={errorOf('name')}>
           <TextInput autoComplete="off" maxLength={nameMax} {...field('name')} />
         </Field>
-        <Field
-          label="Domain controller"
-          hint="ldaps://dc1.corp.example, or ldap:// to start TLS on port 389."
-          error={errorOf('url')}
-        >
-          <TextInput mono autoComplete="off" spellCheck={false} maxLength={urlMax} {...field('url')} />
-        </Field>
-        <SignInFields draft={signIn} onChange={setSignIn} errorOf={errorOf} />
-        <Field
-          label="Certificate authority"
-          hint="In PEM format, if the controller’s certificate is from your own authority. Leave empty for public ones."
-          error={errorOf('ca')}
-        >
-          <TextArea
-            rows={3}
-            spellCheck={false}
-            maxLength={caMax}
-            placeholder="-----BEGIN CERTIFICATE-----"
-            {...field('ca')}
-          />
-        </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Base" hint="Empty for the whole domain." error={errorOf('base')}>
-            <TextInput mono autoComplete="off" spellCheck={false} maxLength={baseMax} {...field('base')} />
-          </Field>
-          <Field label="Filter" hint="Such as (ou=Services)." error={errorOf('filter')}>
+        {reader === 'agent' ? (
+          <Field
+            label="Machine"
+            hint="The name of a machine with an approved agent. Its agent.json has the address and the sign-in, under the same name: scout-agent directory add."
+            error={errorOf('agent')}
+          >
             <TextInput
               mono
               autoComplete="off"
               spellCheck={false}
-              maxLength={filterMax}
-              {...field('filter')}
+              maxLength={limits.agent.hostMax}
+              {...field('agent')}
             />
           </Field>
-        </div>
+        ) : (
+          <>
+            <Field
+              label="Domain controller"
+              hint="ldaps://dc1.corp.example, or ldap:// to start TLS on port 389."
+              error={errorOf('url')}
+            >
+              <TextInput mono autoComplete="off" spellCheck={false} maxLength={urlMax} {...field('url')} />
+            </Field>
+            <SignInFields draft={signIn} onChange={setSignIn} errorOf={errorOf} />
+            <Field
+              label="Certificate authority"
+              hint="In PEM format, if the controller’s certificate is from your own authority. Leave empty for public ones."
+              error={errorOf('ca')}
+            >
+              <TextArea
+                rows={3}
+                spellCheck={false}
+                maxLength={caMax}
+                placeholder="-----BEGIN CERTIFICATE-----"
+                {...field('ca')}
+              />
+            </Field>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label="Base" hint="Empty for the whole domain." error={errorOf('base')}>
+                <TextInput
+                  mono
+                  autoComplete="off"
+                  spellCheck={false}
+                  maxLength={baseMax}
+                  {...field('base')}
+                />
+              </Field>
+              <Field label="Filter" hint="Such as (ou=Services)." error={errorOf('filter')}>
+                <TextInput
+                  mono
+                  autoComplete="off"
+                  spellCheck={false}
+                  maxLength={filterMax}
+                  {...field('filter')}
+                />
+              </Field>
+            </div>
+          </>
+        )}
       </form>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import type { Directory } from '@scout/contract';
+import { type Directory, limits } from '@scout/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
@@ -9,8 +9,13 @@ import { toast } from '../../../shell/toast.tsx';
 const READING_MS = 2_000;
 const WATCHING_MS = 15_000;
 
-const isDue = ({ state, next_attempt_at }: Directory) =>
-  state === 'reading' || Date.parse(next_attempt_at) <= Date.now();
+/** An agent that is offline leaves its directory due. */
+const OVERDUE_MS = limits.directories.overdueMinutes * 60_000;
+
+function isDue({ state, next_attempt_at }: Directory): boolean {
+  const late = Date.now() - Date.parse(next_attempt_at);
+  return state === 'reading' || (late >= 0 && late < OVERDUE_MS);
+}
 
 export const useDirectories = () =>
   useQuery({

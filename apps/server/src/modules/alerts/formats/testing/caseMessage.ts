@@ -9,7 +9,7 @@ export function caseMessage(
   return {
     id: '00000000-0000-4000-8000-000000000001',
     kind: 'graver',
-    gained: ['j.frei'],
+    added: ['j.frei'],
     link: 'https://scout.example/cases/12',
     organization: 'Northwind Bank',
     timeZone: 'Europe/Zurich',

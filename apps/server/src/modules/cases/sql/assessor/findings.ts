@@ -279,13 +279,15 @@ export async function renewCases(
 
 /** Summary of a case's findings, given in order of time. Excused findings count only if there are no others. */
 function summaryOf(all: readonly StoredFinding[]) {
-  const told = all.filter(({ excused_by }) => excused_by === null);
-  const findings = told.length > 0 ? told : all;
+  const unexcused = all.filter(({ excused_by }) => excused_by === null);
+  const findings = unexcused.length > 0 ? unexcused : all;
   // The last of equal findings, which includes earlier counts.
-  const gravest = findings.reduce((best, each) => (severityRank(each) >= severityRank(best) ? each : best));
-  // The strongest evidence of the whole case names the person; of equal ones, that of the gravest finding.
+  const mostSevere = findings.reduce((best, each) =>
+    severityRank(each) >= severityRank(best) ? each : best,
+  );
+  // The strongest evidence of the whole case names the person; of equal ones, that of the most severe finding.
   const named = LEVELS.flatMap((level) =>
-    [gravest, ...findings].filter(({ person_level }) => person_level === level),
+    [mostSevere, ...findings].filter(({ person_level }) => person_level === level),
   )[0];
   const persons = new Map<string, CasePerson>();
   for (const level of LEVELS)
@@ -296,21 +298,21 @@ function summaryOf(all: readonly StoredFinding[]) {
   const times = findings.map(({ occurred_at }) => occurred_at.getTime());
   const events = findings.flatMap((finding) => finding.events.map(({ time }) => Date.parse(time)));
   return {
-    kind: gravest.kind,
-    severity: gravest.severity,
-    score: gravest.score,
-    sentence: sentenceOf(gravest, findings),
-    person: named?.person ?? gravest.person,
-    person_level: named?.person_level ?? gravest.person_level,
+    kind: mostSevere.kind,
+    severity: mostSevere.severity,
+    score: mostSevere.score,
+    sentence: sentenceOf(mostSevere, findings),
+    person: named?.person ?? mostSevere.person,
+    person_level: named?.person_level ?? mostSevere.person_level,
     persons: [...persons.values()].slice(0, NAMES),
     accounts: union(({ account, accounts }) => [account, ...accounts]).filter(
       (name) => name !== findings[0]!.case_account,
     ),
     sources: union(({ sources }) => sources),
     destinations: union(({ destinations }) => destinations),
-    reasons: gravest.reasons,
+    reasons: mostSevere.reasons,
     findings: all.length,
-    excused: told.length === 0,
+    excused: unexcused.length === 0,
     first_seen: Math.min(...times, ...events),
     last_seen: Math.max(...times, ...events),
     opened_at: times[0]!,
@@ -318,8 +320,8 @@ function summaryOf(all: readonly StoredFinding[]) {
 }
 
 /** The most severe finding's sentence, with the counts of all findings. */
-function sentenceOf(gravest: StoredFinding, findings: readonly StoredFinding[]): string {
-  const { statement, sentence } = gravest;
+function sentenceOf(mostSevere: StoredFinding, findings: readonly StoredFinding[]): string {
+  const { statement, sentence } = mostSevere;
   if (statement === null) return sentence;
   const others = findings.flatMap((finding) => (finding.statement === null ? [] : [finding.statement]));
   return sentenceOfStatement(caseStatement(statement, others));

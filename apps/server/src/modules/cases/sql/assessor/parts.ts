@@ -21,14 +21,14 @@ const FETCHED = 16;
 export async function* readParts(
   client: pg.ClientBase,
   tenantId: string,
-  asked: {
+  range: {
     from: number | null;
     to: number;
     visible: string;
     read: { through: string; hours: readonly number[] } | undefined;
   },
 ): AsyncGenerator<Part> {
-  const { from, to, visible, read } = asked;
+  const { from, to, visible, read } = range;
   await client.query(
     `DECLARE activity NO SCROLL CURSOR FOR
      SELECT extract(epoch FROM hour)::float8 / 3600 AS hour, batch_id, body FROM scout.activity_parts

@@ -15,7 +15,7 @@ interface Unplaced {
 }
 
 /**
- * The servers on the way of cases whose findings name none, such as refusals that are told by cause and source: those of the activity
+ * The servers on the way of cases whose findings name none, such as refusals that are reported by cause and source: those of the activity
  * that the case is about, the most frequent first.
  */
 export async function readServers(
@@ -23,10 +23,10 @@ export async function readServers(
   tenantId: string,
   cases: readonly Unplaced[],
 ): Promise<Map<string, string[]>> {
-  const asked = cases
+  const wanted = cases
     .filter(({ kind, sources }) => isOnlyRefused(kind) || sources.length > 0)
     .map(({ kind, ...rest }) => ({ ...rest, only_refused: isOnlyRefused(kind) }));
-  if (asked.length === 0) return new Map();
+  if (wanted.length === 0) return new Map();
   const { rows } = await client.query<{ case_id: string; servers: string[] }>(
     `SELECT case_id, (array_agg(destination ORDER BY n DESC, destination))[1:${SERVERS}] AS servers FROM (
        SELECT g.case_id, a.destination, sum(a.n) AS n
@@ -38,7 +38,7 @@ export async function readServers(
          AND (g.sources = '[]' OR g.sources @> to_jsonb(a.source::text))
        GROUP BY 1, 2) way
      GROUP BY case_id`,
-    [tenantId, JSON.stringify(asked)],
+    [tenantId, JSON.stringify(wanted)],
   );
   return new Map(rows.map(({ case_id, servers }) => [case_id, servers]));
 }

@@ -9,7 +9,7 @@ export interface Settings {
   readonly inventory: Inventory;
   /** Approved contracts by the account's key. */
   readonly contracts: ReadonlyMap<string, Contract>;
-  /** Decoys by key, and since when each touch is told; epoch milliseconds. */
+  /** Decoys by key, and since when each touch is reported; epoch milliseconds. */
   readonly decoys: ReadonlyMap<string, number>;
   readonly naming: Naming;
   readonly fingerprint: string;

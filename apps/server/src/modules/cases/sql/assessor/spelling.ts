@@ -12,20 +12,20 @@ export async function storeSpelling(
   tenantId: string,
   findings: readonly Finding[],
 ): Promise<void> {
-  const asked = findings.flatMap(({ alert: { account }, evidence }) =>
+  const wanted = findings.flatMap(({ alert: { account }, evidence }) =>
     evidence
       .filter(({ event }) => event !== '')
       .slice(0, EVENTS)
       .map(({ event, time }) => ({ account, time: new Date(time).toISOString(), ...placeOf(event) })),
   );
-  if (asked.length === 0) return;
+  if (wanted.length === 0) return;
   const { rows } = await client.query<{ account: string; spelled: string }>(
     `SELECT DISTINCT g.account, e.target_user_name AS spelled
      FROM json_to_recordset($2::json) AS g (account text, time timestamptz, "batchId" uuid, "batchIndex" int)
      JOIN scout.service_accounts s ON s.tenant_id = $1 AND s.account_key = g.account AND s.name = s.account_key
      JOIN scout.tenant_events e ON e.tenant_id = $1 AND e.occurred_at = g.time AND e.batch_id = g."batchId" AND e.batch_index = g."batchIndex"
      WHERE e.target_user_name IS NOT NULL ORDER BY 1, 2`,
-    [tenantId, JSON.stringify(asked)],
+    [tenantId, JSON.stringify(wanted)],
   );
   const names = new Map<string, string>();
   for (const { account, spelled } of rows) {

@@ -21,9 +21,9 @@ export function weekHoursOf(from: number, ofCase: Hours, usual: Hours, timeZone:
   const found = new Map<string, { day: number; hour: number; ofCase: number; usual: number }>();
   const add = (hours: Hours, to: 'ofCase' | 'usual') => {
     for (const [offset, events] of hours) {
-      const told = parts.formatToParts(from + offset * 3_600_000);
-      const day = DAYS.indexOf(told.find(({ type }) => type === 'weekday')?.value ?? '');
-      const hour = Number(told.find(({ type }) => type === 'hour')?.value);
+      const dateParts = parts.formatToParts(from + offset * 3_600_000);
+      const day = DAYS.indexOf(dateParts.find(({ type }) => type === 'weekday')?.value ?? '');
+      const hour = Number(dateParts.find(({ type }) => type === 'hour')?.value);
       const cell = found.get(`${day} ${hour}`) ?? { day, hour, ofCase: 0, usual: 0 };
       cell[to] += events;
       found.set(`${day} ${hour}`, cell);

@@ -54,7 +54,7 @@ const file = (state: object = {}) =>
     ...state,
   }) as unknown as CaseFile;
 
-const told = ({ nodes }: ReturnType<typeof pathGraph>) =>
+const labelsOf = ({ nodes }: ReturnType<typeof pathGraph>) =>
   nodes.map(({ column, text, note }) => [column, text, note].join(' '));
 
 test('a way without a person belongs to the person whom findings name at its machine', () => {
@@ -66,7 +66,7 @@ test('a way without a person belongs to the person whom findings name at its mac
       way({ part: 'usual', source: 'app-bill01', events: 2160 }),
     ]),
   );
-  expect(told(graph)).toEqual([
+  expect(labelsOf(graph)).toEqual([
     'person m.keller present',
     'person nobody seen ',
     'source FIN-LAPTOP3 40',
@@ -84,7 +84,7 @@ test('a way without a person belongs to the person whom findings name at its mac
 
 test('a way with two possible persons is counted once', () => {
   const both = file({ findings: [{ ...finding, persons: ['m.keller', 'o.lang'] }] });
-  expect(told(pathGraph(both, activity([way({ events: 3 })])))).toEqual([
+  expect(labelsOf(pathGraph(both, activity([way({ events: 3 })])))).toEqual([
     'person m.keller present',
     'person o.lang present',
     'source FIN-LAPTOP3 3',
@@ -95,7 +95,7 @@ test('a way with two possible persons is counted once', () => {
 
 test('without stored activity it is drawn from what the case names', () => {
   const graph = pathGraph(file({ persons: [], findings: [], destinations: [] }), undefined);
-  expect(told(graph)).toEqual([
+  expect(labelsOf(graph)).toEqual([
     'person nobody seen ',
     'source FIN-LAPTOP3 ',
     'server unknown server ',

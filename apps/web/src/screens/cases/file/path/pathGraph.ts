@@ -129,8 +129,8 @@ function textOf(column: 'person' | 'source' | 'server', name: string): string {
 
 function noteOf({ ofCase, refused, usual }: Tally): string {
   if (ofCase === 0) return usual === 0 ? '' : `${count.format(usual)} usual`;
-  const told = refused === ofCase ? `${count.format(ofCase)} refused` : count.format(ofCase);
-  return usual === 0 ? told : `${told}, ${count.format(usual)} usual`;
+  const text = refused === ofCase ? `${count.format(ofCase)} refused` : count.format(ofCase);
+  return usual === 0 ? text : `${text}, ${count.format(usual)} usual`;
 }
 
 /** Evidence for each person, strongest first. */

@@ -17,11 +17,11 @@ export const trackTitles: Readonly<Record<LaneTrack, string>> = {
 type Tracks = Pick<AccountLane, LaneTrack>;
 
 function wordsOf(countOf: (track: LaneTrack) => number): string {
-  const told = laneTracks.flatMap((track) => {
+  const counts = laneTracks.flatMap((track) => {
     const count = countOf(track);
     return count === 0 ? [] : [`${formatCount(count)} ${words[track][count === 1 ? 0 : 1]}`];
   });
-  return told.length === 0 ? 'nothing' : told.join(', ');
+  return counts.length === 0 ? 'nothing' : counts.join(', ');
 }
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
@@ -42,5 +42,5 @@ export function totalWords(tracks: Tracks): string {
   );
 }
 
-const withCase = (told: string, ofCase: number) =>
-  ofCase === 0 ? told : `${told}; ${formatCount(ofCase)} part of the case`;
+const withCase = (text: string, ofCase: number) =>
+  ofCase === 0 ? text : `${text}; ${formatCount(ofCase)} part of the case`;

@@ -42,7 +42,7 @@ export function AgentDrawer({ agent, now, onClose }: AgentDrawerProps) {
   if (agent !== null && agent !== last) setLast(agent);
   const shown = agent ?? last;
   if (shown === null) return null;
-  const asked = (about: AgentQuestion) => ({
+  const dialogProps = (about: AgentQuestion) => ({
     agent: question === about ? shown : null,
     onClose: () => setQuestion(null),
   });
@@ -87,9 +87,9 @@ export function AgentDrawer({ agent, now, onClose }: AgentDrawerProps) {
           <Identity agent={shown} now={now} />
         </Section>
       </Drawer>
-      <RejectAgentDialog {...asked('reject')} />
-      <ReleaseAgentDialog {...asked('release')} />
-      <RevokeAgentDialog {...asked('revoke')} />
+      <RejectAgentDialog {...dialogProps('reject')} />
+      <ReleaseAgentDialog {...dialogProps('release')} />
+      <RevokeAgentDialog {...dialogProps('revoke')} />
     </>
   );
 }

@@ -44,8 +44,8 @@ test.each([
     { events_read: null, events_sent: null, events_accepted: 3, events_rejected: 0 },
     { read: null, sent: null },
   ],
-])('%j is described as %j', (counts, told) => {
-  expect(travelled(counts)).toEqual(told);
+])('%j is described as %j', (counts, expected) => {
+  expect(travelled(counts)).toEqual(expected);
 });
 
 test('every state is counted', () => {

@@ -5,7 +5,7 @@ import { ProviderView } from './ProviderView.tsx';
 import { SetUpForm } from './SetUpForm.tsx';
 import { useSso } from './sso.ts';
 
-/** Single sign-on: what the provider is told, and what it is permitted. */
+/** Single sign-on: what to enter at the provider, and what it is permitted. */
 export function SsoPanel() {
   const sso = useSso();
   return (

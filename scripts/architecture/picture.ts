@@ -5,7 +5,7 @@ import { order, type Workspace } from './order.ts';
 interface Box {
   readonly name: string;
   readonly words: string;
-  /** Names of the rooms that it imports. */
+  /** Names of the modules that it imports. */
   readonly uses: readonly string[];
 }
 
@@ -32,18 +32,18 @@ const style = `
     }`;
 
 /**
- * The pictures of docs/architecture.md by file name: the workspaces, and the rooms of each workspace with rooms and what they
+ * The pictures of docs/architecture.md by file name: the workspaces, and the modules of each workspace with modules and what they
  * import.
  */
 export function pictures(imports: readonly Import[]): Map<string, string> {
   const workspaces = order.map((row) => row.map(({ path, words }) => ({ name: path, words, uses: [] })));
-  const withRooms = order.flat().filter(({ rooms }) => rooms !== undefined);
+  const withModules = order.flat().filter(({ modules }) => modules !== undefined);
   return new Map([
-    ['rooms.svg', draw('Workspaces: each may import from the rows below its own', workspaces)],
-    ...withRooms.map((workspace): [string, string] => [
-      `rooms-${workspace.path.split('/').at(-1)}.svg`,
+    ['modules.svg', draw('Workspaces: each may import from the rows below its own', workspaces)],
+    ...withModules.map((workspace): [string, string] => [
+      `modules-${workspace.path.split('/').at(-1)}.svg`,
       draw(
-        `${workspace.path}: each room may import from the rows below its own`,
+        `${workspace.path}: each module may import from the rows below its own`,
         boxesOf(workspace, imports),
       ),
     ]),
@@ -51,10 +51,10 @@ export function pictures(imports: readonly Import[]): Map<string, string> {
 }
 
 function boxesOf(workspace: Workspace, imports: readonly Import[]): Box[][] {
-  const { path, rooms = [] } = workspace;
+  const { path, modules = [] } = workspace;
   const short = (name: string): string => name.replace(/^src\/(modules\/)?/, '');
   const arrows = arrowsOf(order, imports, workspace);
-  return rooms.map((row) =>
+  return modules.map((row) =>
     Object.entries(row).map(([name, words]) => ({
       name: short(name),
       words,

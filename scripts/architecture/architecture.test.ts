@@ -24,7 +24,7 @@ describe('the order of the code', () => {
     expect(againstOrder(order, imports)).toEqual([]);
   });
 
-  it('leads through the doors of rooms that have some', () => {
+  it('leads through the doors of modules that have some', () => {
     expect(pastDoors(order, imports, mayUseTests)).toEqual([]);
   });
 
@@ -32,9 +32,9 @@ describe('the order of the code', () => {
     expect(importsOfTests(imports, mayUseTests)).toEqual([]);
   });
 
-  it('matches its picture in the docs (npm run rooms redraws it)', () => {
+  it('matches its picture in the docs (npm run architecture redraws it)', () => {
     const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
-    const drawn = readdirSync(join(root, 'docs/pictures')).filter((name) => /^rooms.*\.svg$/.test(name));
+    const drawn = readdirSync(join(root, 'docs/pictures')).filter((name) => /^modules.*\.svg$/.test(name));
     expect(drawn.sort()).toEqual([...pictures(imports).keys()].sort());
     for (const [name, svg] of pictures(imports)) {
       expect(readFileSync(join(root, 'docs/pictures', name), 'utf8'), name).toBe(svg);
@@ -47,7 +47,7 @@ describe('an import', () => {
   const shop: Workspace = {
     path: 'apps/shop',
     words: '',
-    rooms: [{ 'src/main.ts': '' }, { 'src/calls': '', 'src/jobs': '' }, { 'src/queries': '' }],
+    modules: [{ 'src/main.ts': '' }, { 'src/calls': '', 'src/jobs': '' }, { 'src/queries': '' }],
   };
   const library: Workspace = { path: 'packages/library', words: '' };
   const small = [[shop], [library]];
@@ -60,13 +60,13 @@ describe('an import', () => {
     ["export { handle } from '../calls/handle.ts';", 'calls/handle.ts', 'src/calls'],
     ["export const load = () => import('../calls/handle.ts');", 'calls/handle.ts', 'src/calls'],
     ["import '../main.ts';", 'main.ts', 'src/main.ts'],
-  ])('upwards is refused: %s', (text, target, room) => {
+  ])('upwards is refused: %s', (text, target, module) => {
     expect(againstOrder(small, read('queries/find.ts', `// SQL\n${text}\n`))).toEqual([
-      `apps/shop/src/queries/find.ts:2 imports apps/shop/src/${target}: apps/shop/${room} is not below apps/shop/src/queries`,
+      `apps/shop/src/queries/find.ts:2 imports apps/shop/src/${target}: apps/shop/${module} is not below apps/shop/src/queries`,
     ]);
   });
 
-  it('of a room in the same row is refused, of a lower one is not', () => {
+  it('of a module in the same row is refused, of a lower one is not', () => {
     expect(againstOrder(small, read('calls/a.ts', "import '../jobs/b.ts';"))).toHaveLength(1);
     expect(againstOrder(small, read('calls/a.ts', "import '../queries/c.ts';\nimport './d.ts';"))).toEqual(
       [],
@@ -82,7 +82,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('past the door of a room is refused, through one it is not', () => {
+  it('past the door of a module is refused, through one it is not', () => {
     const doors = { of: 'src', files: { 'index.ts': '*', 'module.ts': 'src/main.ts' } };
     const closed = [[{ ...shop, doors }], [library]];
     const past = (file: string, target: string) =>

@@ -1,20 +1,20 @@
 /**
  * The order of the code, from the top down. A workspace may import from the rows of workspaces below its own; inside a workspace,
- * a room (a folder or file of it) may import from the rows of rooms below its own. Never upwards, never from the same row.
- * `rooms.test.ts` checks every import, and `npm run rooms` draws the order for docs/architecture.md.
+ * a module (a folder or file of it) may import from the rows of modules below its own. Never upwards, never from the same row.
+ * `architecture.test.ts` checks every import, and `npm run architecture` draws the order for docs/architecture.md.
  */
 export interface Workspace {
   /** A folder or file, relative to the root of the repository. */
   readonly path: string;
   /** Its purpose, in a few words. */
   readonly words: string;
-  /** Its rooms with their contents, row by row; without rooms, its files may import each other. */
-  readonly rooms?: readonly Readonly<Record<string, string>>[];
-  /** Files of certain rooms by which others import them: what a door does not export is the room's own. */
+  /** Its modules with their contents, row by row; without modules, its files may import each other. */
+  readonly modules?: readonly Readonly<Record<string, string>>[];
+  /** Files of certain modules by which others import them: what a door does not export is the module's own. */
   readonly doors?: Doors;
 }
 
-/** Doors of the rooms below a folder. */
+/** Doors of the modules below a folder. */
 export interface Doors {
   readonly of: string;
   /** Names of files, each with the folder or file that may import it, or `*` for all. */
@@ -24,7 +24,7 @@ export interface Doors {
 const server: Workspace = {
   path: 'apps/server',
   words: 'HTTP, sign-in, ingest, SQL',
-  rooms: [
+  modules: [
     { src: 'the process, its modules in order, tools for assistants, and the operator’s commands' },
     { 'src/modules/sample': 'the sample organization' },
     {
@@ -54,7 +54,7 @@ const server: Workspace = {
 const platform: Workspace = {
   path: 'apps/server/src/platform',
   words: 'what the server stands on; it knows no subject',
-  rooms: [
+  modules: [
     { processes: 'several server processes, their data directory' },
     { mail: 'templates, queue, SMTP, inbox', jobs: 'the queue and background work' },
     { outgoing: 'signed requests, their permitted targets, DNS', metrics: 'metrics for collectors' },
@@ -68,7 +68,7 @@ const platform: Workspace = {
 const web: Workspace = {
   path: 'apps/web',
   words: 'screens',
-  rooms: [
+  modules: [
     {
       'src/entry.client.tsx': 'entry in the browser',
       'src/entry.server.tsx': 'entry in the build',
@@ -107,13 +107,14 @@ const web: Workspace = {
 const agent: Workspace = {
   path: 'apps/agent',
   words: 'reads a log, spools, ships',
-  rooms: [
+  modules: [
     { 'src/main.ts': 'the program', packaging: 'compiles and packs' },
     { 'src/cli': 'the command line' },
     {
       'src/service': 'a run of the agent, from lock to last heartbeat',
       'src/upgrade': 'fetches, checks and installs a release',
     },
+    { 'src/directories': 'directories, read and shipped' },
     { 'src/installation': 'the service on each system', 'src/sources': 'logs, as events' },
     { 'src/spool': 'the queue on disk' },
     { 'src/transport': 'calls of the server' },
@@ -124,7 +125,7 @@ const agent: Workspace = {
 const ui: Workspace = {
   path: 'packages/ui',
   words: 'components',
-  rooms: [
+  modules: [
     { gallery: 'every component on a page' },
     { 'src/index.ts': 'public exports' },
     { 'src/table': 'DataTable', 'src/chart': 'bars and trends' },
@@ -138,7 +139,7 @@ const ui: Workspace = {
 const contract: Workspace = {
   path: 'packages/contract',
   words: 'calls, limits, permissions, rules of forms',
-  rooms: [
+  modules: [
     { 'src/index.ts': 'public exports' },
     { 'src/caseState.ts': 'what goes on in a case' },
     { 'src/caseAdvice.ts': 'what to do about a case' },
@@ -176,7 +177,7 @@ const contract: Workspace = {
 const cases: Workspace = {
   path: 'packages/cases',
   words: 'usual activity of accounts, and deviations',
-  rooms: [
+  modules: [
     { 'src/index.ts': 'what others import' },
     { 'src/assessor.ts': 'from rows or hours to findings' },
     { 'src/report': 'findings, their cases and sentences' },

@@ -19,16 +19,16 @@ function placeIn(rows: readonly (readonly string[])[], path: string): Place | un
 }
 
 const workspaceRows = (order: Order) => order.map((row) => row.map(({ path }) => path));
-const roomRows = ({ path, rooms = [] }: Workspace) =>
-  rooms.map((row) => Object.keys(row).map((room) => `${path}/${room}`));
+const moduleRows = ({ path, modules = [] }: Workspace) =>
+  modules.map((row) => Object.keys(row).map((name) => `${path}/${name}`));
 
-/** Files outside of every workspace, or outside of every room in a workspace with rooms. Tests are exempt. */
+/** Files outside of every workspace, or outside of every module in a workspace with modules. Tests are exempt. */
 export function homeless(order: Order, files: readonly string[]): string[] {
   return files
     .filter((file) => !isTest(file))
     .filter((file) => {
       const workspace = workspaceOf(order, file);
-      return !workspace || (workspace.rooms && !placeIn(roomRows(workspace), file));
+      return !workspace || (workspace.modules && !placeIn(moduleRows(workspace), file));
     });
 }
 
@@ -37,13 +37,13 @@ function workspaceOf(order: Order, file: string): Workspace | undefined {
   return order.flat().find(({ path }) => path === place?.name);
 }
 
-/** An import from one room or workspace to another. */
+/** An import from one module or workspace to another. */
 interface Step extends Import {
   readonly from: Place;
   readonly to: Place;
 }
 
-/** Imports of sources across rooms and workspaces; tests are exempt. */
+/** Imports of sources across modules and workspaces; tests are exempt. */
 function stepsOf(order: Order, imports: readonly Import[]): Step[] {
   return imports
     .filter(({ file }) => !isTest(file))
@@ -51,7 +51,7 @@ function stepsOf(order: Order, imports: readonly Import[]): Step[] {
       const workspace = workspaceOf(order, each.file);
       const rows =
         workspace && workspaceOf(order, each.target) === workspace
-          ? roomRows(workspace)
+          ? moduleRows(workspace)
           : workspaceRows(order);
       const [from, to] = [placeIn(rows, each.file), placeIn(rows, each.target)];
       return from && to && from.name !== to.name ? [{ ...each, from, to }] : [];
@@ -68,7 +68,7 @@ export function againstOrder(order: Order, imports: readonly Import[]): string[]
     );
 }
 
-/** Imports of a room's own files from outside of it, past its doors. `mayPass`: files that need no door. */
+/** Imports of a module's own files from outside of it, past its doors. `mayPass`: files that need no door. */
 export function pastDoors(
   order: Order,
   imports: readonly Import[],
@@ -76,24 +76,24 @@ export function pastDoors(
 ): string[] {
   return stepsOf(order, imports).flatMap(({ file, line, target, from }) => {
     const workspace = workspaceOf(order, target);
-    const room = workspace && placeIn(roomRows(workspace), target)?.name;
-    if (!workspace?.doors || !room || mayPass(file)) return [];
+    const owner = workspace && placeIn(moduleRows(workspace), target)?.name;
+    if (!workspace?.doors || !owner || mayPass(file)) return [];
     const { of, files } = workspace.doors;
-    if (!room.startsWith(`${workspace.path}/${of}/`)) return [];
-    const opens = files[target.slice(room.length + 1)];
+    if (!owner.startsWith(`${workspace.path}/${of}/`)) return [];
+    const opens = files[target.slice(owner.length + 1)];
     const folder = `${workspace.path}/${opens}`;
     if (opens === '*' || folder === from.name || (opens && contains(folder, file))) return [];
-    return [`${file}:${line} imports ${target}, which is no door of ${room} for it`];
+    return [`${file}:${line} imports ${target}, which is no door of ${owner} for it`];
   });
 }
 
-/** Rooms of a workspace with the rooms that each imports, in the order of the rows. */
+/** Modules of a workspace with the modules that each imports, in the order of the rows. */
 export function arrowsOf(
   order: Order,
   imports: readonly Import[],
   workspace: Workspace,
 ): Map<string, readonly string[]> {
-  const names = roomRows(workspace).flat();
+  const names = moduleRows(workspace).flat();
   const steps = stepsOf(order, imports);
   return new Map(
     names.map((name) => {
