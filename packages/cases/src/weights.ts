@@ -127,6 +127,8 @@ export const HABIT = {
   oddest: 8,
   /** A silence is longer than a week and twice the longest one before. */
   silence: { days: 7, times: 2 },
+  /** Days that an account of a directory has existed, and its machine was watched, before its first activity counts as a silence. */
+  unused: 90,
 } as const;
 
 /** Roles of accounts, by their activity. */

@@ -155,9 +155,9 @@ export type DecoyProposal = z.output<typeof decoyProposal>;
 
 /** A service account with places and times of its use. Lists cover the last 30 days, most frequent first. */
 export const serviceAccountFile = serviceAccount.extend({
-  /** In each directory that has an account of this name. */
   /** Null: not a decoy. */
   decoy: accountDecoy.nullable(),
+  /** In each directory that has an account of this name. */
   in_directories: z.array(directoryAccount).max(limits.directories.most),
   sources: z.array(touchedHost),
   destinations: z.array(touchedHost),
@@ -166,6 +166,12 @@ export const serviceAccountFile = serviceAccount.extend({
   hours: z.array(z.object({ hour: isoTime, done: count, refused: count })),
 });
 export type ServiceAccountFile = z.output<typeof serviceAccountFile>;
+
+/** An account after a change of its mark as a decoy. */
+export const markedAccount = serviceAccountFile.extend({
+  /** False: the account left the register, because only its mark had brought it there. */
+  in_register: z.boolean(),
+});
 
 /** Counts of the register's accounts by value. */
 export const accountFacets = z.object({

@@ -73,7 +73,7 @@ async function run(
 ): Promise<AssessmentResult> {
   const nowHour = Math.floor(now / HOUR);
   const closeTo = Math.max(Math.floor((now - REORDER) / HOUR), position.closedThrough ?? 0);
-  const settings = await readSettings(client, tenantId, ASSESSOR_VERSION);
+  const settings = await readSettings(client, tenantId, ASSESSOR_VERSION, memory);
   const { exceptions, changedCases } = await applyExceptions(client, tenantId, position.exceptions, now);
   const alerts = { from: position.alertsFrom ?? now, naming: settings.naming };
   if (changedCases !== null) await renewCases(client, tenantId, changedCases, now, alerts);
@@ -204,7 +204,7 @@ class Judging {
     client: pg.ClientBase,
     tenantId: string,
     start: Start,
-    { inventory, contracts, decoys, naming }: Settings,
+    { inventory, directory, contracts, decoys, naming }: Settings,
     { closeTo, budgetMs }: { closeTo: number; budgetMs: number },
   ) {
     this.#client = client;
@@ -218,6 +218,7 @@ class Judging {
     this.#day = start.from === null ? null : dayOf(start.from - 1);
     this.assessor = openAssessor({
       inventory,
+      directory,
       contracts,
       decoys,
       naming,
@@ -281,12 +282,12 @@ class Judging {
  */
 function judgeOpen(
   judging: Judging,
-  { inventory, contracts, decoys, naming }: Settings,
+  { inventory, directory, contracts, decoys, naming }: Settings,
   state: string,
 ): StoredAssessor {
   const open = [...judging.open].filter(([, { cells, sessions }]) => cells.size + sessions.length > 0);
   if (open.length === 0) return judging.assessor;
-  const copy = openAssessor({ inventory, contracts, decoys, naming, saved: state });
+  const copy = openAssessor({ inventory, directory, contracts, decoys, naming, saved: state });
   for (const [hour, bucket] of open.sort(([a], [b]) => a - b)) {
     judging.findings.push(...copy.endDays(hour));
     const { findings, activity } = copy.closeHour(bucket);

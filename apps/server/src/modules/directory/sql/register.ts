@@ -1,4 +1,5 @@
 import { cappedName, stripAccount } from '@scout/detection';
+import { type DirectoryIdentity, directoryEvidence } from '@scout/detection/directoryAccounts';
 import type pg from 'pg';
 import { withRole } from '../../../platform/database/pool.ts';
 import { STANDARD_VERSION, versionedNaming } from '../../ingest/index.ts';
@@ -6,9 +7,8 @@ import { STANDARD_VERSION, versionedNaming } from '../../ingest/index.ts';
 /** Accounts of a directory that are compared with the register at once. */
 const PAGE = 5_000;
 
-/** Accounts that Windows manages, and those with names of services; krbtgt is the controllers' own. */
-const IS_SERVICE = "kind IN ('msa', 'gmsa', 'dmsa') OR kind = 'user' AND cardinality(spns) > 0";
-const COUNTS = "kind <> 'trust' AND coalesce(sid, '') NOT LIKE 'S-1-5-21-%-502'";
+/** What tells of an account whether it is a service account. */
+const IDENTITY = `json_build_object('name', name, 'kind', kind, 'sid', sid, 'has_services', cardinality(spns) > 0, 'dn', dn)`;
 
 /**
  * Compares the register with the directories of an organization whose accounts or detection settings changed since the last time:
@@ -60,16 +60,17 @@ async function registerAccounts(client: pg.ClientBase, tenantId: string, now: nu
   const { version, naming } = saved[0] === undefined ? STANDARD_VERSION : versionedNaming(saved[0]);
   const keys: string[] = [];
   for (let after = ''; ; ) {
-    const { rows } = await client.query<{ account_key: string; name: string; is_service: boolean }>(
-      `SELECT account_key, min(name) AS name, bool_or(${IS_SERVICE}) AS is_service FROM scout.directory_accounts
-       WHERE tenant_id = $1 AND account_key > $2 AND ${COUNTS} GROUP BY account_key ORDER BY account_key LIMIT ${PAGE}`,
+    const { rows } = await client.query<{ account_key: string; found: DirectoryIdentity[] }>(
+      `SELECT account_key, json_agg(${IDENTITY} ORDER BY name, directory_id) AS found FROM scout.directory_accounts
+       WHERE tenant_id = $1 AND account_key > $2 GROUP BY account_key ORDER BY account_key LIMIT ${PAGE}`,
       [tenantId, after],
     );
-    const found = rows.flatMap(({ account_key, name, is_service }) => {
-      const isNamed = naming.isServiceAccount(name);
-      if (!isNamed && !is_service) return [];
-      const told = cappedName(stripAccount(name)) || account_key;
-      return [{ key: account_key, name: told, known_by: isNamed ? 'name' : 'directory' }];
+    const found = rows.flatMap(({ account_key, found: entries }) => {
+      const known_by = directoryEvidence(entries, naming);
+      if (known_by === undefined) return [];
+      return [
+        { key: account_key, name: cappedName(stripAccount(entries[0]!.name)) || account_key, known_by },
+      ];
     });
     await client.query(
       `INSERT INTO scout.service_accounts AS a (tenant_id, account_key, name, known_by, in_directory, created_at, updated_at)
