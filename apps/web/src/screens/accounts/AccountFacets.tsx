@@ -9,7 +9,7 @@ import type {
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Facets } from '../lists/Facets.tsx';
 import type { AccountFilter } from './filter.ts';
-import { contractTitles, faultTitles, originTitles, postureTitles, useTitles } from './words.ts';
+import { contractTitles, faultTitles, originTitles, useTitles } from './words.ts';
 
 interface AccountFacetsProps {
   filter: AccountFilter;

@@ -2,6 +2,7 @@ import { cappedName, stripAccount } from '@scout/detection';
 import { type DirectoryIdentity, directoryEvidence } from '@scout/detection/directoryAccounts';
 import type pg from 'pg';
 import { withRole } from '../../../platform/database/pool.ts';
+import { noteNewPostures, storePostures } from './knownPostures.ts';
 import { STANDARD_VERSION, versionedNaming } from '../../ingest/index.ts';
 
 /** Accounts of a directory that are compared with the register at once. */
@@ -25,17 +26,22 @@ export async function registerNext(pool: pg.Pool, now: number): Promise<boolean>
     return rows[0]?.tenant_id;
   });
   if (tenantId === undefined) return false;
-  return withRole(pool, { role: 'scout_operator', tenantId }, async (_tx, client) => {
+  return withRole(pool, { role: 'scout_operator', tenantId }, async (tx, client) => {
     const { rowCount } = await client.query(
       `SELECT FROM scout.directories WHERE tenant_id = $1 AND synced_at IS NOT NULL
        ORDER BY directory_id FOR UPDATE SKIP LOCKED`,
       [tenantId],
     );
     if (rowCount === 0) return false;
-    const version = await asAssessor(client, tenantId, () => registerAccounts(client, tenantId, now));
+    const { version, appeared } = await asAssessor(client, tenantId, async () => ({
+      version: await registerAccounts(client, tenantId, now),
+      appeared: await storePostures(tx, tenantId, now),
+    }));
+    await noteNewPostures(tx, tenantId, appeared);
     await client.query(
-      'UPDATE scout.directories SET registered_version = $2 WHERE tenant_id = $1 AND synced_at IS NOT NULL',
-      [tenantId, version],
+      `UPDATE scout.directories SET registered_version = $2, compared_at = to_timestamp($3::float8 / 1000)
+       WHERE tenant_id = $1 AND synced_at IS NOT NULL`,
+      [tenantId, version, now],
     );
     return true;
   });

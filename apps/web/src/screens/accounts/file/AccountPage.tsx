@@ -1,4 +1,4 @@
-import { limits, type ServiceAccountFile } from '@scout/contract';
+import { limits, postureText, type ServiceAccountFile } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { ErrorState, formatCount, Mono, Notice, Panel, PanelGrid, Skeleton, Time } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ import { continues } from '../../lists/continues.ts';
 import { DayHistogram } from '../../lists/DayHistogram.tsx';
 import { daysText, readDays } from '../../lists/days.ts';
 import { ContractPanel } from '../contract/ContractPanel.tsx';
-import { faultTexts, originTexts, postureTexts, useTexts } from '../words.ts';
+import { faultTexts, originTexts, useTexts } from '../words.ts';
 import { AccountCases } from './AccountCases.tsx';
 import { ActivityPanel } from './ActivityPanel.tsx';
 import { activityDays } from './activityDays.ts';
@@ -98,7 +98,7 @@ function Loaded({ name }: { name: string }) {
   const needs = [
     ...(useText === null ? [] : [useText]),
     ...faults.map((fault) => faultTexts[fault]),
-    ...(isByPerson ? [postureTexts['used-by-people']] : []),
+    ...(isByPerson ? [postureText('used-by-people')] : []),
   ];
   const within = chosen === null ? 'of the last 30 days' : withinWords(chosen);
   return (

@@ -2,7 +2,7 @@ import type { DirectoryAccount } from '@scout/contract';
 import { formatCount, Mono, Panel, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { visible } from '../../incidents/rawText.ts';
-import { directoryKinds, postureTexts } from '../words.ts';
+import { directoryKinds } from '../words.ts';
 import { Fact } from './Fact.tsx';
 
 /** An account as a directory has it, and what that makes possible. */
@@ -52,7 +52,7 @@ export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
       {posture.length > 0 && (
         <ul className="mt-3 list-disc border-t border-stroke-subtle pt-3 pl-4 text-body">
           {posture.map((each) => (
-            <li key={each}>{postureTexts[each]}</li>
+            <li key={each}>{postureText(each)}</li>
           ))}
         </ul>
       )}
