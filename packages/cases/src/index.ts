@@ -31,6 +31,7 @@ export { type Graded, moreSevere, SEVERITIES, type Severity } from './judge/seve
 export type { DecoySpan, Part } from './learn/tenant.ts';
 export { hostWord } from './names.ts';
 export type { CaseAlert, Finding } from './report/alert.ts';
+export { type PostureChange, postureFinding } from './report/postures.ts';
 export { activityWords } from './report/sentence.ts';
 export {
   caseHeadline,

@@ -202,6 +202,9 @@ export const ROASTING = {
   score: 14,
 } as const;
 
+/** A posture that an account gained: with the verdicts that are told, below those that are urgent. */
+export const POSTURE = { score: 9 } as const;
+
 /** A touch of a decoy: above every verdict. */
 export const DECOY = { score: 40 } as const;
 

@@ -14,6 +14,7 @@ import { type HourActivity, storeActivity } from '../sql/assessor/activity.ts';
 import { applyExceptions } from '../sql/assessor/exceptions.ts';
 import { renewCases, storeFindings } from '../sql/assessor/findings.ts';
 import { mergeInto, nextHour, readParts } from '../sql/assessor/parts.ts';
+import { postureFindings } from '../sql/assessor/postureChanges.ts';
 import { lockPosition, movePosition, newHours, type Position } from '../sql/assessor/position.ts';
 import { storeRc4Uses } from '../sql/assessor/rc4Uses.ts';
 import { storeAccounts } from '../sql/assessor/register.ts';
@@ -105,13 +106,18 @@ async function run(
   const last = isMore ? judging.assessor : judgeOpen(judging, settings, state);
 
   const range = { from: judging.from, to: isMore ? to : null };
-  const { findings, activity } = judging;
+  const { activity } = judging;
+  const worse = await postureFindings(client, tenantId, {
+    hour: isMore ? null : Math.max(nowHour, to),
+    judged: range,
+  });
+  const findings = [...judging.findings, ...worse.findings];
   // Before the findings: cases look up servers in it.
   await storeActivity(client, tenantId, { activity, range });
   const lastCaseNumber = await storeFindings(client, tenantId, {
     findings,
     exceptions,
-    range,
+    range: worse.range,
     now,
     lastCaseNumber: position.lastCaseNumber,
     alerts,

@@ -1,11 +1,11 @@
 import { contract } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { changeAsAdmin, readAsAdmin } from '../../auth/index.ts';
+import { requestAssessment } from '../../ingest/index.ts';
 import { implementCall } from '../services.ts';
 import { readAccount } from '../sql/accounts.ts';
 import { accountKeyOf } from '../sql/cases.ts';
 import { forgetFormerDecoy, markDecoy, readDecoyProposal, unmarkDecoy } from '../sql/decoys.ts';
-import { requestAssessment } from '../sql/requestAssessment.ts';
 
 export const accountsDecoy = implementCall(contract.accountsDecoy, ({ account, is_decoy }, context) =>
   changeAsAdmin(context, async ({ tx, tenantId, now, actor, log }) => {

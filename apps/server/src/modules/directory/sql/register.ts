@@ -3,7 +3,7 @@ import { type DirectoryIdentity, directoryEvidence } from '@scout/detection/dire
 import type pg from 'pg';
 import { withRole } from '../../../platform/database/pool.ts';
 import { noteNewPostures, storePostures } from './knownPostures.ts';
-import { STANDARD_VERSION, versionedNaming } from '../../ingest/index.ts';
+import { requestAssessment, STANDARD_VERSION, versionedNaming } from '../../ingest/index.ts';
 
 /** Accounts of a directory that are compared with the register at once. */
 const PAGE = 5_000;
@@ -38,6 +38,7 @@ export async function registerNext(pool: pg.Pool, now: number): Promise<boolean>
       appeared: await storePostures(tx, tenantId, now),
     }));
     await noteNewPostures(tx, tenantId, appeared);
+    if (appeared.length > 0) await requestAssessment(tx, tenantId);
     await client.query(
       `UPDATE scout.directories SET registered_version = $2, compared_at = to_timestamp($3::float8 / 1000)
        WHERE tenant_id = $1 AND synced_at IS NOT NULL`,
