@@ -47,7 +47,7 @@ const isFixed = [...fixed, ...names].map((text) => new RegExp(`(?<!\\w)${RegExp.
 const EXCLUDED = ['docs/style.md', 'docs/specification.md', 'docs/claims.md'];
 
 const files = [
-  ...globSync('{apps/{web,server,agent},packages/{ui,emails,cases,contract,detection}}/src/**/*.{ts,tsx}', {
+  ...globSync('{apps/{web,server,agent},packages/{ui,emails,cases,contract,detection,directory}}/src/**/*.{ts,tsx}', {
     cwd: root,
   }),
   ...globSync('docs/{,decisions/}*.md', { cwd: root }),

@@ -150,6 +150,7 @@ export const browserTests = {
   'apps/web/src/view': [...dashboards, 'return-path', 'cases', 'accounts'],
   'packages/agent-release': ['downloads', 'upgrades'],
   'packages/cases': [...cases, ...accounts, 'detection-settings'],
+  'packages/directory': ['directories'],
   'packages/detection/src/demo': [...demo, 'landing', 'tour'],
   'packages/detection/src/siteMatcher': ['landing'],
   'packages/emails': ['sign-up', 'reset', 'invitation', 'early-access', 'channels', 'owner-review'],

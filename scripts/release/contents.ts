@@ -12,6 +12,7 @@ const programs = [
   'packages/cases',
   'packages/contract',
   'packages/detection',
+  'packages/directory',
 ];
 
 /** Files copied unchanged, by their path in the release. */

@@ -222,6 +222,7 @@ export const order: readonly (readonly Workspace[])[] = [
   [platform],
   [
     { path: 'packages/agent-release', words: 'agent packages, written and read' },
+    { path: 'packages/directory', words: 'reads accounts and computers of a directory' },
     { path: 'packages/emails', words: 'mails' },
     ui,
   ],

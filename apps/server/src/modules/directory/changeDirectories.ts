@@ -1,5 +1,5 @@
 import type { Directory } from '@scout/contract';
-import { FilterParser } from 'ldapts';
+import { isFilter } from '@scout/directory';
 import type pg from 'pg';
 import type { Seal } from '../../platform/crypto/seal.ts';
 import type { AuditEntry } from '../../platform/database/audit.ts';
@@ -37,7 +37,7 @@ export async function addDirectory(
 ): Promise<Directory> {
   const { client, tenantId, now, actor, seal, log } = work;
   const { host } = requirePermitted(given.url, work.networks);
-  requireFilter(given.filter);
+  if (given.filter !== null && !isFilter(given.filter)) throw new Refusal('directory_filter');
   const ca = given.ca === null ? null : certificatesIn(given.ca);
   if (ca === undefined) throw new Refusal('directory_certificate');
   const settings = { ...given, url: given.url.replace(/\/$/, ''), ca };
@@ -87,15 +87,4 @@ function requirePermitted(text: string, networks: readonly string[]): URL {
     throw new Refusal('directory_address', { cause });
   }
   return url;
-}
-
-function requireFilter(filter: string | null): void {
-  if (filter === null) return;
-  try {
-    // Without parentheses around it, a filter could end the one that it is part of.
-    if (!/^\(.*\)$/s.test(filter)) throw new TypeError('A filter stands in parentheses');
-    FilterParser.parseString(filter);
-  } catch (cause) {
-    throw new Refusal('directory_filter', { cause });
-  }
 }

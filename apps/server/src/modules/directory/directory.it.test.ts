@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BOUNDS } from '@scout/directory';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lengthOf } from '../../../../../scripts/testLength.mjs';
 import { run } from '../../cli/run.ts';
 import { syncNext } from './jobs/syncs.ts';
-import { BOUNDS } from './reader/readDirectory.ts';
 import { registerNext } from './sql/register.ts';
 import { type Controller, canRunController, createController, PASSWORD, ROOT } from './testing/controller.ts';
 

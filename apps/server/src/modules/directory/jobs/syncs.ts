@@ -1,10 +1,9 @@
+import { BOUNDS, DirectoryProblem, type ReadBounds } from '@scout/directory';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Seal } from '../../../platform/crypto/seal.ts';
 import { type Job, scheduleRounds } from '../../../platform/jobs/rounds.ts';
-import { DirectoryProblem } from '../reader/problems.ts';
-import { BOUNDS, type ReadBounds } from '../reader/readDirectory.ts';
 import { readInThread } from '../reader/readInThread.ts';
 import { registerNext } from '../sql/register.ts';
 import { claimSync, noteFailure, releaseSync, storeSync } from '../sql/syncs.ts';

@@ -1,7 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@scout/contract';
-import { DirectoryProblem } from './problems.ts';
-import type { ReadOrder, ReadResult } from './readDirectory.ts';
+import { DirectoryProblem, type ReadOrder, type ReadResult } from '@scout/directory';
+
+/** A directory to read, and the networks that are permitted besides public addresses. */
+export interface ThreadOrder extends ReadOrder {
+  readonly networks: readonly string[];
+}
 
 export type ThreadMessage =
   | { readonly result: ReadResult }
@@ -15,7 +19,7 @@ const MEMORY_MB = 1_024;
  * @throws DirectoryProblem, or the reason of `stop`
  */
 export async function readInThread(
-  order: ReadOrder,
+  order: ThreadOrder,
   stop: AbortSignal,
   { memoryMb = MEMORY_MB, longestMs = limits.directories.seconds * 1_000 } = {},
 ): Promise<ReadResult> {

@@ -1,6 +1,6 @@
 import { hostInCapitals, keyOf, stripAccount } from '@scout/detection';
+import type { ReadResult } from '@scout/directory';
 import type pg from 'pg';
-import type { ReadResult } from '../reader/readDirectory.ts';
 
 /** Rows of one statement. */
 const CHUNK = 2_000;

@@ -1,11 +1,10 @@
 import { limits } from '@scout/contract';
 import { DAY, HOUR, MINUTE } from '@scout/detection/time';
+import type { DirectoryProblem, ReadPosition, ReadResult } from '@scout/directory';
 import type pg from 'pg';
 import { CLOCK_SKEW_MS } from '../../../platform/clock.ts';
 import { audit } from '../../../platform/database/audit.ts';
 import { withRole } from '../../../platform/database/pool.ts';
-import type { DirectoryProblem } from '../reader/problems.ts';
-import type { ReadPosition, ReadResult } from '../reader/readDirectory.ts';
 import { storeObjects } from './objects.ts';
 
 const { seconds, everyMinutes, fullHours } = limits.directories;

@@ -7,7 +7,6 @@ import {
   ResultCodeError,
   StrongAuthRequiredError,
 } from 'ldapts';
-import { AddressRefusedError } from '../../../platform/outgoing/guard.ts';
 
 /** A directory that could not be read. The message is a sentence for an admin, without text that the other side chose. */
 export class DirectoryProblem extends Error {
@@ -43,10 +42,6 @@ export function problemOf(error: unknown): DirectoryProblem {
   if (error instanceof DirectoryProblem) return error;
   const because = (message: string, isSignIn = false) =>
     new DirectoryProblem(message, { cause: error, isSignIn });
-  if (error instanceof AddressRefusedError)
-    return because(
-      'The address of the controller may not be reached: the operator allows networks with SCOUT_DIRECTORY_NETWORKS.',
-    );
   if (error instanceof InvalidCredentialsError) {
     const code = /\bdata ([0-9a-f]{3})\b/i.exec(error.message)?.[1]?.toLowerCase() ?? '52e';
     return because(REFUSED_SIGN_INS[code] ?? REFUSED_SIGN_INS['52e']!, true);

@@ -1,7 +1,7 @@
-import { limits } from '@scout/contract';
+import { limits } from '@scout/contract/limits';
 import { Control } from 'ldapts';
 import { type AccountEntry, ATTRIBUTES, type ComputerEntry, objectOf } from './accounts.ts';
-import { type Connection, connectDirectory, type Target } from './connection.ts';
+import { type Connection, connectDirectory, type Reach, type Target } from './connection.ts';
 import { bytesOf, guidOf, sidOf, textOf } from './entry.ts';
 import { readPrivileges } from './privileged.ts';
 import { DirectoryProblem } from './problems.ts';
@@ -25,7 +25,6 @@ export interface ReadOrder extends Target {
   readonly filter: string | null;
   /** Position of the last good state; null: read everything. */
   readonly position: ReadPosition | null;
-  readonly networks: readonly string[];
   readonly bounds: ReadBounds;
 }
 
@@ -52,9 +51,9 @@ export interface ReadResult {
  * Reads a directory, and changes nothing in it.
  * @throws DirectoryProblem
  */
-export async function readDirectory(order: ReadOrder): Promise<ReadResult> {
-  const { networks, bounds } = order;
-  await using connection = await connectDirectory(order, { networks, bytes: bounds.bytes });
+export async function readDirectory(order: ReadOrder, reach?: Reach): Promise<ReadResult> {
+  const { bounds } = order;
+  await using connection = await connectDirectory(order, { bytes: bounds.bytes, reach });
   const server = await readServer(connection);
   const base = order.base ?? server.root;
   const filter = order.filter === null ? OBJECTS : `(&${OBJECTS}${order.filter})`;

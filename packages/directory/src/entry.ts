@@ -1,4 +1,4 @@
-import { limits } from '@scout/contract';
+import { limits } from '@scout/contract/limits';
 import type { Entry } from 'ldapts';
 
 /** An entry as received: every name and value may be hostile. */

@@ -1,7 +1,6 @@
-import { connect as connectSocket, isIP, type Socket } from 'node:net';
+import { connect as connectSocket, isIP, type LookupFunction, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import { Client, type Control } from 'ldapts';
-import { createGuard, hostOf, type Resolve } from '../../../platform/outgoing/guard.ts';
 import { type DirectoryEntry, entryOf } from './entry.ts';
 import { DirectoryProblem, problemOf } from './problems.ts';
 
@@ -45,12 +44,18 @@ export interface Connection extends AsyncDisposable {
   read(name: string, attributes: readonly string[]): Promise<DirectoryEntry | undefined>;
 }
 
+/** Addresses that may be connected to; without one, all of them. */
+export interface Reach {
+  /** @throws DirectoryProblem when the host is an address that is not permitted */
+  check(host: string): void;
+  /** A lookup that returns permitted addresses, and a DirectoryProblem without any. */
+  readonly lookup: LookupFunction;
+}
+
 export interface ConnectionBounds {
-  /** Non-public addresses and networks that are permitted. */
-  readonly networks: readonly string[];
   /** Bytes that the controller may send. */
   readonly bytes: number;
-  readonly resolve?: Resolve;
+  readonly reach?: Reach | undefined;
   readonly signInMs?: number;
 }
 
@@ -60,11 +65,10 @@ export interface ConnectionBounds {
  */
 export async function connectDirectory(
   target: Target,
-  { networks, bytes, resolve, signInMs = SIGN_IN_MS }: ConnectionBounds,
+  { bytes, reach, signInMs = SIGN_IN_MS }: ConnectionBounds,
 ): Promise<Connection> {
   const url = new URL(target.url);
-  const host = hostOf(url);
-  const guard = createGuard(networks, resolve);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
   const tls: ConnectionOptions = {
     host,
     ...(isIP(host) === 0 && { servername: host }),
@@ -91,20 +95,20 @@ export async function connectDirectory(
     if (opened > 1) throw failure ?? new DirectoryProblem('The controller closed the connection.');
     return open();
   };
-  const lookup = guard.lookUp(true);
+  const lookup = reach && { lookup: reach.lookup };
   const client = new Client({
     url: `${url.protocol}//${url.host}`,
     timeout: RESPONSE_MS,
     connectTimeout: CONNECT_MS,
     createConnection: ((port: number) =>
       once(() =>
-        connectSocket({ host, port, lookup }).on('data', (chunk: Buffer) => {
+        connectSocket({ host, port, ...lookup }).on('data', (chunk: Buffer) => {
           if (unencrypted.length < 2) unencrypted.push(chunk);
         }),
       )) as unknown as typeof connectSocket,
     createSecureConnection: ((portOrOptions: number | ConnectionOptions): TLSSocket => {
       if (typeof portOrOptions === 'number')
-        return once(() => limited(connectTls({ ...tls, port: portOrOptions, lookup })));
+        return once(() => limited(connectTls({ ...tls, port: portOrOptions, ...lookup })));
       requireOneMessage(unencrypted);
       return limited(connectTls(portOrOptions));
     }) as typeof connectTls,
@@ -118,7 +122,7 @@ export async function connectDirectory(
   };
 
   async function signIn(): Promise<void> {
-    guard.check(host, true);
+    reach?.check(host);
     if (isStartTls) await client.startTLS(tls);
     await client.bind(target.bindName, target.password);
   }
