@@ -13,6 +13,7 @@ import {
   textOf,
   textsOf,
 } from './entry.ts';
+import { firstManaged, type ManagedGroups } from './managedGroups.ts';
 
 /** Attributes of accounts and computers. None of them holds a password or a hash. */
 export const ATTRIBUTES = [
@@ -33,6 +34,7 @@ export const ATTRIBUTES = [
   'adminCount',
   'managedBy',
   'manager',
+  'memberOf',
   'description',
   'whenCreated',
   'dNSHostName',
@@ -85,6 +87,9 @@ export interface AccountEntry extends Common {
   readonly password_readers: readonly string[];
   /** Distinguished name of the account that it replaced. */
   readonly replaced: string | null;
+  /** A group of the account that names its manager, and the manager. */
+  readonly group_name: string | null;
+  readonly group_managed_by: string | null;
 }
 
 export interface ComputerEntry extends Common {
@@ -97,6 +102,7 @@ export interface ComputerEntry extends Common {
 /** An account or a computer; undefined for an entry without identity. */
 export function objectOf(
   entry: DirectoryEntry,
+  groups: ManagedGroups = new Map(),
 ): { readonly account: AccountEntry } | { readonly computer: ComputerEntry } | undefined {
   const object_guid = guidOf(bytesOf(entry, 'objectGUID'));
   const name = textOf(entry, 'sAMAccountName');
@@ -137,6 +143,7 @@ export function objectOf(
     };
   }
   const replaced = textOf(entry, 'msDS-ManagedAccountPrecededByLink');
+  const group = firstManaged(textsOf(entry, 'memberOf'), groups);
   return {
     account: {
       ...common,
@@ -147,6 +154,8 @@ export function objectOf(
       admin_count: numberOf(entry, 'adminCount') === 1,
       password_readers: grantedTo(bytesOf(entry, 'msDS-GroupMSAMembership')),
       replaced: replaced === null ? null : plainDn(replaced),
+      group_name: group?.name ?? null,
+      group_managed_by: group?.managed_by ?? null,
     },
   };
 }

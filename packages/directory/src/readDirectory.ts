@@ -3,6 +3,7 @@ import { Control } from 'ldapts';
 import { type AccountEntry, ATTRIBUTES, type ComputerEntry, objectOf } from './accounts.ts';
 import { type Connection, connectDirectory, type Reach, type Target } from './connection.ts';
 import { bytesOf, guidOf, sidOf, textOf } from './entry.ts';
+import { type ManagedGroups, readManagedGroups } from './managedGroups.ts';
 import { readPrivileges } from './privileged.ts';
 import { DirectoryProblem } from './problems.ts';
 
@@ -61,7 +62,9 @@ export async function readDirectory(order: ReadOrder, reach?: Reach): Promise<Re
   const changed = since === null ? null : `(uSNChanged>=${since})`;
   const isFull = changed === null || (await hasAny(connection, server.root, `(&${CONTAINERS}${changed})`));
 
-  const objects = await readObjects(connection, base, isFull ? filter : `(&${filter}${changed})`, bounds);
+  const groups = await readManagedGroups(connection, server.root);
+  const wanted = isFull ? filter : `(&${filter}${changed})`;
+  const objects = await readObjects(connection, base, wanted, { bounds, groups });
   const removed: string[] = [];
   if (!isFull) {
     const kept = new Set([...objects.accounts, ...objects.computers].map(({ object_guid }) => object_guid));
@@ -143,7 +146,7 @@ async function readObjects(
   connection: Connection,
   base: string,
   filter: string,
-  bounds: ReadBounds,
+  { bounds, groups }: { bounds: ReadBounds; groups: ManagedGroups },
 ): Promise<Pick<ReadResult, 'accounts' | 'computers'>> {
   const accounts = new Map<string, AccountEntry>();
   const computers = new Map<string, ComputerEntry>();
@@ -151,7 +154,7 @@ async function readObjects(
   for await (const entry of connection.search(base, { filter, attributes: ATTRIBUTES })) {
     entries += 1;
     if (entries > bounds.entries) throw tooMany(bounds);
-    const found = objectOf(entry);
+    const found = objectOf(entry, groups);
     if (found === undefined) continue;
     if ('account' in found) accounts.set(found.account.object_guid, found.account);
     else computers.set(found.computer.object_guid, found.computer);

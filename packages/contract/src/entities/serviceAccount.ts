@@ -126,6 +126,8 @@ export const directoryAccount = z.object({
   signed_in_at: isoTime.nullable(),
   created_at: isoTime.nullable(),
   managed_by: z.string().nullable(),
+  /** A group of the account that names its manager. */
+  group: z.object({ name: z.string(), managed_by: z.string() }).nullable(),
   description: z.string().nullable(),
   /** The first service principal names, and how many there are. */
   spns: z.array(z.string()).max(limits.accounts.spnsListed),

@@ -1,4 +1,4 @@
-import type { DirectoryAccount } from '@scout/contract';
+import { type DirectoryAccount, postureText } from '@scout/contract';
 import { formatCount, Mono, Panel, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { visible } from '../../incidents/rawText.ts';
@@ -27,6 +27,8 @@ export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
         </Fact>
         <Fact name="Managed by">
           {account.managed_by === null ? 'Nobody named' : visible(account.managed_by)}
+          {account.group !== null &&
+            `; ${visible(account.group.managed_by)} manages its group ${visible(account.group.name)}`}
         </Fact>
         <Fact name="Privileged groups">
           {groups.length === 0 ? 'None' : groups.map((group) => visible(group)).join(', ')}

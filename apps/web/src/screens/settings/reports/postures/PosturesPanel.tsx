@@ -33,7 +33,7 @@ export function PosturesPanel() {
             busy={pdf.isPending}
             onClick={() => pdf.mutate()}
           >
-            Download PDF
+            Postures PDF
           </ActionButton>
           <ActionButton
             command="Export postures as CSV"
@@ -41,7 +41,7 @@ export function PosturesPanel() {
             busy={csv.isPending}
             onClick={() => csv.mutate()}
           >
-            Export CSV
+            Postures CSV
           </ActionButton>
         </div>
       </div>
