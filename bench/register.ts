@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readDirectoryFacts } from '@scout/server/modules/cases/sql/assessor/directoryFacts';
+import { createMemory } from '@scout/server/modules/cases/assessor/memory';
 import { readAccountFacets } from '@scout/server/modules/cases/sql/accountFacets';
 import { listAccounts, readAccount } from '@scout/server/modules/cases/sql/accounts';
+import { readSettings } from '@scout/server/modules/cases/sql/assessor/settings';
 import { readPostures } from '@scout/server/modules/cases/sql/postures';
 import { registerNext } from '@scout/server/modules/directory/sql/register';
 import { lockDataDirectory } from '@scout/server/platform/database/embedded/lock';
@@ -74,14 +75,19 @@ async function measure(accounts: number): Promise<void> {
       while (await registerNext(database.pool, now));
     }),
   );
-  print(
-    "assessor's facts",
-    await timesOf(() =>
-      withRole(database.pool, { role: 'scout_assessor', tenantId: TENANT }, (_tx, client) =>
-        readDirectoryFacts(client, TENANT),
+  const kept = createMemory();
+  for (const [name, memory] of [
+    ["assessor's settings", kept],
+    ['the same after a sync', undefined],
+  ] as const)
+    print(
+      name,
+      await timesOf(() =>
+        withRole(database.pool, { role: 'scout_assessor', tenantId: TENANT }, (_tx, client) =>
+          readSettings(client, TENANT, 0, memory),
+        ),
       ),
-    ),
-  );
+    );
 }
 
 type Query = (tx: Transaction) => Promise<unknown>;

@@ -4,10 +4,12 @@ import type { EvidenceFile } from '@scout/contract';
 import { verifyEvidence } from '@scout/server/modules/reports/evidenceChain';
 import { seedAccount } from '@scout/testkit/seedAccount';
 import { seedCase } from '@scout/testkit/seedCase';
+import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { failedLogon, interactiveLogon } from './support/securityLog.ts';
 import { expectRows, panel } from './support/table.ts';
 import { expectToast } from './support/toast.ts';
+import { expectFits } from './support/widths.ts';
 
 const minute = 60_000;
 

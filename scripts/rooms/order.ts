@@ -195,6 +195,7 @@ const cases: Workspace = {
     },
     { 'src/inventory.ts': 'the customer’s lists' },
     {
+      'src/directory.ts': 'what directories tell of machines and accounts',
       'src/kinds.ts': 'kinds of activity',
       'src/names.ts': 'keys of accounts and machines',
       'src/weights.ts': 'every number that decides a verdict',

@@ -25,7 +25,7 @@ const group = (name: string, ...more: string[]) =>
 
 const special = [
   user('svc.nested', 'userAccountControl: 512', `userPrincipalName: svc.nested@scout.test`),
-  group('Inner', `member: CN=svc.nested,${SERVICE}`),
+  group('Inner', `member: CN=svc.nested,${SERVICE}`, `managedBy: CN=Administrator,CN=Users,${ROOT}`),
   group('Outer', `member: CN=Inner,${SERVICE}`),
   user(
     'svc.delegate',
@@ -155,6 +155,8 @@ describe.skipIf(!canRunController)('a Samba domain controller', () => {
     expect(found['svc.nested']).toMatchObject({
       privileged_groups: ['Administrators', 'Domain Admins'],
       upn: 'svc.nested@scout.test',
+      group_name: 'Inner',
+      group_managed_by: 'Administrator',
     });
     expect(found['svc.delegate']).toMatchObject({
       delegation: 'any-protocol',

@@ -50,13 +50,14 @@ export async function registerNext(pool: pg.Pool, now: number): Promise<boolean>
 
 /** Removes the accounts of a removed directory from the register, unless another directory has them; in the transaction of the removal. */
 export const forgetRemoved = (client: pg.ClientBase, tenantId: string): Promise<void> =>
-  asAssessor(client, tenantId, () =>
-    forgetOthers(
-      client,
-      tenantId,
-      'SELECT d.account_key FROM scout.directory_accounts d WHERE d.tenant_id = $1',
-    ),
-  );
+  asAssessor(client, tenantId, async () => {
+    const kept = 'SELECT d.account_key FROM scout.directory_accounts d WHERE d.tenant_id = $1';
+    await forgetOthers(client, tenantId, kept);
+    await client.query(
+      `DELETE FROM scout.account_postures WHERE tenant_id = $1 AND account_key NOT IN (${kept})`,
+      [tenantId],
+    );
+  });
 
 /** @returns the version of the detection settings */
 async function registerAccounts(client: pg.ClientBase, tenantId: string, now: number): Promise<number> {
