@@ -37,7 +37,15 @@ test("a saved bank gives the same figures as a file, and Scout's alerts name its
   const path = (name: string) => join(folder, name);
   const files = ['--events', path('events.ndjson'), '--labels', path('labels.ndjson')];
   const inventory = ['--inventory', path('inventory.json'), '--directory', path('directory.json')];
-  const read = await run(...files, ...inventory, '--causes', path('causes.ndjson'), '--alerts', path('alerts.ndjson'), '--json');
+  const read = await run(
+    ...files,
+    ...inventory,
+    '--causes',
+    path('causes.ndjson'),
+    '--alerts',
+    path('alerts.ndjson'),
+    '--json',
+  );
   const figures = figuresOf(read.stdout);
   expect(figures).toEqual(figuresOf(generated.stdout));
   expect(figures.stories).toBeGreaterThanOrEqual(20);

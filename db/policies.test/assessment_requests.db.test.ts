@@ -44,9 +44,4 @@ test('a sync requests one as the operator, and deletes none', async () => {
 });
 
 test('members, ingest, sign-in and visitors have no access', () =>
-  expectClosed(a.db, table, [
-    'scout_member',
-    'scout_ingest',
-    'scout_auth',
-    'scout_visitor',
-  ]));
+  expectClosed(a.db, table, ['scout_member', 'scout_ingest', 'scout_auth', 'scout_visitor']));

@@ -13,7 +13,13 @@ export type BankDirectory = {
 
 /** Shares of a bank's applications whose accounts are in a unit for service accounts: tidy directories have one, grown ones many. */
 const TIDY = [0.5, 1] as const;
-const UNITS = ['Service Accounts', 'SVC_Accounts', 'T1-ServiceAccounts', 'Dienstkonten', 'Comptes de service'];
+const UNITS = [
+  'Service Accounts',
+  'SVC_Accounts',
+  'T1-ServiceAccounts',
+  'Dienstkonten',
+  'Comptes de service',
+];
 /** Shares of accounts with service principal names: of database servers and services that people sign in to, hardly of jobs. */
 const WITH_SERVICES: Partial<Record<Life, number>> = { engine: 1, service: 0.3, daytime: 0.3 };
 const OTHER_JOBS = 0.02;

@@ -91,6 +91,8 @@ export function printAccusations(accusations: readonly Accusation[]): void {
     console.log(`\nPersons named by all alerts at the level ${level}: ${counts.join(', ')}`);
     for (const { verdict, source, person, about, sentence } of ofLevel)
       if (verdict === 'wrong' || verdict === 'unshown')
-        console.log(`  ${verdict}, ${source === 'none' ? '' : `${source}, `}${about}: ${person}: ${sentence}`);
+        console.log(
+          `  ${verdict}, ${source === 'none' ? '' : `${source}, `}${about}: ${person}: ${sentence}`,
+        );
   }
 }

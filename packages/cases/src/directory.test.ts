@@ -39,7 +39,8 @@ test('a server of the directory at which one person signs in is no workstation; 
     alertsOf(directory, (maker) => maker.logon(at(22, 10), 'svc.ledger1', '3', destination, 'PC7')).flatMap(
       ({ reasons = [] }) => reasons.map((reason) => reason.class),
     );
-  const isOf = (classes: readonly string[], role: string) => classes.some((text) => text.includes(`${role}/`));
+  const isOf = (classes: readonly string[], role: string) =>
+    classes.some((text) => text.includes(`${role}/`));
   expect(isOf(roles({}, 'DB1'), 'workstation')).toBe(true);
   const servers = new Map([
     ['pc7', 'server'],

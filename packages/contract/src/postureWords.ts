@@ -15,10 +15,8 @@ export const postureTitles: Readonly<Record<AccountPosture, string>> = {
 /** Meaning of each posture. */
 export const postureReasons: Readonly<Record<AccountPosture, string>> = {
   privileged: 'Member of a privileged group.',
-  unconstrained:
-    'Trusted for unconstrained delegation: it can act anywhere for whoever signs in to it.',
-  roastable:
-    'Tickets for its services may use RC4, which anyone in the domain can try to crack offline.',
+  unconstrained: 'Trusted for unconstrained delegation: it can act anywhere for whoever signs in to it.',
+  roastable: 'Tickets for its services may use RC4, which anyone in the domain can try to crack offline.',
   'without-preauthentication':
     'Needs no Kerberos pre-authentication: anyone can request data that its password encrypts.',
   'old-password': 'Password older than a year.',

@@ -12,7 +12,8 @@ const LEADS: Readonly<Record<string, (account: string) => string>> = {
   'without-preauthentication': (account) => `${account} no longer needs pre-authentication`,
 };
 /** A directory shows what changed, and neither who changed it nor why. */
-const WHY = 'A directory shows it since its last sync. If nobody planned it, undo it and find out who changed it.';
+const WHY =
+  'A directory shows it since its last sync. If nobody planned it, undo it and find out who changed it.';
 
 /** A posture that an account has and did not have before. */
 export interface PostureChange {

@@ -216,7 +216,8 @@ export const FINDINGS = {
     events: [],
     meaning:
       'Between two syncs of a directory the account became privileged, was trusted for unconstrained delegation, may get tickets with RC4, or no longer needs pre-authentication.',
-    advice: 'Ask the owner whether it was planned. If not, undo it in the directory and find out who changed it.',
+    advice:
+      'Ask the owner whether it was planned. If not, undo it in the directory and find out who changed it.',
     attack: [],
   },
   'outside-contract': {

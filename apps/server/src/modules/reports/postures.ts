@@ -4,7 +4,11 @@ import { tenantRow } from '../auth/index.ts';
 import { countPostures, readPostures } from '../cases/index.ts';
 
 /** All postures of an organization, read as scout_member; each kind with its first accounts. */
-export async function postureReportOf(tx: Transaction, tenantId: string, now: number): Promise<PostureReport> {
+export async function postureReportOf(
+  tx: Transaction,
+  tenantId: string,
+  now: number,
+): Promise<PostureReport> {
   const { company_name, time_zone } = await tenantRow(tx, tenantId, ['company_name', 'time_zone']);
   const { accounts, found, byPosture } = await countPostures(tx, tenantId, now);
   const kinds: PostureReport['kinds'][number][] = [];

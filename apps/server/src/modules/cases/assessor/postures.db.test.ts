@@ -66,7 +66,10 @@ test('an account that becomes privileged is a case, without any event, told once
   const { first } = ticketMaker();
   await ship(agent, 1, [lineOf(first(Date.now() - 86_400_000, 'svc.billing', '10.60.0.9'))]);
   await settle();
-  const settings = { ...structuredClone(STANDARD_SETTINGS), service_accounts: { standard: true, entries: ['sa_*'] } };
+  const settings = {
+    ...structuredClone(STANDARD_SETTINGS),
+    service_accounts: { standard: true, entries: ['sa_*'] },
+  };
   await admin.api.detectionSettingsSave({ version: 0, settings: settings as never });
   await settle(Date.now() + 2 * 3_600_000);
   expect((await admin.api.cases({})).cases.map(({ number }) => number)).toEqual([cases[0]!.number]);

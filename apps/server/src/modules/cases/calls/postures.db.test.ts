@@ -91,7 +91,9 @@ test('what a new directory shows is told to nobody; a posture that an account ga
 test('of many at once, the first are told by name and the others are counted', async () => {
   for (let n = 0; n < 23; n += 1) await directory({ account: `svc.a${n}` });
   await sync();
-  await run(`UPDATE scout.directory_accounts SET delegation = 'unconstrained' WHERE tenant_id = $1`, [tenantId]);
+  await run(`UPDATE scout.directory_accounts SET delegation = 'unconstrained' WHERE tenant_id = $1`, [
+    tenantId,
+  ]);
   await sync();
   const entries = await told();
   expect(entries).toHaveLength(21);

@@ -1,4 +1,4 @@
-import { type DecoyProposal, limits } from '@scout/contract';
+import { type AccountOrigin, type DecoyProposal, limits } from '@scout/contract';
 import { cappedName, stripAccount } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
@@ -67,7 +67,7 @@ export async function unmarkDecoy(
       former_decoy_since: sql<Date>`decoy_since`,
       former_decoy_until: sql<Date>`greatest(${now}, decoy_since)`,
       // The next sync finds whether its name matches.
-      known_by: sql<string>`CASE WHEN decoy_added AND in_directory THEN 'directory' ELSE known_by END`,
+      known_by: sql<AccountOrigin>`CASE WHEN decoy_added AND in_directory THEN 'directory' ELSE known_by END`,
       updated_at: now,
     })
     .where('tenant_id', '=', tenantId)

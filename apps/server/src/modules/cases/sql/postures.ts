@@ -1,4 +1,10 @@
-import { type AccountPosture, accountPostures, limits, type PostureFinding, type PosturePage } from '@scout/contract';
+import {
+  type AccountPosture,
+  accountPostures,
+  limits,
+  type PostureFinding,
+  type PosturePage,
+} from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';

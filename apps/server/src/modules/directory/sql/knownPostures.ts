@@ -38,7 +38,9 @@ export async function storePostures(tx: Transaction, tenantId: string, now: numb
       ON CONFLICT DO NOTHING RETURNING account_key, posture)
     SELECT account_key, account, posture FROM appeared JOIN found USING (account_key, posture)
     WHERE was_compared AND posture <> 'old-password' ORDER BY account_key, posture`.execute(tx);
-  await sql`DELETE FROM scout.posture_changes WHERE tenant_id = ${tenantId} AND appeared_at < ${new Date(now - KEPT)}`.execute(tx);
+  await sql`DELETE FROM scout.posture_changes WHERE tenant_id = ${tenantId} AND appeared_at < ${new Date(now - KEPT)}`.execute(
+    tx,
+  );
   const told = rows.slice(0, limits.postures.toldOfSync);
   if (told.length > 0)
     await sql`

@@ -2,8 +2,8 @@ import { cappedName, stripAccount } from '@scout/detection';
 import { type DirectoryIdentity, directoryEvidence } from '@scout/detection/directoryAccounts';
 import type pg from 'pg';
 import { withRole } from '../../../platform/database/pool.ts';
-import { noteNewPostures, storePostures } from './knownPostures.ts';
 import { requestAssessment, STANDARD_VERSION, versionedNaming } from '../../ingest/index.ts';
+import { noteNewPostures, storePostures } from './knownPostures.ts';
 
 /** Accounts of a directory that are compared with the register at once. */
 const PAGE = 5_000;

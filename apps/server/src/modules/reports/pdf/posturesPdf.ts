@@ -21,7 +21,10 @@ export function posturesPdf(report: PostureReport): Promise<Buffer> {
   });
 }
 
-function cover(sheet: Sheet, { organization, made_at, time_zone, accounts, accounts_found }: PostureReport): void {
+function cover(
+  sheet: Sheet,
+  { organization, made_at, time_zone, accounts, accounts_found }: PostureReport,
+): void {
   sheet.y = 48;
   sheet.element('P', () =>
     sheet.line('Scout', PAGE.left, sheet.y, 100, { face: 'strong', size: 11, color: INK.accent }),
