@@ -154,7 +154,11 @@ const contract: Workspace = {
       'src/siteAddress.ts': 'addresses of the site',
       'src/subscription.ts': 'durations of trials and subscriptions',
     },
-    { 'src/calls': 'path, input, output, errors, access', 'src/rc4Words.ts': 'causes of RC4' },
+    {
+      'src/calls': 'path, input, output, errors, access',
+      'src/postureWords.ts': 'reasons and remedies of postures',
+      'src/rc4Words.ts': 'causes of RC4',
+    },
     { 'src/entities': 'rows of responses' },
     { 'src/validation': 'rules of forms' },
     { 'src/agentConfiguration.ts': 'rules of configurations of agents' },

@@ -14,7 +14,7 @@ export interface DirectoryIdentity {
 /** The account of a domain's controllers, by the end of its identifier. */
 const KRBTGT = /^S-1-5-21-.{1,100}-502$/;
 /** Units of a distinguished name. */
-const UNITS = /(?:^|,)OU=((?:\\.|[^,\\]){1,256})/gis;
+const UNITS = /(?:^|(?<!\\),)OU=((?:\\.|[^,\\]){1,256})/gis;
 /**
  * Units for service accounts, in the languages of Windows' larger markets. A unit called only Services or Service Users may be a department.
  */

@@ -1,10 +1,11 @@
-import type {
-  AccountFault,
-  AccountOrigin,
-  AccountPosture,
-  AccountUse,
-  ContractStanding,
-  AccountFacets as Counts,
+import {
+  type AccountFault,
+  type AccountOrigin,
+  type AccountPosture,
+  type AccountUse,
+  type ContractStanding,
+  type AccountFacets as Counts,
+  postureTitles,
 } from '@scout/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Facets } from '../lists/Facets.tsx';
