@@ -146,7 +146,7 @@ test('a run opens to its events, a page at a time, and each to its raw text', as
         account: 'svc.billing',
         server: 'PROD-LEDGER-02',
         from: 'WS-1042',
-        subStatus: '0xc0000234',
+        code: '0xc0000234',
       }),
     ),
   );

@@ -31,7 +31,7 @@ async function shipIncidents(organization: Organization): Promise<void> {
       account: 'svc.billing',
       server: 'PRD-SQL01',
       address: '192.0.2.14',
-      subStatus: '0xc0000234',
+      code: '0xc0000071',
     }),
     interactiveLogon({ time: now - 2 * hour, account: 'svc.billing', workstation: 'WS-1042' }),
   ]);
@@ -152,8 +152,8 @@ test.describe('failed logons', () => {
       const codes = event.getByRole('region', { name: 'Codes in words' });
       for (const [label, code, words] of [
         ['Logon type', '3', 'Network'],
-        ['Status', '0xc000006d', 'unknown user name or wrong password'],
-        ['Sub-status', '0xc0000234', 'account locked out'],
+        ['Status', '0xc000006e', 'account restriction'],
+        ['Sub-status', '0xc0000071', 'password expired'],
       ]) {
         const line = codes.locator('div', { has: page.getByText(label!, { exact: true }) });
         await expect(line.getByRole('button', { name: code!, exact: true })).toBeVisible();
@@ -285,7 +285,7 @@ test('the drawer is a case in small, also on a phone', async ({ signedIn: page, 
       account: 'svc.billing',
       server,
       from,
-      subStatus: '0xc0000234',
+      code: '0xc0000234',
     });
   await organization.ship([
     ...Array.from({ length: 41 }, (_, n) => refused(n + 1, 'PROD-LEDGER-02', 'WS-1042')),

@@ -22,7 +22,7 @@ test('every panel from shipped events', async ({ signedIn: page, organization })
       server: 'prd-sql01.northwind.example',
       from: 'FIN-LAPTOP3',
       address: '192.0.2.7',
-      subStatus: '0xc0000234',
+      code: '0xc0000234',
     }),
     failedLogon({
       time: now - 50 * hour,

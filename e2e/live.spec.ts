@@ -28,7 +28,7 @@ test('what the agent ships appears within two polls, and the clock ticks', async
       time: now,
       account: 'svc.billing',
       server: 'PRD-SQL01',
-      subStatus: '0xc0000234',
+      code: '0xc0000234',
       from: 'FIN-LAPTOP3',
       address: '192.0.2.7',
     }),

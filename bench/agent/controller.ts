@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AGENT_NAMES_LIMITS, type AgentNames, STANDARD_AGENT_NAMES } from '@scout/detection/agentNames';
 import { SETTINGS_LIMITS } from '@scout/detection/settings';
-import { eventXml } from '@scout/detection/testing/eventXml';
+import { logOff, ntlmCheck, ticketOfAccount, ticketOfService } from '@scout/detection/simulation/securityLog';
+import { toWindowsXml } from '@scout/detection/simulation/windowsXml';
 import { startAgent } from './forwarders.ts';
 import { percentOfCore, usageOf } from './usage.ts';
 
@@ -129,55 +130,30 @@ function eventOf(index: number, serviceAccount: (index: number) => string): stri
       : index % 2 === 0
         ? `j.weber${index % 500}`
         : `WS-${1000 + (index % 300)}$`;
-  const common = {
-    TargetUserName: of,
-    TargetDomainName: 'NORTHWIND',
-    TargetSid: 'S-1-5-21-1004336348-1177238915-682003330-1123',
+  const account = { name: of, domain: 'NORTHWIND' };
+  const client = {
+    machine: 'APP01',
+    address: `::ffff:10.20.1.${index % 250}`,
+    port: String(49_152 + (index % 16_384)),
   };
-  const address = { IpAddress: `::ffff:10.20.1.${index % 250}`, IpPort: String(49_152 + (index % 16_384)) };
-  const [id, data]: [number, Record<string, string>] =
-    index % 20 < 10
-      ? [
-          4769,
-          {
-            ...common,
-            TargetUserName: `${of}@NORTHWIND.EXAMPLE`,
-            ServiceName: `FS${index % 30}$`,
-            TicketOptions: '0x40810000',
-            TicketEncryptionType: '0x12',
-            ...address,
-            Status: '0x0',
-          },
-        ]
-      : index % 20 < 14
-        ? [
-            4768,
-            {
-              ...common,
-              ServiceName: 'krbtgt',
-              TicketOptions: '0x40810010',
-              Status: '0x0',
-              TicketEncryptionType: '0x12',
-              PreAuthType: '2',
-              ...address,
-            },
-          ]
-        : index % 20 < 16
-          ? [
-              4776,
-              {
-                PackageName: 'MICROSOFT_AUTHENTICATION_PACKAGE_V1_0',
-                TargetUserName: of,
-                Workstation: 'APP01',
-                Status: '0x0',
-              },
-            ]
-          : [4634, { ...common, TargetLogonId: '0x1a2b3c4d5', LogonType: '3' }];
-  return eventXml({
-    id,
+  const kind = index % 20;
+  const { eventId, data } =
+    kind < 10
+      ? ticketOfService({
+          account: { ...account, domain: 'NORTHWIND.EXAMPLE' },
+          client,
+          server: `FS${index % 30}`,
+        })
+      : kind < 14
+        ? ticketOfAccount({ account, client })
+        : kind < 16
+          ? ntlmCheck({ account, client })
+          : logOff({ account, session: '0x1a2b3c4d5' });
+  return toWindowsXml({
+    eventId,
     time: new Date().toISOString(),
     computer: 'DC01.northwind.example',
     recordId: '@ID@',
-    data: Object.entries(data),
+    data,
   });
 }

@@ -1,6 +1,10 @@
+import * as securityLog from '@scout/detection/simulation/securityLog';
+import type { SecurityLogEntry } from '@scout/detection/simulation/windowsXml';
+
 export { type SecurityLogEntry, toWindowsXml } from '@scout/detection/simulation/windowsXml';
 
-import type { SecurityLogEntry } from '@scout/detection/simulation/windowsXml';
+const of = (name: string) => ({ name, domain: 'NORTHWIND' });
+const SESSION = '0x1a2b3c';
 
 interface FailedLogon {
   time: number;
@@ -9,88 +13,62 @@ interface FailedLogon {
   /** Source machine and address. */
   from?: string;
   address?: string;
-  /** NTSTATUS; 0xc000006a is a wrong password, 0xc0000234 a locked account. */
-  subStatus?: string;
+  code?: securityLog.RefusalCode;
 }
 
-/** 4625 on the server's log. */
+/** A failed logon, in the server's log. */
 export function failedLogon({
   time,
   account,
   server,
   from = 'WS-1042',
   address = '192.0.2.14',
-  subStatus = '0xc000006a',
+  code = '0xc000006a',
 }: FailedLogon): SecurityLogEntry {
-  return {
-    eventId: 4625,
-    computer: server,
-    time,
-    data: {
-      SubjectUserSid: 'S-1-0-0',
-      SubjectUserName: '-',
-      SubjectDomainName: '-',
-      TargetUserSid: 'S-1-0-0',
-      TargetUserName: account,
-      TargetDomainName: 'NORTHWIND',
-      Status: '0xc000006d',
-      FailureReason: '%%2313',
-      SubStatus: subStatus,
-      LogonType: '3',
-      WorkstationName: from,
-      IpAddress: address,
-      IpPort: '50122',
-    },
-  };
+  const client = { machine: from, address, port: '50122' };
+  return { ...securityLog.failedLogon({ account: of(account), client, code }), computer: server, time };
 }
 
-/** 4624 at a keyboard, on the workstation's log. */
-export function interactiveLogon(entry: {
+/** A logon at a keyboard, in the workstation's log. */
+export function interactiveLogon({
+  time,
+  account,
+  workstation,
+}: {
   time: number;
   account: string;
   workstation: string;
 }): SecurityLogEntry {
-  return {
-    eventId: 4624,
-    computer: entry.workstation,
-    time: entry.time,
-    data: {
-      SubjectUserName: `${entry.workstation}$`,
-      SubjectDomainName: 'NORTHWIND',
-      TargetUserName: entry.account,
-      TargetDomainName: 'NORTHWIND',
-      LogonType: '2',
-      WorkstationName: entry.workstation,
-      IpAddress: '127.0.0.1',
-    },
-  };
+  const machine = of(`${workstation}$`);
+  const event = securityLog.localLogon({ account: of(account), machine, type: '2', session: SESSION });
+  return { ...event, computer: workstation, time };
 }
 
-/** 4624 over the network, on the server's log. */
-export function networkLogon(entry: {
+/** A logon over the network without an address, in the server's log. */
+export function networkLogon({
+  time,
+  account,
+  server,
+  from,
+}: {
   time: number;
   account: string;
   server: string;
   from: string;
 }): SecurityLogEntry {
-  return {
-    eventId: 4624,
-    computer: entry.server,
-    time: entry.time,
-    data: {
-      SubjectUserName: '-',
-      SubjectDomainName: '-',
-      TargetUserName: entry.account,
-      TargetDomainName: 'NORTHWIND',
-      LogonType: '3',
-      WorkstationName: entry.from,
-      IpAddress: '-',
-    },
-  };
+  const client = { machine: from, address: '-' };
+  const event = securityLog.networkLogon({ account: of(account), client, session: SESSION, isNtlm: true });
+  return { ...event, computer: server, time };
 }
 
-/** 4688: a person starts a database client as a service account. */
-export function clientStart(entry: {
+/** A person starts a database client as a service account. */
+export function clientStart({
+  time,
+  computer,
+  account,
+  server,
+  by = 'amara.okafor',
+}: {
   time: number;
   computer: string;
   account: string;
@@ -98,18 +76,11 @@ export function clientStart(entry: {
   /** The person; a name of the domain's. */
   by?: string;
 }): SecurityLogEntry {
-  return {
-    eventId: 4688,
-    computer: entry.computer,
-    time: entry.time,
-    data: {
-      SubjectUserName: entry.by ?? 'amara.okafor',
-      SubjectDomainName: 'NORTHWIND',
-      NewProcessName: 'C:\\Tools\\sqlcmd.exe',
-      CommandLine: `sqlcmd -S tcp:${entry.server},1433 -U ${entry.account} -Q "select 1"`,
-      ParentProcessName: 'C:\\Windows\\System32\\cmd.exe',
-      TargetUserName: '-',
-      TargetDomainName: '-',
-    },
-  };
+  const event = securityLog.processStart({
+    by: of(by),
+    program: 'C:\\Tools\\sqlcmd.exe',
+    parent: 'C:\\Windows\\System32\\cmd.exe',
+    commandLine: `sqlcmd -S tcp:${server},1433 -U ${account} -Q "select 1"`,
+  });
+  return { ...event, computer, time };
 }

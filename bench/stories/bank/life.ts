@@ -1,3 +1,4 @@
+import type { RefusalCode } from '@scout/detection/simulation/securityLog';
 import { MINUTE } from '@scout/detection/time';
 import { SQL_SERVER } from './accounts.ts';
 import type { Calendar } from './calendar.ts';
@@ -173,14 +174,14 @@ function failForEver(
   { calendar, draw, rows }: Stage,
   account: Account,
   day: number,
-  subStatus: string,
+  code: RefusalCode,
 ): void {
   const host = account.sources[0]!;
   const time = calendar.at(account.app.zone, day, account.minute) + draw.between(0, 2 * MINUTE);
-  rows.refused({ time }, account, host, subStatus === '0xc000015b' ? host : account.destinations[0]!, {
-    type: subStatus === '0xc000015b' ? '4' : '3',
-    subStatus,
-    ntlm: account.app.ntlm,
+  rows.refused({ time }, account, host, code === '0xc000015b' ? host : account.destinations[0]!, {
+    type: code === '0xc000015b' ? '4' : '3',
+    code,
+    isNtlm: account.app.ntlm,
   });
 }
 

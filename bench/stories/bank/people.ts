@@ -37,7 +37,7 @@ export function workDay(stage: Stage, day: number): Session[] {
         person,
         { ip: '127.0.0.1', name: workstation.name },
         workstation,
-        { type: '2', subStatus: '0xc000006a' },
+        { type: '2', code: '0xc000006a' },
       );
     if (draw.chance(0.35))
       rows.local({ time: from + draw.between(200, 300) * MINUTE }, person, workstation, '7');

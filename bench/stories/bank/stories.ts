@@ -147,8 +147,8 @@ const KINDS = {
     for (const [i, target] of [account, ...others].entries())
       rows.refused({ time: time + i * draw.between(2, 40) * SECOND, story: plot.story }, target, from, to, {
         type: '3',
-        subStatus: '0xc000006a',
-        ntlm: true,
+        code: '0xc000006a',
+        isNtlm: true,
       });
     return { person: from === session.person.workstation ? session.person.name : null };
   },
@@ -165,8 +165,8 @@ const KINDS = {
         to,
         {
           type: '3',
-          subStatus: '0xc000006a',
-          ntlm: true,
+          code: '0xc000006a',
+          isNtlm: true,
         },
       );
     rows.network({ time: time + 8 * MINUTE, story: plot.story }, account, workstation, to, true);

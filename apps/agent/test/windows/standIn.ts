@@ -1,6 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toWindowsXml } from '@scout/detection/simulation/windowsXml';
 
 const SCRIPT = fileURLToPath(new URL('./wevtutil.mjs', import.meta.url));
 
@@ -46,12 +47,11 @@ export function securityEvent(
   eventId = 4625,
   account = 'svc.billing',
 ): string {
-  const time = new Date(Date.UTC(2026, 0, 5) + minute * 60_000).toISOString().replace('Z', '0000Z');
-  return (
-    `<Event xmlns='http://schemas.microsoft.com/win/2004/08/events/event'><System>` +
-    `<Provider Name='Microsoft-Windows-Security-Auditing' Guid='{54849625-5478-4994-a5ba-3e3b0328c30d}'/>` +
-    `<EventID>${eventId}</EventID><Version>0</Version><TimeCreated SystemTime='${time}'/>` +
-    `<EventRecordID>${record}</EventRecordID><Channel>Security</Channel><Computer>PRD-SQL01.northwind.example</Computer>` +
-    `</System><EventData><Data Name='TargetUserName'>${account}</Data></EventData></Event>`
-  );
+  return toWindowsXml({
+    eventId,
+    computer: 'PRD-SQL01.northwind.example',
+    time: Date.UTC(2026, 0, 5) + minute * 60_000,
+    recordId: String(record),
+    data: { TargetUserName: account },
+  });
 }

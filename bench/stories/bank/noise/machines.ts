@@ -17,8 +17,8 @@ export const MACHINES = {
     for (const [i, who] of names.entries())
       rows.refused({ time: time + i * 3 * SECOND }, who, from, draw.pick(world.servers), {
         type: '3',
-        subStatus: i < 7 ? '0xc0000064' : '0xc000006a',
-        ntlm: true,
+        code: i < 7 ? '0xc0000064' : '0xc000006a',
+        isNtlm: true,
       });
   },
   /** A scanner signs in on many hosts with the account of an application, for an inventory of its software. */
@@ -51,8 +51,8 @@ export function patchNight(scene: Scene): void {
       continue;
     rows.refused({ time: night() }, account, account.sources[0]!, to, {
       type: '3',
-      subStatus: '0xc000005e',
-      ntlm: account.app.ntlm,
+      code: '0xc000005e',
+      isNtlm: account.app.ntlm,
     });
   }
 }

@@ -23,8 +23,8 @@ export const PASSWORDS = {
       const isLocked = n > 5;
       rows.refused({ time: at }, account, forgotten, account.destinations[0]!, {
         type: '3',
-        subStatus: isLocked ? '0xc0000234' : '0xc000006a',
-        ntlm: account.app.ntlm,
+        code: isLocked ? '0xc0000234' : '0xc000006a',
+        isNtlm: account.app.ntlm,
       });
       if (draw.chance(0.4))
         rows.preAuthFailed(
@@ -43,7 +43,7 @@ export const PASSWORDS = {
     const account = anAccount(scene);
     if (account === null) return;
     const time = anyTime(scene);
-    const subStatus = draw.weighted({
+    const code = draw.weighted({
       '0xc000006a': 30,
       '0xc000005e': 30,
       '0xc0000133': 10,
@@ -55,8 +55,8 @@ export const PASSWORDS = {
     for (let i = 0; i < times; i += 1)
       rows.refused({ time: time + i * MINUTE }, account, from, draw.pick(account.destinations), {
         type: '3',
-        subStatus,
-        ntlm: account.app.ntlm,
+        code,
+        isNtlm: account.app.ntlm,
       });
     ask(scene, account, from, account.destinations[0]!, time + times * MINUTE);
   },
@@ -70,7 +70,7 @@ export const PASSWORDS = {
     if (draw.chance(0.75))
       rows.refused({ time }, account, { ip: '127.0.0.1', name: own.name }, own, {
         type: '2',
-        subStatus: '0xc000006a',
+        code: '0xc000006a',
       });
     else
       rows.refused(
@@ -78,7 +78,7 @@ export const PASSWORDS = {
         account,
         draw.chance(0.5) ? draw.pick(world.jumpHosts) : draw.pick(world.people).workstation,
         account.destinations[0]!,
-        { type: '3', subStatus: draw.pick(['0xc000006a', '0xc0000064']), ntlm: true },
+        { type: '3', code: draw.pick(['0xc000006a', '0xc0000064']), isNtlm: true },
       );
   },
   /** A host's clock is wrong until somebody corrects it. */
@@ -106,8 +106,8 @@ export const PASSWORDS = {
     for (let i = 0; i < tries; i += 1)
       rows.refused({ time: time + i * 15 * MINUTE }, account, account.sources[0]!, account.destinations[0]!, {
         type: '3',
-        subStatus: '0xc0000071',
-        ntlm: account.app.ntlm,
+        code: '0xc0000071',
+        isNtlm: account.app.ntlm,
       });
     const fixed = time + tries * 15 * MINUTE;
     rows.accountChanged({ time: fixed }, 4724, draw.pick(world.admins), account, account.controller);
