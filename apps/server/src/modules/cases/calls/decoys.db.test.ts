@@ -64,7 +64,12 @@ test('an account that was seen or described, or that a directory has, stays in t
   for (const account of ['svc.rests', 'svc.owned', 'svc.listed', 'svc.touched'])
     await admin.api.accountsDecoy({ account, is_decoy: true });
   await admin.api.accountsUpdate({ account: 'svc.owned', owner: 'Ada' });
-  await seen('svc.touched', [{ time: ago(0) }]);
+  await server.database.asOwner((owner) =>
+    owner.query(
+      `UPDATE scout.service_accounts SET first_seen = $2, last_seen = $2 WHERE tenant_id = $1 AND account_key = 'svc.touched'`,
+      [tenantId, ago(0)],
+    ),
+  );
   await server.database.asOwner((owner) =>
     seedDirectory((sql, values) => owner.query(sql, values), tenantId, { account: 'svc.listed' }),
   );

@@ -78,8 +78,8 @@ export async function unmarkDecoy(
 }
 
 /**
- * Removes a former decoy that only its mark brought into the register, unless it was seen or described, or a directory has it; true if it
- * left. Transaction role: scout_admin.
+ * Removes a former decoy that only its mark brought into the register, unless it was seen or described, a directory has it, or a case tells
+ * of it; true if it left. Transaction role: scout_admin.
  */
 export async function forgetFormerDecoy(tx: Transaction, tenantId: string, key: string): Promise<boolean> {
   const { numDeletedRows } = await tx
@@ -94,6 +94,16 @@ export async function forgetFormerDecoy(tx: Transaction, tenantId: string, key: 
     .where('purpose', 'is', null)
     .where('contract', 'is', null)
     .where('contract_draft', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('findings')
+            .select('finding_id')
+            .where('findings.tenant_id', '=', tenantId)
+            .where('findings.account_key', '=', key),
+        ),
+      ),
+    )
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
