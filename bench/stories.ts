@@ -27,7 +27,7 @@ the deviation of each figure.
                      alerts are only counted
   --inventory FILE   {"domain", "accounts": [{"name", "app", "env"}], "servers": [{"name", "role", "env"}]}; each figure is then told
                      with and without it
-  --directory FILE   {"accounts": [{"name", "kind", "sid", "has_services", "dn", "created"}], "computers": [{"name", "role"}]}: as a sync
+  --directory FILE   {"accounts": [{"name", "kind", "sid", "has_services", "dn", "created"}], "computers": [{"name", "role", "dn"}]}: as a sync
                      reads them; each figure is then also told with what a server takes of it
   --causes FILE      {"record_id", "cause"} a line: ordinary events that look like misuse, to tell what false alerts are about
   --alerts OUT       write the alerts that Scout would send, one JSON object a line

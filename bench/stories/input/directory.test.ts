@@ -13,7 +13,7 @@ test('a directory has every account and machine, and its people are no service a
     const names = new Set(directory.accounts.map(({ name }) => name));
     expect(inventory.accounts?.filter(({ name }) => !names.has(name))).toEqual([]);
     for (const { name } of inventory.servers ?? [])
-      expect(facts?.machines.get(name.toLowerCase()), name).toMatch(/^(controller|server)$/);
+      expect(facts?.machines.get(name.toLowerCase())?.system, name).toMatch(/^(controller|server)$/);
     const managed = directory.accounts.filter(({ kind }) => kind === 'gmsa');
     expect(managed.filter(({ name }) => !listed.has(name))).toEqual([]);
   }

@@ -20,7 +20,14 @@ export {
 export { type Exception, type Excusable, exceptionFor } from './contracts/exceptions.ts';
 export { matchesPattern } from './contracts/patterns.ts';
 export { type ContractTrial, type TriedActivity, type TriedCase, tryContract } from './contracts/trial.ts';
-export { type AccountFacts, type DirectoryFacts, NO_DIRECTORY, type System } from './directory.ts';
+export {
+  type AccountFacts,
+  type DirectoryFacts,
+  environmentOf,
+  type MachineFacts,
+  NO_DIRECTORY,
+  type System,
+} from './directory.ts';
 export { FEATURES, type Feature, featureOf, UNWEIGHTED, type Weights } from './features.ts';
 export { FITTED } from './fittedWeights.ts';
 export { type Bucket, emptyBucket } from './fold/bucket.ts';

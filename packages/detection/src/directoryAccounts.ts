@@ -21,6 +21,9 @@ const UNITS = /(?:^|(?<!\\),)OU=((?:\\.|[^,\\]){1,256})/gis;
 const FOR_SERVICES =
   /(?:service|svc|srvc?|dienst)[ _.-]*(?:acc(?:oun)?ts?|konten|konto|ids?)(?!\p{L})|(?:comptes?|cuentas?|contas?|accounts?)[ _.-]+d[ei][ _.-]+servi[zcç]/iu;
 
+/** Names of the units that an entry is in, the innermost first. */
+export const unitsOf = (dn: string): string[] => [...dn.matchAll(UNITS)].map(([, unit]) => unit!);
+
 /**
  * Evidence that accounts of one name in directories are a service account: the organization's names, or Windows' management, service
  * principal names or a unit for service accounts. Undefined without any.
@@ -38,6 +41,5 @@ export function directoryEvidence(
 
 function isService({ kind, has_services, dn }: DirectoryIdentity): boolean {
   if (kind !== 'user' || has_services) return true;
-  for (const [, unit] of dn.matchAll(UNITS)) if (FOR_SERVICES.test(unit!)) return true;
-  return false;
+  return unitsOf(dn).some((unit) => FOR_SERVICES.test(unit));
 }

@@ -59,7 +59,7 @@ export function addVisitor(host: HostState, name: string): void {
 export function roleOf(state: TenantState, register: Register, name: string): Role {
   const told = register.servers.get(name)?.role;
   if (told !== undefined && told !== null) return told;
-  return withSystem(learnedRole(state, register, name), register.directory.machines.get(name));
+  return withSystem(learnedRole(state, register, name), register.directory.machines.get(name)?.system);
 }
 
 /** Events show what a machine does, a directory what it is: people may share a workstation, and servers may be databases. */

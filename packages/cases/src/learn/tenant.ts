@@ -42,9 +42,9 @@ export type Tenant = {
   /** Parts that are left out, to measure what they are worth. */
   without: ReadonlySet<Part>;
   role: (host: string) => Role;
-  /** True for a production machine by the inventory or its name. */
+  /** True for a production machine by the inventory, its unit in a directory, or its name. */
   isProduction: (host: string) => boolean;
-  /** True for an account or a machine of a test environment: by the inventory, or by a word of its name. */
+  /** True for an account or a machine of a test environment: by the inventory, its unit in a directory, or a word of its name. */
   cohort: (name: string, kind: 'accounts' | 'servers') => Cohort;
   /** What an account may damage, by its groups in a directory and its environment. */
   reach: (name: string) => Reach;
@@ -65,8 +65,9 @@ export function tenantOf(
     return known !== undefined ? known.service !== null : serviceByName(register, name) !== null;
   };
   const cohort = (name: string, kind: 'accounts' | 'servers'): Cohort => {
-    const env = register[kind].get(name)?.env;
-    const isOfTest = env !== undefined && env !== null ? isTest(env) : wordsOfName(name).some(isTest);
+    const told = register.directory[kind === 'servers' ? 'machines' : kind].get(name)?.env;
+    const env = register[kind].get(name)?.env ?? told ?? null;
+    const isOfTest = env !== null ? isTest(env) : wordsOfName(name).some(isTest);
     return isOfTest ? 'test' : 'production';
   };
   return {
@@ -83,10 +84,8 @@ export function tenantOf(
       return cohort(name, 'accounts') === 'test' ? 'test' : 'usual';
     },
     isProduction: (host) => {
-      const env = register.servers.get(host)?.env;
-      return env !== undefined && env !== null
-        ? /^(?:prd|prod|live)/.test(env)
-        : register.naming.isProductionServer(host);
+      const env = register.servers.get(host)?.env ?? register.directory.machines.get(host)?.env ?? null;
+      return env !== null ? /^(?:prd|prod|live)/.test(env) : register.naming.isProductionServer(host);
     },
     role: (host) => roleOf(state, register, host),
     isService,

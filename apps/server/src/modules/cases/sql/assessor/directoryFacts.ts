@@ -1,5 +1,11 @@
-import type { AccountFacts, DirectoryFacts, System } from '@scout/cases';
-import { NO_DIRECTORY } from '@scout/cases';
+import {
+  type AccountFacts,
+  type DirectoryFacts,
+  environmentOf,
+  type MachineFacts,
+  NO_DIRECTORY,
+  type System,
+} from '@scout/cases';
 import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
 import type { Memory } from '../../assessor/memory.ts';
@@ -22,29 +28,36 @@ export async function readDirectoryFacts(
   if (version === null) return NO_DIRECTORY;
   const known = memory?.directories.get(tenantId);
   if (known?.version === version) return known.facts;
-  const { rows: machines } = await client.query<{ host_key: string; role: System }>(
-    `SELECT host_key, min(role) AS role FROM scout.directory_computers
+  const { rows: machines } = await client.query<{ host_key: string; role: System; dn: string }>(
+    `SELECT host_key, min(role) AS role, min(dn) AS dn FROM scout.directory_computers
      WHERE tenant_id = $1 GROUP BY host_key HAVING min(role) = max(role)`,
     [tenantId],
   );
   const { rows: accounts } = await client.query<{
     account_key: string;
     created: Date | null;
+    dn: string;
     is_privileged: boolean;
   }>(
-    `SELECT account_key, min(d.created_at) AS created, bool_or(d.is_enabled AND cardinality(d.privileged_groups) > 0) AS is_privileged
+    `SELECT account_key, min(d.created_at) AS created, min(d.dn) AS dn, bool_or(d.is_enabled AND cardinality(d.privileged_groups) > 0) AS is_privileged
      FROM scout.service_accounts s JOIN scout.directory_accounts d USING (tenant_id, account_key)
      WHERE s.tenant_id = $1 GROUP BY account_key`,
     [tenantId],
   );
   const facts: DirectoryFacts = {
-    machines: new Map(machines.map(({ host_key, role }) => [host_key, role])),
+    machines: new Map(
+      machines.map(({ host_key, role, dn }): [string, MachineFacts] => [
+        host_key,
+        { system: role, env: environmentOf(dn) },
+      ]),
+    ),
     accounts: new Map(
-      accounts.map(({ account_key, created, is_privileged }): [string, AccountFacts] => [
+      accounts.map(({ account_key, created, dn, is_privileged }): [string, AccountFacts] => [
         account_key,
         {
           created: created === null ? null : Math.floor(created.getTime() / DAY),
           isPrivileged: is_privileged,
+          env: environmentOf(dn),
         },
       ]),
     ),
