@@ -195,6 +195,7 @@ test('postures of the accounts are a PDF and a CSV file, with reason, remedy, ow
   ]);
   await page.goto('/settings/reports');
   const postures = panel(page, 'Postures of service accounts');
+  await expect(postures).toBeVisible();
   expect(await describeFaults(axeOn(page))).toEqual([]);
   await expectFits(page, 'postures');
   const [csv] = await Promise.all([
