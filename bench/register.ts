@@ -92,22 +92,25 @@ async function measure(accounts: number): Promise<void> {
 
 type Query = (tx: Transaction) => Promise<unknown>;
 
-const asMember = (pool: pg.Pool, query: Query) =>
-  withRole(pool, { role: 'scout_member', tenantId: TENANT }, query);
+function asMember(pool: pg.Pool, query: Query): Promise<unknown> {
+  return withRole(pool, { role: 'scout_member', tenantId: TENANT }, query);
+}
 
-const queries = (now: number): Record<string, Query> => ({
-  list: (tx) => listAccounts(tx, TENANT, { limit: 200 }, now),
-  'second page': (tx) => listAccounts(tx, TENANT, { limit: 200, cursor: '0_svc.job005000' }, now),
-  'search for a name': (tx) => listAccounts(tx, TENANT, { limit: 200, text: 'job004321' }, now),
-  'search for a machine': (tx) => listAccounts(tx, TENANT, { limit: 200, text: 'prd-sql15' }, now),
-  'search for nothing': (tx) => listAccounts(tx, TENANT, { limit: 200, text: 'zzzz' }, now),
-  'never seen': (tx) => listAccounts(tx, TENANT, { limit: 200, use: 'never' }, now),
-  privileged: (tx) => listAccounts(tx, TENANT, { limit: 200, posture: 'privileged' }, now),
-  counts: (tx) => readAccountFacets(tx, TENANT, {}, now),
-  'counts of a search': (tx) => readAccountFacets(tx, TENANT, { text: 'job0043' }, now),
-  account: (tx) => readAccount(tx, TENANT, 'svc.job000007', now),
-  postures: (tx) => readPostures(tx, TENANT, { limit: 1_000 }, now),
-});
+function queries(now: number): Record<string, Query> {
+  return {
+    list: (tx) => listAccounts(tx, TENANT, { limit: 200 }, now),
+    'second page': (tx) => listAccounts(tx, TENANT, { limit: 200, cursor: '0_svc.job005000' }, now),
+    'search for a name': (tx) => listAccounts(tx, TENANT, { limit: 200, text: 'job004321' }, now),
+    'search for a machine': (tx) => listAccounts(tx, TENANT, { limit: 200, text: 'prd-sql15' }, now),
+    'search for nothing': (tx) => listAccounts(tx, TENANT, { limit: 200, text: 'zzzz' }, now),
+    'never seen': (tx) => listAccounts(tx, TENANT, { limit: 200, use: 'never' }, now),
+    privileged: (tx) => listAccounts(tx, TENANT, { limit: 200, posture: 'privileged' }, now),
+    counts: (tx) => readAccountFacets(tx, TENANT, {}, now),
+    'counts of a search': (tx) => readAccountFacets(tx, TENANT, { text: 'job0043' }, now),
+    account: (tx) => readAccount(tx, TENANT, 'svc.job000007', now),
+    postures: (tx) => readPostures(tx, TENANT, { limit: 1_000 }, now),
+  };
+}
 
 interface Times {
   readonly median: number;

@@ -23,7 +23,7 @@ export async function fill(owner: pg.Client, accounts: number, now: Date): Promi
        password_set_at, last_logon_at, created_at, is_enabled, password_never_expires, without_preauthentication, encryption_types,
        admin_count, privileged_groups, delegation, delegates_to, acted_for_by, password_readers, managed_by, description)
      SELECT $1, $2, gen_random_uuid(), name, name, format('CN=%s,OU=Services,DC=corp,DC=example', name), 'user', 'S-1-5-21-1-2-3-' || 1000 + i,
-       CASE WHEN i % 4 = 0 THEN ARRAY['HTTP/' || name] ELSE '{}' END, $3::timestamptz - i % 900 * interval '1 day',
+       CASE WHEN i % 4 = 0 AND i % 10 <> 0 THEN ARRAY['HTTP/' || name] ELSE '{}' END, $3::timestamptz - i % 900 * interval '1 day',
        CASE WHEN i % 3 = 0 THEN $3::timestamptz - i % 200 * interval '1 day' END, $3::timestamptz - interval '3 years',
        i % 20 <> 0, false, i % 500 = 0, CASE WHEN i % 50 = 0 THEN 28 ELSE 24 END, false,
        CASE WHEN i % 100 = 0 THEN ARRAY['Domain Admins'] ELSE '{}' END, CASE WHEN i % 300 = 0 THEN 'unconstrained' ELSE 'none' END,

@@ -1,4 +1,4 @@
-import { Panel } from '@scout/ui';
+import { DownloadIcon, Panel } from '@scout/ui';
 import { Link } from 'react-router';
 import { paths } from '../../../../paths.ts';
 import { ActionButton } from '../../../../shell/ActionButton.tsx';
@@ -30,6 +30,7 @@ export function PosturesPanel() {
           <ActionButton
             command="Download postures as PDF"
             access="subscriber"
+            icon={<DownloadIcon />}
             busy={pdf.isPending}
             onClick={() => pdf.mutate()}
           >
@@ -38,6 +39,7 @@ export function PosturesPanel() {
           <ActionButton
             command="Export postures as CSV"
             access="subscriber"
+            icon={<DownloadIcon />}
             busy={csv.isPending}
             onClick={() => csv.mutate()}
           >
