@@ -874,6 +874,33 @@ GRANT DELETE ON scout.account_activity TO scout_definer;
 GRANT SELECT ON scout.account_activity TO scout_member;
 GRANT SELECT (tenant_id, hour) ON scout.account_activity TO scout_definer;
 
+CREATE TABLE scout.account_postures (
+  tenant_id uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  posture text COLLATE "C" NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  CONSTRAINT account_postures_pkey PRIMARY KEY (tenant_id, account_key, posture),
+  CONSTRAINT account_postures_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT account_postures_account_key_check CHECK (((char_length(account_key) >= 1) AND (char_length(account_key) <= 256))),
+  CONSTRAINT account_postures_posture_check CHECK ((posture = ANY (ARRAY['privileged'::text, 'unconstrained'::text, 'roastable'::text, 'without-preauthentication'::text, 'old-password'::text])))
+);
+ALTER TABLE scout.account_postures ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY assessor_own_tenant ON scout.account_postures FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.account_postures FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.account_postures FOR SELECT TO scout_admin, scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.account_postures FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.account_postures TO scout_admin;
+GRANT DELETE, INSERT, SELECT ON scout.account_postures TO scout_assessor;
+GRANT DELETE ON scout.account_postures TO scout_definer;
+GRANT SELECT ON scout.account_postures TO scout_member;
+GRANT SELECT (tenant_id) ON scout.account_postures TO scout_definer;
+
 CREATE TABLE scout.activity_parts (
   tenant_id uuid NOT NULL,
   hour timestamp with time zone NOT NULL,
@@ -1468,13 +1495,18 @@ CREATE POLICY assessor_reads_own_tenant ON scout.assessment_requests FOR SELECT 
 CREATE POLICY definer_all ON scout.assessment_requests FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
+CREATE POLICY operator_all ON scout.assessment_requests FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY owner_backs_up ON scout.assessment_requests FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT, SELECT ON scout.assessment_requests TO scout_admin;
 GRANT SELECT ON scout.assessment_requests TO scout_assessor;
 GRANT DELETE ON scout.assessment_requests TO scout_definer;
+GRANT INSERT, SELECT ON scout.assessment_requests TO scout_operator;
 GRANT UPDATE (version) ON scout.assessment_requests TO scout_admin;
 GRANT SELECT (tenant_id, version) ON scout.assessment_requests TO scout_definer;
+GRANT UPDATE (version) ON scout.assessment_requests TO scout_operator;
 
 CREATE TABLE scout.assessment_snapshots (
   tenant_id uuid NOT NULL,
@@ -2147,6 +2179,7 @@ CREATE TABLE scout.directories (
   is_catalog boolean DEFAULT (url ~ ':326[89]/?$'::text) NOT NULL,
   agent_id uuid,
   connector_key text COLLATE "C",
+  compared_at timestamp(3) with time zone,
   CONSTRAINT directories_pkey PRIMARY KEY (tenant_id, directory_id),
   CONSTRAINT directories_agent FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id) ON DELETE CASCADE,
   CONSTRAINT directories_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
@@ -2180,6 +2213,8 @@ ALTER TABLE scout.directories ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY admin_own_tenant ON scout.directories FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY assessor_reads_own_tenant ON scout.directories FOR SELECT TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.directories FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
@@ -2200,10 +2235,14 @@ GRANT DELETE ON scout.directories TO scout_definer;
 GRANT DELETE, SELECT ON scout.directories TO scout_operator;
 GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, sign_in, kdc) ON scout.directories TO scout_admin;
 GRANT UPDATE (due_at, invocation_id, usn) ON scout.directories TO scout_admin;
+GRANT SELECT (tenant_id, directory_id, synced_at, registered_version, compared_at) ON scout.directories TO scout_assessor;
 GRANT SELECT (tenant_id) ON scout.directories TO scout_definer;
 GRANT SELECT (tenant_id, directory_id, name, synced_at, failing_since, domain, is_catalog) ON scout.directories TO scout_member;
 GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, sign_in, kdc) ON scout.directories TO scout_operator;
 GRANT UPDATE (due_at, sync_id, attempted_at, synced_at, read_fully_at, failing_since, failures, problem, domain, invocation_id, usn, accounts, computers, registered_version) ON scout.directories TO scout_operator;
+GRANT SELECT (tenant_id, directory_id, name, synced_at, failing_since, domain) ON scout.directories TO scout_member;
+GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at) ON scout.directories TO scout_operator;
+GRANT UPDATE (due_at, sync_id, attempted_at, synced_at, read_fully_at, failing_since, failures, problem, domain, invocation_id, usn, accounts, computers, registered_version, compared_at) ON scout.directories TO scout_operator;
 
 CREATE TABLE scout.directory_accounts (
   tenant_id uuid NOT NULL,
@@ -2232,6 +2271,8 @@ CREATE TABLE scout.directory_accounts (
   replaced text,
   managed_by text,
   description text,
+  group_name text,
+  group_managed_by text,
   CONSTRAINT directory_accounts_pkey PRIMARY KEY (tenant_id, directory_id, object_guid),
   CONSTRAINT directory_accounts_tenant_id_directory_id_fkey FOREIGN KEY (tenant_id, directory_id) REFERENCES scout.directories(tenant_id, directory_id) ON DELETE CASCADE,
   CONSTRAINT directory_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
@@ -2293,6 +2334,8 @@ CREATE TABLE scout.directory_computers (
 );
 CREATE INDEX directory_computers_key ON scout.directory_computers USING btree (tenant_id, host_key);
 ALTER TABLE scout.directory_computers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_reads_own_tenant ON scout.directory_computers FOR SELECT TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY assessor_reads_own_tenant ON scout.directory_computers FOR SELECT TO scout_assessor
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.directory_computers FOR ALL TO scout_definer
@@ -2305,6 +2348,7 @@ CREATE POLICY operator_all ON scout.directory_computers FOR ALL TO scout_operato
   WITH CHECK (true);
 CREATE POLICY owner_backs_up ON scout.directory_computers FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.directory_computers TO scout_admin;
 GRANT SELECT ON scout.directory_computers TO scout_assessor;
 GRANT DELETE ON scout.directory_computers TO scout_definer;
 GRANT SELECT ON scout.directory_computers TO scout_member;
@@ -2953,6 +2997,31 @@ GRANT INSERT, SELECT ON scout.payments TO scout_operator;
 GRANT SELECT (tenant_id, subscription_id, ended_at) ON scout.payments TO scout_definer;
 GRANT UPDATE (ended_at) ON scout.payments TO scout_operator;
 
+CREATE TABLE scout.posture_changes (
+  tenant_id uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  posture text COLLATE "C" NOT NULL,
+  appeared_at timestamp(3) with time zone NOT NULL,
+  hour timestamp with time zone,
+  CONSTRAINT posture_changes_pkey PRIMARY KEY (tenant_id, account_key, posture, appeared_at),
+  CONSTRAINT posture_changes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT posture_changes_account_key_check CHECK (((char_length(account_key) >= 1) AND (char_length(account_key) <= 256))),
+  CONSTRAINT posture_changes_posture_check CHECK ((posture = ANY (ARRAY['privileged'::text, 'unconstrained'::text, 'roastable'::text, 'without-preauthentication'::text])))
+);
+ALTER TABLE scout.posture_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY assessor_own_tenant ON scout.posture_changes FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.posture_changes FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.posture_changes FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON scout.posture_changes TO scout_assessor;
+GRANT DELETE ON scout.posture_changes TO scout_definer;
+GRANT UPDATE (hour) ON scout.posture_changes TO scout_assessor;
+GRANT SELECT (tenant_id) ON scout.posture_changes TO scout_definer;
+
 CREATE TABLE scout.profiles (
   tenant_id uuid NOT NULL,
   user_id text NOT NULL,
@@ -3270,6 +3339,9 @@ CREATE TABLE scout.service_accounts (
   in_directory boolean DEFAULT false NOT NULL,
   decoy_since timestamp(3) with time zone,
   decoy_by text,
+  decoy_added boolean DEFAULT false NOT NULL,
+  former_decoy_since timestamp(3) with time zone,
+  former_decoy_until timestamp(3) with time zone,
   CONSTRAINT service_accounts_pkey PRIMARY KEY (tenant_id, account_key),
   CONSTRAINT service_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT service_accounts_contract_approved CHECK (((contract IS NULL) = (contract_approved_at IS NULL))),
@@ -3278,6 +3350,7 @@ CREATE TABLE scout.service_accounts (
   CONSTRAINT service_accounts_contract_size CHECK ((octet_length((contract)::text) <= 262144)),
   CONSTRAINT service_accounts_decoy CHECK (((decoy_since IS NULL) = (decoy_by IS NULL))),
   CONSTRAINT service_accounts_decoy_by_check CHECK ((char_length(decoy_by) <= 254)),
+  CONSTRAINT service_accounts_former_decoy CHECK ((num_nulls(former_decoy_since, former_decoy_until) = ANY (ARRAY[0, 2]))),
   CONSTRAINT service_accounts_known_by_check CHECK ((known_by = ANY (ARRAY['name'::text, 'list'::text, 'behaviour'::text, 'directory'::text]))),
   CONSTRAINT service_accounts_owner_check CHECK ((char_length(owner) <= 254)),
   CONSTRAINT service_accounts_purpose_check CHECK ((char_length(purpose) <= 2000))
@@ -3304,7 +3377,7 @@ GRANT DELETE, INSERT, SELECT ON scout.service_accounts TO scout_admin;
 GRANT DELETE, SELECT ON scout.service_accounts TO scout_assessor;
 GRANT DELETE ON scout.service_accounts TO scout_definer;
 GRANT SELECT ON scout.service_accounts TO scout_member;
-GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_drafted_by, contract_drafted_at, contract_approved_by, contract_approved_at, contract_draft, contract_revision, decoy_since, decoy_by) ON scout.service_accounts TO scout_admin;
+GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_drafted_by, contract_drafted_at, contract_approved_by, contract_approved_at, contract_draft, contract_revision, decoy_since, decoy_by, decoy_added, former_decoy_since, former_decoy_until) ON scout.service_accounts TO scout_admin;
 GRANT INSERT (tenant_id, account_key, name, known_by, first_seen, last_seen, created_at, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
 GRANT UPDATE (name, known_by, first_seen, last_seen, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
 GRANT SELECT (tenant_id) ON scout.service_accounts TO scout_definer;

@@ -13,6 +13,7 @@ import {
   textOf,
   textsOf,
 } from './entry.ts';
+import { firstManaged, type ManagedGroups } from './managedGroups.ts';
 
 /** Attributes of accounts and computers. None of them holds a password or a hash. */
 export const ATTRIBUTES = [
@@ -33,6 +34,7 @@ export const ATTRIBUTES = [
   'adminCount',
   'managedBy',
   'manager',
+  'memberOf',
   'description',
   'whenCreated',
   'dNSHostName',
@@ -105,6 +107,9 @@ export interface AccountEntry extends Common {
   readonly password_readers: readonly string[] | null;
   /** Distinguished name of the account that it replaced. */
   readonly replaced: string | null;
+  /** A group of the account that names its manager, and the manager. */
+  readonly group_name: string | null;
+  readonly group_managed_by: string | null;
 }
 
 export interface ComputerEntry extends Common {
@@ -114,13 +119,17 @@ export interface ComputerEntry extends Common {
   readonly role: ComputerRole | null;
 }
 
-/**
- * An account or a computer; undefined for an entry without identity.
- * @param isCatalog whether it has the attributes of a global catalog alone
- */
+/** What is known beside an entry. */
+interface ObjectOptions {
+  /** Whether the entry has the attributes of a global catalog alone. */
+  readonly isCatalog?: boolean;
+  readonly groups?: ManagedGroups;
+}
+
+/** An account or a computer; undefined for an entry without identity. */
 export function objectOf(
   entry: DirectoryEntry,
-  isCatalog = false,
+  { isCatalog = false, groups = new Map() }: ObjectOptions = {},
 ): { readonly account: AccountEntry } | { readonly computer: ComputerEntry } | undefined {
   const object_guid = guidOf(bytesOf(entry, 'objectGUID'));
   const name = textOf(entry, 'sAMAccountName');
@@ -162,6 +171,7 @@ export function objectOf(
     };
   }
   const replaced = textOf(entry, 'msDS-ManagedAccountPrecededByLink');
+  const group = firstManaged(textsOf(entry, 'memberOf'), groups);
   return {
     account: {
       ...common,
@@ -172,6 +182,8 @@ export function objectOf(
       admin_count: known(numberOf(entry, 'adminCount') === 1),
       password_readers: known(grantedTo(bytesOf(entry, 'msDS-GroupMSAMembership'))),
       replaced: replaced === null ? null : plainDn(replaced),
+      group_name: group?.name ?? null,
+      group_managed_by: group?.managed_by ?? null,
     },
   };
 }

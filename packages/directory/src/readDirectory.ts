@@ -10,6 +10,7 @@ import {
 import { domainOf, isCatalogUrl } from './catalog.ts';
 import { type Connection, connectDirectory, type Reach, type Target } from './connection.ts';
 import { bytesOf, guidOf, sidOf, textOf } from './entry.ts';
+import { type ManagedGroups, readManagedGroups } from './managedGroups.ts';
 import { type Domain, readPrivileges } from './privileged.ts';
 import { DirectoryProblem } from './problems.ts';
 
@@ -82,6 +83,7 @@ export async function readDirectory(order: ReadOrder, reach?: Reach, take?: Take
     filter: isFull ? filter : `(&${filter}${changed})`,
     bounds,
     isCatalog,
+    groups: await readManagedGroups(connection, server.root),
     take,
   });
   const removed: string[] = [];
@@ -167,16 +169,19 @@ async function hasAny(connection: Connection, base: string, filter: string): Pro
   return false;
 }
 
+interface ObjectSearch {
+  readonly base: string;
+  readonly filter: string;
+  readonly bounds: ReadBounds;
+  readonly isCatalog: boolean;
+  readonly groups: ManagedGroups;
+  readonly take: Take | undefined;
+}
+
 /** @throws DirectoryProblem for more entries than permitted */
 async function readObjects(
   connection: Connection,
-  {
-    base,
-    filter,
-    bounds,
-    isCatalog,
-    take,
-  }: { base: string; filter: string; bounds: ReadBounds; isCatalog: boolean; take: Take | undefined },
+  { base, filter, bounds, isCatalog, groups, take }: ObjectSearch,
 ): Promise<
   Pick<ReadResult, 'accounts' | 'computers'> & { readonly kept: Set<string>; readonly hasAccount: boolean }
 > {
@@ -189,7 +194,7 @@ async function readObjects(
   for await (const entry of connection.search(base, { filter, attributes })) {
     entries += 1;
     if (entries > bounds.entries) throw tooMany(bounds);
-    const found = objectOf(entry, isCatalog);
+    const found = objectOf(entry, { isCatalog, groups });
     if (found === undefined) continue;
     const isAccount = 'account' in found;
     hasAccount ||= isAccount;

@@ -55,8 +55,8 @@ function touchesOf(
 ): Map<string, Touch[]> {
   const touches = new Map<string, Touch[]>();
   const add = (account: string, touch: Touch) => {
-    const since = tenant.decoys.get(account);
-    if (since !== undefined && touch.last >= since)
+    const spans = tenant.decoys.get(account) ?? [];
+    if (spans.some(({ since, until }) => touch.last >= since && touch.first < until))
       touches.set(account, [...(touches.get(account) ?? []), touch]);
   };
   for (const cell of cells.values()) {

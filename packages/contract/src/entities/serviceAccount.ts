@@ -129,6 +129,8 @@ export const directoryAccount = z.object({
   signed_in_at: isoTime.nullable(),
   created_at: isoTime.nullable(),
   managed_by: z.string().nullable(),
+  /** A group of the account that names its manager. */
+  group: z.object({ name: z.string(), managed_by: z.string() }).nullable(),
   description: z.string().nullable(),
   /** The first service principal names, and how many there are. */
   spns: z.array(z.string()).max(limits.accounts.spnsListed),
@@ -158,9 +160,9 @@ export type DecoyProposal = z.output<typeof decoyProposal>;
 
 /** A service account with places and times of its use. Lists cover the last 30 days, most frequent first. */
 export const serviceAccountFile = serviceAccount.extend({
-  /** In each directory that has an account of this name. */
   /** Null: not a decoy. */
   decoy: accountDecoy.nullable(),
+  /** In each directory that has an account of this name. */
   in_directories: z.array(directoryAccount).max(limits.directories.most),
   sources: z.array(touchedHost),
   destinations: z.array(touchedHost),
@@ -169,6 +171,12 @@ export const serviceAccountFile = serviceAccount.extend({
   hours: z.array(z.object({ hour: isoTime, done: count, refused: count })),
 });
 export type ServiceAccountFile = z.output<typeof serviceAccountFile>;
+
+/** An account after a change of its mark as a decoy. */
+export const markedAccount = serviceAccountFile.extend({
+  /** False: the account left the register, because only its mark had brought it there. */
+  in_register: z.boolean(),
+});
 
 /** Counts of the register's accounts by value. */
 export const accountFacets = z.object({

@@ -140,6 +140,8 @@ describe.skipIf(!canRunController)('a Samba domain controller', () => {
     expect(found['svc.nested']).toMatchObject({
       privileged_groups: ['Administrators', 'Domain Admins'],
       upn: 'svc.nested@scout.test',
+      group_name: 'Inner',
+      group_managed_by: 'Administrator',
     });
     expect(found['svc.delegate']).toMatchObject({
       delegation: 'any-protocol',

@@ -50,6 +50,8 @@ const account = z.strictObject({
   admin_count: z.boolean().nullable(),
   password_readers: sids.nullable(),
   replaced: text(DN_MAX).nullable(),
+  group_name: text(TEXT_MAX).nullable(),
+  group_managed_by: text(DN_MAX).nullable(),
 }) satisfies z.ZodType<AccountEntry>;
 const computer = z.strictObject({
   ...common,

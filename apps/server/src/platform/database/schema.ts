@@ -39,6 +39,13 @@ export interface AccountActivity {
   tenant_id: string;
 }
 
+export interface AccountPostures {
+  account_key: string;
+  posture: string;
+  since: Timestamp;
+  tenant_id: string;
+}
+
 export interface ActivityParts {
   batch_id: string;
   body: Buffer;
@@ -458,6 +465,7 @@ export interface Directories {
   base: string | null;
   bind_name: string | null;
   ca: string | null;
+  compared_at: Timestamp | null;
   computers: Generated<number>;
   connector_key: string | null;
   created_at: Timestamp;
@@ -494,6 +502,8 @@ export interface DirectoryAccounts {
   directory_id: string;
   dn: string;
   encryption_types: number | null;
+  group_managed_by: string | null;
+  group_name: string | null;
   is_enabled: boolean;
   kind: string;
   last_logon_at: Timestamp | null;
@@ -749,6 +759,14 @@ export interface Payments {
   tenant_id: string;
 }
 
+export interface PostureChanges {
+  account_key: string;
+  appeared_at: Timestamp;
+  hour: Timestamp | null;
+  posture: string;
+  tenant_id: string;
+}
+
 export interface Profiles {
   created_at: Generated<Timestamp>;
   email: string;
@@ -855,9 +873,12 @@ export interface ServiceAccounts {
   contract_drafted_by: string | null;
   contract_revision: Generated<number>;
   created_at: Generated<Timestamp>;
+  decoy_added: Generated<boolean>;
   decoy_by: string | null;
   decoy_since: Timestamp | null;
   first_seen: Timestamp | null;
+  former_decoy_since: Timestamp | null;
+  former_decoy_until: Timestamp | null;
   in_directory: Generated<boolean>;
   known_by: 'name' | 'list' | 'behaviour' | 'directory';
   last_seen: Timestamp | null;
@@ -982,6 +1003,7 @@ export interface WebFiles {
 
 export interface DB {
   account_activity: AccountActivity;
+  account_postures: AccountPostures;
   activity_parts: ActivityParts;
   agent_configuration_keys: AgentConfigurationKeys;
   agent_gaps: AgentGaps;
@@ -1035,6 +1057,7 @@ export interface DB {
   owner_reviews: OwnerReviews;
   payment_cancellations: PaymentCancellations;
   payments: Payments;
+  posture_changes: PostureChanges;
   profiles: Profiles;
   quotas: Quotas;
   rc4_uses: Rc4Uses;

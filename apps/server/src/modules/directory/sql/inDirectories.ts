@@ -18,6 +18,8 @@ interface Row {
   readonly signed_in_at: Date | null;
   readonly created_at: Date | null;
   readonly managed_by: string | null;
+  readonly group_name: string | null;
+  readonly group_managed_by: string | null;
   readonly description: string | null;
   readonly spns: readonly string[];
   readonly privileged_groups: readonly string[];
@@ -37,7 +39,7 @@ export async function inDirectories(
   const since = new Date(now - limits.accounts.activityDays * DAY);
   const { rows } = await sql<Row>`
     SELECT n.name AS directory, n.domain, n.is_catalog, n.synced_at, n.failing_since, d.kind, d.dn, d.is_enabled, d.password_set_at,
-      d.last_logon_at AS signed_in_at, d.created_at, d.managed_by, d.description, d.spns, d.privileged_groups,
+      d.last_logon_at AS signed_in_at, d.created_at, d.managed_by, d.group_name, d.group_managed_by, d.description, d.spns, d.privileged_groups,
       ${posturesOf(now)} AS posture
     FROM scout.directory_accounts d JOIN scout.directories n USING (tenant_id, directory_id)
     CROSS JOIN (
@@ -59,6 +61,10 @@ export async function inDirectories(
     signed_in_at: row.signed_in_at?.toISOString() ?? null,
     created_at: row.created_at?.toISOString() ?? null,
     managed_by: row.managed_by,
+    group:
+      row.group_name === null || row.group_managed_by === null
+        ? null
+        : { name: row.group_name, managed_by: row.group_managed_by },
     description: row.description,
     spns: row.spns.slice(0, limits.accounts.spnsListed),
     spns_total: row.spns.length,

@@ -33,6 +33,8 @@ const ACCOUNT = {
   admin_count: 'boolean',
   password_readers: 'text[]',
   replaced: 'text',
+  group_name: 'text',
+  group_managed_by: 'text',
 } as const;
 const COMPUTER = {
   ...COMMON,

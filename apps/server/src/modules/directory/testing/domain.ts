@@ -16,7 +16,7 @@ const group = (name: string, ...more: string[]) =>
 
 const special = [
   user('svc.nested', 'userAccountControl: 512', `userPrincipalName: svc.nested@scout.test`),
-  group('Inner', `member: CN=svc.nested,${SERVICE}`),
+  group('Inner', `member: CN=svc.nested,${SERVICE}`, `managedBy: CN=Administrator,CN=Users,${ROOT}`),
   group('Outer', `member: CN=Inner,${SERVICE}`),
   user(
     'svc.delegate',

@@ -1,7 +1,9 @@
 import { limits, type ServiceAccountFile } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { Notice, Time } from '@scout/ui';
+import { useNavigate } from 'react-router';
 import { timeZone } from '../../../events/clock.ts';
+import { paths } from '../../../paths.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { visible } from '../../incidents/rawText.ts';
 import { useDecoy } from '../useDecoy.ts';
@@ -17,6 +19,7 @@ export function DecoyNotice({
   now: number;
 }) {
   const change = useDecoy();
+  const navigate = useNavigate();
   const { account, decoy, last_seen } = file;
   if (decoy === null) return null;
   const since = Date.parse(decoy.since);
@@ -45,7 +48,12 @@ export function DecoyNotice({
             command="End decoy"
             access="subscriber-admin"
             busy={change.isPending}
-            onClick={() => change.mutate({ account, is_decoy: false })}
+            onClick={() =>
+              change.mutate(
+                { account, is_decoy: false },
+                { onSuccess: ({ in_register }) => in_register || void navigate(paths.accounts) },
+              )
+            }
           >
             End decoy
           </ActionButton>

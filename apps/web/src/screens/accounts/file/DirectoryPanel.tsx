@@ -1,8 +1,8 @@
-import type { DirectoryAccount } from '@scout/contract';
+import { type DirectoryAccount, postureText } from '@scout/contract';
 import { formatCount, Mono, Panel, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { visible } from '../../incidents/rawText.ts';
-import { directoryKinds, postureTexts } from '../words.ts';
+import { directoryKinds } from '../words.ts';
 import { Fact } from './Fact.tsx';
 
 /** An account as a directory has it, and what that makes possible. */
@@ -27,6 +27,8 @@ export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
         </Fact>
         <Fact name="Managed by">
           {account.managed_by === null ? orUnknown(isPart, 'Nobody named') : visible(account.managed_by)}
+          {account.group !== null &&
+            `; ${visible(account.group.managed_by)} manages its group ${visible(account.group.name)}`}
         </Fact>
         <Fact name="Privileged groups">
           {groups.length === 0 ? orUnknown(isPart, 'None') : groups.map((group) => visible(group)).join(', ')}
@@ -52,7 +54,7 @@ export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
       {posture.length > 0 && (
         <ul className="mt-3 list-disc border-t border-stroke-subtle pt-3 pl-4 text-body">
           {posture.map((each) => (
-            <li key={each}>{postureTexts[each]}</li>
+            <li key={each}>{postureText(each)}</li>
           ))}
         </ul>
       )}
