@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { credentialIn, DirectoryProblem } from '@scout/directory';
 import { connectDirectory } from '@scout/directory/connection';
 import { keytabOf } from '@scout/directory/testing/keytab';
@@ -13,6 +16,7 @@ import { syncNext } from './jobs/syncs.ts';
 import { commandFor } from './testing/command.ts';
 import { type Controller, canRunController, createController } from './testing/controller.ts';
 
+const AGENT = fileURLToPath(new URL('../../../../agent/src/main.ts', import.meta.url));
 const READER = 'scout-reader';
 const ACCOUNT = `${READER}@SCOUT.TEST`;
 const MINUTE = 60_000;
@@ -78,6 +82,24 @@ describe.skipIf(!canRunController)('a sign-in by keytab at a Samba domain contro
       },
       { bytes: 1e7, signInMs: 5_000, ...(more.now && { now: more.now }) },
     );
+
+  test('an agent signs in with a keytab of its machine, too', async () => {
+    const config = join(folder, 'agent.json');
+    const corp = {
+      name: 'Corp',
+      url: `ldaps://${controller.address}`,
+      bind: ACCOUNT,
+      keytab_file: join(folder, 'agent.keytab'),
+      ca_file: join(folder, 'ca.pem'),
+    };
+    await writeFile(corp.keytab_file, keytab);
+    await writeFile(config, JSON.stringify({ server: server.url, directories: [corp] }));
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      AGENT,
+      ...['directory', 'check', '--name', 'Corp', '--config', config],
+    ]);
+    expect(stdout).toMatch(/^Corp can be read: scout\.test, \d+ accounts/);
+  });
 
   test.each(['ldaps', 'ldap'])('reads every account over %s', async (scheme) => {
     const added = await add(keytab, {
