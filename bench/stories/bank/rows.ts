@@ -1,27 +1,28 @@
 import { EVENTS } from '@scout/detection/catalogue/events';
-import { flatFields } from '@scout/detection/simulation/flatFields';
 import {
   accountChange,
   accountLockedOut,
-  type Client,
+  ntlmCheck,
+  ticketOfAccount,
+  ticketOfService,
+  ticketRefused,
+} from '@scout/detection/simulation/controllerLog';
+import type { Client, LoggedEvent } from '@scout/detection/simulation/fields';
+import { flatFields } from '@scout/detection/simulation/flatFields';
+import {
   explicitCredentials,
   failedLogon,
   type LocalLogonType,
-  type LoggedEvent,
   localLogon,
   logCleared,
   logOff,
   logOffByUser,
   networkLogon,
-  ntlmCheck,
   processStart,
   type RefusalCode,
   serviceInstalled,
   specialPrivileges,
   task,
-  ticketOfAccount,
-  ticketOfService,
-  ticketRefused,
 } from '@scout/detection/simulation/securityLog';
 import type { Draw } from './draw.ts';
 import type { Host } from './host.ts';

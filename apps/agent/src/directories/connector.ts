@@ -41,7 +41,7 @@ export class DirectoryConnector {
     this.#options = options;
   }
 
-  /** What a heartbeat says. */
+  /** The part of a heartbeat about directories. */
   report(): { snapshot_id: string | null } {
     return { snapshot_id: this.#snapshot };
   }

@@ -3,7 +3,7 @@ import type { ReadPosition } from '@scout/directory';
 import type { DirectoryConfig } from '../installation/serviceConfig.ts';
 import { type DirectoryOrder, ReadProblem } from './readInProcess.ts';
 
-/** What to read of a directory, with its files as they are now. @throws {ReadProblem} when one cannot be read */
+/** The order to read a directory, with the files of its settings as they are now. @throws {ReadProblem} when one cannot be read */
 export async function orderOf(
   { url, bind, password_file, keytab_file, kdc, ca_file, base, filter }: DirectoryConfig,
   position: ReadPosition | null,

@@ -3,7 +3,7 @@ import { limits } from '@scout/contract/limits';
 import type { ReadPosition, SnapshotContent, SnapshotDocument } from '@scout/directory';
 import { ownProgram } from '../runtime/ownProgram.ts';
 
-/** What `read-directory` is given. */
+/** Input of `read-directory`. */
 export interface DirectoryOrder {
   readonly url: string;
   readonly bindName: string;
@@ -19,7 +19,7 @@ export interface DirectoryOrder {
   readonly position: ReadPosition | null;
 }
 
-/** What was read, without the pieces that its lines are shipped in. */
+/** Summary of a read directory, before its lines are packed into pieces. */
 export type ReadEnd = Omit<SnapshotContent, 'pieces' | 'digest'>;
 export type Problem = NonNullable<SnapshotDocument['problem']>;
 

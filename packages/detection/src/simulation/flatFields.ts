@@ -5,7 +5,7 @@ import {
   WINDOWS_EVENTS,
   type WindowsEvent,
 } from '../catalogue/events.ts';
-import type { LoggedEvent } from './securityLog.ts';
+import type { LoggedEvent } from './fields.ts';
 
 /** Windows' fields that flat lines have, by their names there. */
 const NAMES: Readonly<Record<string, string>> = {

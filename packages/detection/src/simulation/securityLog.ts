@@ -1,32 +1,15 @@
 import { EVENTS } from '../catalogue/events.ts';
-
-/** Content of an event as Windows writes it, without machine and time. */
-export interface LoggedEvent {
-  readonly eventId: number;
-  /** In Windows' order. */
-  readonly data: Readonly<Record<string, string>>;
-  /** The account that an installed service or a task runs as, which `data` holds within another text. */
-  readonly runsAs?: Principal;
-}
-
-/** An account: a service's, a person's, or a machine's (its name ends with `$`). */
-export interface Principal {
-  readonly name: string;
-  readonly domain: string;
-}
-
-/** An account in one of its sessions. */
-export interface Actor extends Principal {
-  /** Logon id. A machine acts in the system's own session. */
-  readonly session?: string;
-}
-
-/** The machine that a logon or a request comes from; `-` where an event does not tell. */
-export interface Client {
-  readonly machine: string;
-  readonly address: string;
-  readonly port?: string;
-}
+import {
+  type Actor,
+  at,
+  type Client,
+  type LoggedEvent,
+  NO_GUID,
+  type Principal,
+  SID,
+  subject,
+  target,
+} from './fields.ts';
 
 /** Logon types of sessions at the machine itself, and of those from another one that look like it (10). */
 export type LocalLogonType = '2' | '4' | '5' | '7' | '9' | '10' | '11';
@@ -56,12 +39,7 @@ const REFUSALS = {
   '0xc0000234': ['0xc0000234', '0x0', '%%2307'],
 } as const;
 
-const SYSTEM_SESSION = '0x3e7';
 const SYSTEM32 = 'C:\\Windows\\System32';
-const NO_GUID = '{00000000-0000-0000-0000-000000000000}';
-const SID = { system: 'S-1-5-18', nobody: 'S-1-0-0' };
-const DOMAIN_SID = 'S-1-5-21-1004336348-1177238915-682003330';
-
 /** Program that opens a session of a type. */
 const OPENED_BY: Readonly<Record<LocalLogonType, string>> = {
   2: `${SYSTEM32}\\svchost.exe`,
@@ -73,36 +51,12 @@ const OPENED_BY: Readonly<Record<LocalLogonType, string>> = {
   11: `${SYSTEM32}\\svchost.exe`,
 };
 
-const isMachine = (name: string) => name.endsWith('$');
-
 const nobody = {
   SubjectUserSid: SID.nobody,
   SubjectUserName: '-',
   SubjectDomainName: '-',
   SubjectLogonId: '0x0',
 };
-
-const subject = ({ name, domain, session }: Actor) => ({
-  SubjectUserSid: isMachine(name) ? SID.system : `${DOMAIN_SID}-1107`,
-  SubjectUserName: name,
-  SubjectDomainName: domain,
-  SubjectLogonId: session ?? (isMachine(name) ? SYSTEM_SESSION : '0x3e7a1'),
-});
-
-const target = ({ name, domain }: Principal) => ({
-  TargetUserSid: `${DOMAIN_SID}-1188`,
-  TargetUserName: name,
-  TargetDomainName: domain,
-});
-
-/** An account that is changed, locked or asked for: its SID stands behind its name. */
-const object = ({ name, domain }: Principal) => ({
-  TargetUserName: name,
-  TargetDomainName: domain,
-  TargetSid: `${DOMAIN_SID}-1188`,
-});
-
-const at = ({ address, port = '0' }: Client) => ({ IpAddress: address, IpPort: port });
 
 /** The last fields of a 4624. */
 const LOGON_ENDS = {
@@ -302,116 +256,6 @@ export const explicitCredentials = ({
     IpAddress: '-',
     IpPort: '-',
   },
-});
-
-/** 4768 at a domain controller: an account gets its first ticket. */
-export const ticketOfAccount = ({
-  account,
-  client,
-  status = '0x0',
-}: {
-  account: Principal;
-  client: Client;
-  status?: string;
-}): LoggedEvent => ({
-  eventId: EVENTS.ticketOfAccount.id,
-  data: {
-    ...object(account),
-    ServiceName: 'krbtgt',
-    ServiceSid: `${DOMAIN_SID}-502`,
-    TicketOptions: '0x40810010',
-    Status: status,
-    TicketEncryptionType: '0x12',
-    PreAuthType: '2',
-    ...at(client),
-  },
-});
-
-/** 4769 at a domain controller: an account gets a ticket for a server. Its name comes with the realm. */
-export const ticketOfService = ({
-  account,
-  client,
-  server,
-}: {
-  /** Its domain is the realm. */
-  account: Principal;
-  client: Client;
-  server: string;
-}): LoggedEvent => ({
-  eventId: EVENTS.ticketOfService.id,
-  data: {
-    TargetUserName: `${account.name}@${account.domain}`,
-    TargetDomainName: account.domain,
-    ServiceName: `${server}$`,
-    ServiceSid: `${DOMAIN_SID}-1188`,
-    TicketOptions: '0x40810000',
-    TicketEncryptionType: '0x12',
-    ...at(client),
-    Status: '0x0',
-    LogonGuid: NO_GUID,
-    TransmittedServices: '-',
-  },
-});
-
-/** 4771 at a domain controller. Status: 0x18 wrong password, 0x25 clocks that differ, 0x12 a locked or disabled account. */
-export const ticketRefused = ({
-  account,
-  client,
-  status,
-}: {
-  account: Principal;
-  client: Client;
-  status: string;
-}): LoggedEvent => ({
-  eventId: EVENTS.ticketRefused.id,
-  data: {
-    TargetUserName: account.name,
-    TargetSid: `${DOMAIN_SID}-1188`,
-    ServiceName: `krbtgt/${account.domain}`,
-    TicketOptions: '0x40810010',
-    Status: status,
-    PreAuthType: '2',
-    ...at(client),
-  },
-});
-
-/** 4776 at a domain controller, which has checked an NTLM password. */
-export const ntlmCheck = ({
-  account,
-  client,
-  status = '0x0',
-}: {
-  account: Principal;
-  client: Client;
-  status?: string;
-}): LoggedEvent => ({
-  eventId: EVENTS.ntlmCheck.id,
-  data: {
-    PackageName: 'MICROSOFT_AUTHENTICATION_PACKAGE_V1_0',
-    TargetUserName: account.name,
-    Workstation: client.machine,
-    Status: status,
-  },
-});
-
-/** An account is created, changed, enabled or disabled, or its password is reset: the event's id. */
-export const accountChange = (
-  eventId: number,
-  { by, account }: { by: Actor; account: Principal },
-): LoggedEvent => ({ eventId, data: { ...object(account), ...subject(by), PrivilegeList: '-' } });
-
-/** 4740 at a domain controller. Windows stores the caller's machine in the field that holds the domain in other events. */
-export const accountLockedOut = ({
-  account,
-  caller,
-  controller,
-}: {
-  account: Principal;
-  caller: string;
-  controller: Principal;
-}): LoggedEvent => ({
-  eventId: EVENTS.accountLockedOut.id,
-  data: { ...object({ ...account, domain: caller }), ...subject(controller) },
 });
 
 /** 4697: a service that runs as the account. */

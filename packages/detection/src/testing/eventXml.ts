@@ -1,4 +1,5 @@
-import { failedLogon, type LoggedEvent, localLogon, processStart } from '../simulation/securityLog.ts';
+import type { LoggedEvent } from '../simulation/fields.ts';
+import { failedLogon, localLogon, processStart } from '../simulation/securityLog.ts';
 import { toWindowsXml } from '../simulation/windowsXml.ts';
 
 /** An event to print, with plausible default values. */

@@ -157,7 +157,10 @@ describe.skipIf(!canRunController)('a controller that only an agent reaches', ()
       ].join(''),
     );
     await stop();
-    await query('UPDATE scout.directories SET due_at = now() WHERE directory_id = $1', [directoryId]);
+    await query('UPDATE scout.directories SET due_at = $2 WHERE directory_id = $1', [
+      directoryId,
+      new Date(),
+    ]);
     start();
     await vi.waitFor(
       async () => expect(await query('SELECT FROM scout.directory_snapshots')).toHaveLength(1),

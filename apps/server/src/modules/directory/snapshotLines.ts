@@ -5,18 +5,12 @@ import { limits } from '@scout/contract';
 import type { AccountEntry, ComputerEntry, SnapshotLine } from '@scout/directory';
 import { DN_MAX, TEXT_MAX } from '@scout/directory/entry';
 import { z } from 'zod';
-import { unreadable } from './snapshots.ts';
+import { text, unreadable } from './snapshots.ts';
 
 const { valuesKept, bytes } = limits.directories;
 /** Characters of a line: two lists of values and the rest. */
 const LINE_MAX = 1_000_000;
 
-/** A text that PostgreSQL stores. */
-const text = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .refine((given) => !given.includes('\0') && given.isWellFormed());
 const texts = z.array(text(TEXT_MAX)).max(valuesKept);
 const name = text(256).min(1);
 const time = z.iso.datetime();

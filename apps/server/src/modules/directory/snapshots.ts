@@ -4,7 +4,7 @@ import { DirectoryProblem, SNAPSHOT_KIND } from '@scout/directory';
 import { z } from 'zod';
 
 /** A text that PostgreSQL stores. */
-const text = (most: number) =>
+export const text = (most: number) =>
   z
     .string()
     .max(most)
@@ -51,7 +51,7 @@ export function connectorKey(spki: string): KeyObject | undefined {
 export const keyFingerprint = (spki: string): string =>
   createHash('sha256').update(Buffer.from(spki, 'base64')).digest('base64url');
 
-/** What a directory's snapshot must be about, and the key that must have signed it. */
+/** The agent, directory and snapshot that a signed document must name, and the key that must have signed it. */
 export interface Expected {
   readonly agentId: string;
   readonly directoryId: string;

@@ -1,4 +1,6 @@
 import { EVENTS } from '@scout/detection/catalogue/events';
+import * as controllerLog from '@scout/detection/simulation/controllerLog';
+import type { LoggedEvent } from '@scout/detection/simulation/fields';
 import * as securityLog from '@scout/detection/simulation/securityLog';
 import type { SecurityLogEntry } from '@scout/detection/simulation/windowsXml';
 import { addressOf, DOMAIN } from './bank.ts';
@@ -18,7 +20,7 @@ export const LOCKED_OUT = '0xc0000234';
 export const EXPIRED = '0xc0000071';
 export const NO_SUCH_USER = '0xc0000064';
 
-type Written = (random: () => number) => securityLog.LoggedEvent;
+type Written = (random: () => number) => LoggedEvent;
 
 const of = (name: string) => ({ name, domain: DOMAIN });
 const machineOf = (host: string) => of(`${host}$`);
@@ -105,7 +107,7 @@ export const explicitCredentials = (
 export const serviceTicket = (controller: string, name: string, from: string, server: string): Entry =>
   on(controller, (random) => {
     const client = clientOf(from, random);
-    return securityLog.ticketOfService({
+    return controllerLog.ticketOfService({
       account: { name, domain: `${DOMAIN}.EXAMPLE` },
       client: { ...client, address: `::ffff:${client.address}` },
       server,
@@ -114,12 +116,12 @@ export const serviceTicket = (controller: string, name: string, from: string, se
 
 /** A change of an account by a person, at a domain controller. */
 export const accountChange = (eventId: number, controller: string, person: string, account: string): Entry =>
-  on(controller, () => securityLog.accountChange(eventId, { by: of(person), account: of(account) }));
+  on(controller, () => controllerLog.accountChange(eventId, { by: of(person), account: of(account) }));
 
 /** Wrong passwords from a machine have locked an account. */
 export const lockOut = (controller: string, account: string, from: string): Entry =>
   on(controller, () =>
-    securityLog.accountLockedOut({ account: of(account), caller: from, controller: machineOf(controller) }),
+    controllerLog.accountLockedOut({ account: of(account), caller: from, controller: machineOf(controller) }),
   );
 
 /** A person installs a service that runs as an account. */

@@ -1,6 +1,6 @@
+import type { LoggedEvent } from '@scout/detection/simulation/fields';
 import {
   failedLogon,
-  type LoggedEvent,
   localLogon,
   logCleared,
   networkLogon,

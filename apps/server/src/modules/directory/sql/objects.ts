@@ -69,7 +69,7 @@ export async function storeObjects(
   });
 }
 
-/** What is left of a state after all its entries were put. */
+/** The end of a state: everything that decides what stays, after all its entries were put. */
 interface End extends Pick<ReadResult, 'isFull' | 'removed' | 'privileges'> {
   /** Identifiers of all entries that were put. */
   readonly accounts: readonly string[];
