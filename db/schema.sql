@@ -2174,11 +2174,11 @@ CREATE TABLE scout.directories (
   accounts integer DEFAULT 0 NOT NULL,
   computers integer DEFAULT 0 NOT NULL,
   registered_version integer,
-  sign_in text COLLATE "C" DEFAULT 'password'::text NOT NULL,
-  kdc text,
-  is_catalog boolean DEFAULT (url ~ ':326[89]/?$'::text) NOT NULL,
   agent_id uuid,
   connector_key text COLLATE "C",
+  sign_in text COLLATE "C" DEFAULT 'password'::text NOT NULL,
+  kdc text,
+  is_catalog boolean DEFAULT COALESCE((url ~ ':326[89]/?$'::text), false) NOT NULL,
   compared_at timestamp(3) with time zone,
   CONSTRAINT directories_pkey PRIMARY KEY (tenant_id, directory_id),
   CONSTRAINT directories_agent FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id) ON DELETE CASCADE,
@@ -2189,22 +2189,17 @@ CREATE TABLE scout.directories (
   CONSTRAINT directories_check CHECK ((num_nulls(invocation_id, usn) = ANY (ARRAY[0, 2]))),
   CONSTRAINT directories_check1 CHECK ((num_nulls(failing_since, problem) = ANY (ARRAY[0, 2]))),
   CONSTRAINT directories_check2 CHECK (((kdc IS NULL) OR (sign_in = 'keytab'::text))),
-  CONSTRAINT directories_domain_check CHECK ((char_length(domain) <= 300)),
-  CONSTRAINT directories_failures_check CHECK ((failures >= 0)),
-  CONSTRAINT directories_filter_check CHECK (((char_length(filter) >= 1) AND (char_length(filter) <= 2000))),
-  CONSTRAINT directories_kdc_check CHECK (((char_length(kdc) >= 1) AND (char_length(kdc) <= 260))),
-  CONSTRAINT directories_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
-  CONSTRAINT directories_problem_check CHECK ((char_length(problem) <= 300)),
-  CONSTRAINT directories_sign_in_check CHECK ((sign_in = ANY (ARRAY['password'::text, 'keytab'::text]))),
   CONSTRAINT directories_connector_key_check CHECK (((char_length(connector_key) >= 1) AND (char_length(connector_key) <= 100))),
   CONSTRAINT directories_domain_check CHECK ((char_length(domain) <= 300)),
   CONSTRAINT directories_failures_check CHECK ((failures >= 0)),
   CONSTRAINT directories_filter_check CHECK (((char_length(filter) >= 1) AND (char_length(filter) <= 2000))),
+  CONSTRAINT directories_kdc_check CHECK (((char_length(kdc) >= 1) AND (char_length(kdc) <= 260))),
   CONSTRAINT directories_key CHECK (((agent_id IS NOT NULL) OR (connector_key IS NULL))),
   CONSTRAINT directories_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   CONSTRAINT directories_problem_check CHECK ((char_length(problem) <= 300)),
   CONSTRAINT directories_read_by CHECK ((num_nulls(agent_id, url) = 1)),
   CONSTRAINT directories_sign_in CHECK ((num_nulls(url, bind_name) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT directories_sign_in_check CHECK ((sign_in = ANY (ARRAY['password'::text, 'keytab'::text]))),
   CONSTRAINT directories_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 300)))
 );
 CREATE INDEX directories_due ON scout.directories USING btree (due_at);
@@ -2233,15 +2228,14 @@ CREATE POLICY owner_backs_up ON scout.directories FOR SELECT TO owner
 GRANT DELETE, SELECT ON scout.directories TO scout_admin;
 GRANT DELETE ON scout.directories TO scout_definer;
 GRANT DELETE, SELECT ON scout.directories TO scout_operator;
-GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, sign_in, kdc) ON scout.directories TO scout_admin;
+GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, agent_id, sign_in, kdc) ON scout.directories TO scout_admin;
 GRANT UPDATE (due_at, invocation_id, usn) ON scout.directories TO scout_admin;
 GRANT SELECT (tenant_id, directory_id, synced_at, registered_version, compared_at) ON scout.directories TO scout_assessor;
 GRANT SELECT (tenant_id) ON scout.directories TO scout_definer;
+GRANT SELECT (tenant_id, directory_id, name, due_at, sync_id, read_fully_at, invocation_id, usn, agent_id, connector_key) ON scout.directories TO scout_ingest;
+GRANT UPDATE (due_at, sync_id, connector_key) ON scout.directories TO scout_ingest;
 GRANT SELECT (tenant_id, directory_id, name, synced_at, failing_since, domain, is_catalog) ON scout.directories TO scout_member;
-GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, sign_in, kdc) ON scout.directories TO scout_operator;
-GRANT UPDATE (due_at, sync_id, attempted_at, synced_at, read_fully_at, failing_since, failures, problem, domain, invocation_id, usn, accounts, computers, registered_version) ON scout.directories TO scout_operator;
-GRANT SELECT (tenant_id, directory_id, name, synced_at, failing_since, domain) ON scout.directories TO scout_member;
-GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at) ON scout.directories TO scout_operator;
+GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, agent_id, sign_in, kdc) ON scout.directories TO scout_operator;
 GRANT UPDATE (due_at, sync_id, attempted_at, synced_at, read_fully_at, failing_since, failures, problem, domain, invocation_id, usn, accounts, computers, registered_version, compared_at) ON scout.directories TO scout_operator;
 
 CREATE TABLE scout.directory_accounts (

@@ -33,9 +33,13 @@ export function addDirectoryCommands(
         'account that signs in, such as scout-reader@corp.example; with --keytab, as the keytab has it',
       ).makeOptionMandatory(),
     )
-    .addOption(new Option('--password-file <file>', 'file with its password, which only the service may read'))
     .addOption(
-      new Option('--keytab <file>', 'file with its AES keys, to sign in by Kerberos').conflicts('passwordFile'),
+      new Option('--password-file <file>', 'file with its password, which only the service may read'),
+    )
+    .addOption(
+      new Option('--keytab <file>', 'file with its AES keys, to sign in by Kerberos').conflicts(
+        'passwordFile',
+      ),
     )
     .addOption(new Option('--kdc <host>', 'Kerberos service for --keytab (default: the controller)'))
     .addOption(

@@ -45,7 +45,7 @@ describe('a severity', () => {
     });
   });
 
-  test.each<[Severity, number, Told]>([
+  test.each<[Severity, number, ReasonClass]>([
     ['medium', 4, ['destination', machineKlass('database', 'peer')]],
     ['high', 9, ['destination', machineKlass('database', 'foreign')]],
     ['high', 12, ['use', useKlass('explicit', 'person', 'workstation')]],

@@ -31,7 +31,7 @@ export function postureFinding({ account, posture, time }: PostureChange, hour: 
   return {
     caseKey: JSON.stringify([account, 'posture-worse', posture, Math.floor(time / DAY)]),
     hour,
-    isTold: true,
+    isReported: true,
     alert: {
       time: new Date(time).toISOString(),
       account,

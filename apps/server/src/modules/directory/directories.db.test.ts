@@ -3,6 +3,7 @@ import { keytabOf } from '@scout/directory/testing/keytab';
 import { startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { organizationWithAdmin, type TestPerson } from '../../testing/people.ts';
+import { storeObjects } from './sql/objects.ts';
 import { registerNext } from './sql/register.ts';
 import { claimSync, storeSync } from './sql/syncs.ts';
 
@@ -93,6 +94,8 @@ const inCatalog = (domain: string, guid: string): ReadResult['accounts'][number]
   password_readers: null,
   replaced: null,
   managed_by: null,
+  group_name: null,
+  group_managed_by: null,
   description: null,
 });
 
@@ -108,19 +111,17 @@ test('accounts of one name in two domains of a forest stay two', async () => {
     owner.query(`UPDATE scout.directories SET due_at = '2001-01-01' WHERE tenant_id = $1`, [tenantId]),
   );
   const due = (await claimSync(pool, now))!;
-  const stored = await storeSync(
-    pool,
-    due,
-    {
-      isFull: true,
-      position: null,
-      domain: 'corp.example',
-      accounts: [inCatalog('emea', '11'), inCatalog('apac', '12')],
-      computers: [],
-      removed: [],
-      privileges: [['S-1-5-21-12-2-3-1104', ['Enterprise Admins']]],
-    },
-    now,
+  const result: ReadResult = {
+    isFull: true,
+    position: null,
+    domain: 'corp.example',
+    accounts: [inCatalog('emea', '11'), inCatalog('apac', '12')],
+    computers: [],
+    removed: [],
+    privileges: [['S-1-5-21-12-2-3-1104', ['Enterprise Admins']]],
+  };
+  const stored = await storeSync(pool, due, result, now, (client) =>
+    storeObjects(client, due.tenant_id, due.directory_id, result),
   );
   expect(stored).toBe(true);
   while (await registerNext(pool, now));

@@ -54,8 +54,7 @@ export function NewDirectoryDialog({ onClose }: { onClose: () => void }) {
     onSettled: () => client.invalidateQueries({ queryKey: query.directories.key() }),
   });
   const { agent, ...ofServer } = draft;
-  const input =
-    reader === 'server' ? { ...ofServer, ...signInInput(signIn) } : { name: draft.name, agent };
+  const input = reader === 'server' ? { ...ofServer, ...signInInput(signIn) } : { name: draft.name, agent };
   const checked = reader === 'server' ? newDirectory.safeParse(input) : newAgentDirectory.safeParse(input);
   const faults = new Set(checked.error?.issues.map(({ path }) => path[0]));
   const submit = (event: SubmitEvent) => {
