@@ -27,8 +27,8 @@ test('a machine that no event told of is a workstation because the directory say
     alertsOf(directory, (maker) => maker.logon(at(22, 10), 'svc.ledger1', '3', 'DB1', 'ORION7'));
   const [unknown] = from({});
   expect(unknown?.severity).not.toBe('high');
-  const [told] = from({ machines: new Map([['orion7', { system: 'workstation', env: null }]]) });
-  expect(told).toMatchObject({
+  const [machine] = from({ machines: new Map([['orion7', { system: 'workstation', env: null }]]) });
+  expect(machine).toMatchObject({
     severity: 'high',
     because: 'The account came from a machine where people work.',
   });

@@ -193,7 +193,7 @@ export const limits = {
   /** Uses of RC4: rows of a page, and days that they are kept after the last ticket. */
   rc4: { pageRows: 200, pageRowsMax: 1000, days: 90, fileRows: 20_000 },
   /** Postures: accounts of a page, rows of a file, findings of one kind listed in a PDF, and new ones told of one sync. */
-  postures: { pageRows: 200, pageRowsMax: 1000, fileRows: 100_000, pdfRows: 500, toldOfSync: 20 },
+  postures: { pageRows: 200, pageRowsMax: 1000, fileRows: 100_000, pdfRows: 500, reportedOfSync: 20 },
   accounts: {
     pageRows: 50,
     pageRowsMax: 200,

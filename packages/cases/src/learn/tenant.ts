@@ -65,8 +65,8 @@ export function tenantOf(
     return known !== undefined ? known.service !== null : serviceByName(register, name) !== null;
   };
   const cohort = (name: string, kind: 'accounts' | 'servers'): Cohort => {
-    const told = register.directory[kind === 'servers' ? 'machines' : kind].get(name)?.env;
-    const env = register[kind].get(name)?.env ?? told ?? null;
+    const inDirectory = register.directory[kind === 'servers' ? 'machines' : kind].get(name)?.env;
+    const env = register[kind].get(name)?.env ?? inDirectory ?? null;
     const isOfTest = env !== null ? isTest(env) : wordsOfName(name).some(isTest);
     return isOfTest ? 'test' : 'production';
   };

@@ -158,9 +158,9 @@ test('nested lengths do not make reading slow or deep', () => {
 test('requests have what they ask for, and nothing in cleartext that proves the account', () => {
   const request = readDer(firstRequest(wanted, client, key));
   expect(request.tag).toBe(0x6a);
-  const asked = fieldsOf(fieldsOf(readDer(request.content)).get(4)!);
-  expect(numberIn(asked.get(7)!)).toBe(4_711);
-  expect(timeIn(asked.get(5)!)).toBe(NOW - 250 + 600_000);
+  const requestBody = fieldsOf(fieldsOf(readDer(request.content)).get(4)!);
+  expect(numberIn(requestBody.get(7)!)).toBe(4_711);
+  expect(timeIn(requestBody.get(5)!)).toBe(NOW - 250 + 600_000);
   expect(request.whole.includes(key.bytes)).toBe(false);
   const ticket = read(responseOf()) as Ticket;
   expect(serviceRequest(wanted, ticket).includes(ticket.session.bytes)).toBe(false);

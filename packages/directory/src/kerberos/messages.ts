@@ -102,14 +102,14 @@ const body = ({ realm, service, nonce, now, types }: Wanted, client?: Principal)
     tagged(8, sequence(...types.map(integer))),
   );
 
-const request = (kind: number, before: Buffer, asked: Buffer): Buffer =>
+const request = (kind: number, before: Buffer, requestBody: Buffer): Buffer =>
   application(
     kind,
     sequence(
       tagged(1, integer(VERSION)),
       tagged(2, integer(kind)),
       tagged(3, sequence(before)),
-      tagged(4, asked),
+      tagged(4, requestBody),
     ),
   );
 
@@ -125,10 +125,10 @@ export function firstRequest(wanted: Wanted, client: Principal, key: Key): Buffe
 
 /** Asks for the ticket of a service, with the first ticket. */
 export function serviceRequest(wanted: Wanted, ticket: Ticket): Buffer {
-  const asked = body(wanted);
-  const sum = checksum(ticket.session, USAGE.bodyChecksum, asked);
+  const requestBody = body(wanted);
+  const sum = checksum(ticket.session, USAGE.bodyChecksum, requestBody);
   const proof = apRequest(ticket, USAGE.tgsAuthenticator, sum, wanted);
-  return request(TGS_REQUEST, data(TICKET_DATA, proof), asked);
+  return request(TGS_REQUEST, data(TICKET_DATA, proof), requestBody);
 }
 
 /** Shows a ticket to its service. @param sum checksum that binds it to something else */

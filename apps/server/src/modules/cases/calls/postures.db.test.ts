@@ -37,7 +37,7 @@ async function sync(change = 'is_enabled = is_enabled', account = ''): Promise<v
   while (await registerNext(server.context.pool, Date.now()));
 }
 
-async function told(): Promise<unknown[]> {
+async function postureEntries(): Promise<unknown[]> {
   const { rows } = await run(
     `SELECT action, details FROM scout.audit_logs WHERE tenant_id = $1 AND action LIKE 'posture%' ORDER BY sequence`,
     [tenantId],
@@ -74,18 +74,18 @@ test('what a new directory shows is told to nobody; a posture that an account ga
   await directory({ account: 'svc.a', privilegedGroups: ['Domain Admins'] });
   await directory({ account: 'svc.b' });
   await sync();
-  expect(await told()).toEqual([]);
+  expect(await postureEntries()).toEqual([]);
   await sync(`privileged_groups = '{Backup Operators}'`, 'svc.b');
-  const gained = ['posture_appeared', { account: 'svc.b', posture: 'privileged' }];
-  expect(await told()).toEqual([gained]);
+  const appeared = ['posture_appeared', { account: 'svc.b', posture: 'privileged' }];
+  expect(await postureEntries()).toEqual([appeared]);
   await sync();
-  expect(await told()).toEqual([gained]);
+  expect(await postureEntries()).toEqual([appeared]);
   await sync(`privileged_groups = '{}'`, 'svc.b');
   expect((await admin.api.postures({})).findings).toMatchObject([{ account: 'svc.a' }]);
   await sync(`privileged_groups = '{Backup Operators}'`, 'svc.b');
-  expect(await told()).toEqual([gained, gained]);
+  expect(await postureEntries()).toEqual([appeared, appeared]);
   await sync(`password_set_at = '2020-01-01'`, 'svc.b');
-  expect(await told(), 'a password ages, and nothing became worse').toHaveLength(2);
+  expect(await postureEntries(), 'a password ages, and nothing became worse').toHaveLength(2);
 });
 
 test('of many at once, the first are told by name and the others are counted', async () => {
@@ -95,7 +95,7 @@ test('of many at once, the first are told by name and the others are counted', a
     tenantId,
   ]);
   await sync();
-  const entries = await told();
+  const entries = await postureEntries();
   expect(entries).toHaveLength(21);
   expect(entries.at(-1)).toEqual(['postures_appeared', { more: 3 }]);
 });

@@ -13,7 +13,7 @@ import { outcomes, standingTable } from './accountFacets.ts';
 
 const { activityDays } = limits.accounts;
 
-interface Asked {
+interface PosturePage {
   readonly posture?: AccountPosture | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
@@ -35,7 +35,7 @@ interface Row {
 export async function readPostures(
   tx: Transaction,
   tenantId: string,
-  { posture, cursor = '', limit }: Asked,
+  { posture, cursor = '', limit }: PosturePage,
   now: number,
 ): Promise<PosturePage> {
   const counts =

@@ -41,12 +41,12 @@ export async function storePostures(tx: Transaction, tenantId: string, now: numb
   await sql`DELETE FROM scout.posture_changes WHERE tenant_id = ${tenantId} AND appeared_at < ${new Date(now - KEPT)}`.execute(
     tx,
   );
-  const told = rows.slice(0, limits.postures.toldOfSync);
-  if (told.length > 0)
+  const reported = rows.slice(0, limits.postures.reportedOfSync);
+  if (reported.length > 0)
     await sql`
       INSERT INTO scout.posture_changes (tenant_id, account_key, posture, appeared_at)
       SELECT ${tenantId}::uuid, account_key, posture, ${at}::timestamptz
-      FROM json_to_recordset(${JSON.stringify(told)}::json) AS g (account_key text, posture text)
+      FROM json_to_recordset(${JSON.stringify(reported)}::json) AS g (account_key text, posture text)
       ON CONFLICT DO NOTHING`.execute(tx);
   return rows;
 }
@@ -57,10 +57,10 @@ export async function noteNewPostures(
   tenantId: string,
   appeared: readonly NewPosture[],
 ): Promise<void> {
-  const told = appeared.slice(0, limits.postures.toldOfSync);
-  for (const { account, posture } of told)
+  const reported = appeared.slice(0, limits.postures.reportedOfSync);
+  for (const { account, posture } of reported)
     await audit(tx, { tenantId, actor: 'system', action: 'posture_appeared', details: { account, posture } });
-  const more = appeared.length - told.length;
+  const more = appeared.length - reported.length;
   if (more > 0)
     await audit(tx, { tenantId, actor: 'system', action: 'postures_appeared', details: { more } });
 }

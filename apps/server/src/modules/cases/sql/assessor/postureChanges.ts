@@ -29,9 +29,9 @@ export async function postureFindings(
        AND ($3::float8 IS NULL OR hour < to_timestamp($3::float8 * 3600)) ORDER BY appeared_at, account_key, posture`,
     [tenantId, range.from, range.to],
   );
-  const findings = rows.map(({ account_key, posture, time, hour: told }) => {
+  const findings = rows.map(({ account_key, posture, time, hour: reported }) => {
     const change: PostureChange = { account: account_key, posture, time };
-    return postureFinding(change, told);
+    return postureFinding(change, reported);
   });
   return { findings, range };
 }
