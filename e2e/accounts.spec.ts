@@ -313,9 +313,9 @@ test('an account’s page lists uses of RC4 with their remedies, and an admin ad
 
   await page.goto('/accounts/account?name=svc.old');
   await page.getByRole('button', { name: 'Mark as decoy…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Mark svc.old as a decoy' });
+  const marking = page.getByRole('dialog', { name: 'Mark svc.old as a decoy' });
   expect(await describeFaults(axeOn(page))).toEqual([]);
-  await dialog.getByRole('button', { name: 'Mark as decoy' }).click();
+  await marking.getByRole('button', { name: 'Mark as decoy' }).click();
   await expect(page.getByText('Checking that nothing uses it: day 1 of 30.')).toBeVisible();
   await expectFits(page, 'a marked account');
   await page.getByRole('button', { name: 'End decoy' }).click();

@@ -1,3 +1,4 @@
+import type { Actor } from '@scout/server/platform/database/pool';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Arrangement,
@@ -81,12 +82,18 @@ test('an agent’s calls see and claim only directories of agents, of their orga
     await expect(run(a.db, ingest, sql), sql).rejects.toEqual(denied);
 });
 
+test('the assessor sees how old the state of one organization is, and changes nothing', async () => {
+  const assessor: Actor = { role: 'scout_assessor', tenantId: a.northwind.tenantId };
+  expect(
+    await run(a.db, assessor, 'SELECT DISTINCT tenant_id, compared_at IS NULL FROM scout.directories'),
+  ).toBe(1);
+  for (const sql of [
+    `SELECT url FROM ${TABLE}`,
+    `UPDATE ${TABLE} SET due_at = now()`,
+    `DELETE FROM ${TABLE}`,
+  ])
+    await expect(run(a.db, assessor, sql), sql).rejects.toEqual(denied);
+});
+
 test('no other role has access', () =>
-  expectClosed(a.db, TABLE, [
-    'scout_assessor',
-    'scout_alerts',
-    'scout_auth',
-    'scout_jobs',
-    'scout_judge',
-    'scout_visitor',
-  ]));
+  expectClosed(a.db, TABLE, ['scout_alerts', 'scout_auth', 'scout_jobs', 'scout_judge', 'scout_visitor']));

@@ -122,6 +122,23 @@ test('what touched it while it was a decoy stays told after its end, and later t
   expect(logon(9)).toEqual([]);
 });
 
+test('of an hour in which the mark was set or ended, only what is known to lie within it counts', () => {
+  const since = at(9, 10, 20);
+  const until = at(9, 10, 40);
+  const logons = (...minutes: number[]) =>
+    touched(
+      ({ maker }) =>
+        minutes.map((minute) => maker.logon(at(9, 10, minute), DECOY, '3', 'PRD-SQL01', 'WS-004')),
+      since,
+      until,
+    ).map(({ alert, evidence }) => [alert.statement?.count, alert.statement?.first, evidence.length]);
+  expect(logons(5, 25, 30, 50)).toEqual([[2, at(9, 10, 25), 2]]);
+  expect(logons(5, 50)).toEqual([]);
+  expect(logons(1, 2, 3, 4, 5, 6, 7, 8, 25), 'the last one is known without its record').toEqual([
+    [1, at(9, 10, 25), 0],
+  ]);
+});
+
 test('touches are one case; another machine in it is told, the same one is not', () => {
   const found = touched(({ maker }) => [
     maker.refusal(at(9, 10), DECOY, 'PRD-SQL01', 'WS-004'),

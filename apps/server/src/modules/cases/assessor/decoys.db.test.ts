@@ -29,7 +29,7 @@ test('a ticket for a decoy is a critical case at once; what came before the mark
   await admin.api.accountsDecoy({ account: 'svc.archive', is_decoy: true });
   await settle();
   expect((await admin.api.cases({})).cases).toEqual([]);
-  await ship(agent, 2, [lineOf(ask(Date.now() + 1_000))]);
+  await ship(agent, 2, [lineOf(ask(Date.now()))]);
   await settle();
   const { cases } = await admin.api.cases({});
   expect(cases).toMatchObject([
@@ -47,7 +47,7 @@ test('a ticket for a decoy is a critical case at once; what came before the mark
   await admin.api.accountsDecoy({ account: 'svc.archive', is_decoy: false });
   await settle();
   expect((await admin.api.accountsRead({ account: 'svc.archive' })).decoy).toBeNull();
-  await ship(agent, 3, [lineOf(ask(Date.now() + 2_000))]);
+  await ship(agent, 3, [lineOf(ask(Date.now()))]);
   await settle();
   const after = await admin.api.cases({});
   expect(after.cases).toMatchObject([

@@ -13,7 +13,7 @@ import { outcomes, standingTable } from './accountFacets.ts';
 
 const { activityDays } = limits.accounts;
 
-interface PosturePage {
+interface PostureRequest {
   readonly posture?: AccountPosture | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
@@ -35,7 +35,7 @@ interface Row {
 export async function readPostures(
   tx: Transaction,
   tenantId: string,
-  { posture, cursor = '', limit }: PosturePage,
+  { posture, cursor = '', limit }: PostureRequest,
   now: number,
 ): Promise<PosturePage> {
   const counts =
