@@ -299,6 +299,8 @@ describe.skipIf(!canRunController)('a Samba domain controller', () => {
           delegates_to: null,
           acted_for_by: null,
           password_readers: null,
+          group_name: null,
+          group_managed_by: null,
         });
       expect(part['svc.free']).toMatchObject({ delegation: 'unconstrained' });
       const list = async () =>
