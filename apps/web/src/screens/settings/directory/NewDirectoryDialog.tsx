@@ -86,9 +86,11 @@ export function NewDirectoryDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4 pt-2">
-        <div>
-          <SegmentedControl label="Read by" segments={readers} value={reader} onValueChange={setReader} />
-        </div>
+        <Field label="Read by">
+          <div>
+            <SegmentedControl segments={readers} value={reader} onValueChange={setReader} />
+          </div>
+        </Field>
         <Field label="Name" hint="Such as Corp." error={errorOf('name')}>
           <TextInput autoComplete="off" maxLength={nameMax} {...field('name')} />
         </Field>

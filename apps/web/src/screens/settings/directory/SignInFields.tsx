@@ -50,12 +50,11 @@ export function SignInFields({ draft, onChange, errorOf }: SignInFieldsProps) {
   };
   return (
     <>
-      <SegmentedControl
-        label="Signs in by"
-        segments={ways}
-        value={draft.by}
-        onValueChange={(by) => set({ by })}
-      />
+      <Field label="Signs in by">
+        <div>
+          <SegmentedControl segments={ways} value={draft.by} onValueChange={(by) => set({ by })} />
+        </div>
+      </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Signs in as"
