@@ -24,7 +24,8 @@ export function DecoyNotice({
   if (decoy === null) return null;
   const since = Date.parse(decoy.since);
   const touched = last_seen !== null && Date.parse(last_seen) >= since ? last_seen : null;
-  const days = Math.floor((now - since) / DAY);
+  // The mark may be newer than the page's time.
+  const days = Math.max(0, Math.floor((now - since) / DAY));
   return (
     <Notice tone="info" title="Decoy">
       <p>
