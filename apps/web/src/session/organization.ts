@@ -117,8 +117,7 @@ const roleOf = ({ profile, claims }: Organization): Role =>
 export const useIsAdmin = (): boolean => useRole() === 'admin';
 
 /** Whether a role may make a call, by the contract's table. */
-export const permits = (role: Role, call: CallName): boolean =>
-  contract[call]['~orpc'].meta.roles.includes(role);
+const permits = (role: Role, call: CallName): boolean => contract[call]['~orpc'].meta.roles.includes(role);
 
 /** Whether the signed-in person's role may make a call. */
 export function useMay(): (call: CallName) => boolean {

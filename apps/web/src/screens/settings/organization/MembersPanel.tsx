@@ -18,7 +18,7 @@ import { RoleSelect } from './RoleSelect.tsx';
 
 type NewRole = Exclude<Role, 'admin'>;
 
-/** Who is active becomes an admin: not with an invitation. */
+/** Roles that come with an invitation: only who is active can become an admin. */
 const newRoles = roles.filter((role): role is NewRole => role !== 'admin');
 
 /** Active members with their roles, and the form to invite another. */
