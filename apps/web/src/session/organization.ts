@@ -2,7 +2,6 @@ import {
   type Access,
   accessKinds,
   type CallName,
-  contract,
   type Profile,
   type Role,
   roles,
@@ -11,6 +10,7 @@ import {
 } from '@scout/contract';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { createContext, use } from 'react';
+import { contractRoutes } from '../api/contractRoutes.ts';
 import { queryClient } from '../api/queryClient.ts';
 import type { Claims } from './claims.ts';
 import { query } from './queries.ts';
@@ -116,8 +116,9 @@ const roleOf = ({ profile, claims }: Organization): Role =>
 
 export const useIsAdmin = (): boolean => useRole() === 'admin';
 
-/** Whether a role may make a call, by the contract's table. */
-const permits = (role: Role, call: CallName): boolean => contract[call]['~orpc'].meta.roles.includes(role);
+/** Whether a role may make a call, by the contract's table, which the build keeps of it. */
+const permits = (role: Role, call: CallName): boolean =>
+  contractRoutes[call]['~orpc'].meta.roles.includes(role);
 
 /** Whether the signed-in person's role may make a call. */
 export function useMay(): (call: CallName) => boolean {
