@@ -2752,7 +2752,7 @@ CREATE TABLE scout.memberships (
   CONSTRAINT memberships_tenant_id_email_user_id_key UNIQUE (tenant_id, email, user_id),
   CONSTRAINT memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT memberships_email_check CHECK ((email = lower(email))),
-  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text]))),
+  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'analyst'::text, 'auditor'::text]))),
   CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text])))
 );
 CREATE INDEX memberships_email ON scout.memberships USING btree (email);

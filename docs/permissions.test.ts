@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { accessKinds, contract, tokenScopes } from '@scout/contract';
+import { accessKinds, contract, rolesOf, roleTable, tokenScopes } from '@scout/contract';
 import { expect, test } from 'vitest';
 
 const document = readFileSync(new URL('permissions.md', import.meta.url), 'utf8');
@@ -57,4 +57,75 @@ test('no call about sign-in, members, tokens, billing or the end of an organizat
         ) || call['~orpc'].route.path?.startsWith('/auth/'),
     );
   expect(taken).toEqual([]);
+});
+
+test('docs/permissions.md lists each role in its words, and the calls of the further ones as the contract declares them', () => {
+  const section = document.slice(document.indexOf('## Roles'), document.indexOf('## Scopes'));
+  const listed = [...section.matchAll(/^\| ([A-Z][a-z ]+) \| ([^|]+) \| ([^|]+) \|$/gm)]
+    .slice(1)
+    .map(([, label = '', text = '', calls = '']) => ({
+      label,
+      text: text.trim(),
+      calls: [...calls.matchAll(/`([^`]+)`/g)].map((match) => match[1]),
+    }));
+  const declared = Object.entries(roleTable).map(([role, { label, text }]) => ({
+    label,
+    text,
+    calls:
+      role === 'admin' || role === 'member' ? [] : callsOf((roles) => (roles as string[]).includes(role)),
+  }));
+  expect(listed).toEqual(declared);
+});
+
+const callsOf = (wanted: (roles: readonly string[]) => boolean) =>
+  Object.entries(contract)
+    .filter(([, call]) => wanted(call['~orpc'].meta.roles))
+    .map(([name]) => name)
+    .sort();
+
+test('admins and members may do what the specification says, whichever roles a call names', () => {
+  for (const [name, { '~orpc': call }] of Object.entries(contract)) {
+    const { membership, admin } = accessKinds[call.meta.access];
+    const specified = rolesOf(call.meta.access, []);
+    expect(specified, name).toEqual(!membership ? [] : admin ? ['admin'] : ['admin', 'member']);
+    expect(
+      call.meta.roles.filter((role) => role === 'admin' || role === 'member'),
+      name,
+    ).toEqual(specified);
+  }
+});
+
+const changesBy = (role: string) =>
+  callsOf((roles) => roles.includes(role)).filter(
+    (name) => contract[name as keyof typeof contract]['~orpc'].route.method !== 'GET',
+  );
+/** What each person saves for themselves; an assistant's calls are made with the same rights, and audit_emit writes nothing. */
+const ownThings = [
+  'alertRecipientsUpdate',
+  'apiTokensCreate',
+  'apiTokensRevoke',
+  'auditEmit',
+  'mcp',
+  'profilesUpdate',
+  'reportSubscriptionUpdate',
+  'savedViewsRemove',
+  'savedViewsSave',
+];
+
+test('an auditor changes nothing of the organization', () => {
+  expect(changesBy('auditor')).toEqual(ownThings);
+});
+
+test('an analyst changes cases and exceptions, and decides on own accounts', () => {
+  expect(changesBy('analyst').filter((name) => !ownThings.includes(name))).toEqual([
+    'casesAcknowledge',
+    'casesAssign',
+    'casesClose',
+    'casesComment',
+    'casesReopen',
+    'exceptionsCreate',
+    'exceptionsEnd',
+    'exceptionsTry',
+    'ownerReviewsDecide',
+  ]);
 });

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { roleTable } from '@scout/contract';
 import { mailAbout, newPerson, register } from './support/account.ts';
 import { expect, test } from './support/fixtures.ts';
 import { createOrganization } from './support/organization.ts';
-import { addPerson, adminApi } from './support/people.ts';
+import { addPerson, adminApi, signInAs } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { panel } from './support/table.ts';
 import { expectToast, toasts } from './support/toast.ts';
@@ -20,7 +21,7 @@ const adminPanels = [
 
 async function add(page: Page, title: string, email: string): Promise<void> {
   const within = panel(page, title);
-  await within.getByRole('textbox').or(within.getByRole('combobox')).fill(email);
+  await within.getByLabel(/^Email of/).fill(email);
   await within.getByRole('button', { name: /^Add / }).click();
 }
 
@@ -271,4 +272,67 @@ test('demo mode adds nobody', async ({ page, scout }) => {
   }
   await expect(toasts(page).filter({ hasText: 'Demo Mode' })).toHaveCount(3);
   await expect(panel(page, 'Pending members').getByText('No pending members')).toBeVisible();
+});
+
+test('roles: an admin gives them with a line about each, an auditor reads all and presses nothing, an analyst works on cases', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const carla = await addPerson(scout, organization, 'carla');
+  const members = panel(page, 'Organization members');
+  const dialog = page.getByRole('dialog', { name: 'Change role' });
+  const give = async (role: string) => {
+    await members.getByRole('button', { name: `Change role of ${carla.email}` }).click();
+    await expect(dialog.getByText(roleTable.auditor.text)).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: role }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, `Role is ${role}`);
+  };
+
+  await test.step('an invitation has a role', async () => {
+    await page.goto('/settings/organization');
+    await members.getByRole('combobox', { name: 'Role of the new member' }).click();
+    await page.getByRole('option', { name: 'Analyst' }).click();
+    await expect(members.getByText(roleTable.analyst.text)).toBeVisible();
+    await add(page, 'Organization members', 'eva@northwind.example');
+    await expect(panel(page, 'Pending members').getByText(/^Analyst, may answer until/)).toBeVisible();
+  });
+
+  await test.step('an auditor sees every panel and no button of an admin', async () => {
+    await give('Auditor');
+    await signInAs(page, organization, carla);
+    await page.goto('/settings/organization');
+    for (const title of adminPanels) await expect(panel(page, title)).toBeVisible();
+    await expect(members.getByText(organization.email)).toBeVisible();
+    for (const name of [
+      /^Add /,
+      /^Remove/,
+      /^Change role/,
+      /^Approve/,
+      /^Resend/,
+      /legal hold$/,
+      'New token',
+    ])
+      await expect(page.getByRole('button', { name })).toHaveCount(0);
+    await expect(page.getByRole('switch', { name: 'Requires second factor' })).toBeDisabled();
+    await expect(panel(page, 'Delete organization')).toHaveCount(0);
+    await expect(panel(page, 'Audit log').getByRole('button', { name: 'Export CSV' })).toBeVisible();
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await expect(page.getByText(/^Auditor of /)).toBeVisible();
+  });
+
+  await test.step('an analyst sees the name of the organization alone, and creates exceptions', async () => {
+    await signInAs(page, organization, organization);
+    await page.goto('/settings/organization');
+    await give('Analyst');
+    await signInAs(page, organization, carla);
+    await page.goto('/settings/organization');
+    await expect(page.getByText(organization.tenantId)).toBeVisible();
+    await expect(members).toHaveCount(0);
+    await page.goto('/settings/detection');
+    await expect(page.getByRole('button', { name: 'Create exception…' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+  });
 });

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { isContractProcedure } from '@orpc/contract';
-import { contract } from '@scout/contract';
+import { type CallMeta, contract } from '@scout/contract';
 import type { Plugin } from 'vite';
 
 const replaced = join(import.meta.dirname, 'src/api/contractRoutes.ts');
 
 /**
- * Replaces src/api/contractRoutes.ts by methods and paths. Pages do not validate responses, and the schemas of all calls with
+ * Replaces src/api/contractRoutes.ts by methods, paths and permitted roles. Pages do not validate responses, and the schemas of all calls with
  * their library would be a fifth of the sign-in page's bytes.
  */
 export function contractRoutes(): Plugin {
@@ -19,11 +19,15 @@ export function contractRoutes(): Plugin {
   };
 }
 
-/** A router of the same shape with only the data for requests. */
+/** A router of the same shape with only the data for requests, and for the buttons that make them. */
 function routesOf(router: object): object {
   if (isContractProcedure(router)) {
-    const { method, path, inputStructure, outputStructure } = router['~orpc'].route;
-    return { '~orpc': { errorMap: {}, meta: {}, route: { method, path, inputStructure, outputStructure } } };
+    const { route, meta } = router['~orpc'];
+    const { method, path, inputStructure, outputStructure } = route;
+    const { roles } = meta as CallMeta;
+    return {
+      '~orpc': { errorMap: {}, meta: { roles }, route: { method, path, inputStructure, outputStructure } },
+    };
   }
   return Object.fromEntries(Object.entries(router).map(([name, part]) => [name, routesOf(part)]));
 }

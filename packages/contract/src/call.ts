@@ -5,6 +5,9 @@ import {
   type AccessError,
   accessKinds,
   apiTokenErrors,
+  type FurtherRole,
+  type Role,
+  rolesOf,
   type TokenScope,
 } from './permissions.ts';
 import type { z } from './zod.ts';
@@ -12,6 +15,8 @@ import type { z } from './zod.ts';
 /** Properties of a call that the server reads in addition to its schemas. */
 export interface CallMeta<A extends Access = Access> extends Record<string, unknown> {
   readonly access: A;
+  /** Roles of the memberships that may make it; none for a call that needs no membership. */
+  readonly roles: readonly Role[];
   /** What an API token needs to be permitted for it; null: no token may make it. */
   readonly scope: TokenScope | null;
   /** The body is not JSON: a Fastify route of its own reads it, and the contract only documents it. */
@@ -43,6 +48,8 @@ export type Call<
 interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType, E extends ErrorCode> {
   /** Permitted callers. There is no default: a call without it does not compile, and loading it throws. */
   access: A;
+  /** Roles beside admin and member that may make it; without, none. */
+  also?: readonly FurtherRole[];
   /** What an API token needs to be permitted for it. Without one no token may make it; only for kinds with a membership. */
   scope?: TokenScope;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -90,6 +97,10 @@ export function declareCall<
   if (scope !== null && !accessKinds[access].membership) {
     throw new TypeError(`${method} ${path} is not for members, so that no API token may make it`);
   }
+  const also = definition.also ?? [];
+  if (also.length > 0 && !accessKinds[access].membership) {
+    throw new TypeError(`${method} ${path} is not for members, so that it names no roles`);
+  }
   const accessErrors: readonly AccessError<A>[] = accessKinds[access].errors;
   const errorMap = pickErrors([
     ...commonErrors,
@@ -97,7 +108,13 @@ export function declareCall<
     ...(scope === null ? [] : apiTokenErrors),
     ...(definition.errors ?? []),
   ]);
-  const meta: CallMeta<A> = { access, scope, raw: definition.raw ?? false, trial: definition.trial ?? false };
+  const meta: CallMeta<A> = {
+    access,
+    roles: rolesOf(access, also),
+    scope,
+    raw: definition.raw ?? false,
+    trial: definition.trial ?? false,
+  };
   return oc
     .$meta<CallMeta<A>>(meta)
     .route({

@@ -24,6 +24,7 @@ export const errors = {
       'Your account is not currently linked to any organization. If you believe this is an error, contact your administrator or request an invitation.',
   },
   admin_required: { status: 403, message: 'Only an admin of the organization may do this.' },
+  role_not_permitted: { status: 403, message: 'Your role does not permit this.' },
   subscription_required: { status: 403, message: 'This is available on paid plans.' },
   invalid_credential: { status: 401, message: 'The agent credential is not valid.' },
   credential_revoked: { status: 401, message: 'The agent credential was revoked.' },

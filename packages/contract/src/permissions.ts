@@ -7,7 +7,7 @@ interface AccessRule {
   readonly proof: Proof;
   /** An active membership, read from the database at the start of the call's transaction. */
   readonly membership: boolean;
-  /** The membership's role must be admin. */
+  /** Admins alone, and not members. */
   readonly admin: boolean;
   /** The organization must be subscribed. */
   readonly subscribed: boolean;
@@ -66,7 +66,7 @@ export const accessKinds = {
     admin: false,
     subscribed: false,
     secondFactor: true,
-    errors: [...tokenErrors, ...secondFactorErrors, 'no_organization'],
+    errors: [...tokenErrors, ...secondFactorErrors, 'no_organization', 'role_not_permitted'],
     text: 'Active members of the organization, admins included.',
   },
   subscriber: {
@@ -75,7 +75,13 @@ export const accessKinds = {
     admin: false,
     subscribed: true,
     secondFactor: true,
-    errors: [...tokenErrors, ...secondFactorErrors, 'no_organization', 'subscription_required'],
+    errors: [
+      ...tokenErrors,
+      ...secondFactorErrors,
+      'no_organization',
+      'role_not_permitted',
+      'subscription_required',
+    ],
     text: 'Active members of a subscribed organization, admins included.',
   },
   admin: {
@@ -84,7 +90,13 @@ export const accessKinds = {
     admin: true,
     subscribed: false,
     secondFactor: true,
-    errors: [...tokenErrors, ...secondFactorErrors, 'no_organization', 'admin_required'],
+    errors: [
+      ...tokenErrors,
+      ...secondFactorErrors,
+      'no_organization',
+      'role_not_permitted',
+      'admin_required',
+    ],
     text: 'Active admins of the organization.',
   },
   'subscriber-admin': {
@@ -97,6 +109,7 @@ export const accessKinds = {
       ...tokenErrors,
       ...secondFactorErrors,
       'no_organization',
+      'role_not_permitted',
       'admin_required',
       'subscription_required',
     ],
@@ -127,9 +140,42 @@ export type Access = keyof typeof accessKinds;
 /** Errors that the access middleware can return for a kind of access. */
 export type AccessError<A extends Access> = (typeof accessKinds)[A]['errors'][number];
 
-/** A member's role in an organization. */
-export const roles = ['admin', 'member'] as const;
-export type Role = (typeof roles)[number];
+/**
+ * The roles that a membership may have. Kinds of access are for admins and members; each call names the further roles that may make
+ * it too (`also`), so that a new call is closed to them until someone decides otherwise.
+ */
+export const roleTable = {
+  admin: { label: 'Admin', text: 'Does everything: settings, members, agents and cases.', seesAll: true },
+  member: { label: 'Member', text: 'Reads everything but settings, and works on cases.', seesAll: false },
+  analyst: {
+    label: 'Analyst',
+    text: 'Works on cases, closes them and creates exceptions. Changes no settings.',
+    seesAll: false,
+  },
+  auditor: {
+    label: 'Auditor',
+    text: 'Reads everything, with the audit log and settings, and exports evidence. Changes nothing.',
+    seesAll: true,
+  },
+} as const satisfies Record<
+  string,
+  {
+    readonly label: string;
+    readonly text: string;
+    /** Reads what the organization keeps from its members: who they are, and who gets alerts. */
+    readonly seesAll: boolean;
+  }
+>;
+export type Role = keyof typeof roleTable;
+export const roles = Object.keys(roleTable) as [Role, ...Role[]];
+export type FurtherRole = Exclude<Role, 'admin' | 'member'>;
+
+/** The roles that may make a call of a kind of access, which names these further ones. */
+export function rolesOf(access: Access, also: readonly FurtherRole[]): readonly Role[] {
+  const { membership, admin } = accessKinds[access];
+  if (!membership) return [];
+  return ['admin', ...(admin ? [] : (['member'] as const)), ...also];
+}
 
 /**
  * What an API token may be permitted. Each call declares at most one scope; a call without one cannot be made with a token. Calls

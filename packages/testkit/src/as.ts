@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
-import { type ApiContract, contract, decodeErrorBody } from '@scout/contract';
+import { type ApiContract, contract, decodeErrorBody, type Role } from '@scout/contract';
 import type { TestServer } from './server.ts';
 
-export type Kind = 'visitor' | 'member' | 'admin' | 'agent' | 'operator';
+export type Kind = 'visitor' | Role | 'agent' | 'operator';
 
 /** A caller with its proof. */
 export interface TestClient {
@@ -21,7 +21,7 @@ export interface TestClient {
 export interface TestOrganization {
   readonly tenantId: string;
   readonly password: string;
-  emailOf(kind: 'member' | 'admin'): string;
+  emailOf(role: Role): string;
   /** Id of the machine behind as('agent'). */
   as(kind: Kind): Promise<TestClient>;
   /** A client that calls `server` with this bearer text, or without one. */
@@ -60,11 +60,15 @@ export async function createOrganization(
   });
   const password = `pw-${randomUUID()}`;
   const domain = `${companyName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.example`;
-  const emailOf = (kind: 'member' | 'admin') => `${kind}@${domain}`;
+  const emailOf = (role: Role) => `${role}@${domain}`;
 
-  async function signIn(kind: 'member' | 'admin'): Promise<TestClient> {
-    const email = emailOf(kind);
-    await operator.api.operatorUsersCreate({ tenant_id: tenantId, email, password, admin: kind === 'admin' });
+  async function signIn(role: Role): Promise<TestClient> {
+    const email = emailOf(role);
+    await operator.api.operatorUsersCreate({ tenant_id: tenantId, email, password, admin: role === 'admin' });
+    if (role !== 'admin' && role !== 'member') {
+      const admin = await clients.admin();
+      await admin.api.setMemberRole({ p_tenant_id: tenantId, p_email: email, p_role: role });
+    }
     const { session } = await clientOf(server).api.authToken({
       query: { grant_type: 'password' },
       body: { email, password },
@@ -88,6 +92,8 @@ export async function createOrganization(
     operator: async () => operator,
     member: once(() => signIn('member')),
     admin: once(() => signIn('admin')),
+    analyst: once(() => signIn('analyst')),
+    auditor: once(() => signIn('auditor')),
     agent: once(async () => clientOf(server, (await enrol()).credential)),
   };
   return {

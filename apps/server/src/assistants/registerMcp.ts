@@ -15,7 +15,7 @@ export function registerMcp(app: FastifyInstance, context: CallServices): void {
   const { route, meta, inputSchema } = contract.mcp['~orpc'];
 
   app.post(route.path!, { onRequest: authenticateFirst(context, meta) }, async (request, reply) => {
-    await grantAccess(meta.access, requestContext(context, request, reply), async () => {});
+    await grantAccess(meta, requestContext(context, request, reply), async () => {});
     // A batch would make many calls at the cost of one.
     if (!inputSchema!.safeParse(request.body).success)
       throw new Refusal('invalid_input', { message: 'The body must be one JSON-RPC message.' });

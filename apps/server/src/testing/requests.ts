@@ -730,6 +730,8 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   downloadsStatus: () => ({ path: '/api/v1/downloads/status' }),
   releasesLatest: () => ({ path: '/api/v1/releases/latest' }),
   removeMember: (world) => rpc('remove_member', spareMember(world)),
+  setMemberRole: async (world) =>
+    post('/rpc/set_member_role', { ...(await spareMember(world)), p_role: 'auditor' }),
   sendMemberInvitation: async (world) =>
     post('/functions/v1/send-member-invitation', {
       to: (await spareMember(world, { status: 'pending' })).p_email,

@@ -1,7 +1,8 @@
+import { roleTable } from '@scout/contract';
 import { Menu, MenuGroup, MenuItem, VisuallyHidden } from '@scout/ui';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
-import { type Organization, useIsAdmin } from '../session/organization.ts';
+import { type Organization, useRole } from '../session/organization.ts';
 
 interface UserMenuProps {
   organization: Organization;
@@ -33,14 +34,14 @@ export function UserMenu({ organization, onKeys }: UserMenuProps) {
 
 /** Name, address and role of the signed-in person. */
 function Person({ of: { tenant, profile, user } }: { of: Organization }) {
-  const isAdmin = useIsAdmin();
+  const { label } = roleTable[useRole()];
   const name = [profile?.first_name, profile?.last_name].filter(Boolean).join(' ');
   return (
     <span className="flex max-w-72 flex-col gap-0.5 pb-1 wrap-anywhere text-content-muted">
       {name !== '' && <span className="text-body font-medium text-content">{name}</span>}
       <span className="font-mono">{user.email}</span>
       <span>
-        {isAdmin ? 'Admin' : 'Member'} of {tenant.company_name}
+        {label} of {tenant.company_name}
       </span>
     </span>
   );

@@ -1,6 +1,16 @@
-import type { Profile, Tenant, User } from '@scout/contract';
+import {
+  type Access,
+  accessKinds,
+  type CallName,
+  type Profile,
+  type Role,
+  roles,
+  type Tenant,
+  type User,
+} from '@scout/contract';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { createContext, use } from 'react';
+import { contractRoutes } from '../api/contractRoutes.ts';
 import { queryClient } from '../api/queryClient.ts';
 import type { Claims } from './claims.ts';
 import { query } from './queries.ts';
@@ -96,8 +106,30 @@ export function useOrganization(): Organization {
   return organization;
 }
 
-/** True for an admin. Only for display; the server checks permissions. */
-export function useIsAdmin(): boolean {
-  const { profile, claims } = useOrganization();
-  return profile?.is_admin ?? claims.roles.includes('admin');
+/** The role of the signed-in person. Only for display; the server checks permissions. */
+export function useRole(): Role {
+  return roleOf(useOrganization());
+}
+
+const roleOf = ({ profile, claims }: Organization): Role =>
+  profile?.role ?? roles.find((role) => claims.roles.includes(role)) ?? 'member';
+
+export const useIsAdmin = (): boolean => useRole() === 'admin';
+
+/** Whether a role may make a call, by the contract's table, which the build keeps of it. */
+const permits = (role: Role, call: CallName): boolean =>
+  contractRoutes[call]['~orpc'].meta.roles.includes(role);
+
+/** Whether the signed-in person's role may make a call. */
+export function useMay(): (call: CallName) => boolean {
+  const role = useRole();
+  return (call) => permits(role, call);
+}
+
+/** Whether the person's role may press a button: by its call, or else by the access; outside an organization, everyone may. */
+export function useMayPress(access: Access, call: CallName | undefined): boolean {
+  const organization = use(OrganizationContext);
+  if (organization === null) return true;
+  const role = roleOf(organization);
+  return call === undefined ? !accessKinds[access].admin || role === 'admin' : permits(role, call);
 }

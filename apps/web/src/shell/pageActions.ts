@@ -1,4 +1,4 @@
-import type { Access } from '@scout/contract';
+import type { Access, CallName } from '@scout/contract';
 import { useEffect, useId, useRef } from 'react';
 import { createStore, type Store } from '../store/createStore.ts';
 
@@ -10,6 +10,8 @@ export interface PageAction {
   words?: string;
   /** Required access: that of the call behind it; 'member' for changes to this browser only. */
   access: Access;
+  /** That call, where roles beside admin and member differ. */
+  call?: CallName | undefined;
   /** An action on one row of a list; such actions come last. */
   ofRow?: boolean;
   run?: () => void;
@@ -33,10 +35,11 @@ export function usePageActions(actions: readonly PageAction[]): void {
     latest.current = actions;
   });
   const texts = JSON.stringify(
-    actions.map(({ label, words, access, ofRow, focus }) => [
+    actions.map(({ label, words, access, call, ofRow, focus }) => [
       label,
       words,
       access,
+      call,
       ofRow,
       focus !== undefined,
     ]),

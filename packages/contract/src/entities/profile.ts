@@ -1,3 +1,4 @@
+import { roles } from '../permissions.ts';
 import { z } from '../zod.ts';
 import { isoTime, tenantId } from './fields.ts';
 
@@ -13,6 +14,7 @@ export const profile = z.object({
   job_title: z.string().nullable(),
   phone: z.string().nullable(),
   is_admin: z.boolean(),
+  role: z.enum(roles),
   is_subscribed: z.boolean(),
   created_at: isoTime,
   updated_at: isoTime,

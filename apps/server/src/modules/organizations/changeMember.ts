@@ -1,3 +1,4 @@
+import type { Role } from '@scout/contract';
 import { changedDetails } from '../../platform/database/audit.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import {
@@ -14,7 +15,7 @@ import { revokeInvitations } from './sql/invitations.ts';
 import { forgetRemoval, markRemoved } from './sql/removedAddresses.ts';
 import { endSessions } from './sql/signInTables.ts';
 
-type MemberChange = Exclude<MemberAction, 'invite'>;
+type MemberChange = Exclude<MemberAction, 'invite' | 'assign'>;
 
 interface Effect {
   /** Action name in the audit log. */
@@ -25,16 +26,8 @@ interface Effect {
 }
 
 const effects: Readonly<Record<MemberChange, Effect>> = {
-  promote: {
-    action: 'admin_promoted',
-    after: () => ({ role: 'admin' }),
-    apply: (work, target) => setRole(work, target, 'admin'),
-  },
-  demote: {
-    action: 'admin_demoted',
-    after: () => ({ role: 'member' }),
-    apply: (work, target) => setRole(work, target, 'member'),
-  },
+  promote: roleEffect('admin_promoted', 'admin'),
+  demote: roleEffect('admin_demoted', 'member'),
   approve: {
     action: 'member_approved',
     after: ({ user_id, status }) => ({ status: user_id === null ? status : 'active' }),
@@ -61,18 +54,52 @@ const effects: Readonly<Record<MemberChange, Effect>> = {
  * transaction.
  * @throws Refusal not_found for another organization, and the refusals of the rules
  */
-export async function changeMember<T>(
+export function changeMember<T>(
   context: MemberContext,
   change: MemberChange,
-  { p_tenant_id, p_email }: { p_tenant_id: string; p_email: string },
-  finish: (work: ChangeWork, target: Membership) => Promise<T>,
+  input: MemberAddress,
+  finish: Finish<T>,
+): Promise<T> {
+  return applyChange(context, change, input, () => effects[change], finish);
+}
+
+/**
+ * Gives a member a role, with its audit log entry; admins are made and unmade by the rules of promoting and demoting.
+ * @throws Refusal as changeMember
+ */
+export function changeRole<T>(
+  context: MemberContext,
+  { p_role, ...input }: MemberAddress & { p_role: Role },
+  finish: Finish<T>,
+): Promise<T> {
+  const effectOn = ({ role }: Membership) => {
+    if (role === p_role) throw new Refusal('member_state', { message: 'This member has this role already.' });
+    if (p_role === 'admin') return effects.promote;
+    return roleEffect(role === 'admin' ? 'admin_demoted' : 'member_role_changed', p_role);
+  };
+  return applyChange(context, p_role === 'admin' ? 'promote' : 'assign', input, effectOn, finish);
+}
+
+interface MemberAddress {
+  readonly p_tenant_id: string;
+  readonly p_email: string;
+}
+
+type Finish<T> = (work: ChangeWork, target: Membership) => Promise<T>;
+
+async function applyChange<T>(
+  context: MemberContext,
+  change: Exclude<MemberAction, 'invite'>,
+  { p_tenant_id, p_email }: MemberAddress,
+  effectOn: (target: Membership) => Effect,
+  finish: Finish<T>,
 ): Promise<T> {
   if (p_tenant_id !== context.member.tenantId) throw new Refusal('not_found');
   return changeAsAdmin(context, async (work, everybody) => {
     const judged = authorizeMemberAction(change, work.userId, p_email, everybody);
     if ('refused' in judged) throw refusal(judged.refused);
     const { target } = judged;
-    const { action, after, apply } = effects[change];
+    const { action, after, apply } = effectOn(target);
     const { role, status } = target;
     const details = { role, status, ...changedDetails({ role, status }, after?.(target) ?? {}) };
     await apply(work, target);
@@ -81,11 +108,11 @@ export async function changeMember<T>(
   });
 }
 
-async function setRole(
-  { tx, tenantId, now }: ChangeWork,
-  { email }: Membership,
-  role: Membership['role'],
-): Promise<void> {
+function roleEffect(action: string, role: Role): Effect {
+  return { action, after: () => ({ role }), apply: (work, target) => setRole(work, target, role) };
+}
+
+async function setRole({ tx, tenantId, now }: ChangeWork, { email }: Membership, role: Role): Promise<void> {
   await tx
     .updateTable('memberships')
     .set({ role, updated_at: now })

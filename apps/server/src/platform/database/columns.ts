@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 
 /* Types of columns that PostgreSQL's own say less of; `npm run db:schema` puts them into schema.ts. */
 
-export type MembershipRole = 'admin' | 'member';
+export type { Role as MembershipRole } from '@scout/contract';
 export type MembershipStatus = 'active' | 'pending';
 export type { Severity } from '@scout/cases';
 export type PersonLevel = 'acted' | 'same-session' | 'present';

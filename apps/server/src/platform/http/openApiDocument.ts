@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
-import { accessKinds, type CallName, contract, type Proof, tokenScopes } from '@scout/contract';
+import { accessKinds, type CallName, contract, type Proof, roleTable, tokenScopes } from '@scout/contract';
 import type { FastifyInstance } from 'fastify';
 import { commandOf, examples } from './openApiExamples.ts';
 
@@ -59,10 +59,14 @@ export async function openApiDocument(serverUrl: string): Promise<object> {
     const { method, path } = call.route;
     const operation = document.paths?.[path!]?.[method!.toLowerCase() as 'get'];
     if (!operation) throw new TypeError(`${method} ${path} is missing in the document`);
-    const { access, scope } = call.meta;
+    const { access, roles, scope } = call.meta;
     const { proof, text } = accessKinds[access];
-    operation.description =
-      scope === null ? text : `${text} API tokens with the scope ${scope}: ${tokenScopes[scope]}`;
+    const also = roles.filter((role) => role !== 'admin' && role !== 'member');
+    operation.description = [
+      text,
+      ...(also.length === 0 ? [] : [`Also: ${also.map((role) => roleTable[role].label).join(', ')}.`]),
+      ...(scope === null ? [] : [`API tokens with the scope ${scope}: ${tokenScopes[scope]}`]),
+    ].join(' ');
     operation.security = [
       ...(proof === 'none' ? [] : [{ [proof]: [] }]),
       ...(scope === null ? [] : [{ apiToken: [scope] }]),

@@ -1,7 +1,7 @@
 import { type Command, type CommandGroup, CommandPalette } from '@scout/ui';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useIsAdmin, useOrganization } from '../../session/organization.ts';
+import { useIsAdmin, useMay, useOrganization } from '../../session/organization.ts';
 import { useDensity, useTheme } from '../../shell/appearance.ts';
 import { copyText } from '../../shell/copyText.ts';
 import { type PageAction, pageActions } from '../../shell/pageActions.ts';
@@ -38,8 +38,14 @@ export default function CommandMenu({ open, onOpenChange, onKeys, onLogOut }: Co
   const [recent, remember] = useRecent(tenant.tenant_id);
   const [typed, setTyped] = useState('');
   const found = useFound(open, typed);
-  const standing = { isAdmin: useIsAdmin(), isSubscribed: tenant.is_subscribed };
-  const actions = useStore(pageActions).filter(({ access }) => isAllowed(access, standing));
+  const may = useMay();
+  const isAdmin = useIsAdmin();
+  const actions = useStore(pageActions).filter(({ access, call }) =>
+    isAllowed(access, {
+      isAdmin: isAdmin || (call !== undefined && may(call)),
+      isSubscribed: tenant.is_subscribed,
+    }),
+  );
 
   const choices: Command[] = [
     ...themes.map(({ value, label }) => ({

@@ -10,7 +10,7 @@ import { hostText } from '../../screens/cases/file/names.ts';
 import { useCaseChange } from '../../screens/cases/file/useCaseChange.ts';
 import { visible } from '../../screens/incidents/rawText.ts';
 import { api } from '../../session/current.ts';
-import { useOrganization } from '../../session/organization.ts';
+import { useMay, useOrganization } from '../../session/organization.ts';
 import { query } from '../../session/queries.ts';
 import { useSettled } from '../../store/useSettled.ts';
 import { type FoundName, namesAmong } from './names.ts';
@@ -51,6 +51,7 @@ export function useFound(open: boolean, typed: string): CommandGroup[] {
     accounts: useQuery(query.accounts.queryOptions({ ...searched, input: { text, limit: FOUND } })),
     names: useQuery(query.names.queryOptions({ ...searched, input: { text, limit: FOUND } })),
   };
+  const may = useMay();
   const acknowledge = useCaseChange({
     run: (number: number) => api.casesAcknowledge({ number }),
     done: 'Case acknowledged',
@@ -135,7 +136,7 @@ export function useFound(open: boolean, typed: string): CommandGroup[] {
     {
       label: 'Work on cases',
       items: rows.slice(0, ACTED_ON).flatMap((row) => [
-        ...(row.status === 'open'
+        ...(row.status === 'open' && may('casesAcknowledge')
           ? [
               {
                 id: `acknowledge ${row.number}`,
@@ -144,7 +145,7 @@ export function useFound(open: boolean, typed: string): CommandGroup[] {
               },
             ]
           : []),
-        ...(row.assignee === user.email
+        ...(row.assignee === user.email || !may('casesAssign')
           ? []
           : [
               {

@@ -13,7 +13,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { timeZone } from '../../events/clock.ts';
-import { useOrganization } from '../../session/organization.ts';
+import { useMay, useOrganization } from '../../session/organization.ts';
 import { query } from '../../session/queries.ts';
 import { singleKeysWork, stepOfKey } from '../../shell/singleKeys.ts';
 import { titled } from '../../title.ts';
@@ -65,6 +65,7 @@ export default function Cases() {
       replace: continues(filter.text, next.text) || continues(filter.opened, next.opened),
     });
   const rows = found.data?.pages.flatMap((page) => page.cases) ?? [];
+  const may = useMay();
   const selection = useSelection(rows);
   const counts = found.data?.pages[0]?.counts;
   const hasAny = counts !== undefined && Object.values(counts).some((count) => count > 0);
@@ -130,7 +131,7 @@ export default function Cases() {
             ) : (
               <>
                 {selection.cases.length > 0 && <SelectionBar of={selection} />}
-                <CaseList rows={rows} selection={selection} />
+                <CaseList rows={rows} {...(may('casesAssign') && { selection })} />
               </>
             )}
           </section>
@@ -151,7 +152,7 @@ const LINES = { above: 270, height: 63 };
 
 interface CaseListProps {
   rows: readonly CaseRow[];
-  selection: Selection;
+  selection?: Selection;
 }
 
 /** The lines; J and K, or the arrow keys, move between them, Enter opens one, and X selects it. */
@@ -162,6 +163,7 @@ function CaseList({ rows, selection }: CaseListProps) {
     const line = (event.target as Element).closest<HTMLElement>('[data-number]');
     if (
       event.key === 'x' &&
+      selection &&
       singleKeysWork() &&
       line !== null &&
       !event.ctrlKey &&
@@ -188,7 +190,7 @@ function CaseList({ rows, selection }: CaseListProps) {
       style={{ '--rows': rows.length } as CSSProperties}
     >
       {drawn.map((row) => (
-        <CaseLine key={row.number} of={row} selection={selection} />
+        <CaseLine key={row.number} of={row} {...(selection && { selection })} />
       ))}
     </ul>
   );

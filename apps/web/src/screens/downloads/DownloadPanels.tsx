@@ -3,7 +3,7 @@ import { errors } from '@scout/contract/errors';
 import { type PackageReach, releasePackages } from '@scout/contract/releases';
 import { Notice, Panel } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useIsAdmin } from '../../session/organization.ts';
+import { useIsAdmin, useMay } from '../../session/organization.ts';
 import { query } from '../../session/queries.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { PlatformCard } from './PlatformCard.tsx';
@@ -52,6 +52,7 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
   const files = release.data?.files ?? [];
   const signed = files.find(({ kind }) => kind === 'deb') ?? files[0];
   const isAdmin = useIsAdmin();
+  const may = useMay();
   const here = platformOfBrowser(navigator.userAgent);
   return (
     <>
@@ -69,7 +70,7 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
           </Notice>
         </div>
       )}
-      {!isAdmin && (
+      {!isAdmin && may('downloadsAgentWithConfig') && (
         <div className="col-span-12 outline outline-stroke-subtle">
           <Notice plain title="An admin approves your machines">
             New machines appear in the fleet and keep their events until an admin approves them in Settings,

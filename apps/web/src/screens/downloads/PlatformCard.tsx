@@ -74,6 +74,7 @@ export function PlatformCard({
             <ActionButton
               command={`Download ${name} agent`}
               access="subscriber"
+              call="downloadsAgentWithConfig"
               variant={here ? 'primary' : 'secondary'}
               busy={record.status === 'building'}
               icon={<DownloadIcon />}

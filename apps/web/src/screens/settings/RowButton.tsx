@@ -1,4 +1,4 @@
-import type { Access } from '@scout/contract';
+import type { Access, CallName } from '@scout/contract';
 import { ActionButton } from '../../shell/ActionButton.tsx';
 
 interface RowButtonProps {
@@ -7,6 +7,7 @@ interface RowButtonProps {
   label: string;
   /** The access of the call behind it. */
   access: Access;
+  call?: CallName;
   onPress: () => void;
   busy?: boolean;
   disabled?: boolean;
@@ -17,6 +18,7 @@ export function RowButton({
   children,
   label,
   access,
+  call,
   onPress,
   busy = false,
   disabled = false,
@@ -26,6 +28,7 @@ export function RowButton({
       <ActionButton
         command={label}
         access={access}
+        call={call}
         ofRow
         size="small"
         variant="quiet"

@@ -7,6 +7,7 @@ import { z } from '../../zod.ts';
 /** Reasons why an agent package is missing or would not work, for the downloads page. */
 export const downloadsStatus = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   method: 'GET',
   path: '/api/v1/downloads/status',
   summary: 'State of the agent packages',
@@ -44,6 +45,7 @@ export const downloadsAgentWithConfig = declareCall({
 /** The newest release of the agent; null before the first build. The signed form is `/releases/latest/manifest.json`. */
 export const releasesLatest = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'agents:read',
   method: 'GET',
   path: '/api/v1/releases/latest',

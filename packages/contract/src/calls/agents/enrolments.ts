@@ -6,6 +6,7 @@ import { z } from '../../zod.ts';
 /** The organization's enrollment tokens, newest first. */
 export const enrolments = declareCall({
   access: 'subscriber-admin',
+  also: ['auditor'],
   scope: 'agents:read',
   method: 'GET',
   path: '/api/v1/enrolments',

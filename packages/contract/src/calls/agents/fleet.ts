@@ -6,6 +6,7 @@ import { z } from '../../zod.ts';
 /** The organization's agents, with waiting and rejected events: approved ones by host, those awaiting approval, revoked ones. */
 export const agents = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'agents:read',
   method: 'GET',
   path: '/api/v1/agents',

@@ -17,6 +17,7 @@ const { most, machinesPerCall } = limits.agentGroup;
 /** The organization's groups of machines, by name. */
 export const agentGroups = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   method: 'GET',
   path: '/api/v1/agent-groups',
   summary: 'Groups of machines',
@@ -28,6 +29,7 @@ export const agentGroups = declareCall({
 /** A group with its configurations and machines. */
 export const agentGroupRead = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   method: 'GET',
   path: '/api/v1/agent-groups/{group_id}',
   summary: 'A group of machines',

@@ -7,6 +7,7 @@ import { z } from '../../zod.ts';
 /** State of the agents' rollout to the newest release; null before the first release. */
 export const agentUpgrade = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'agents:read',
   method: 'GET',
   path: '/api/v1/agent-upgrade',

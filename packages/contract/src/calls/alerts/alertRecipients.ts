@@ -6,6 +6,7 @@ import { z } from '../../zod.ts';
 /** Mail settings of alert recipients: all for admins; for members only their own address, if it is on the list. */
 export const alertRecipients = declareCall({
   access: 'member',
+  also: ['analyst', 'auditor'],
   method: 'GET',
   path: '/rest/v1/alert_recipients',
   summary: 'Email settings of alert recipients',
@@ -17,6 +18,7 @@ export const alertRecipients = declareCall({
 /** Changes one recipient's mail settings. A member can change only their own. */
 export const alertRecipientsUpdate = declareCall({
   access: 'member',
+  also: ['analyst', 'auditor'],
   method: 'PATCH',
   path: '/rest/v1/alert_recipients',
   summary: 'Change the email settings of an alert recipient',

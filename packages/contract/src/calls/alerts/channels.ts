@@ -17,6 +17,7 @@ const secret = z.string();
 /** The channels with their latest deliveries, oldest channel first. */
 export const channels = declareCall({
   access: 'subscriber-admin',
+  also: ['auditor'],
   scope: 'channels:read',
   method: 'GET',
   path: '/api/v1/channels',

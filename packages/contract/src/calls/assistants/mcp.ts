@@ -7,6 +7,7 @@ import { z } from '../../zod.ts';
  */
 export const mcp = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'cases:read',
   raw: true,
   method: 'POST',

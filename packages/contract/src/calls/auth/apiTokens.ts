@@ -14,6 +14,7 @@ const confirmed = newApiToken.extend({ password: z.string().min(1).max(limits.us
 /** The caller's own API tokens, newest first. */
 export const apiTokens = declareCall({
   access: 'member',
+  also: ['analyst', 'auditor'],
   method: 'GET',
   path: own,
   summary: 'Own API tokens',
@@ -25,6 +26,7 @@ export const apiTokens = declareCall({
 /** Creates a token that acts as the caller, within its scopes and with the caller's current role. */
 export const apiTokensCreate = declareCall({
   access: 'member',
+  also: ['analyst', 'auditor'],
   method: 'POST',
   path: own,
   summary: 'Create an API token of one’s own',
@@ -37,6 +39,7 @@ export const apiTokensCreate = declareCall({
 /** Revokes a token of the caller's own. */
 export const apiTokensRevoke = declareCall({
   access: 'member',
+  also: ['analyst', 'auditor'],
   method: 'DELETE',
   path: `${own}/{token_id}`,
   summary: 'Revoke an API token of one’s own',
@@ -49,6 +52,7 @@ export const apiTokensRevoke = declareCall({
 /** The organization's API tokens, then those of its members, each newest first. */
 export const organizationTokens = declareCall({
   access: 'admin',
+  also: ['auditor'],
   method: 'GET',
   path: ofOrganization,
   summary: 'API tokens of the organization and its members',

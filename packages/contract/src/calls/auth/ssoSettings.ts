@@ -10,6 +10,7 @@ const path = '/api/v1/sso';
 /** The organization's single sign-on. */
 export const sso = declareCall({
   access: 'admin',
+  also: ['auditor'],
   method: 'GET',
   path,
   summary: 'Single sign-on of the organization',

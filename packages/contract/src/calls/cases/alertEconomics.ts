@@ -8,6 +8,7 @@ import { z } from '../../zod.ts';
  */
 export const alertEconomics = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'reports:read',
   method: 'GET',
   path: '/api/v1/alert-economics',

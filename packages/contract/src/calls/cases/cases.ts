@@ -51,6 +51,7 @@ export const openedFault = { message: 'must not be later than opened_to', path: 
  */
 export const cases = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases',
@@ -88,6 +89,7 @@ export const cases = declareCall({
 /** One case with its findings, the events behind them, comments and history. */
 export const casesRead = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases/{number}',
@@ -104,6 +106,7 @@ export const casesRead = declareCall({
  */
 export const casesAcknowledge = declareCall({
   access: 'subscriber',
+  also: ['analyst'],
   scope: 'cases:write',
   method: 'POST',
   path: '/api/v1/cases/{number}/acknowledge',
@@ -117,6 +120,7 @@ export const casesAcknowledge = declareCall({
 /** Closes a case with its outcome and reason. Admins only: a member may be the person under investigation. */
 export const casesClose = declareCall({
   access: 'subscriber-admin',
+  also: ['analyst'],
   scope: 'cases:write',
   method: 'POST',
   path: '/api/v1/cases/{number}/close',
@@ -133,6 +137,7 @@ export const casesClose = declareCall({
 /** Reopens a closed or acknowledged case. */
 export const casesReopen = declareCall({
   access: 'subscriber',
+  also: ['analyst'],
   scope: 'cases:write',
   method: 'POST',
   path: '/api/v1/cases/{number}/reopen',
@@ -146,6 +151,7 @@ export const casesReopen = declareCall({
 /** Assigns a case to an active member, or to nobody. */
 export const casesAssign = declareCall({
   access: 'subscriber',
+  also: ['analyst'],
   scope: 'cases:write',
   method: 'POST',
   path: '/api/v1/cases/{number}/assign',
@@ -159,6 +165,7 @@ export const casesAssign = declareCall({
 /** Adds a comment, which cannot be changed or removed. */
 export const casesComment = declareCall({
   access: 'subscriber',
+  also: ['analyst'],
   scope: 'cases:write',
   method: 'POST',
   path: '/api/v1/cases/{number}/comments',
@@ -172,6 +179,7 @@ export const casesComment = declareCall({
 /** The organization's active members, by address, as possible assignees. */
 export const casesAssignees = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/case-assignees',

@@ -15,6 +15,7 @@ const revision = z.number().int().min(0).max(2_147_483_646);
 /** Expected use of a service account: the contract in force and its draft. */
 export const accountContractRead = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'accounts:read',
   method: 'GET',
   path: '/api/v1/account/contract',
@@ -31,6 +32,7 @@ export const accountContractRead = declareCall({
  */
 export const accountContractPropose = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'accounts:read',
   trial: true,
   method: 'GET',

@@ -27,6 +27,7 @@ export const accountsDecoy = declareCall({
 /** Proposes a name for a decoy that looks like the other accounts, and that nothing has used. Nothing is saved. */
 export const accountsDecoyProposal = declareCall({
   access: 'subscriber-admin',
+  also: ['auditor'],
   scope: 'accounts:read',
   method: 'GET',
   path: '/api/v1/account/decoy-proposal',

@@ -10,6 +10,7 @@ import { z } from '../../zod.ts';
 /** The organization's own names for service accounts, servers, workstations and database clients. */
 export const detectionSettings = declareCall({
   access: 'member',
+  also: ['analyst', 'auditor'],
   scope: 'detection:read',
   method: 'GET',
   path: '/rest/v1/detection_settings',

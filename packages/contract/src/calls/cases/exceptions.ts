@@ -33,6 +33,7 @@ const permitted = {
 /** A page of the organization's exceptions, newest first; `next` is the next page's `cursor`, null on the last page. */
 export const exceptions = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'exceptions:read',
   method: 'GET',
   path: '/api/v1/exceptions',
@@ -56,6 +57,7 @@ export const exceptions = declareCall({
  */
 export const exceptionsCreate = declareCall({
   access: 'subscriber-admin',
+  also: ['analyst'],
   scope: 'exceptions:write',
   method: 'POST',
   path: '/api/v1/exceptions',
@@ -76,6 +78,7 @@ export const exceptionsCreate = declareCall({
 /** Findings that an exception would have excused in the last 90 days. Nothing is saved. */
 export const exceptionsTry = declareCall({
   access: 'subscriber-admin',
+  also: ['analyst'],
   scope: 'exceptions:write',
   trial: true,
   method: 'POST',
@@ -89,6 +92,7 @@ export const exceptionsTry = declareCall({
 /** Ends an exception now: findings from now on are reported again. */
 export const exceptionsEnd = declareCall({
   access: 'subscriber-admin',
+  also: ['analyst'],
   scope: 'exceptions:write',
   method: 'POST',
   path: '/api/v1/exceptions/{id}/end',

@@ -9,6 +9,7 @@ const { listed } = limits.accountLanes;
 /** Accounts with active cases, each with its most severe case and its activity on each of the last 30 days. */
 export const casesLanes = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/case-lanes',

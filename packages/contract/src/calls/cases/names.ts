@@ -19,6 +19,7 @@ export type SeenName = z.output<typeof seenName>;
 /** People and hosts of service accounts whose name contains the text, case-insensitively; those of most accounts first. */
 export const names = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/names',

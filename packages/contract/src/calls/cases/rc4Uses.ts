@@ -20,6 +20,7 @@ export const rc4Page = {
 /** Uses of RC4 in the last 90 days by account, requester, client and cause, counted from domain controllers' events. */
 export const rc4Uses = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'accounts:read',
   method: 'GET',
   path: '/api/v1/rc4-uses',

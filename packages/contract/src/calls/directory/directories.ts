@@ -7,6 +7,7 @@ const one = z.object({ directory_id: z.uuid() });
 /** The directories with the state of their syncs, oldest first. */
 export const directories = declareCall({
   access: 'subscriber-admin',
+  also: ['auditor'],
   method: 'GET',
   path: '/api/v1/directories',
   summary: 'Directories, with the state of their syncs',

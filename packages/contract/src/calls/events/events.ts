@@ -48,6 +48,7 @@ const headers = z.object({
  */
 export const tenantEvents = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'events:read',
   method: 'GET',
   path: '/rest/v1/tenant_events',
@@ -68,6 +69,7 @@ export const tenantEvents = declareCall({
 /** Number of events in a report of this window and type. */
 export const tenantEventsCount = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'events:read',
   method: 'GET',
   path: '/rest/v1/tenant_events/count',
@@ -80,6 +82,7 @@ export const tenantEventsCount = declareCall({
 /** Distinct event types in a window, by name (spec section 7); the default window is the last 720 hours. */
 export const tenantEventsTypes = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'events:read',
   method: 'GET',
   path: '/rest/v1/tenant_events/types',
@@ -95,6 +98,7 @@ export const tenantEventsTypes = declareCall({
  */
 export const event = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'events:read',
   method: 'GET',
   path: '/api/v1/events/{id}',

@@ -8,6 +8,7 @@ import { type FiguresCall, figuresCallOf } from './callOf.ts';
 const declareFigures = <R extends FiguredRule>(rule: R) =>
   declareCall({
     access: 'subscriber',
+    also: ['analyst', 'auditor'],
     scope: 'events:read',
     method: 'GET',
     path: `/api/v1/figures/${rule}`,

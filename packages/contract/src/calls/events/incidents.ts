@@ -33,6 +33,7 @@ const scope = {
  */
 export const incidents = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'events:read',
   method: 'GET',
   path: '/api/v1/incidents',
@@ -53,6 +54,7 @@ export const incidents = declareCall({
  */
 export const incidentsRuns = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'events:read',
   method: 'GET',
   path: '/api/v1/incidents/runs',

@@ -11,6 +11,7 @@ export type UpdateKind = (typeof updateKinds)[number];
  */
 export const updates = declareCall({
   access: 'member',
+  also: ['analyst', 'auditor'],
   raw: true,
   method: 'GET',
   path: '/api/v1/updates',

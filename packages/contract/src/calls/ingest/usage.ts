@@ -5,6 +5,7 @@ import { z } from '../../zod.ts';
 /** Today's usage of the organization's agents and their limits. */
 export const ingestUsage = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'agents:read',
   method: 'GET',
   path: '/api/v1/usage',

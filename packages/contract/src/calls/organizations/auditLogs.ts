@@ -10,6 +10,7 @@ const { rows, filterMax } = limits.auditLog;
 /** The organization's audit log, newest first, at most 100 entries a page (spec section 7). Filters narrow before the limit. */
 export const auditLogs = declareCall({
   access: 'admin',
+  also: ['auditor'],
   scope: 'audit:read',
   method: 'GET',
   path: '/rest/v1/audit_logs',
@@ -38,6 +39,7 @@ export const auditLogs = declareCall({
  */
 export const auditEmit = declareCall({
   access: 'member',
+  also: ['analyst', 'auditor'],
   method: 'POST',
   path: '/rpc/audit_emit',
   summary: 'Confirm the audit entry of an accepted invitation',

@@ -7,6 +7,7 @@ import { z } from '../../zod.ts';
 
 export const domains = declareCall({
   access: 'admin',
+  also: ['auditor'],
   method: 'GET',
   path: '/rest/v1/domains',
   summary: 'The domains of the organization, by name',

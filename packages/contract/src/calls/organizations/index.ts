@@ -26,6 +26,7 @@ export {
   promoteAdmin,
   rejectMember,
   removeMember,
+  setMemberRole,
 } from './members.ts';
 export { profiles, profilesUpdate } from './profiles.ts';
 export { organizationHold, organizationRetention, organizationRetentionSet } from './retention.ts';

@@ -1,11 +1,13 @@
 import { declareCall } from '../../call.ts';
 import { member, memberRpc } from '../../entities/member.ts';
+import { roles } from '../../permissions.ts';
 import { recipientRule } from '../../validation/organization.ts';
 import { z } from '../../zod.ts';
 
 /** All active and pending members of the organization, by address. */
 export const members = declareCall({
   access: 'admin',
+  also: ['auditor'],
   scope: 'members:read',
   method: 'GET',
   path: '/rest/v1/members',
@@ -15,14 +17,14 @@ export const members = declareCall({
   output: z.array(member),
 });
 
-/** Adds a pending member. A separate call, send-member-invitation, sends the invitation and may fail independently. */
+/** Adds a pending member, who gets the role on accepting; only who is active can become an admin. A separate call, send-member-invitation, sends the invitation and may fail independently. */
 export const membersAdd = declareCall({
   access: 'admin',
   method: 'POST',
   path: '/rest/v1/members',
   summary: 'Add a pending member',
   tag: 'Organizations',
-  input: z.object({ email: recipientRule }),
+  input: z.object({ email: recipientRule, role: z.enum(roles).exclude(['admin']).default('member') }),
   output: member,
   errors: ['member_exists', 'member_limit'],
 });
@@ -86,6 +88,21 @@ export const demoteAdmin = declareCall({
   summary: 'Make an admin a member',
   tag: 'Organizations',
   input: memberRpc,
+  output: member,
+  errors: ['not_found', 'member_state', 'last_admin'],
+});
+
+/**
+ * Gives a member a role, which applies from their next request. Admin: only for active, registered members; another role for an
+ * admin: as long as another admin remains.
+ */
+export const setMemberRole = declareCall({
+  access: 'admin',
+  method: 'POST',
+  path: '/rpc/set_member_role',
+  summary: 'Give a member a role',
+  tag: 'Organizations',
+  input: memberRpc.extend({ p_role: z.enum(roles) }),
   output: member,
   errors: ['not_found', 'member_state', 'last_admin'],
 });

@@ -7,6 +7,7 @@ const path = '/api/v1/organization/retention';
 /** Retention and legal hold of the organization. */
 export const organizationRetention = declareCall({
   access: 'admin',
+  also: ['auditor'],
   scope: 'retention:read',
   method: 'GET',
   path,

@@ -16,6 +16,7 @@ const { days } = limits.evidence;
  */
 export const evidence = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'reports:read',
   raw: true,
   method: 'GET',

@@ -5,6 +5,7 @@ import { z } from '../../zod.ts';
 /** The report of a month as a PDF, by a separate route. */
 export const monthlyReportPdf = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'reports:read',
   raw: true,
   method: 'GET',

@@ -8,6 +8,7 @@ import { tenantEventsScope } from '../events/events.ts';
  */
 export const tenantEventsCsv = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'events:read',
   raw: true,
   method: 'GET',
@@ -24,6 +25,7 @@ export const tenantEventsCsv = declareCall({
  */
 export const tenantEventsTxt = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'events:read',
   raw: true,
   method: 'GET',

@@ -9,6 +9,7 @@ const subscription = z.object({
 /** The caller's own subscription to reports. */
 export const reportSubscription = declareCall({
   access: 'member',
+  also: ['analyst', 'auditor'],
   method: 'GET',
   path: '/api/v1/reports/subscription',
   summary: 'Own choice of monthly reports',
@@ -20,6 +21,7 @@ export const reportSubscription = declareCall({
 /** Changes the caller's own subscription. The first report covers the month of subscribing. */
 export const reportSubscriptionUpdate = declareCall({
   access: 'member',
+  also: ['analyst', 'auditor'],
   method: 'PATCH',
   path: '/api/v1/reports/subscription',
   summary: 'Change the own choice of monthly reports',

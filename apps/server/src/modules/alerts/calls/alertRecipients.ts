@@ -1,4 +1,4 @@
-import { contract } from '@scout/contract';
+import { contract, roleTable } from '@scout/contract';
 import { changeAsAdmin, changeAsMember, signedInPerson } from '../../auth/index.ts';
 import { changeAlertRecipient, listAlertRecipients, notListed } from '../changeAlertRecipient.ts';
 import { implementCall } from '../services.ts';
@@ -7,7 +7,7 @@ export const alertRecipients = implementCall(contract.alertRecipients, async (_i
   const { tx, client, member } = context;
   const { email } = await signedInPerson(context);
   const all = await listAlertRecipients(tx, client, member.tenantId);
-  return member.role === 'admin' ? all : all.filter((recipient) => recipient.email === email);
+  return roleTable[member.role].seesAll ? all : all.filter((recipient) => recipient.email === email);
 });
 
 export const alertRecipientsUpdate = implementCall(

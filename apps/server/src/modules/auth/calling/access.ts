@@ -1,4 +1,4 @@
-import { type Access, accessKinds, type Claims, type Role } from '@scout/contract';
+import { accessKinds, type Claims, type Role } from '@scout/contract';
 import type pg from 'pg';
 import { looksLikeApiToken, sameSecret } from '../../../platform/crypto/secretText.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
@@ -51,7 +51,7 @@ export async function authenticate(
  * @throws Refusal with a code declared by the access kind; TypeError when the caller was not authenticated for it
  */
 export async function grantAccess<T>(
-  access: Access,
+  { access, roles }: Pick<CallRule, 'access' | 'roles'>,
   context: RequestContext,
   proceed: (granted: Granted) => Promise<T>,
 ): Promise<T> {
@@ -59,7 +59,7 @@ export async function grantAccess<T>(
   if (proven?.access !== access) throw new TypeError(`The caller was not authenticated for ${access}`);
   const rule = accessKinds[access];
   const { claims, apiToken, agent } = proven;
-  if (rule.membership && (claims || apiToken)) return asMember(context, proven, rule, proceed);
+  if (rule.membership && (claims || apiToken)) return asMember(context, proven, { ...rule, roles }, proceed);
   // Authentication refuses tokens for other kinds.
   if (apiToken) throw new TypeError(`An API token came to a call of ${access}`);
   return proceed({ ...(claims && { claims }), ...(agent && { agent }) });
@@ -92,7 +92,7 @@ export const tenantOf = (proven: Proven | undefined): string | undefined =>
 async function asMember<T>(
   { app, gone }: RequestContext,
   proven: Proven,
-  rule: { admin: boolean; subscribed: boolean },
+  rule: { admin: boolean; subscribed: boolean; roles: readonly Role[] },
   proceed: (granted: Granted) => Promise<T>,
 ): Promise<T> {
   const { claims, apiToken } = proven;
@@ -103,19 +103,26 @@ async function asMember<T>(
   const work = async (tx: Transaction, client: pg.PoolClient) => {
     const standing = await standingOf(tx, { tenantId, userId, apiToken });
     if (!standing) throw new Refusal('no_organization');
-    if (rule.admin && standing.role !== 'admin') throw new Refusal('admin_required');
+    requireRole(standing.role, rule);
     if (rule.subscribed && !standing.is_subscribed) throw new Refusal('subscription_required');
-    const member: ActiveMembership = { tenantId, userId, role: standing.role, apiToken };
+    const asAdmin: readonly Role[] = rule.admin ? rule.roles : ['admin'];
+    const member: ActiveMembership = { tenantId, userId, role: standing.role, asAdmin, apiToken };
     return proceed({ ...(claims && { claims }), tx, client, member });
   };
   const actor = { role: 'scout_member', tenantId, userId } as const;
   return app.memberQueue.within(tenantId, () => withRole(app.pool, actor, work), gone);
 }
 
+/** @throws Refusal admin_required or role_not_permitted */
+function requireRole(role: Role, rule: { admin: boolean; roles: readonly Role[] }): void {
+  if (rule.roles.includes(role)) return;
+  throw new Refusal(rule.admin && role === 'member' ? 'admin_required' : 'role_not_permitted');
+}
+
 /** A person's membership now, also behind a token; an organization's token is limited by its scopes alone. */
 async function standingOf(
   tx: Transaction,
-  { tenantId, userId, apiToken }: Omit<ActiveMembership, 'role'>,
+  { tenantId, userId, apiToken }: Omit<ActiveMembership, 'role' | 'asAdmin'>,
 ): Promise<{ role: Role; is_subscribed: boolean } | undefined> {
   if (!apiToken || apiToken.userId !== null) return activeMembership(tx, tenantId, userId);
   const { is_subscribed } = await tenantRow(tx, tenantId, ['is_subscribed']);

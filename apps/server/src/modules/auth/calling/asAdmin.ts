@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/database/pool.ts';
 import { callerOf, placeOf } from '../../../platform/http/caller.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { lockMemberships, type Membership } from '../sql/memberships.ts';
-import { findAdmin, type Refused } from './memberRules.ts';
+import { findActor, type Refused } from './memberRules.ts';
 import type { MemberContext } from './request.ts';
 
 /** Context of a change of the organization, in the call's transaction. */
@@ -19,7 +19,7 @@ export interface ChangeWork {
   log(entry: Pick<AuditEntry, 'action' | 'targetEmail' | 'details'>): Promise<void>;
 }
 
-/** For read-only calls of admins: the transaction continues as scout_admin. */
+/** For read-only calls of admins, and of auditors where the call names them: the transaction continues as scout_admin. */
 export async function readAsAdmin({ tx }: Pick<MemberContext, 'tx'>): Promise<Transaction> {
   await sql`SET LOCAL ROLE scout_admin`.execute(tx);
   return tx;
@@ -31,20 +31,20 @@ export async function readAsMember(tx: Transaction): Promise<void> {
 }
 
 /**
- * For changes by admins: in the call's transaction as scout_admin, serialized per organization. The caller's role is checked
+ * For changes by admins, and by further roles that the call names: in the call's transaction as scout_admin, serialized per organization. The caller's role is checked
  * again once the lock is held.
- * @throws Refusal no_organization or admin_required
+ * @throws Refusal no_organization, admin_required or role_not_permitted
  */
 export async function changeAsAdmin<T>(
   context: MemberContext,
   change: (work: ChangeWork, everybody: readonly Membership[]) => Promise<T>,
 ): Promise<T> {
-  const { tenantId, userId } = context.member;
+  const { tenantId, userId, asAdmin } = context.member;
   const tx = await readAsAdmin(context);
   const everybody = await lockMemberships(tx, tenantId);
   const ofOrganization = organizationToken(context);
   if (ofOrganization !== undefined) return change(workOf(context, tx, ofOrganization), everybody);
-  const found = findAdmin(userId, everybody);
+  const found = findActor(userId, everybody, asAdmin);
   if ('refused' in found) throw refusal(found.refused);
   return change(workOf(context, tx, found.actor.email), everybody);
 }

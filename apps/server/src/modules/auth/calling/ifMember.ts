@@ -13,7 +13,7 @@ export async function ifMember<T>(
   return app.memberQueue.within(tenantId, () =>
     withRole(app.pool, actor, async (tx) => {
       const membership = await activeMembership(tx, tenantId, userId);
-      return membership && work(tx, { tenantId, userId, role: membership.role });
+      return membership && work(tx, { tenantId, userId, role: membership.role, asAdmin: ['admin'] });
     }),
   );
 }

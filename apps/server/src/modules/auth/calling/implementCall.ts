@@ -47,9 +47,8 @@ export const callsWith =
       })
       .use(async ({ context, next }) => {
         const request = context as RequestContext<S>;
-        if (!meta.trial)
-          return grantAccess(meta.access, request, async (granted) => next({ context: granted }));
-        await grantAccess(meta.access, request, async () => {});
+        if (!meta.trial) return grantAccess(meta, request, async (granted) => next({ context: granted }));
+        await grantAccess(meta, request, async () => {});
         return next({ context: {} });
       })
       .use(({ next }, input) => {
@@ -59,7 +58,7 @@ export const callsWith =
       .use(({ context, next }) => {
         if (!meta.trial) return next({ context: {} });
         const request = context as unknown as RequestContext<S>;
-        const call = () => grantAccess(meta.access, request, async (granted) => next({ context: granted }));
+        const call = () => grantAccess(meta, request, async (granted) => next({ context: granted }));
         // A valid trial waits before it takes a connection that others could use; its access may have ended meanwhile.
         return request.app.trialQueue.within(tenantOf(request.proven) ?? '', call, request.gone);
       })

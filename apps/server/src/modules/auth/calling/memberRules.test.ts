@@ -15,6 +15,7 @@ const states: readonly MemberState[] = ['pending', 'approved', 'member', 'admin'
 const allowed: Record<MemberAction, readonly MemberState[]> = {
   promote: ['member'],
   demote: ['admin'],
+  assign: ['pending', 'approved', 'member', 'admin'],
   remove: ['pending', 'approved', 'member', 'admin'],
   approve: ['pending'],
   reject: ['pending'],
@@ -43,6 +44,18 @@ describe('what admins may do to whom', () => {
     }
   });
 
+  it.each(['analyst', 'auditor'] as const)('an %s changes no member', (role) => {
+    const everybody: Membership[] = [
+      { ...row('ada', 'member'), role },
+      row('bo', 'member'),
+      row('cy', 'admin'),
+    ];
+    for (const action of actions) {
+      const judged = authorizeMemberAction(action, 'ada', 'bo@northwind.example', everybody);
+      expect(codeOf(judged)).toBe('role_not_permitted');
+    }
+  });
+
   it('a non-member is not found, by either rule', () => {
     const everybody = [row('ada', 'admin')];
     expect(codeOf(authorizeMemberAction('remove', 'ada', 'eve@rival.example', everybody))).toBe('not_found');
@@ -63,8 +76,10 @@ describe('what admins may do to whom', () => {
   it('the last admin stays one; a pending or unregistered one is no replacement', () => {
     const self = 'ada@northwind.example';
     const alone = [row('ada', 'admin'), row('bo', 'pending'), row('cy', 'approved'), row('di', 'member')];
-    expect(codeOf(authorizeMemberAction('demote', 'ada', self, alone))).toBe('last_admin');
-    expect(codeOf(authorizeMemberAction('demote', 'ada', self, [...alone, row('ed', 'admin')]))).toBe('ok');
+    for (const action of ['demote', 'assign'] as const) {
+      expect(codeOf(authorizeMemberAction(action, 'ada', self, alone))).toBe('last_admin');
+      expect(codeOf(authorizeMemberAction(action, 'ada', self, [...alone, row('ed', 'admin')]))).toBe('ok');
+    }
   });
 });
 
@@ -72,6 +87,7 @@ describe('every way that an organization can change', () => {
   const next: Record<Exclude<MemberAction, 'invite'>, (member: Membership) => Membership | undefined> = {
     promote: (member) => ({ ...member, role: 'admin' }),
     demote: (member) => ({ ...member, role: 'member' }),
+    assign: (member) => ({ ...member, role: 'analyst' }),
     remove: () => undefined,
     approve: (member) => ({ ...member, status: 'active' }),
     reject: () => undefined,

@@ -1,10 +1,10 @@
-import { type ErrorCode, organizationMessages } from '@scout/contract';
+import { type ErrorCode, organizationMessages, type Role } from '@scout/contract';
 import type { Membership } from '../sql/memberships.ts';
 
-/** State of a person in an organization. `approved`: active, but nobody has registered with the address yet. */
+/** State of a person in an organization. `approved`: active, but nobody has registered with the address yet; `member`: of any role but admin. */
 export type MemberState = 'pending' | 'approved' | 'member' | 'admin';
 
-export type MemberAction = 'promote' | 'demote' | 'remove' | 'approve' | 'reject' | 'invite';
+export type MemberAction = 'promote' | 'demote' | 'assign' | 'remove' | 'approve' | 'reject' | 'invite';
 
 type Rules = Readonly<Record<MemberState, string | null>>;
 
@@ -22,6 +22,7 @@ const permitted: Readonly<Record<MemberAction, Rules>> = {
     member: 'This member is not an admin.',
     admin: null,
   },
+  assign: { pending: null, approved: null, member: null, admin: null },
   remove: { pending: null, approved: null, member: null, admin: null },
   approve: {
     pending: null,
@@ -66,6 +67,7 @@ const lastActive: Guard = ({ target, everybody }) =>
 const guards: Readonly<Record<MemberAction, readonly Guard[]>> = {
   promote: [],
   demote: [lastAdmin],
+  assign: [lastAdmin],
   remove: [notYourself, lastAdmin, lastActive],
   approve: [],
   reject: [],
@@ -80,7 +82,7 @@ export interface Refused {
 export function stateOf({ status, role, user_id }: Membership): MemberState {
   if (status === 'pending') return 'pending';
   if (user_id === null) return 'approved';
-  return role;
+  return role === 'admin' ? 'admin' : 'member';
 }
 
 /** Refusal of `actorId`'s action on the member with this address among `everybody`, or both members. Pure. */
@@ -90,7 +92,7 @@ export function authorizeMemberAction(
   email: string,
   everybody: readonly Membership[],
 ): { refused: Refused } | { actor: Membership; target: Membership } {
-  const found = findAdmin(actorId, everybody);
+  const found = findActor(actorId, everybody, ['admin']);
   if ('refused' in found) return found;
   const { actor } = found;
   const target = everybody.find((membership) => membership.email === email);
@@ -104,14 +106,16 @@ export function authorizeMemberAction(
   return { actor, target };
 }
 
-/** The admin with this user id, who may have been demoted or removed while the call waited for the lock. */
-export function findAdmin(
+/** The member with this user id and one of these roles, who may have lost it while the call waited for the lock. */
+export function findActor(
   userId: string,
   everybody: readonly Membership[],
+  permitted: readonly Role[],
 ): { refused: Refused } | { actor: Membership } {
   const actor = everybody.find((membership) => membership.user_id === userId);
   if (actor?.status !== 'active') return refuse('no_organization');
-  return actor.role === 'admin' ? { actor } : refuse('admin_required');
+  if (permitted.includes(actor.role)) return { actor };
+  return refuse(actor.role === 'member' ? 'admin_required' : 'role_not_permitted');
 }
 
 const refuse = (code: ErrorCode, message?: string): { refused: Refused } => ({

@@ -7,7 +7,7 @@ import type { ApiTokenIdentity } from '../apiTokenProof.ts';
 import type { CallServices } from './services.ts';
 
 /** What the access check of a call reads of its contract. */
-export type CallRule<A extends Access = Access> = Pick<CallMeta<A>, 'access' | 'scope'>;
+export type CallRule<A extends Access = Access> = Pick<CallMeta<A>, 'access' | 'roles' | 'scope'>;
 
 /** Result of an access check: the kind, and the caller as identified by the proof. */
 export interface Proven {
@@ -46,6 +46,8 @@ export interface ActiveMembership {
   /** The person; with an organization's API token the token's id, which is no person's. */
   readonly userId: string;
   readonly role: Role;
+  /** The roles that may do what admins alone do, with the call of this transaction. */
+  readonly asAdmin: readonly Role[];
   /** The API token that the call came with. */
   readonly apiToken?: ApiTokenIdentity | undefined;
 }

@@ -56,26 +56,29 @@ export function membershipStatuses(
     .execute();
 }
 
-/** The active, registered member with an address; undefined without one. */
+/** The active, registered member with an address and one of these roles; undefined without one. */
 export function activeMember(
   tx: Transaction,
   tenantId: string,
   email: string,
+  roles: readonly Role[],
 ): Promise<{ user_id: string | null } | undefined> {
   return tx
     .selectFrom('memberships')
     .select('user_id')
     .where('tenant_id', '=', tenantId)
     .where('email', '=', email)
+    .where('role', 'in', roles)
     .where('status', '=', 'active')
     .where('user_id', 'is not', null)
     .executeTakeFirst();
 }
 
-/** Active, registered members, by address. */
+/** Active, registered members with one of these roles, by address. */
 export async function listAssignees(
   tx: Transaction,
   tenantId: string,
+  roles: readonly Role[],
 ): Promise<{ email: string; full_name: string }[]> {
   const rows = await tx
     .selectFrom('memberships as m')
@@ -84,6 +87,7 @@ export async function listAssignees(
     )
     .select(['m.email', 'p.first_name', 'p.last_name'])
     .where('m.tenant_id', '=', tenantId)
+    .where('m.role', 'in', roles)
     .where('m.status', '=', 'active')
     .where('m.user_id', 'is not', null)
     .orderBy('m.email')

@@ -30,6 +30,7 @@ export async function readProfile(
     job_title: row.job_title,
     phone: row.phone,
     is_admin: row.role === 'admin',
+    role: row.role,
     is_subscribed: row.is_subscribed,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -333,6 +333,11 @@ describe('a case', () => {
     await expect(member.api.casesAssign({ number, assignee: 'invited@bank.example' })).rejects.toMatchObject({
       code: 'not_assignable',
     });
+    const auditor = await signedIn(server, tenantId, `cy-${crypto.randomUUID().slice(0, 8)}@bank.example`);
+    await admin.api.setMemberRole({ p_tenant_id: tenantId, p_email: auditor.email, p_role: 'auditor' });
+    await expect(member.api.casesAssign({ number, assignee: auditor.email })).rejects.toMatchObject({
+      code: 'not_assignable',
+    });
     await member.api.casesAssign({ number, assignee: member.email });
     expect(await member.api.casesAssign({ number, assignee: null })).toMatchObject({ assignee: null });
     const people = await member.api.casesAssignees({});

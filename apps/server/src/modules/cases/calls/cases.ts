@@ -99,10 +99,13 @@ async function changeCase(work: ChangeWork, number: number, change: Change): Pro
 const changeByMember = (context: MemberContext, number: number, change: Change) =>
   changeAsMember(context, (work) => changeCase(work, number, change));
 
+/** Members who may work on cases. */
+const assignableRoles = contract.casesAcknowledge['~orpc'].meta.roles;
+
 /** Assigns a case to the member with this address, or to nobody. */
 async function assign(work: CaseWork, number: number, assignee: string | null): Promise<void> {
   const { tx, tenantId, now, actor, log, act, state } = work;
-  const person = assignee === null ? null : await activeMember(tx, tenantId, assignee);
+  const person = assignee === null ? null : await activeMember(tx, tenantId, assignee, assignableRoles);
   if (person === undefined) throw new Refusal('not_assignable');
   const userId = person?.user_id ?? null;
   if (userId === state.assigneeId) return;
@@ -170,5 +173,5 @@ export const casesComment = implementCall(contract.casesComment, ({ number, text
 );
 
 export const casesAssignees = implementCall(contract.casesAssignees, (_input, { tx, member }) =>
-  listAssignees(tx, member.tenantId),
+  listAssignees(tx, member.tenantId, assignableRoles),
 );

@@ -13,7 +13,7 @@ export function registerUpdates(app: FastifyInstance, context: EventServices): v
 
   /** The member behind a request, by the rule of the call, in a transaction that ends before this resolves. */
   const memberOf = (request: FastifyRequest, reply: FastifyReply) =>
-    grantAccess(meta.access, requestContext(context, request, reply), async (granted) => {
+    grantAccess(meta, requestContext(context, request, reply), async (granted) => {
       const { member, tx } = granted as MemberContext;
       const { is_subscribed } = await tenantRow(tx, member.tenantId, ['is_subscribed']);
       return { reader: member satisfies Reader, hears: { events: is_subscribed } satisfies MayHear };

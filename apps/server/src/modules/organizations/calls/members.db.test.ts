@@ -1,3 +1,4 @@
+import type { Role } from '@scout/contract';
 import { startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { organizationWithAdmin, signedIn, type TestPerson } from '../../../testing/people.ts';
@@ -35,6 +36,58 @@ describe('roles', () => {
     await admin.api.promoteAdmin(on('bo'));
     const [entry] = await admin.api.auditLogs({ action: 'admin_promoted' });
     expect(entry?.details).toEqual({ role: 'admin', former_role: 'member', status: 'active' });
+  });
+
+  it('are given by one call, apply from the next request, and are audited', async () => {
+    const bo = await join('bo');
+    const give = (p_role: Role) => admin.api.setMemberRole({ ...on('bo'), p_role });
+    await expect(bo.api.auditLogs({})).rejects.toMatchObject({ code: 'admin_required' });
+    expect(await give('auditor')).toMatchObject({ email: at('bo'), role: 'auditor', is_admin: false });
+    await expect(bo.api.auditLogs({})).resolves.toBeInstanceOf(Array);
+    await expect(bo.api.members({})).resolves.toHaveLength(2);
+    await expect(bo.api.tenants({})).resolves.toMatchObject([
+      { members: [expect.anything(), expect.anything()] },
+    ]);
+    await expect(bo.api.tenantsUpdate({ receive_email_alerts: false })).rejects.toMatchObject({
+      code: 'role_not_permitted',
+      status: 403,
+    });
+    expect(await give('analyst')).toMatchObject({ role: 'analyst' });
+    await expect(bo.api.auditLogs({})).rejects.toMatchObject({ code: 'role_not_permitted' });
+    await expect(bo.api.tenants({})).resolves.toMatchObject([{ members: [[at('bo'), '1']] }]);
+    await give('admin');
+    await expect(bo.api.auditLogs({})).resolves.toBeInstanceOf(Array);
+    await give('member');
+    await expect(bo.api.auditLogs({})).rejects.toMatchObject({ code: 'admin_required' });
+    await expect(give('member')).rejects.toMatchObject({ code: 'member_state' });
+    expect(await changes()).toEqual([
+      ['member_role_changed', at('bo')],
+      ['member_role_changed', at('bo')],
+      ['admin_promoted', at('bo')],
+      ['admin_demoted', at('bo')],
+    ]);
+    const [entry] = await admin.api.auditLogs({ action: 'member_role_changed' });
+    expect(entry?.details).toEqual({ role: 'analyst', former_role: 'auditor', status: 'active' });
+  });
+
+  it('leave the last admin, and make no one an admin who is not there', async () => {
+    const role = (name: string, p_role: Role) => admin.api.setMemberRole({ ...on(name), p_role });
+    await expect(role('admin', 'auditor')).rejects.toMatchObject({ code: 'last_admin' });
+    await join('asked', 'pending');
+    await expect(role('asked', 'admin')).rejects.toMatchObject({ code: 'member_state' });
+    await expect(role('nobody', 'auditor')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await role('asked', 'analyst')).toMatchObject({ status: 'pending', role: 'analyst' });
+    expect(await admin.api.approveMember(on('asked'))).toMatchObject({ status: 'active', role: 'analyst' });
+  });
+
+  it('come with an invitation', async () => {
+    const added = await admin.api.membersAdd({ email: at('new'), role: 'auditor' });
+    expect(added).toMatchObject({ role: 'auditor', status: 'pending' });
+    await expect(
+      admin.api.membersAdd({ email: at('boss'), role: 'admin' as 'member' }),
+    ).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
   });
 
   it('makes a member an admin and an admin a member', async () => {

@@ -1,7 +1,7 @@
 import { contract, limits } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { changeAsAdmin, readAsAdmin } from '../../auth/index.ts';
-import { changeMember } from '../changeMember.ts';
+import { changeMember, changeRole } from '../changeMember.ts';
 import { implementCall } from '../services.ts';
 import { listMembers, readMember } from '../sql/members.ts';
 import { forgetRemoval } from '../sql/removedAddresses.ts';
@@ -10,7 +10,7 @@ export const members = implementCall(contract.members, async (_input, context) =
   listMembers(await readAsAdmin(context), context.member.tenantId, new Date(context.app.clock.now())),
 );
 
-export const membersAdd = implementCall(contract.membersAdd, ({ email }, context) =>
+export const membersAdd = implementCall(contract.membersAdd, ({ email, role }, context) =>
   changeAsAdmin(context, async ({ tx, tenantId, now, log }, everybody) => {
     if (everybody.some((membership) => membership.email === email)) throw new Refusal('member_exists');
     if (everybody.length >= limits.organization.members) throw new Refusal('member_limit');
@@ -19,14 +19,14 @@ export const membersAdd = implementCall(contract.membersAdd, ({ email }, context
       .values({
         tenant_id: tenantId,
         email,
-        role: 'member',
+        role,
         status: 'pending',
         created_at: now,
         updated_at: now,
       })
       .execute();
     await forgetRemoval(tx, tenantId, email);
-    await log({ action: 'member_added', targetEmail: email });
+    await log({ action: 'member_added', targetEmail: email, details: { role } });
     return readMember(tx, tenantId, email, now);
   }),
 );
@@ -55,4 +55,8 @@ export const demoteAdmin = implementCall(contract.demoteAdmin, (input, context) 
   changeMember(context, 'demote', input, ({ tx, tenantId, now }, { email }) =>
     readMember(tx, tenantId, email, now),
   ),
+);
+
+export const setMemberRole = implementCall(contract.setMemberRole, (input, context) =>
+  changeRole(context, input, ({ tx, tenantId, now }, { email }) => readMember(tx, tenantId, email, now)),
 );

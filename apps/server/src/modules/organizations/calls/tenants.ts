@@ -1,4 +1,4 @@
-import { contract } from '@scout/contract';
+import { contract, roleTable } from '@scout/contract';
 import { changeAsAdmin, changeAsMember, ifMember, readAsAdmin, signedInPerson } from '../../auth/index.ts';
 import { applySession } from '../../billing/index.ts';
 import { changeRecipients } from '../changeRecipients.ts';
@@ -8,7 +8,7 @@ import { readTenant } from '../sql/tenants.ts';
 
 export const tenants = implementCall(contract.tenants, async (_input, context) => {
   const row = await ifMember(context, async (tx, { tenantId, userId, role }) => {
-    if (role === 'admin') await readAsAdmin({ tx });
+    if (roleTable[role].seesAll) await readAsAdmin({ tx });
     return readTenant(tx, tenantId, { userId, role });
   });
   return row ? [row] : [];

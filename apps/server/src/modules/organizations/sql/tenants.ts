@@ -1,15 +1,15 @@
-import type { Role, Tenant } from '@scout/contract';
+import { type Role, roleTable, type Tenant } from '@scout/contract';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { membershipStatuses, tenantRow } from '../../auth/index.ts';
 import { readDetectionSettings } from '../../ingest/index.ts';
 
-/** The reader: admins see all members, members only themselves (spec section 6). */
+/** The reader: admins and auditors see all members, others only themselves (spec section 6). */
 interface Reader {
   readonly userId: string;
   readonly role: Role;
 }
 
-/** The transaction's own organization. For an admin the transaction role must be scout_admin. */
+/** The transaction's own organization. For a reader who sees all the transaction role must be scout_admin. */
 export async function readTenant(tx: Transaction, tenantId: string, reader: Reader): Promise<Tenant> {
   const { former_retention_days, ...row } = await tenantRow(tx, tenantId, [
     'tenant_id',
@@ -26,9 +26,9 @@ export async function readTenant(tx: Transaction, tenantId: string, reader: Read
     'retention_days',
     'former_retention_days',
   ]);
-  const isAdmin = reader.role === 'admin';
+  const { seesAll } = roleTable[reader.role];
   const members = (await membershipStatuses(tx, tenantId)).filter(
-    ({ user_id }) => isAdmin || user_id === reader.userId,
+    ({ user_id }) => seesAll || user_id === reader.userId,
   );
   const { version, settings } = await readDetectionSettings(tx, tenantId);
   return {
@@ -39,7 +39,7 @@ export async function readTenant(tx: Transaction, tenantId: string, reader: Read
     data_until: row.data_until?.toISOString() ?? null,
     deletion_due_at: row.deletion_due_at?.toISOString() ?? null,
     members: members.map(({ email, status }) => [email, status === 'active' ? '1' : '0']),
-    alert_recipient_emails: isAdmin ? await alertRecipients(tx, tenantId) : [],
+    alert_recipient_emails: seesAll ? await alertRecipients(tx, tenantId) : [],
     detection: version === 0 ? null : { version, settings },
   };
 }

@@ -25,7 +25,7 @@ export function registerEvidence(app: FastifyInstance, context: ReportServices):
     const access = requestContext(context, request, reply);
     let leave: (() => void) | undefined;
     try {
-      const { file, format } = await grantAccess(meta.access, access, async (granted) => {
+      const { file, format } = await grantAccess(meta, access, async (granted) => {
         const member = { ...access, ...granted } as MemberContext;
         requireStorableText(request.query);
         const input = inputSchema!.safeParse(request.query);

@@ -20,7 +20,7 @@ export function registerMonthlyPdf(app: FastifyInstance, context: ReportServices
   const places = createPlaces(AT_ONCE.organization, AT_ONCE.total);
   app.get(route.path!, { onRequest: authenticateFirst(context, meta) }, async (request, reply) => {
     const access = requestContext(context, request, reply);
-    const { report, tenantId } = await grantAccess(meta.access, access, async (granted) => {
+    const { report, tenantId } = await grantAccess(meta, access, async (granted) => {
       const input = inputSchema!.safeParse(request.query);
       if (!input.success) throw new Refusal('invalid_input', { message: input.error.issues[0]!.message });
       const { tx, member } = granted as MemberContext;

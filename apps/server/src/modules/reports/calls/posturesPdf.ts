@@ -15,7 +15,7 @@ export function registerPosturesPdf(app: FastifyInstance, context: ReportService
   const places = createPlaces(AT_ONCE.organization, AT_ONCE.total);
   app.get(route.path!, { onRequest: authenticateFirst(context, meta) }, async (request, reply) => {
     const access = requestContext(context, request, reply);
-    const { report, tenantId } = await grantAccess(meta.access, access, async (granted) => {
+    const { report, tenantId } = await grantAccess(meta, access, async (granted) => {
       const { tx, member } = granted as MemberContext;
       const { tenantId } = member;
       return { tenantId, report: await postureReportOf(tx, tenantId, context.clock.now()) };

@@ -47,7 +47,7 @@ export function registerReports(
     const onRequest = authenticateFirst(context, meta);
     app.get(route.path!, { onRequest }, async (request, reply) => {
       const asMember: AsMember = (work) =>
-        grantAccess(meta.access, requestContext(context, request, reply), (granted) =>
+        grantAccess(meta, requestContext(context, request, reply), (granted) =>
           work(granted as MemberContext),
         );
       let leave: (() => void) | undefined;

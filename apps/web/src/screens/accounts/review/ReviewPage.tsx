@@ -16,7 +16,7 @@ import { Link } from 'react-router';
 import { messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/clock.ts';
 import { paths } from '../../../paths.ts';
-import { useIsAdmin } from '../../../session/organization.ts';
+import { useIsAdmin, useMay } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { titled } from '../../../title.ts';
@@ -79,6 +79,7 @@ export default function ReviewPage() {
 
 function OpenReview({ review }: { review: OwnerReview }) {
   const isAdmin = useIsAdmin();
+  const may = useMay();
   const [shown, setShown] = useState<'own' | 'all'>(isAdmin ? 'all' : 'own');
   const [deciding, setDeciding] = useState<ReviewedAccount | null>(null);
   const [closing, setClosing] = useState(false);
@@ -95,7 +96,8 @@ function OpenReview({ review }: { review: OwnerReview }) {
     }),
   );
   const rows = found.data?.pages.flatMap((page) => page.accounts) ?? [];
-  const mayDecide = ({ owner, is_own }: ReviewedAccount) => owner !== null && (is_own || isAdmin);
+  const mayDecide = ({ owner, is_own }: ReviewedAccount) =>
+    owner !== null && ((is_own && may('ownerReviewsDecide')) || isAdmin);
   return (
     <>
       <Panel

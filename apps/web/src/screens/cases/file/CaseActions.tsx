@@ -1,7 +1,7 @@
 import type { CaseFile } from '@scout/contract';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../session/current.ts';
-import { useIsAdmin } from '../../../session/organization.ts';
+import { useMay } from '../../../session/organization.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { draftOfCase } from '../exceptions/draft.ts';
 import { ExceptionDialog } from '../exceptions/ExceptionDialog.tsx';
@@ -12,10 +12,10 @@ import { useCaseChange } from './useCaseChange.ts';
 /** Element id, for moving the focus to the actions. */
 export const ACTIONS_ID = 'case-actions';
 
-/** Actions for a case in its current status: assign, acknowledge, close, reopen. Closing is for admins; the server enforces it. */
+/** Actions for a case in its current status: assign, acknowledge, close, reopen. Each for the roles that may; the server enforces it. */
 export function CaseActions({ file }: { file: CaseFile }) {
   const { number, status } = file;
-  const isAdmin = useIsAdmin();
+  const may = useMay();
   const [closing, setClosing] = useState(false);
   const [excepting, setExcepting] = useState(false);
   const acknowledge = useCaseChange({
@@ -48,28 +48,35 @@ export function CaseActions({ file }: { file: CaseFile }) {
       tabIndex={-1}
       className="flex scroll-mt-28 flex-wrap gap-2 rounded-control outline-offset-4"
     >
-      <AssignMenu file={file} />
+      {may('casesAssign') && <AssignMenu file={file} />}
       {status !== 'open' && (
         <ActionButton
           command="Reopen case"
           access="subscriber"
+          call="casesReopen"
           busy={reopen.isPending}
           onClick={() => reopen.mutate()}
         >
           Reopen
         </ActionButton>
       )}
-      {isUndecided && isAdmin && (
+      {isUndecided && (
         <ActionButton
           command="Create exception…"
           access="subscriber-admin"
+          call="exceptionsCreate"
           onClick={() => setExcepting(true)}
         >
           Create exception…
         </ActionButton>
       )}
-      {status !== 'closed' && isAdmin && (
-        <ActionButton command="Close case…" access="subscriber-admin" onClick={() => setClosing(true)}>
+      {status !== 'closed' && (
+        <ActionButton
+          command="Close case…"
+          access="subscriber-admin"
+          call="casesClose"
+          onClick={() => setClosing(true)}
+        >
           Close…
         </ActionButton>
       )}
@@ -77,6 +84,7 @@ export function CaseActions({ file }: { file: CaseFile }) {
         <ActionButton
           command="Acknowledge case"
           access="subscriber"
+          call="casesAcknowledge"
           variant="primary"
           busy={acknowledge.isPending}
           onClick={() => acknowledge.mutate()}

@@ -3,46 +3,17 @@ import { Button, Field, Panel, TextArea, Time } from '@scout/ui';
 import { useState } from 'react';
 import { timeZone } from '../../../events/clock.ts';
 import { api } from '../../../session/current.ts';
+import { useMay } from '../../../session/organization.ts';
 import { useFormAction } from '../../../shell/useFormAction.ts';
 import { visible } from '../../incidents/rawText.ts';
 import { useCaseChange } from './useCaseChange.ts';
 
-/** Comments and decisions of people, newest first, and a form for the next comment. */
+/** Comments and decisions of people, newest first, and a form for the next comment of those who may. */
 export function History({ file: { number, changes } }: { file: CaseFile }) {
-  const element = useFormAction('Comment on the case…', 'subscriber');
-  const [text, setText] = useState('');
-  const comment = useCaseChange({
-    run: (next: string) => api.casesComment({ number, text: next }),
-    done: 'Comment added',
-    failed: 'The comment was not added',
-  });
+  const may = useMay();
   return (
     <Panel title="Comments and history">
-      <form
-        ref={element}
-        className="flex max-w-[80ch] flex-col items-start gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== '') comment.mutate(text, { onSuccess: () => setText('') });
-        }}
-      >
-        <div className="w-full">
-          <Field
-            label="Comment"
-            hint="Visible to everyone in the organization; it cannot be edited or deleted."
-          >
-            <TextArea
-              rows={2}
-              value={text}
-              maxLength={limits.cases.commentMax}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </Field>
-        </div>
-        <Button type="submit" busy={comment.isPending} disabled={text.trim() === ''}>
-          Add comment
-        </Button>
-      </form>
+      {may('casesComment') && <CommentForm number={number} />}
       {changes.length > 0 && (
         <ol className="mt-4 border-t border-stroke-subtle">
           {changes.map((change) => (
@@ -66,6 +37,43 @@ export function History({ file: { number, changes } }: { file: CaseFile }) {
         </ol>
       )}
     </Panel>
+  );
+}
+
+function CommentForm({ number }: { number: number }) {
+  const element = useFormAction('Comment on the case…', 'subscriber');
+  const [text, setText] = useState('');
+  const comment = useCaseChange({
+    run: (next: string) => api.casesComment({ number, text: next }),
+    done: 'Comment added',
+    failed: 'The comment was not added',
+  });
+  return (
+    <form
+      ref={element}
+      className="flex max-w-[80ch] flex-col items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') comment.mutate(text, { onSuccess: () => setText('') });
+      }}
+    >
+      <div className="w-full">
+        <Field
+          label="Comment"
+          hint="Visible to everyone in the organization; it cannot be edited or deleted."
+        >
+          <TextArea
+            rows={2}
+            value={text}
+            maxLength={limits.cases.commentMax}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+      </div>
+      <Button type="submit" busy={comment.isPending} disabled={text.trim() === ''}>
+        Add comment
+      </Button>
+    </form>
   );
 }
 

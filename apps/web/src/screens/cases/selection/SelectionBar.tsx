@@ -73,6 +73,7 @@ export function SelectionBar({ of: selection }: { of: Selection }) {
         <ActionButton
           command="Acknowledge the selected cases"
           access="subscriber"
+          call="casesAcknowledge"
           size="small"
           variant="primary"
           disabled={open.length === 0}

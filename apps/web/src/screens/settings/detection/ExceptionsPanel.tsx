@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
-import { useIsAdmin } from '../../../session/organization.ts';
+import { useMay } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
@@ -21,9 +21,9 @@ const views = [
 
 const REFRESH_MS = 15_000;
 
-/** The organization's exceptions with their excused findings; admins create and end them. */
+/** The organization's exceptions with their excused findings; admins and analysts create and end them. */
 export function ExceptionsPanel() {
-  const isAdmin = useIsAdmin();
+  const may = useMay();
   const [params, change] = useViewParams();
   const state = params.get('exceptions') === 'over' ? 'over' : 'current';
   const setState = (next: 'current' | 'over') =>
@@ -52,16 +52,15 @@ export function ExceptionsPanel() {
       actions={
         <span className="flex flex-wrap gap-2">
           <SegmentedControl label="Exceptions" segments={views} value={state} onValueChange={setState} />
-          {isAdmin && (
-            <ActionButton
-              command="Create exception…"
-              access="subscriber-admin"
-              size="small"
-              onClick={() => setMaking(true)}
-            >
-              Create exception…
-            </ActionButton>
-          )}
+          <ActionButton
+            command="Create exception…"
+            access="subscriber-admin"
+            call="exceptionsCreate"
+            size="small"
+            onClick={() => setMaking(true)}
+          >
+            Create exception…
+          </ActionButton>
         </span>
       }
     >
@@ -89,10 +88,11 @@ export function ExceptionsPanel() {
               key={row.id}
               of={row}
               action={
-                isAdmin &&
+                may('exceptionsEnd') &&
                 state === 'current' && (
                   <RowButton
                     access="subscriber-admin"
+                    call="exceptionsEnd"
                     label={`End the exception for ${row.account}`}
                     busy={end.isPending && end.variables === row.id}
                     onPress={() => end.mutate(row.id)}
@@ -112,7 +112,7 @@ export function ExceptionsPanel() {
           </Button>
         </div>
       )}
-      {isAdmin && (
+      {may('exceptionsCreate') && (
         <ExceptionDialog draft={emptyDraft('', Date.now())} open={making} onClose={() => setMaking(false)} />
       )}
     </Panel>

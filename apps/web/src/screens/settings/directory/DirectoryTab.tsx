@@ -1,18 +1,18 @@
 import { EmptyState, Panel, PanelGrid } from '@scout/ui';
-import { useIsAdmin } from '../../../session/organization.ts';
+import { useMay } from '../../../session/organization.ts';
 import { titled } from '../../../title.ts';
 import { PaidTab } from '../PaidTab.tsx';
 import { DirectoriesPanel } from './DirectoriesPanel.tsx';
 
 export const meta = titled('Directory');
 
-/** The directories of a subscribed organization; only its admins see their addresses and accounts. */
+/** The directories of a subscribed organization; only its admins and auditors see their addresses and accounts. */
 export default function DirectoryTab() {
-  const isAdmin = useIsAdmin();
+  const may = useMay();
   return (
     <PaidTab name="directory">
       <PanelGrid>
-        {isAdmin ? (
+        {may('directories') ? (
           <DirectoriesPanel />
         ) : (
           <Panel title="Directories" flush>

@@ -48,6 +48,7 @@ export function AlertRecipientsPanel() {
     actionColumn(100, (row) => (
       <RowButton
         access="member"
+        call="alertRecipientsUpdate"
         label={`Change emails to ${row.email}`}
         onPress={() => {
           setChosen(row);

@@ -1,5 +1,5 @@
 import { Panel, PanelGrid, Switch } from '@scout/ui';
-import { useIsAdmin, useOrganization } from '../../../session/organization.ts';
+import { useMay, useOrganization } from '../../../session/organization.ts';
 import { usePageActions } from '../../../shell/pageActions.ts';
 import { titled } from '../../../title.ts';
 import { useTenantChange } from '../useTenantChange.ts';
@@ -21,7 +21,7 @@ const words = {
 /** Mails and channels: alerts, stored for the organization and each recipient; the monthly report, stored for the person. */
 export default function NotificationsTab() {
   const { tenant } = useOrganization();
-  const isAdmin = useIsAdmin();
+  const may = useMay();
   const change = useTenantChange();
 
   const setAlerts = (receive_email_alerts: boolean) =>
@@ -32,13 +32,17 @@ export default function NotificationsTab() {
       },
     );
 
-  usePageActions([
-    {
-      label: tenant.receive_email_alerts ? 'Stop email alerts' : 'Receive email alerts',
-      access: 'member',
-      run: () => setAlerts(!tenant.receive_email_alerts),
-    },
-  ]);
+  usePageActions(
+    may('tenantsUpdate')
+      ? [
+          {
+            label: tenant.receive_email_alerts ? 'Stop email alerts' : 'Receive email alerts',
+            access: 'member',
+            run: () => setAlerts(!tenant.receive_email_alerts),
+          },
+        ]
+      : [],
+  );
   return (
     <PanelGrid>
       <Panel title="Email alerts" description={tenant.company_name} span={6}>
@@ -51,6 +55,7 @@ export default function NotificationsTab() {
                 : 'Alerts are emailed to organizations with a subscription. Your choice is kept until then.'
             }
             checked={tenant.receive_email_alerts}
+            disabled={!may('tenantsUpdate')}
             onCheckedChange={setAlerts}
           />
           <TimeZoneField />
@@ -58,7 +63,7 @@ export default function NotificationsTab() {
       </Panel>
       <MonthlyReportsPanel />
       <AlertRecipientsPanel />
-      {isAdmin && tenant.is_subscribed && <ChannelsPanel />}
+      {may('channels') && tenant.is_subscribed && <ChannelsPanel />}
       {tenant.is_subscribed && <EconomicsPanels />}
     </PanelGrid>
   );

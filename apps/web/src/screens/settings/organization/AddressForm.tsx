@@ -1,6 +1,6 @@
 import { organizationMessages, recipientRule } from '@scout/contract';
 import { Button, TextInput } from '@scout/ui';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { inDemoMode } from '../../../demo/demoMode.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { useFormAction } from '../../../shell/useFormAction.ts';
@@ -11,6 +11,8 @@ interface AddressFormProps {
   /** The button: 'Add member'. */
   action: string;
   busy: boolean;
+  /** More about the address, between the field and the button. */
+  children?: ReactNode;
   /** Suggested addresses. */
   offers?: readonly string[];
   /** Adds a valid address, trimmed and in lower case. Returns false on refusal, which keeps the text. */
@@ -18,7 +20,7 @@ interface AddressFormProps {
 }
 
 /** A form for one address, with the specification's messages (section 5, settings). */
-export function AddressForm({ label, action, busy, offers, onAdd }: AddressFormProps) {
+export function AddressForm({ label, action, busy, offers, children, onAdd }: AddressFormProps) {
   const element = useFormAction(`${action}…`, 'admin');
   const [text, setText] = useState('');
   const [invalid, setInvalid] = useState(false);
@@ -67,6 +69,7 @@ export function AddressForm({ label, action, busy, offers, onAdd }: AddressFormP
           ))}
         </datalist>
       )}
+      {children}
       <span className="flex items-center">
         <Button type="submit" busy={busy}>
           {action}

@@ -1,6 +1,7 @@
 import { errors, type Member } from '@scout/contract';
 import { actionColumn, type Column, DataTable, EmptyState, Panel } from '@scout/ui';
 import { useState } from 'react';
+import { useIsAdmin } from '../../../session/organization.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { RowButton } from '../RowButton.tsx';
 import { AddressForm } from './AddressForm.tsx';
@@ -10,6 +11,7 @@ import { RemoveAdminDialog } from './RemoveAdminDialog.tsx';
 
 /** The admins of the organization; there is always at least one. */
 export function AdminsPanel() {
+  const isAdmin = useIsAdmin();
   const members = useMembers();
   const change = useMemberChange();
   const [removing, setRemoving] = useState<Member | null>(null);
@@ -23,25 +25,27 @@ export function AdminsPanel() {
 
   return (
     <Panel title="Organization admins" span={5} flush>
-      <AddressForm
-        label="Email of the member to make an admin"
-        action="Add admin"
-        busy={change.isPending && change.variables.action === 'promote'}
-        offers={active.filter((member) => !member.is_admin).map((member) => member.email)}
-        onAdd={(email) =>
-          change.mutateAsync({ action: 'promote', email }).then(
-            () => true,
-            () => false,
-          )
-        }
-      />
+      {isAdmin && (
+        <AddressForm
+          label="Email of the member to make an admin"
+          action="Add admin"
+          busy={change.isPending && 'action' in change.variables && change.variables.action === 'promote'}
+          offers={active.filter((member) => !member.is_admin).map((member) => member.email)}
+          onAdd={(email) =>
+            change.mutateAsync({ action: 'promote', email }).then(
+              () => true,
+              () => false,
+            )
+          }
+        />
+      )}
       {members.isError && members.data === undefined ? (
         <MembersFailure members={members} />
       ) : (
         <DataTable
           caption="Organization admins"
           name="admins"
-          columns={columns(askToRemove)}
+          columns={columns(isAdmin ? askToRemove : null)}
           rows={admins}
           rowKey={(member) => member.email}
           loading={members.isPending}
@@ -58,11 +62,15 @@ export function AdminsPanel() {
   );
 }
 
-const columns = (onRemove: (member: Member) => void): Column<Member>[] => [
+const columns = (onRemove: ((member: Member) => void) | null): Column<Member>[] => [
   { id: 'email', header: 'Email', kind: 'mono', value: (member) => member.email, minWidth: 160 },
-  actionColumn(132, (member) => (
-    <RowButton access="admin" label={`Remove admin ${member.email}`} onPress={() => onRemove(member)}>
-      Remove admin
-    </RowButton>
-  )),
+  ...(onRemove === null
+    ? []
+    : [
+        actionColumn<Member>(132, (member) => (
+          <RowButton access="admin" label={`Remove admin ${member.email}`} onPress={() => onRemove(member)}>
+            Remove admin
+          </RowButton>
+        )),
+      ]),
 ];

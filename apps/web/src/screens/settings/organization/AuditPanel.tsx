@@ -100,6 +100,7 @@ export function AuditPanel() {
           <ActionButton
             command="Export the audit log as CSV"
             access="admin"
+            call="auditLogs"
             disabled={rows.length === 0}
             onClick={save}
           >

@@ -1,10 +1,10 @@
-import { errors, type Member, organizationMessages } from '@scout/contract';
+import { errors, type Member, organizationMessages, type Role, roles, roleTable } from '@scout/contract';
 import { actionColumn, Badge, type Column, DataTable, EmptyState, Panel } from '@scout/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
-import { useOrganization } from '../../../session/organization.ts';
+import { useMay, useOrganization } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { RowButton } from '../RowButton.tsx';
@@ -13,13 +13,23 @@ import { useInvite } from './invite.ts';
 import { MembersFailure } from './MembersFailure.tsx';
 import { useMembers } from './members.ts';
 import { RemoveMemberDialog } from './RemoveMemberDialog.tsx';
+import { RoleDialog } from './RoleDialog.tsx';
+import { RoleSelect } from './RoleSelect.tsx';
 
-/** Active members, and the form to invite another. */
+type NewRole = Exclude<Role, 'admin'>;
+
+/** Roles that come with an invitation: only who is active can become an admin. */
+const newRoles = roles.filter((role): role is NewRole => role !== 'admin');
+
+/** Active members with their roles, and the form to invite another. */
 export function MembersPanel() {
   const { user } = useOrganization();
+  const may = useMay();
   const members = useMembers();
   const add = useAddMember();
+  const [role, setRole] = useState<NewRole>('member');
   const [removing, setRemoving] = useState<Member | null>(null);
+  const [changing, setChanging] = useState<Member | null>(null);
   const rows = members.data?.filter((member) => member.status === 'active') ?? [];
 
   const askToRemove = (member: Member) => {
@@ -30,23 +40,36 @@ export function MembersPanel() {
 
   return (
     <Panel title="Organization members" span={7} flush>
-      <AddressForm
-        label="Email of the new member"
-        action="Add member"
-        busy={add.isPending}
-        onAdd={async (email) => {
-          if (!members.data?.some((member) => member.email === email)) return add.mutateAsync(email);
-          toast.error(organizationMessages.memberExistsTitle, errors.member_exists.message);
-          return false;
-        }}
-      />
+      {may('membersAdd') && (
+        <>
+          <AddressForm
+            label="Email of the new member"
+            action="Add member"
+            busy={add.isPending}
+            onAdd={async (email) => {
+              if (!members.data?.some((member) => member.email === email))
+                return add.mutateAsync({ email, role });
+              toast.error(organizationMessages.memberExistsTitle, errors.member_exists.message);
+              return false;
+            }}
+          >
+            <RoleSelect
+              label="Role of the new member"
+              roles={newRoles}
+              value={role}
+              onValueChange={setRole}
+            />
+          </AddressForm>
+          <p className="px-4 pb-3 text-label text-content-muted">{roleTable[role].text}</p>
+        </>
+      )}
       {members.isError && members.data === undefined ? (
         <MembersFailure members={members} />
       ) : (
         <DataTable
           caption="Organization members"
           name="members"
-          columns={columns(askToRemove)}
+          columns={columns(may('setMemberRole') ? { onRemove: askToRemove, onRole: setChanging } : null)}
           rows={rows}
           rowKey={(member) => member.email}
           loading={members.isPending}
@@ -54,6 +77,7 @@ export function MembersPanel() {
           empty={<EmptyState reason="quiet" title="No active member" />}
         />
       )}
+      <RoleDialog member={changing} onClose={() => setChanging(null)} />
       <RemoveMemberDialog member={removing} onClose={() => setRemoving(null)} />
     </Panel>
   );
@@ -64,9 +88,9 @@ function useAddMember() {
   const client = useQueryClient();
   const invite = useInvite();
   return useMutation({
-    mutationFn: async (email: string) => {
+    mutationFn: async ({ email, role }: { email: string; role: NewRole }) => {
       try {
-        await api.membersAdd({ email });
+        await api.membersAdd({ email, role });
       } catch (error) {
         if (codeOf(error) === 'member_exists')
           toast.error(organizationMessages.memberExistsTitle, messageOf(error));
@@ -81,20 +105,42 @@ function useAddMember() {
   });
 }
 
-const columns = (onRemove: (member: Member) => void): Column<Member>[] => [
+interface MemberActions {
+  onRemove: (member: Member) => void;
+  onRole: (member: Member) => void;
+}
+
+const columns = (actions: MemberActions | null): Column<Member>[] => [
   { id: 'email', header: 'Email', kind: 'mono', value: (member) => member.email, minWidth: 170 },
   { id: 'name', header: 'Name', kind: 'text', value: (member) => member.full_name, minWidth: 110 },
   {
     id: 'role',
     header: 'Role',
     kind: 'text',
-    value: (member) => (member.is_admin ? 'Admin' : 'Member'),
-    cell: (member) => (member.is_admin ? <Badge>Admin</Badge> : 'Member'),
+    value: (member) => roleTable[member.role].label,
+    cell: (member) => (member.is_admin ? <Badge>Admin</Badge> : roleTable[member.role].label),
     width: 90,
   },
-  actionColumn(100, (member) => (
-    <RowButton access="admin" label={`Remove ${member.email}`} onPress={() => onRemove(member)}>
-      Remove
-    </RowButton>
-  )),
+  ...(actions === null
+    ? []
+    : [
+        actionColumn<Member>(190, (member) => (
+          <span className="inline-flex gap-2">
+            <RowButton
+              access="admin"
+              label={`Change role of ${member.email}`}
+              onPress={() => actions.onRole(member)}
+            >
+              Change role
+            </RowButton>
+            <RowButton
+              access="admin"
+              label={`Remove ${member.email}`}
+              onPress={() => actions.onRemove(member)}
+            >
+              Remove
+            </RowButton>
+          </span>
+        )),
+      ]),
 ];

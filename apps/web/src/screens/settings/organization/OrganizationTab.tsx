@@ -1,5 +1,5 @@
 import { PanelGrid } from '@scout/ui';
-import { useIsAdmin } from '../../../session/organization.ts';
+import { useMay } from '../../../session/organization.ts';
 import { titled } from '../../../title.ts';
 import { ApiTokensPanel } from '../api-tokens/ApiTokensPanel.tsx';
 import { tokensOfOrganization } from '../api-tokens/tokenKinds.ts';
@@ -17,10 +17,10 @@ import { SsoPanel } from './sso/SsoPanel.tsx';
 
 export const meta = titled('Organization');
 
-/** The organization: name and tenant ID for all members, the rest for its admins (spec section 6). */
+/** The organization: name and tenant ID for all members, the rest for its admins (spec section 6), and for auditors to read. */
 export default function OrganizationTab() {
-  const isAdmin = useIsAdmin();
-  if (!isAdmin) {
+  const may = useMay();
+  if (!may('members')) {
     return (
       <PanelGrid>
         <IdentityPanel span={12} />
@@ -40,7 +40,7 @@ export default function OrganizationTab() {
       <RetentionPanel />
       <ApiTokensPanel kind={tokensOfOrganization} />
       <AuditPanel />
-      <DeletionPanel />
+      {may('organizationDeletionRequest') && <DeletionPanel />}
     </PanelGrid>
   );
 }

@@ -1,4 +1,4 @@
-import type { Member } from '@scout/contract';
+import { type Member, roleTable } from '@scout/contract';
 import { EmptyState, formatTime, Mono, Panel, Skeleton } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { RowButton } from '../RowButton.tsx';
@@ -41,7 +41,10 @@ function PendingMember({ member }: { member: Member }) {
         <span className="min-w-0 text-label">
           <Mono value={email} />
         </span>
-        <span className="text-content-muted">{waitsFor(member)}</span>
+        <span className="text-content-muted">
+          {member.role !== 'member' && `${roleTable[member.role].label}, `}
+          {waitsFor(member)}
+        </span>
       </span>
       <span className="flex gap-2.5">
         <RowButton

@@ -1,6 +1,6 @@
 import { errors, limits, organizationMessages } from '@scout/contract';
 import { actionColumn, type Column, DataTable, EmptyState, Panel } from '@scout/ui';
-import { useOrganization } from '../../../session/organization.ts';
+import { useIsAdmin, useOrganization } from '../../../session/organization.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { RowButton } from '../RowButton.tsx';
 import { useTenantChange } from '../useTenantChange.ts';
@@ -8,6 +8,7 @@ import { AddressForm } from './AddressForm.tsx';
 
 /** The recipients of alert mails. */
 export function RecipientsPanel() {
+  const isAdmin = useIsAdmin();
   const { tenant } = useOrganization();
   const change = useTenantChange();
   const emails = tenant.alert_recipient_emails;
@@ -35,11 +36,15 @@ export function RecipientsPanel() {
 
   const columns: Column<string>[] = [
     { id: 'email', header: 'Email', kind: 'mono', value: (email) => email, minWidth: 160 },
-    actionColumn(100, (email) => (
-      <RowButton access="admin" label={`Remove recipient ${email}`} onPress={() => remove(email)}>
-        Remove
-      </RowButton>
-    )),
+    ...(isAdmin
+      ? [
+          actionColumn<string>(100, (email) => (
+            <RowButton access="admin" label={`Remove recipient ${email}`} onPress={() => remove(email)}>
+              Remove
+            </RowButton>
+          )),
+        ]
+      : []),
   ];
 
   return (
@@ -49,12 +54,14 @@ export function RecipientsPanel() {
       flush
       description={emails.length > 0 && `${emails.length} of ${limits.organization.alertRecipients}`}
     >
-      <AddressForm
-        label="Email of the new alert recipient"
-        action="Add email"
-        busy={change.isPending}
-        onAdd={add}
-      />
+      {isAdmin && (
+        <AddressForm
+          label="Email of the new alert recipient"
+          action="Add email"
+          busy={change.isPending}
+          onAdd={add}
+        />
+      )}
       <DataTable
         caption="Alert recipient emails"
         name="alert-recipients"

@@ -1,5 +1,5 @@
 import { Panel, Switch } from '@scout/ui';
-import { useOrganization } from '../../../session/organization.ts';
+import { useIsAdmin, useOrganization } from '../../../session/organization.ts';
 import { useTenantChange } from '../useTenantChange.ts';
 
 const words = { done: 'Organization updated', failed: 'Update failed' };
@@ -7,6 +7,7 @@ const words = { done: 'Organization updated', failed: 'Update failed' };
 /** The sign-in rules of the organization. */
 export function RulesPanel() {
   const { tenant } = useOrganization();
+  const isAdmin = useIsAdmin();
   const change = useTenantChange();
   return (
     <Panel title="Access rules" span={5}>
@@ -15,6 +16,7 @@ export function RulesPanel() {
           label="Requires second factor"
           description="Members without one must set it up at their next sign-in."
           checked={tenant.requires_second_factor}
+          disabled={!isAdmin}
           onCheckedChange={(requires_second_factor) =>
             change.mutate({ change: { requires_second_factor }, words })
           }

@@ -1,4 +1,4 @@
-import type { Member } from '@scout/contract';
+import { type Member, type Role, roleTable } from '@scout/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
@@ -8,7 +8,7 @@ import { toast } from '../../../shell/toast.tsx';
 
 const membersQuery = () => query.members.queryOptions({ input: {} });
 
-/** All members of the organization; for admins only. */
+/** All members of the organization; for admins and auditors. */
 export function useMembers(enabled = true) {
   return useQuery({ ...membersQuery(), enabled });
 }
@@ -64,10 +64,19 @@ const changes = {
 
 export type MemberAction = keyof typeof changes;
 
-interface MemberChangeRequest {
-  action: MemberAction;
-  email: string;
-}
+/** An action, or a role to give. */
+type MemberChangeRequest = { email: string } & ({ action: MemberAction } | { role: Role });
+
+const changeOf = (request: MemberChangeRequest): MemberChange => {
+  if ('action' in request) return changes[request.action];
+  const { role } = request;
+  return {
+    call: (input) => api.setMemberRole({ ...input, p_role: role }),
+    change: (member) => ({ ...member, role, is_admin: role === 'admin' }),
+    done: `Role is ${roleTable[role].label}`,
+    failed: 'The role was not changed',
+  };
+};
 
 /** Changes a member optimistically; reverts it when the server refuses. */
 export function useMemberChange() {
@@ -75,27 +84,29 @@ export function useMemberChange() {
   const { tenant, user } = useOrganization();
   const { queryKey } = membersQuery();
   return useMutation({
-    mutationFn: ({ action, email }: MemberChangeRequest) =>
-      changes[action].call({ p_tenant_id: tenant.tenant_id, p_email: email }),
-    onMutate: async ({ action, email }) => {
+    mutationFn: (request: MemberChangeRequest) =>
+      changeOf(request).call({ p_tenant_id: tenant.tenant_id, p_email: request.email }),
+    onMutate: async (request) => {
+      const { email } = request;
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
-      const change: MemberChange['change'] = changes[action].change;
+      const { change } = changeOf(request);
       client.setQueryData(queryKey, (rows) =>
         rows?.flatMap((row) => (row.email === email ? (change(row) ?? []) : [row])),
       );
       return { before };
     },
-    onSuccess: (_, { action, email }) => {
-      toast.success(changes[action].done, email);
+    onSuccess: (_, request) => {
+      const { email } = request;
+      toast.success(changeOf(request).done, email);
       // Admins who give up their own role may no longer list the members.
       return client.invalidateQueries({
         queryKey: email === user.email ? profilesQuery().queryKey : queryKey,
       });
     },
-    onError: (error, { action }, context) => {
+    onError: (error, request, context) => {
       client.setQueryData(queryKey, context?.before);
-      toast.error(changes[action].failed, messageOf(error));
+      toast.error(changeOf(request).failed, messageOf(error));
       void client.invalidateQueries({ queryKey });
     },
   });

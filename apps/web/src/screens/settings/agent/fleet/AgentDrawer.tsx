@@ -3,7 +3,7 @@ import { Drawer, formatAgo, formatCount, formatCounted, Mono, NO_VALUE, Time } f
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { timeZone } from '../../../../events/clock.ts';
-import { useIsAdmin } from '../../../../session/organization.ts';
+import { useIsAdmin, useMay } from '../../../../session/organization.ts';
 import { query } from '../../../../session/queries.ts';
 import { hostText } from '../../../cases/file/names.ts';
 import { stateWords as configurationWords, joinWords } from '../groups/groupWords.ts';
@@ -243,10 +243,10 @@ function Identity({ agent, now }: { agent: Agent; now: number }) {
   );
 }
 
-/** The token's label from the list of tokens, for admins. */
+/** The token's label from the list of tokens, for those who may list them. */
 function TokenName({ tokenId }: { tokenId: string }) {
-  const isAdmin = useIsAdmin();
-  const tokens = useQuery(query.enrolments.queryOptions({ input: {}, enabled: isAdmin }));
+  const may = useMay();
+  const tokens = useQuery(query.enrolments.queryOptions({ input: {}, enabled: may('enrolments') }));
   const token = tokens.data?.find(({ token_id }) => token_id === tokenId);
   if (!token?.label) return <Mono value={tokenId} />;
   return (

@@ -3,6 +3,7 @@ import { Badge, Button, EmptyState, ErrorState, Mono, Panel, Skeleton, Switch, T
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { inDemoMode } from '../../../../demo/demoMode.ts';
+import { useIsAdmin } from '../../../../session/organization.ts';
 import { toast } from '../../../../shell/toast.tsx';
 import { useFormAction } from '../../../../shell/useFormAction.ts';
 import { RowButton } from '../../RowButton.tsx';
@@ -12,6 +13,7 @@ import { VerifyDomainDialog } from './VerifyDomainDialog.tsx';
 
 /** The domains of the organization, whose new users request to join, or join at once if an admin has set this. */
 export function DomainsPanel() {
+  const isAdmin = useIsAdmin();
   const domains = useDomains();
   const [verifying, setVerifying] = useState<string | null>(null);
   const [removing, setRemoving] = useState<OrganizationDomain | null>(null);
@@ -23,7 +25,7 @@ export function DomainsPanel() {
       flush
       description={rows.length > 0 && `${rows.length} of ${limits.domains.most}`}
     >
-      <DomainForm />
+      {isAdmin && <DomainForm />}
       {domains.isError && domains.data === undefined ? (
         <ErrorState
           title="The domains could not be loaded"
@@ -119,6 +121,7 @@ interface DomainRowProps {
 }
 
 function DomainRow({ domain, onVerify, onRemove }: DomainRowProps) {
+  const isAdmin = useIsAdmin();
   const admission = useAdmission();
   const { domain: name, state, method } = domain;
   const shown = admission.isPending ? admission.variables.admission : domain.admission;
@@ -140,6 +143,7 @@ function DomainRow({ domain, onVerify, onRemove }: DomainRowProps) {
           <Switch
             label="Let people join without approval"
             checked={shown === 'active'}
+            disabled={!isAdmin}
             onCheckedChange={(atOnce) =>
               admission.mutate({ domain: name, admission: atOnce ? 'active' : 'pending' })
             }

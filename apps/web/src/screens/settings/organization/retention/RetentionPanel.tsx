@@ -1,11 +1,13 @@
-import { ErrorState, Panel, Skeleton } from '@scout/ui';
+import { ErrorState, formatCounted, Panel, Skeleton } from '@scout/ui';
 import { messageOf } from '../../../../api/error.ts';
+import { useMay } from '../../../../session/organization.ts';
 import { DaysForm } from './DaysForm.tsx';
 import { LegalHold } from './LegalHold.tsx';
 import { useRetention } from './retentionQueries.ts';
 
 /** Retention and legal hold of the organization; for admins. */
 export function RetentionPanel() {
+  const may = useMay();
   const retention = useRetention();
   return (
     <Panel title="Data retention" span={12}>
@@ -22,7 +24,13 @@ export function RetentionPanel() {
         <Skeleton shape="table" label="Data retention" lines={2} columns={2} />
       ) : (
         <div className="grid gap-5 pt-1 lg:grid-cols-2 lg:gap-8">
-          <DaysForm key={retention.data.retention_days} retention={retention.data} />
+          {may('organizationRetentionSet') ? (
+            <DaysForm key={retention.data.retention_days} retention={retention.data} />
+          ) : (
+            <p className="text-body">
+              Events and cases are kept for {formatCounted(retention.data.retention_days, 'day')}.
+            </p>
+          )}
           <LegalHold hold={retention.data.legal_hold} />
         </div>
       )}

@@ -3,6 +3,7 @@ import { Choices, Field, formatAgo, Mono, Notice, Select, Switch } from '@scout/
 import { useState } from 'react';
 import { useNow } from '../../../../events/clock.ts';
 import { api } from '../../../../session/current.ts';
+import { useMay } from '../../../../session/organization.ts';
 import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { ConfirmDialog } from '../../agent/ConfirmDialog.tsx';
 import { Facts } from '../../Facts.tsx';
@@ -25,6 +26,7 @@ interface ProviderViewProps {
 /** A provider: its last test, and who signs in by it. */
 export function ProviderView({ connection, domains }: ProviderViewProps) {
   const now = useNow();
+  const may = useMay();
   const members = useMembers();
   const change = useSsoChange();
   const test = useSsoTest();
@@ -39,6 +41,13 @@ export function ProviderView({ connection, domains }: ProviderViewProps) {
           { name: 'Client ID', value: <Mono value={client_id} /> },
           { name: 'Last good test', value: tested_at === null ? 'Never' : formatAgo(tested_at, now) },
           { name: 'For addresses at', value: domains.join(', ') || 'No verified domain' },
+          ...(may('ssoUpdate')
+            ? []
+            : [
+                { name: 'Single sign-on', value: states.find(({ value }) => value === state)?.label },
+                { name: 'New people', value: admission === 'active' ? 'Join at once' : 'Wait for an admin' },
+                { name: 'Break-glass accounts', value: break_glass.join(', ') || 'No account' },
+              ]),
         ]}
       />
       <TestResult connection={connection} domains={domains} />
@@ -61,30 +70,34 @@ export function ProviderView({ connection, domains }: ProviderViewProps) {
           Remove
         </ActionButton>
       </div>
-      <Field label="Single sign-on">
-        <Select
-          options={states}
-          value={state}
-          disabled={tested_at === null || change.isPending}
-          onValueChange={(next) => change.mutate({ state: next })}
-        />
-      </Field>
-      <Switch
-        label="Let new people join without approval"
-        description="People whom your organization does not know join when they first sign in."
-        checked={admission === 'active'}
-        onCheckedChange={(atOnce) => change.mutate({ admission: atOnce ? 'active' : 'pending' })}
-      />
-      <Choices
-        legend="Break-glass accounts"
-        hint="Their passwords work while single sign-on is required. All admins get an email when one is used."
-        options={admins.map(({ email }) => email)}
-        title={(email) => email}
-        chosen={break_glass}
-        onChange={(chosen) => change.mutate({ break_glass: chosen.slice(0, limits.sso.breakGlass) })}
-        look="grid grid-cols-1 gap-1"
-      />
-      <ReplaceSecret />
+      {may('ssoUpdate') && (
+        <>
+          <Field label="Single sign-on">
+            <Select
+              options={states}
+              value={state}
+              disabled={tested_at === null || change.isPending}
+              onValueChange={(next) => change.mutate({ state: next })}
+            />
+          </Field>
+          <Switch
+            label="Let new people join without approval"
+            description="People whom your organization does not know join when they first sign in."
+            checked={admission === 'active'}
+            onCheckedChange={(atOnce) => change.mutate({ admission: atOnce ? 'active' : 'pending' })}
+          />
+          <Choices
+            legend="Break-glass accounts"
+            hint="Their passwords work while single sign-on is required. All admins get an email when one is used."
+            options={admins.map(({ email }) => email)}
+            title={(email) => email}
+            chosen={break_glass}
+            onChange={(chosen) => change.mutate({ break_glass: chosen.slice(0, limits.sso.breakGlass) })}
+            look="grid grid-cols-1 gap-1"
+          />
+          <ReplaceSecret />
+        </>
+      )}
       <ConfirmDialog
         subject={removing}
         onClose={() => setRemoving(null)}

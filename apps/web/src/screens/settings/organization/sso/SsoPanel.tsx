@@ -1,5 +1,6 @@
 import { ErrorState, Panel, Skeleton } from '@scout/ui';
 import { messageOf } from '../../../../api/error.ts';
+import { useMay } from '../../../../session/organization.ts';
 import { CopyLine } from '../../CopyLine.tsx';
 import { ProviderView } from './ProviderView.tsx';
 import { SetUpForm } from './SetUpForm.tsx';
@@ -7,6 +8,7 @@ import { useSso } from './sso.ts';
 
 /** Single sign-on: what to enter at the provider, and what it is permitted. */
 export function SsoPanel() {
+  const may = useMay();
   const sso = useSso();
   return (
     <Panel title="Single sign-on" span={12} description="OpenID Connect">
@@ -33,7 +35,11 @@ export function SsoPanel() {
             <CopyLine label="Back-channel log-out URI" value={sso.data.backchannel_logout_uri} />
           </div>
           {sso.data.connection === null ? (
-            <SetUpForm />
+            may('ssoCreate') ? (
+              <SetUpForm />
+            ) : (
+              <p className="text-body text-content-muted">No provider is set up.</p>
+            )
           ) : (
             <ProviderView connection={sso.data.connection} domains={sso.data.domains} />
           )}
