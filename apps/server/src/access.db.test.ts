@@ -40,6 +40,8 @@ const members = (outcome: CallResult = 'ok'): Row => ({
 });
 const subscribers: Row = { ...members(), unsubscribed: 'subscription_required' };
 const admins: Row = { ...members(), member: 'admin_required' };
+/** Only tokens of the organization make these. */
+const directories: Row = { ...members('scim_token'), member: 'admin_required' };
 /** Admins, each of their own organization: the request concerns the bank. */
 const adminsOfBank: Row = { ...admins, unsubscribed: 'not_found', rival: 'not_found' };
 const payingAdminsOfBank: Row = { ...adminsOfBank, unsubscribed: 'subscription_required' };
@@ -216,6 +218,9 @@ const table: Record<CallName, Row> = {
   health: everybody(),
   incidents: subscribers,
   incidentsRuns: subscribers,
+  groupRoles: admins,
+  groupRolesAdd: admins,
+  groupRolesRemove: adminsOfBank,
   ingestEvents: agentsOnly,
   invitation: everybody(),
   invitationOrganization: everybody(),
@@ -269,6 +274,23 @@ const table: Record<CallName, Row> = {
   savedViews: subscribers,
   savedViewsRemove: subscribers,
   savedViewsSave: subscribers,
+  scimGroups: directories,
+  scimGroupsChange: directories,
+  scimGroupsCreate: directories,
+  scimGroupsDelete: directories,
+  scimGroupsRead: directories,
+  scimGroupsReplace: directories,
+  scimResourceType: directories,
+  scimResourceTypes: directories,
+  scimSchema: directories,
+  scimSchemas: directories,
+  scimService: directories,
+  scimUsers: directories,
+  scimUsersChange: directories,
+  scimUsersCreate: directories,
+  scimUsersDelete: directories,
+  scimUsersRead: directories,
+  scimUsersReplace: directories,
   sendMemberInvitation: adminsOfBank,
   signupLookup: everybody(),
   sso: admins,
@@ -299,6 +321,7 @@ const ownersOfTokens = Object.keys(tokenOwners) as TokenOwner[];
 function outcomeOfToken(name: CallName, owner: TokenOwner): CallResult {
   const { access, scope } = contract[name]['~orpc'].meta;
   const refused = accessKinds[access].proof === 'jwt' && scope === null;
+  if (owner === 'organization' && table[name] === directories) return 'ok';
   return refused ? 'api_token_not_permitted' : table[name][tokenOwners[owner]];
 }
 

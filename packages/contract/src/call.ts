@@ -45,7 +45,7 @@ interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodT
   access: A;
   /** What an API token needs to be permitted for it. Without one no token may make it; only for kinds with a membership. */
   scope?: TokenScope;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: HTTPPath;
   summary: string;
   tag:
@@ -57,6 +57,7 @@ interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodT
     | 'Cases'
     | 'Agents'
     | 'Ingest'
+    | 'SCIM'
     | 'Sales'
     | 'Operator'
     | 'Server';

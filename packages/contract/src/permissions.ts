@@ -127,7 +127,7 @@ export type Access = keyof typeof accessKinds;
 /** Errors that the access middleware can return for a kind of access. */
 export type AccessError<A extends Access> = (typeof accessKinds)[A]['errors'][number];
 
-/** A member's role in an organization. */
+/** A member's role in an organization, the most powerful first: of several that a person's groups give, the first counts. */
 export const roles = ['admin', 'member'] as const;
 export type Role = (typeof roles)[number];
 
@@ -151,6 +151,7 @@ export const tokenScopes = {
   'agents:write': 'Approve, reject, release, revoke and upgrade agents.',
   'reports:read': 'Read reports, evidence and owner reviews.',
   'members:read': 'Read the list of members.',
+  'members:provision': 'Provision members and groups over SCIM: end memberships, change roles.',
   'audit:read': 'Read the audit log.',
   'retention:read': 'Read how long data is kept.',
   'retention:write': 'Change how long data is kept.',
