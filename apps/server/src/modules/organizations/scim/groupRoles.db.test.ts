@@ -18,8 +18,14 @@ beforeEach(async () => {
 });
 
 const api = async () => (await bank.as('admin')).api;
-const roleOf = async (email: string) =>
-  (await (await api()).members({})).find((member) => member.email === email)?.role;
+const roleOf = (email: string): Promise<string> =>
+  server.database.asOwner(async (owner) => {
+    const { rows } = await owner.query<{ role: string }>(
+      'SELECT role FROM scout.memberships WHERE tenant_id = $1 AND email = $2',
+      [bank.tenantId, email],
+    );
+    return rows[0]!.role;
+  });
 const newAddress = () => `${fresh('ada')}@${bank.emailOf('admin').split('@')[1]}`;
 
 async function person(email = newAddress()) {
