@@ -16,7 +16,7 @@ import { parseFilter } from '../scim/filter.ts';
 import { changeGroup, createGroup, deleteGroup, requireGroup } from '../scim/groups.ts';
 import { changedUser, groupChanges } from '../scim/patch.ts';
 import {
-  isAsked,
+  isRequested,
   listOf,
   type Resource,
   type Selection,
@@ -66,7 +66,7 @@ async function answerGroup(
   call: Call,
   status = 200,
 ): Promise<Answer> {
-  const members = isAsked(call, 'members')
+  const members = isRequested(call, 'members')
     ? await membersOf(work.tx, work.tenantId, [group.group_id], limits.scim.membersListed)
     : null;
   return {
@@ -144,7 +144,7 @@ const handlers: Readonly<Record<ScimCall, (call: Call) => Promise<Answer>>> = {
     const { total, groups } = await listScimGroups(tx, tenantId, condition, page);
     const ids = groups.map(({ group_id }) => group_id);
     const most = limits.scim.membersListed;
-    const wanted = isAsked(call, 'members') && ids.length > 0;
+    const wanted = isRequested(call, 'members') && ids.length > 0;
     const members = wanted ? await membersOf(tx, tenantId, ids, most + 1) : [];
     if (members.length > most) throw new Refusal('scim_too_many');
     const byGroup = Map.groupBy(members, ({ group_id }) => group_id);

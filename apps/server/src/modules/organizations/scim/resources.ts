@@ -96,7 +96,7 @@ export interface Selection {
 }
 
 /** Whether a query asks for an attribute, or a part of it. */
-export function isAsked({ attributes, excludedAttributes }: Selection, name: string): boolean {
+export function isRequested({ attributes, excludedAttributes }: Selection, name: string): boolean {
   const isIn = (list: readonly string[]) => list.some((each) => each === name || each.startsWith(`${name}.`));
   const [only, without] = [named(attributes), named(excludedAttributes)];
   if (only !== null) return isIn(only);
@@ -107,7 +107,7 @@ export function isAsked({ attributes, excludedAttributes }: Selection, name: str
 export const selected = (resource: Resource, selection: Selection): Resource =>
   Object.fromEntries(
     Object.entries(resource).filter(
-      ([name]) => ['schemas', 'id', 'meta'].includes(name) || isAsked(selection, name.toLowerCase()),
+      ([name]) => ['schemas', 'id', 'meta'].includes(name) || isRequested(selection, name.toLowerCase()),
     ),
   );
 
