@@ -3099,7 +3099,7 @@ CREATE POLICY owner_backs_up ON scout.removed_addresses FOR SELECT TO owner
 GRANT DELETE, INSERT, SELECT ON scout.removed_addresses TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.removed_addresses TO scout_definer;
 GRANT DELETE ON scout.removed_addresses TO scout_operator;
-GRANT UPDATE (removed_at) ON scout.removed_addresses TO scout_admin;
+GRANT UPDATE (removed_at, by_directory) ON scout.removed_addresses TO scout_admin;
 GRANT SELECT (tenant_id, email) ON scout.removed_addresses TO scout_operator;
 
 CREATE TABLE scout.report_subscriptions (
