@@ -1,9 +1,10 @@
 import { limits } from '@scout/contract';
 import { createOrganization, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lengthOf } from '../../../../../../scripts/testLength.mjs';
 import { type Directory, directoryOf } from './testing/directory.ts';
 
-const PEOPLE = 10_000;
+const PEOPLE = lengthOf(2_000, 10_000);
 const PART = 100;
 
 let ahead = 0;
@@ -31,7 +32,7 @@ async function timed(count: number, work: (number: number) => Promise<void>): Pr
   return times;
 }
 
-it('takes ten thousand people in one sync, the last as fast as the first', { timeout: 900_000 }, async () => {
+it(`takes ${PEOPLE} people in one sync, the last as fast as the first`, { timeout: 900_000 }, async () => {
   const ids: string[] = [];
   const create = async (number: number) => {
     const userName = `person${number}@northwind-bank.example`;
@@ -43,11 +44,18 @@ it('takes ten thousand people in one sync, the last as fast as the first', { tim
     expect(status).toBe(201);
     ids.push(body.id);
   };
+  // A request that reads no rows says how busy the machine is meanwhile.
+  const idle = () =>
+    timed(PART, async () => {
+      expect((await directory.get('/ServiceProviderConfig')).status).toBe(200);
+    });
+  const idleFirst = median(await idle());
   const begun = performance.now();
   const times = await timed(PEOPLE, create);
   const seconds = (performance.now() - begun) / 1_000;
   // The very first also fill caches.
   const [first, last] = [median(times.slice(PART, 2 * PART)), median(times.slice(-PART))];
+  const idleLast = median(await idle());
   const filter = encodeURIComponent(`userName eq "person${PEOPLE - 1}@northwind-bank.example"`);
   const [found, ended, group] = [
     await timed(PART, async () => {
@@ -63,13 +71,14 @@ it('takes ten thousand people in one sync, the last as fast as the first', { tim
     }),
   ];
   const listed = await timed(1, async () => {
-    const { body } = await directory.get('/Users?startIndex=9901&count=200');
+    const { body } = await directory.get(`/Users?startIndex=${PEOPLE - PART + 1}&count=200`);
     expect([body.totalResults, body.itemsPerPage]).toEqual([PEOPLE, PART]);
   });
   console.info(
-    `${PEOPLE} people in ${seconds.toFixed(0)} s: median of the first ${PART} ${first.toFixed(1)} ms, of the last ${last.toFixed(1)} ms; ` +
+    `${PEOPLE} people in ${seconds.toFixed(0)} s: median of the first ${PART} ${first.toFixed(1)} ms, of the last ${last.toFixed(1)} ms ` +
+      `(a request that reads nothing ${idleFirst.toFixed(1)} and ${idleLast.toFixed(1)} ms); ` +
       `lookup ${median(found).toFixed(1)} ms, deactivation ${median(ended).toFixed(1)} ms, group of all ${group[0]!.toFixed(0)} ms, ` +
       `last page ${listed[0]!.toFixed(0)} ms`,
   );
-  expect(last).toBeLessThan(first * 2);
+  expect(last / idleLast).toBeLessThan((first / idleFirst) * 2);
 });
