@@ -174,6 +174,17 @@ export const rows = `
   INSERT INTO scout.sso_identities (tenant_id, subject, email, user_id, linked_at)
     VALUES (${tenant}, 'ada', 'ada@northwind.example', 'u1', now());
   INSERT INTO scout.sso_break_glass (tenant_id, email, user_id) VALUES (${tenant}, 'ada@northwind.example', 'u1');
+  WITH person AS (
+      INSERT INTO scout.scim_users (tenant_id, user_name, address, email, external_id, given_name, family_name, display_name, active, role,
+        person, version, created_at, updated_at)
+      VALUES (${tenant}, 'ada@northwind.example', 'ada@northwind.example', 'ada@northwind.example', 'e-1', 'Ada', 'Lovelace', 'Ada', true,
+        'member', 'u1', 2, now(), now()) RETURNING tenant_id, scim_id),
+    kind AS (
+      INSERT INTO scout.scim_groups (tenant_id, display_name, external_id, version, created_at, updated_at)
+      VALUES (${tenant}, 'Admins', 'g-1', 3, now(), now()) RETURNING group_id)
+    INSERT INTO scout.scim_group_members (tenant_id, group_id, scim_id) SELECT tenant_id, group_id, scim_id FROM person, kind;
+  INSERT INTO scout.group_roles (tenant_id, group_name, role, created_at, created_by)
+    VALUES (${tenant}, 'Admins', 'admin', now(), 'ada@northwind.example');
   INSERT INTO auth.sso_attempts (state_hash, browser_hash, tenant_id, connection_id, tester, expires_at)
     VALUES (${bytes('7')}, ${bytes('8')}, ${tenant}, gen_random_uuid(), 'u1', ${tomorrow});
   INSERT INTO auth.sso_sessions (session_id, tenant_id, connection_id, subject, sid, end_session_url)

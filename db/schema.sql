@@ -2609,6 +2609,30 @@ CREATE POLICY owner_backs_up ON scout.former_organizations FOR SELECT TO owner
 GRANT INSERT ON scout.former_organizations TO scout_definer;
 GRANT DELETE, SELECT ON scout.former_organizations TO scout_operator;
 
+CREATE TABLE scout.group_roles (
+  tenant_id uuid NOT NULL,
+  group_name text COLLATE "C" NOT NULL,
+  role text COLLATE "C" NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by text NOT NULL,
+  CONSTRAINT group_roles_pkey PRIMARY KEY (tenant_id, group_name),
+  CONSTRAINT group_roles_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT group_roles_group_name_check CHECK (((char_length(group_name) >= 1) AND (char_length(group_name) <= 254))),
+  CONSTRAINT group_roles_role_check CHECK ((role ~ '^[a-z]{1,20}$'::text))
+);
+ALTER TABLE scout.group_roles ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.group_roles FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.group_roles FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.group_roles FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON scout.group_roles TO scout_admin;
+GRANT DELETE, SELECT ON scout.group_roles TO scout_definer;
+GRANT UPDATE (role, created_at, created_by) ON scout.group_roles TO scout_admin;
+
 CREATE TABLE scout.incidents (
   tenant_id uuid NOT NULL,
   rule text NOT NULL,
@@ -2755,7 +2779,9 @@ CREATE TABLE scout.memberships (
   CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'analyst'::text, 'auditor'::text]))),
   CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text])))
 );
+CREATE INDEX memberships_admins ON scout.memberships USING btree (tenant_id, email) WHERE ((role = 'admin'::text) AND (status = 'active'::text) AND (user_id IS NOT NULL));
 CREATE INDEX memberships_email ON scout.memberships USING btree (email);
+CREATE INDEX memberships_registered ON scout.memberships USING btree (tenant_id, email) WHERE ((status = 'active'::text) AND (user_id IS NOT NULL));
 CREATE INDEX memberships_user_id ON scout.memberships USING btree (user_id) WHERE (user_id IS NOT NULL);
 ALTER TABLE scout.memberships ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY admin_own_tenant ON scout.memberships FOR ALL TO scout_admin
@@ -2779,7 +2805,7 @@ GRANT SELECT ON scout.memberships TO scout_member;
 GRANT INSERT, SELECT ON scout.memberships TO scout_operator;
 GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_admin;
 GRANT SELECT (tenant_id, email, role, status) ON scout.memberships TO scout_alerts;
-GRANT UPDATE (user_id, status, updated_at) ON scout.memberships TO scout_definer;
+GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_definer;
 GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_operator;
 
 CREATE TABLE scout.operator_troubles (
@@ -3125,6 +3151,7 @@ CREATE TABLE scout.removed_addresses (
   tenant_id uuid NOT NULL,
   email text NOT NULL,
   removed_at timestamp with time zone NOT NULL,
+  by_directory boolean DEFAULT false NOT NULL,
   CONSTRAINT removed_addresses_pkey PRIMARY KEY (tenant_id, email),
   CONSTRAINT removed_addresses_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT removed_addresses_email_check CHECK ((email = lower(email)))
@@ -3144,7 +3171,7 @@ CREATE POLICY owner_backs_up ON scout.removed_addresses FOR SELECT TO owner
 GRANT DELETE, INSERT, SELECT ON scout.removed_addresses TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.removed_addresses TO scout_definer;
 GRANT DELETE ON scout.removed_addresses TO scout_operator;
-GRANT UPDATE (removed_at) ON scout.removed_addresses TO scout_admin;
+GRANT UPDATE (removed_at, by_directory) ON scout.removed_addresses TO scout_admin;
 GRANT SELECT (tenant_id, email) ON scout.removed_addresses TO scout_operator;
 
 CREATE TABLE scout.report_subscriptions (
@@ -3311,6 +3338,103 @@ CREATE POLICY owner_all ON scout.schema_migrations FOR ALL TO owner
 CREATE POLICY visitor_reads ON scout.schema_migrations FOR SELECT TO scout_visitor
   USING (true);
 GRANT SELECT (name) ON scout.schema_migrations TO scout_visitor;
+
+CREATE TABLE scout.scim_group_members (
+  tenant_id uuid NOT NULL,
+  group_id uuid NOT NULL,
+  scim_id uuid NOT NULL,
+  CONSTRAINT scim_group_members_pkey PRIMARY KEY (tenant_id, group_id, scim_id),
+  CONSTRAINT scim_group_members_tenant_id_group_id_fkey FOREIGN KEY (tenant_id, group_id) REFERENCES scout.scim_groups(tenant_id, group_id) ON DELETE CASCADE,
+  CONSTRAINT scim_group_members_tenant_id_scim_id_fkey FOREIGN KEY (tenant_id, scim_id) REFERENCES scout.scim_users(tenant_id, scim_id) ON DELETE CASCADE
+);
+CREATE INDEX scim_group_members_user ON scout.scim_group_members USING btree (tenant_id, scim_id);
+ALTER TABLE scout.scim_group_members ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.scim_group_members FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.scim_group_members FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.scim_group_members FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON scout.scim_group_members TO scout_admin;
+GRANT DELETE ON scout.scim_group_members TO scout_definer;
+GRANT SELECT (tenant_id) ON scout.scim_group_members TO scout_definer;
+
+CREATE TABLE scout.scim_groups (
+  tenant_id uuid NOT NULL,
+  group_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  display_name text COLLATE "C" NOT NULL,
+  external_id text COLLATE "C",
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT scim_groups_pkey PRIMARY KEY (tenant_id, group_id),
+  CONSTRAINT scim_groups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT scim_groups_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 254))),
+  CONSTRAINT scim_groups_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 254))),
+  CONSTRAINT scim_groups_version_check CHECK ((version > 0))
+);
+CREATE UNIQUE INDEX scim_groups_name ON scout.scim_groups USING btree (tenant_id, lower(display_name));
+ALTER TABLE scout.scim_groups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.scim_groups FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.scim_groups FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.scim_groups FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON scout.scim_groups TO scout_admin;
+GRANT DELETE ON scout.scim_groups TO scout_definer;
+GRANT UPDATE (display_name, external_id, version, updated_at) ON scout.scim_groups TO scout_admin;
+GRANT SELECT (tenant_id) ON scout.scim_groups TO scout_definer;
+
+CREATE TABLE scout.scim_users (
+  tenant_id uuid NOT NULL,
+  scim_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  user_name text COLLATE "C" NOT NULL,
+  address text NOT NULL,
+  email text NOT NULL,
+  external_id text COLLATE "C",
+  given_name text,
+  family_name text,
+  display_name text,
+  active boolean NOT NULL,
+  role text COLLATE "C",
+  person text,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT scim_users_pkey PRIMARY KEY (tenant_id, scim_id),
+  CONSTRAINT scim_users_tenant_id_address_key UNIQUE (tenant_id, address),
+  CONSTRAINT scim_users_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT scim_users_address_check CHECK (((address = lower(address)) AND (char_length(address) <= 254))),
+  CONSTRAINT scim_users_display_name_check CHECK ((char_length(display_name) <= 254)),
+  CONSTRAINT scim_users_email_check CHECK (((email = lower(email)) AND (char_length(email) <= 254))),
+  CONSTRAINT scim_users_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 254))),
+  CONSTRAINT scim_users_family_name_check CHECK ((char_length(family_name) <= 200)),
+  CONSTRAINT scim_users_given_name_check CHECK ((char_length(given_name) <= 200)),
+  CONSTRAINT scim_users_role_check CHECK ((role ~ '^[a-z]{1,20}$'::text)),
+  CONSTRAINT scim_users_user_name_check CHECK (((char_length(user_name) >= 1) AND (char_length(user_name) <= 254))),
+  CONSTRAINT scim_users_version_check CHECK ((version > 0))
+);
+CREATE UNIQUE INDEX scim_users_email ON scout.scim_users USING btree (tenant_id, email);
+CREATE INDEX scim_users_external_id ON scout.scim_users USING btree (tenant_id, external_id);
+CREATE UNIQUE INDEX scim_users_user_name ON scout.scim_users USING btree (tenant_id, lower(user_name));
+ALTER TABLE scout.scim_users ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.scim_users FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.scim_users FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.scim_users FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON scout.scim_users TO scout_admin;
+GRANT DELETE ON scout.scim_users TO scout_definer;
+GRANT UPDATE (user_name, address, email, external_id, given_name, family_name, display_name, active, role, person, version, updated_at) ON scout.scim_users TO scout_admin;
+GRANT SELECT (tenant_id) ON scout.scim_users TO scout_definer;
 
 CREATE TABLE scout.service_accounts (
   tenant_id uuid NOT NULL,
@@ -4368,6 +4492,43 @@ $function$;
 ALTER FUNCTION scout.make_download_ticket(bytea,bytea,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,boolean) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.make_download_ticket(bytea,bytea,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,boolean) TO scout_member;
 
+CREATE OR REPLACE FUNCTION scout.map_provisioned_roles(p_tenant_id uuid, p_scim_ids uuid[], p_order text[], p_now timestamp with time zone)
+ RETURNS TABLE(email text, before text, after text)
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  v_person record;
+BEGIN
+  IF NOT EXISTS (SELECT FROM scout.group_roles r WHERE r.tenant_id = p_tenant_id)
+    OR NOT EXISTS (SELECT FROM scout.scim_groups g WHERE g.tenant_id = p_tenant_id) THEN
+    RETURN;
+  END IF;
+  FOR v_person IN
+    SELECT p.address, p.role FROM (
+      SELECT u.address, m.role AS present, coalesce((
+        SELECT r.role FROM scout.scim_group_members gm
+          JOIN scout.scim_groups g ON g.tenant_id = gm.tenant_id AND g.group_id = gm.group_id
+          JOIN scout.group_roles r ON r.tenant_id = g.tenant_id AND r.group_name IN (g.display_name, g.external_id)
+        WHERE gm.tenant_id = u.tenant_id AND gm.scim_id = u.scim_id
+        ORDER BY array_position(p_order, r.role) NULLS LAST LIMIT 1), 'member') AS role
+      FROM scout.scim_users u JOIN scout.memberships m ON m.tenant_id = u.tenant_id AND m.email = u.address
+      WHERE u.tenant_id = p_tenant_id AND (p_scim_ids IS NULL OR u.scim_id = ANY (p_scim_ids))) p
+    WHERE p.role <> p.present
+    -- New admins first, so that one of them may replace the last.
+    ORDER BY p.role = 'admin' DESC, p.address
+  LOOP
+    email := v_person.address;
+    after := v_person.role;
+    before := scout.set_mapped_role(p_tenant_id, v_person.address, v_person.role, p_now);
+    IF before IS NOT NULL THEN RETURN NEXT; END IF;
+  END LOOP;
+END
+$function$;
+ALTER FUNCTION scout.map_provisioned_roles(uuid,uuid[],text[],timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.map_provisioned_roles(uuid,uuid[],text[],timestamp with time zone) TO scout_admin;
+
 CREATE OR REPLACE FUNCTION scout.mark_audit_forwarded(p_ids uuid[], p_now timestamp with time zone)
  RETURNS void
  LANGUAGE sql
@@ -4731,6 +4892,29 @@ $function$;
 ALTER FUNCTION scout.second_factor_required_of(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.second_factor_required_of(text) TO scout_auth;
 
+CREATE OR REPLACE FUNCTION scout.set_mapped_role(p_tenant_id uuid, p_email text, p_role text, p_now timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  v_before text;
+BEGIN
+  SELECT m.role INTO v_before FROM scout.memberships m WHERE m.tenant_id = p_tenant_id AND m.email = p_email;
+  IF v_before IS NULL OR v_before = p_role THEN RETURN NULL; END IF;
+  IF v_before = 'admin' AND (
+    EXISTS (SELECT FROM scout.sso_break_glass b WHERE b.tenant_id = p_tenant_id AND b.email = p_email)
+    OR NOT EXISTS (SELECT FROM scout.memberships m WHERE m.tenant_id = p_tenant_id AND m.email <> p_email
+      AND m.role = 'admin' AND m.status = 'active' AND m.user_id IS NOT NULL)) THEN
+    RETURN NULL;
+  END IF;
+  UPDATE scout.memberships m SET role = p_role, updated_at = p_now WHERE m.tenant_id = p_tenant_id AND m.email = p_email;
+  RETURN v_before;
+END
+$function$;
+ALTER FUNCTION scout.set_mapped_role(uuid,text,text,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.set_mapped_role(uuid,text,text,timestamp with time zone) TO scout_admin;
+
 CREATE OR REPLACE FUNCTION scout.sign_up_lookup(p_email text, p_domain text, p_company_key text, p_counts boolean, p_suggest boolean)
  RETURNS TABLE(company_name text, company text, admission text, optional boolean)
  LANGUAGE sql
@@ -4844,6 +5028,26 @@ END
 $function$;
 ALTER FUNCTION scout.sso_join(uuid,uuid,text,text,text,text,text,text,integer,timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.sso_join(uuid,uuid,text,text,text,text,text,text,integer,timestamp with time zone) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.sso_map_role(p_tenant_id uuid, p_email text, p_groups text[], p_order text[], p_now timestamp with time zone)
+ RETURNS TABLE(before text, after text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM scout.group_roles r WHERE r.tenant_id = p_tenant_id)
+    OR EXISTS (SELECT FROM scout.scim_groups g WHERE g.tenant_id = p_tenant_id) THEN
+    RETURN;
+  END IF;
+  after := coalesce((SELECT r.role FROM scout.group_roles r WHERE r.tenant_id = p_tenant_id AND r.group_name = ANY (p_groups)
+    ORDER BY array_position(p_order, r.role) NULLS LAST LIMIT 1), 'member');
+  before := scout.set_mapped_role(p_tenant_id, p_email, after, p_now);
+  IF before IS NOT NULL THEN RETURN NEXT; END IF;
+END
+$function$;
+ALTER FUNCTION scout.sso_map_role(uuid,text,text[],text[],timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.sso_map_role(uuid,text,text[],text[],timestamp with time zone) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.sso_note_test(p_tenant_id uuid, p_connection_id uuid, p_test jsonb, p_passed boolean, p_now timestamp with time zone)
  RETURNS void

@@ -58,6 +58,7 @@ const settings = [
   'settings-profile',
   'settings-organization',
   'single-sign-on',
+  'provisioning',
   'settings-reports',
   'organization-deletion',
   'retention',

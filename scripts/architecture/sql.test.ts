@@ -49,7 +49,6 @@ const MIXED: readonly string[] = [
   'modules/operator/firstOrganization.ts',
   'modules/operator/jobs/operatorMails.ts',
   'modules/operator/support/database.ts',
-  'modules/organizations/calls/members.ts',
   'modules/organizations/changeDeletion.ts',
   'modules/organizations/changeMember.ts',
   'modules/organizations/changeRecipients.ts',

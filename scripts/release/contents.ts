@@ -46,6 +46,7 @@ const copies: Readonly<Record<string, string>> = {
   'docs/settings.md': 'docs/settings.md',
   'docs/siem.md': 'docs/siem.md',
   'docs/single-sign-on.md': 'docs/single-sign-on.md',
+  'docs/provisioning.md': 'docs/provisioning.md',
   'third-party-notices.txt': Object.keys(shipments)[0]!,
   'bin/scout': 'scripts/release/files/scout',
   systemd: 'scripts/release/files/systemd',

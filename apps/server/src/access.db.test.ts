@@ -48,6 +48,8 @@ const withAuditor = (row: Row): Row => ({ ...row, auditor: row.admin });
 const withBoth = (row: Row): Row => withAnalyst(withAuditor(row));
 const subscribers: Row = { ...members(), unsubscribed: 'subscription_required' };
 const admins: Row = { ...members(), member: 'admin_required' };
+/** Only tokens of the organization make these. */
+const directories: Row = { ...members('scim_token'), member: 'admin_required' };
 /** Admins, each of their own organization: the request concerns the bank. */
 const adminsOfBank: Row = { ...admins, unsubscribed: 'not_found', rival: 'not_found' };
 const payingAdminsOfBank: Row = { ...adminsOfBank, unsubscribed: 'subscription_required' };
@@ -226,6 +228,9 @@ const table: Record<CallName, Row> = {
   health: everybody(),
   incidents: withBoth(subscribers),
   incidentsRuns: withBoth(subscribers),
+  groupRoles: withAuditor(admins),
+  groupRolesAdd: admins,
+  groupRolesRemove: adminsOfBank,
   ingestEvents: agentsOnly,
   invitation: everybody(),
   invitationOrganization: everybody(),
@@ -281,6 +286,23 @@ const table: Record<CallName, Row> = {
   savedViewsRemove: withBoth(subscribers),
   savedViewsSave: withBoth(subscribers),
   setMemberRole: adminsOfBank,
+  scimGroups: directories,
+  scimGroupsChange: directories,
+  scimGroupsCreate: directories,
+  scimGroupsDelete: directories,
+  scimGroupsRead: directories,
+  scimGroupsReplace: directories,
+  scimResourceType: directories,
+  scimResourceTypes: directories,
+  scimSchema: directories,
+  scimSchemas: directories,
+  scimService: directories,
+  scimUsers: directories,
+  scimUsersChange: directories,
+  scimUsersCreate: directories,
+  scimUsersDelete: directories,
+  scimUsersRead: directories,
+  scimUsersReplace: directories,
   sendMemberInvitation: adminsOfBank,
   signupLookup: everybody(),
   sso: withAuditor(admins),
@@ -317,6 +339,7 @@ const ownersOfTokens = Object.keys(tokenOwners) as TokenOwner[];
 function outcomeOfToken(name: CallName, owner: TokenOwner): CallResult {
   const { access, scope } = contract[name]['~orpc'].meta;
   const refused = accessKinds[access].proof === 'jwt' && scope === null;
+  if (owner === 'organization' && table[name] === directories) return 'ok';
   return refused ? 'api_token_not_permitted' : table[name][tokenOwners[owner]];
 }
 

@@ -70,6 +70,25 @@ describe('docs/api.md', () => {
   });
 });
 
+describe('docs/provisioning.md', () => {
+  const provisioning = readFileSync(join(import.meta.dirname, '../../../docs/provisioning.md'), 'utf8');
+
+  it('has a command that a directory’s token may make', async () => {
+    const [, command = ''] = /^```sh\n(.*?)^```$/ms.exec(provisioning) ?? [];
+    expect(JSON.parse(await shell(command))).toMatchObject({ totalResults: 0, Resources: [] });
+  });
+
+  it('names the limits that apply', () => {
+    const { scim, organization, rates } = limits;
+    for (const text of [
+      `at most ${scim.pageSize} in`,
+      `${organization.members.toLocaleString('en-US')} members and ${scim.groups.toLocaleString('en-US')} groups`,
+      `${rates.provisioningCallsPerApiToken.attempts.toLocaleString('en-US')} requests a minute`,
+    ])
+      expect(provisioning).toContain(text);
+  });
+});
+
 describe('the OpenAPI document', () => {
   it('shows each example as a command at its call', async () => {
     const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {

@@ -52,7 +52,7 @@ interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodT
   also?: readonly FurtherRole[];
   /** What an API token needs to be permitted for it. Without one no token may make it; only for kinds with a membership. */
   scope?: TokenScope;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: HTTPPath;
   summary: string;
   tag:
@@ -64,6 +64,7 @@ interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodT
     | 'Cases'
     | 'Agents'
     | 'Ingest'
+    | 'SCIM'
     | 'Sales'
     | 'Operator'
     | 'Server';

@@ -141,6 +141,26 @@ export const errors = {
     status: 409,
     message: 'Name at least one break-glass account. It must be an active admin with a password.',
   },
+  break_glass_kept: {
+    status: 409,
+    message: 'This is a break-glass account. Remove it from those in Settings first.',
+  },
+  group_role_exists: { status: 409, message: 'This group gives a role already. Remove that first.' },
+  group_role_limit: {
+    status: 409,
+    message: 'Your organization has reached its limit of groups with a role.',
+  },
+  scim_token: { status: 403, message: 'Provisioning needs an API token of the organization.' },
+  scim_filter: { status: 400, message: 'The filter is not valid, or uses what is not supported.' },
+  scim_path: { status: 400, message: 'The path of an operation is not valid.' },
+  scim_value: { status: 400, message: 'A value is missing or not valid.' },
+  scim_too_many: { status: 400, message: 'The answer would be too long. Exclude the attribute members.' },
+  scim_exists: { status: 409, message: 'Another resource has this name or address.' },
+  scim_changed: { status: 412, message: 'The resource has another version now. Read it again.' },
+  scim_domain: {
+    status: 409,
+    message: 'The domain of this email address is not verified in Scout. Verify it in Settings first.',
+  },
   domain_not_verified: { status: 409, message: 'Verify this domain first.' },
   domain_record_missing: {
     status: 409,

@@ -107,6 +107,7 @@ export {
 } from './entities/evidence.ts';
 export * from './entities/exceptionTrial.ts';
 export * from './entities/figures.ts';
+export { type GroupRole, type GroupRoles, groupName, groupRole } from './entities/groupRole.ts';
 export {
   eventIdentity,
   type IncidentPath,
@@ -159,6 +160,7 @@ export {
   type Proof,
   type Role,
   roles,
+  rolesByPower,
   rolesOf,
   roleTable,
   type TokenScope,

@@ -284,7 +284,25 @@ export const limits = {
     /** Open cases and misuses of an account whose activity is left out of a proposal, the newest first. */
     suspectCases: 200,
   },
-  organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },
+  /**
+   * SCIM: bytes of a request, resources in an answer, members listed in one; groups; operations and values of a PATCH; characters of a
+   * filter, its comparisons and its depth.
+   */
+  scim: {
+    bodyBytes: 2 * 1024 * 1024,
+    pageSize: 200,
+    membersListed: 25_000,
+    groups: 1_000,
+    operations: 1_000,
+    values: 25_000,
+    textMax: 254,
+    filterMax: 1_000,
+    comparisons: 20,
+    depth: 10,
+  },
+  /** Groups that give roles, and groups that a provider may name at sign-in. */
+  groupRoles: { most: 100, groupsOfPerson: 1_000 },
+  organization: { members: 25_000, alertRecipients: 50, invitationDays: 7 },
   domains: {
     /** Maximum per organization. */
     most: 20,
@@ -544,6 +562,8 @@ export const limits = {
     passwordPerUser: { attempts: 5, windowSeconds: 300 },
     /** Calls with one API token, and kibibytes that they send and receive. */
     callsPerApiToken: { attempts: 600, windowSeconds: 60 },
+    /** The same for provisioning: directories ask for 25 in a second at least. */
+    provisioningCallsPerApiToken: { attempts: 3_000, windowSeconds: 60 },
     kibibytesPerApiToken: { attempts: 2 * 1024 * 1024, windowSeconds: 3600 },
     /** Invitations: the 429 says 'Try again in a minute', so that is the window. */
     invitePerOrganization: { attempts: 20, windowSeconds: 60 },
@@ -585,6 +605,8 @@ export const limits = {
     snapshotsPerAgent: { attempts: 60, windowSeconds: 300 },
     /** Changes and tests of single sign-on. */
     ssoPerOrganization: { attempts: 30, windowSeconds: 300 },
+    /** Changes of groups that give roles: each looks at every provisioned member. */
+    groupRolesPerOrganization: { attempts: 60, windowSeconds: 300 },
     /** Sign-ins, and log-outs that a provider reports: each asks the provider. */
     ssoStartPerAddress: { attempts: 600, windowSeconds: 300 },
     ssoStartPerOrganization: { attempts: 3_000, windowSeconds: 300 },

@@ -168,6 +168,8 @@ export const roleTable = {
 >;
 export type Role = keyof typeof roleTable;
 export const roles = Object.keys(roleTable) as [Role, ...Role[]];
+/** Roles by what they may do, the most first: of several that a person's groups give, the first counts. */
+export const rolesByPower = ['admin', 'analyst', 'auditor', 'member'] as const satisfies readonly Role[];
 export type FurtherRole = Exclude<Role, 'admin' | 'member'>;
 
 /** The roles that may make a call of a kind of access, which names these further ones. */
@@ -197,6 +199,7 @@ export const tokenScopes = {
   'agents:write': 'Approve, reject, release, revoke and upgrade agents.',
   'reports:read': 'Read reports, evidence and owner reviews.',
   'members:read': 'Read the list of members.',
+  'members:provision': 'Provision members and groups over SCIM: end memberships, change roles.',
   'audit:read': 'Read the audit log.',
   'retention:read': 'Read how long data is kept.',
   'retention:write': 'Change how long data is kept.',

@@ -58,6 +58,7 @@ const columns = {
   'findings.severity': 'Severity',
   'findings.sources': 'Generated<JsonText<string[]>>',
   'findings.statement': 'JsonText<object>',
+  'group_roles.role': 'MembershipRole',
   'invitations.role': 'Generated<MembershipRole>',
   'memberships.role': 'MembershipRole',
   'memberships.status': 'MembershipStatus',

@@ -3,6 +3,7 @@ import { type CallName, type FiguresCall, figuresCallOf } from '@scout/contract'
 import { FIGURED_RULES, type FiguredRule, STANDARD_SETTINGS } from '@scout/detection';
 import { type CaseState, seedAccount, seedCase, seedMember } from '@scout/testkit';
 import { beginTestSnapshot, newConnector, type TestSnapshot } from '@scout/testkit/snapshots';
+import { groupWithRole, scimRequests } from './scimRequests.ts';
 import { batchRequest, forgetPasswords, fresh, json, type World } from './world.ts';
 
 interface Request {
@@ -425,6 +426,11 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     init: { method: 'DELETE' },
   }),
   sso: () => ({ path: '/api/v1/sso' }),
+  groupRoles: () => ({ path: '/api/v1/group-roles' }),
+  groupRolesAdd: () => post('/api/v1/group-roles', { group: fresh('Analysts'), role: 'member' }),
+  groupRolesRemove: async (world) =>
+    post('/api/v1/group-roles/remove', { group: await groupWithRole(world) }),
+  ...scimRequests,
   ssoCreate: async ({ server }) => {
     await forgetPasswords(server);
     const client = { issuer: 'https://login.invalid', client_id: 'scout', client_secret: 'secret' };

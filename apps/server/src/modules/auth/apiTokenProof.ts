@@ -37,7 +37,10 @@ export function createApiTokenProof(store: AuthStore, rates: Rates, clock: Clock
         ? await findApiToken(store.db, hashSecret(token), new Date(clock.now()))
         : undefined;
       if (!row?.confirmed) throw new Refusal('invalid_api_token');
-      await rates.consume('callsPerApiToken', row.token_id);
+      await rates.consume(
+        scope === 'members:provision' ? 'provisioningCallsPerApiToken' : 'callsPerApiToken',
+        row.token_id,
+      );
       await rates.consume('kibibytesPerApiToken', row.token_id, 0);
       if (row.expired) throw new Refusal('api_token_expired');
       if (scope === null) throw new Refusal('api_token_not_permitted');

@@ -10,7 +10,12 @@ export {
 } from './calling/asAdmin.ts';
 export { ifMember } from './calling/ifMember.ts';
 export { callsWith } from './calling/implementCall.ts';
-export { authorizeMemberAction, type MemberAction, stateOf } from './calling/memberRules.ts';
+export {
+  authorizeMemberAction,
+  type MemberAction,
+  refusalOfRemoval,
+  stateOf,
+} from './calling/memberRules.ts';
 export type { MemberContext, RequestContext, SignedInContext } from './calling/request.ts';
 export { authenticateFirst, requestContext } from './calling/routes.ts';
 export type { CallServices } from './calling/services.ts';
@@ -26,6 +31,7 @@ export type { Rotation } from './rotation.ts';
 export {
   activeMember,
   activeMembership,
+  hasPlace,
   listAssignees,
   lockMemberships,
   type Membership,

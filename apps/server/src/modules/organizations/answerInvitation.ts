@@ -45,7 +45,9 @@ async function answer(
   const { app } = context;
   const { tenant_id: tenantId, email, company_name } = found;
   await withRole(app.pool, { role: 'scout_admin', tenantId }, async (tx) => {
-    const membership = (await lockMemberships(tx, tenantId)).find((one) => one.email === email);
+    const membership = (await lockMemberships(tx, tenantId, { emails: [email] })).find(
+      (one) => one.email === email,
+    );
     const now = new Date(app.clock.now());
     const state = await currentState(tx, found, now);
     if (state !== 'open') throw new Refusal(closedStates[state]);

@@ -38,15 +38,8 @@ const effects: Readonly<Record<MemberChange, Effect>> = {
       else await admit(tx, tenantId, email, now);
     },
   },
-  reject: { action: 'member_rejected', apply: takeOut },
-  remove: {
-    action: 'member_removed',
-    async apply(work, target) {
-      await takeOut(work, target);
-      // A pending member may be active in another organization.
-      if (target.user_id !== null && target.status === 'active') await endSessions(work.tx, target.user_id);
-    },
-  },
+  reject: { action: 'member_rejected', apply: (work, target) => takeOut(work, target, false) },
+  remove: { action: 'member_removed', apply: (work, target) => endMembership(work, target) },
 };
 
 /**
@@ -95,17 +88,35 @@ async function applyChange<T>(
   finish: Finish<T>,
 ): Promise<T> {
   if (p_tenant_id !== context.member.tenantId) throw new Refusal('not_found');
-  return changeAsAdmin(context, async (work, everybody) => {
-    const judged = authorizeMemberAction(change, work.userId, p_email, everybody);
-    if ('refused' in judged) throw refusal(judged.refused);
-    const { target } = judged;
-    const { action, after, apply } = effectOn(target);
-    const { role, status } = target;
-    const details = { role, status, ...changedDetails({ role, status }, after?.(target) ?? {}) };
-    await apply(work, target);
-    await work.log({ action, targetEmail: target.email, details });
-    return finish(work, target);
-  });
+  return changeAsAdmin(
+    context,
+    async (work, everybody) => {
+      const judged = authorizeMemberAction(change, work.userId, p_email, everybody);
+      if ('refused' in judged) throw refusal(judged.refused);
+      const { target } = judged;
+      const { action, after, apply } = effectOn(target);
+      const { role, status } = target;
+      const details = { role, status, ...changedDetails({ role, status }, after?.(target) ?? {}) };
+      await apply(work, target);
+      await work.log({ action, targetEmail: target.email, details });
+      return finish(work, target);
+    },
+    [p_email],
+  );
+}
+
+/**
+ * Ends a membership with every session of the person, effective on the next request of each. `byDirectory`: the organization's directory
+ * does, which may bring it back.
+ */
+export async function endMembership(
+  work: ChangeWork,
+  target: Membership,
+  byDirectory = false,
+): Promise<void> {
+  await takeOut(work, target, byDirectory);
+  // A pending member may be active in another organization.
+  if (target.user_id !== null && target.status === 'active') await endSessions(work.tx, target.user_id);
 }
 
 function roleEffect(action: string, role: Role): Effect {
@@ -121,8 +132,12 @@ async function setRole({ tx, tenantId, now }: ChangeWork, { email }: Membership,
     .execute();
 }
 
-async function takeOut({ tx, tenantId, now }: ChangeWork, target: Membership): Promise<void> {
+async function takeOut(
+  { tx, tenantId, now }: ChangeWork,
+  target: Membership,
+  byDirectory: boolean,
+): Promise<void> {
   await revokeInvitations(tx, tenantId, target.email, now);
   await dismiss(tx, tenantId, target);
-  await markRemoved(tx, tenantId, target.email, now);
+  await markRemoved(tx, tenantId, target.email, { removed_at: now, by_directory: byDirectory });
 }

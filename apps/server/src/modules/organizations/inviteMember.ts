@@ -1,6 +1,13 @@
 import { limits, organizationMessages } from '@scout/contract';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { authorizeMemberAction, changeAsAdmin, readProfile, refusal } from '../auth/index.ts';
+import {
+  authorizeMemberAction,
+  type ChangeWork,
+  changeAsAdmin,
+  type Membership,
+  readProfile,
+  refusal,
+} from '../auth/index.ts';
 import type { MemberContext } from './services.ts';
 import { createInvitation, revokeInvitations } from './sql/invitations.ts';
 
@@ -15,8 +22,8 @@ export async function inviteMember(
 ): Promise<{ email: string; expires_at: string }> {
   const { app, member } = context;
   await limitRate(context, email);
-  return changeAsAdmin(context, async ({ tx, tenantId, userId, now, log }, everybody) => {
-    const judged = authorizeMemberAction('invite', userId, email, everybody);
+  const invite = async ({ tx, tenantId, userId, now, log }: ChangeWork, concerned: readonly Membership[]) => {
+    const judged = authorizeMemberAction('invite', userId, email, concerned);
     if ('refused' in judged) {
       throw judged.refused.code === 'member_state' ? new Refusal('member_exists') : refusal(judged.refused);
     }
@@ -41,7 +48,8 @@ export async function inviteMember(
     });
     await log({ action: 'invite_sent', targetEmail: email, details: { again } });
     return { email, expires_at: expiresAt.toISOString() };
-  });
+  };
+  return changeAsAdmin(context, invite, [email]);
 }
 
 async function limitRate({ app, member }: MemberContext, email: string): Promise<void> {

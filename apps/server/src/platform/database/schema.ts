@@ -633,6 +633,14 @@ export interface FormerOrganizations {
   organization_id: string;
 }
 
+export interface GroupRoles {
+  created_at: Timestamp;
+  created_by: string;
+  group_name: string;
+  role: MembershipRole;
+  tenant_id: string;
+}
+
 export interface Incidents {
   agent_id: string;
   batch_id: string;
@@ -802,6 +810,7 @@ export interface Rc4Uses {
 }
 
 export interface RemovedAddresses {
+  by_directory: Generated<boolean>;
   email: string;
   removed_at: Timestamp;
   tenant_id: string;
@@ -861,6 +870,40 @@ export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+}
+
+export interface ScimGroupMembers {
+  group_id: string;
+  scim_id: string;
+  tenant_id: string;
+}
+
+export interface ScimGroups {
+  created_at: Timestamp;
+  display_name: string;
+  external_id: string | null;
+  group_id: Generated<string>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ScimUsers {
+  active: boolean;
+  address: string;
+  created_at: Timestamp;
+  display_name: string | null;
+  email: string;
+  external_id: string | null;
+  family_name: string | null;
+  given_name: string | null;
+  person: string | null;
+  role: string | null;
+  scim_id: Generated<string>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  user_name: string;
+  version: Generated<number>;
 }
 
 export interface ServiceAccounts {
@@ -1046,6 +1089,7 @@ export interface DB {
   event_counts: EventCounts;
   findings: Findings;
   former_organizations: FormerOrganizations;
+  group_roles: GroupRoles;
   incidents: Incidents;
   ingest_usage: IngestUsage;
   invitations: Invitations;
@@ -1067,6 +1111,9 @@ export interface DB {
   rollups: Rollups;
   saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
+  scim_group_members: ScimGroupMembers;
+  scim_groups: ScimGroups;
+  scim_users: ScimUsers;
   service_accounts: ServiceAccounts;
   sso_break_glass: SsoBreakGlass;
   sso_connections: SsoConnections;

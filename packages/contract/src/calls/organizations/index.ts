@@ -9,6 +9,7 @@ export {
   domainsSendCode,
   domainsUpdate,
 } from './domains.ts';
+export { groupRoles, groupRolesAdd, groupRolesRemove } from './groupRoles.ts';
 export {
   acceptInvitation,
   declineInvitation,
@@ -30,4 +31,23 @@ export {
 } from './members.ts';
 export { profiles, profilesUpdate } from './profiles.ts';
 export { organizationHold, organizationRetention, organizationRetentionSet } from './retention.ts';
+export {
+  scimGroups,
+  scimGroupsChange,
+  scimGroupsCreate,
+  scimGroupsDelete,
+  scimGroupsRead,
+  scimGroupsReplace,
+  scimResourceType,
+  scimResourceTypes,
+  scimSchema,
+  scimSchemas,
+  scimService,
+  scimUsers,
+  scimUsersChange,
+  scimUsersCreate,
+  scimUsersDelete,
+  scimUsersRead,
+  scimUsersReplace,
+} from './scim.ts';
 export { confirmPayment, tenants, tenantsUpdate } from './tenants.ts';

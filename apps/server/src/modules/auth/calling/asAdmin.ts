@@ -31,22 +31,24 @@ export async function readAsMember(tx: Transaction): Promise<void> {
 }
 
 /**
- * For changes by admins, and by further roles that the call names: in the call's transaction as scout_admin, serialized per organization. The caller's role is checked
- * again once the lock is held.
+ * For changes by admins, and by further roles that the call names: in the call's transaction as scout_admin, serialized per
+ * organization. The caller's role is checked again once the lock is held. `concerned`: the caller, members with these addresses, and as
+ * many others as the rules of members need.
  * @throws Refusal no_organization, admin_required or role_not_permitted
  */
 export async function changeAsAdmin<T>(
   context: MemberContext,
-  change: (work: ChangeWork, everybody: readonly Membership[]) => Promise<T>,
+  change: (work: ChangeWork, concerned: readonly Membership[]) => Promise<T>,
+  emails: readonly string[] = [],
 ): Promise<T> {
   const { tenantId, userId, asAdmin } = context.member;
   const tx = await readAsAdmin(context);
-  const everybody = await lockMemberships(tx, tenantId);
+  const concerned = await lockMemberships(tx, tenantId, { userId, emails });
   const ofOrganization = organizationToken(context);
-  if (ofOrganization !== undefined) return change(workOf(context, tx, ofOrganization), everybody);
-  const found = findActor(userId, everybody, asAdmin);
+  if (ofOrganization !== undefined) return change(workOf(context, tx, ofOrganization), concerned);
+  const found = findActor(userId, concerned, asAdmin);
   if ('refused' in found) throw refusal(found.refused);
-  return change(workOf(context, tx, found.actor.email), everybody);
+  return change(workOf(context, tx, found.actor.email), concerned);
 }
 
 /** For changes by any member: in the call's transaction, as scout_member. */

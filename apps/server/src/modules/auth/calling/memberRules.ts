@@ -45,14 +45,15 @@ const permitted: Readonly<Record<MemberAction, Rules>> = {
 };
 
 interface Situation {
-  readonly actor: Membership;
+  /** Null: the organization's directory. */
+  readonly actor: Membership | null;
   readonly target: Membership;
   readonly everybody: readonly Membership[];
 }
 
 type Guard = (situation: Situation) => ErrorCode | null;
 
-const notYourself: Guard = ({ actor, target }) => (actor.email === target.email ? 'not_yourself' : null);
+const notYourself: Guard = ({ actor, target }) => (actor?.email === target.email ? 'not_yourself' : null);
 
 const lastAdmin: Guard = ({ target, everybody }) =>
   stateOf(target) === 'admin' && count(everybody, ['admin']) === 1 ? 'last_admin' : null;
@@ -85,7 +86,10 @@ export function stateOf({ status, role, user_id }: Membership): MemberState {
   return role === 'admin' ? 'admin' : 'member';
 }
 
-/** Refusal of `actorId`'s action on the member with this address among `everybody`, or both members. Pure. */
+/**
+ * Refusal of `actorId`'s action on the member with this address, or both members. `everybody`: at least both, and two registered
+ * members and admins if there are as many. Pure.
+ */
 export function authorizeMemberAction(
   action: MemberAction,
   actorId: string,
@@ -104,6 +108,15 @@ export function authorizeMemberAction(
     if (code) return refuse(code);
   }
   return { actor, target };
+}
+
+/** Refusal of the directory that ends the membership of `target`; null: permitted. `everybody`: as for {@link authorizeMemberAction}. */
+export function refusalOfRemoval(target: Membership, everybody: readonly Membership[]): ErrorCode | null {
+  for (const guard of guards.remove) {
+    const code = guard({ actor: null, target, everybody });
+    if (code) return code;
+  }
+  return null;
 }
 
 /** The member with this user id and one of these roles, who may have lost it while the call waited for the lock. */

@@ -27,20 +27,51 @@ export interface Membership {
 }
 
 /**
- * Locks all members of the organization until the transaction ends, which serializes changes of members. The advisory lock is
- * that of scout.join_organization and scout.leave_organizations; the rows are locked by address, for changes without it.
+ * Serializes changes of members until the transaction ends. The advisory lock is that of scout.join_organization and
+ * scout.leave_organizations.
  */
-export async function lockMemberships(tx: Transaction, tenantId: string): Promise<Membership[]> {
+export async function lockOrganization(tx: Transaction, tenantId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scout organization ${tenantId}`}, 0))`.execute(
     tx,
   );
-  return tx
+}
+
+/** Members that a change is about: the person who makes it, and addresses. */
+export interface Concerned {
+  readonly userId?: string;
+  readonly emails?: readonly string[];
+}
+
+/**
+ * Locks the organization, and the members that the rules of a change need, by address: those concerned, and two registered members and
+ * admins, which say whether one is the last. An organization may have thousands of others.
+ */
+export async function lockMemberships(
+  tx: Transaction,
+  tenantId: string,
+  { userId, emails = [] }: Concerned,
+): Promise<Membership[]> {
+  await lockOrganization(tx, tenantId);
+  const { rows } = await sql<Membership>`
+    SELECT email, user_id, role, status FROM scout.memberships WHERE tenant_id = ${tenantId} AND email = ANY (ARRAY(
+      SELECT unnest(${[...emails]}::text[])
+      UNION ALL (SELECT m.email FROM scout.memberships m WHERE m.tenant_id = ${tenantId} AND m.user_id = ${userId ?? null})
+      UNION ALL (SELECT m.email FROM scout.memberships m
+        WHERE m.tenant_id = ${tenantId} AND m.status = 'active' AND m.user_id IS NOT NULL LIMIT 2)
+      UNION ALL (SELECT m.email FROM scout.memberships m
+        WHERE m.tenant_id = ${tenantId} AND m.role = 'admin' AND m.status = 'active' AND m.user_id IS NOT NULL LIMIT 2)))
+    ORDER BY email FOR UPDATE`.execute(tx);
+  return rows;
+}
+
+/** Whether the organization may have another member. */
+export async function hasPlace(tx: Transaction, tenantId: string): Promise<boolean> {
+  const { n } = await tx
     .selectFrom('memberships')
-    .select(['email', 'user_id', 'role', 'status'])
+    .select((eb) => eb.fn.countAll<string>().as('n'))
     .where('tenant_id', '=', tenantId)
-    .orderBy('email')
-    .forUpdate()
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(n) < limits.organization.members;
 }
 
 /** Status of every member: for the wire form of spec section 3. */

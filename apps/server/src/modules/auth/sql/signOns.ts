@@ -216,3 +216,17 @@ export async function endReportedSessions(
   for (const id of people) await notifyAtCommit(tx, { kind: 'person', id });
   return people;
 }
+
+/** Gives a member the role of groups. Returns what changed. */
+export async function mapRole(
+  db: AuthQueries,
+  person: { tenantId: string; email: string; groups: readonly string[]; order: readonly string[] },
+  now: Date,
+): Promise<{ before: string; after: string } | undefined> {
+  const { tenantId, email, groups, order } = person;
+  const { rows } = await sql<{ before: string; after: string }>`
+    SELECT before, after FROM scout.sso_map_role(${tenantId}, ${email}, ${[...groups]}::text[], ${[...order]}::text[], ${now})`.execute(
+    db,
+  );
+  return rows[0];
+}

@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import { AddressRefusedError } from '../../../platform/outgoing/guard.ts';
 import { type ChangeWork, changeAsAdmin } from '../calling/asAdmin.ts';
 import type { MemberContext } from '../services.ts';
-import type { Membership } from '../sql/memberships.ts';
+import { lockMemberships, type Membership } from '../sql/memberships.ts';
 import {
   changeConnection,
   deleteConnection,
@@ -63,10 +63,13 @@ export async function changeSso(context: MemberContext, change: SsoChange): Prom
   const { app } = context;
   const { state, admission, break_glass, client_secret } = change;
   const sealed = client_secret === undefined ? undefined : await app.ssoSeal.seal(client_secret);
-  return changeAsAdmin(context, async (work, everybody) => {
+  const apply = async (work: ChangeWork) => {
     const { tx, tenantId, now, log } = work;
     const before = await readConnection(tx, tenantId);
     if (!before) throw new Refusal('not_found', { message: 'Single sign-on is not set up.' });
+    const everybody = await lockMemberships(tx, tenantId, {
+      emails: [...before.break_glass, ...(break_glass ?? [])],
+    });
     if (break_glass !== undefined)
       await replaceBreakGlass(tx, tenantId, await exempted(work, break_glass, everybody));
     const exempt = (await readConnection(tx, tenantId))!.break_glass;
@@ -93,7 +96,8 @@ export async function changeSso(context: MemberContext, change: SsoChange): Prom
       },
     });
     return readSettings(context, tx);
-  });
+  };
+  return changeAsAdmin(context, apply);
 }
 
 /** @throws Refusal not_found */

@@ -4,6 +4,7 @@ import * as jose from 'jose';
 import * as oidc from 'openid-client';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Fetcher } from '../../../platform/outgoing/fetch.ts';
+import { groupsIn } from './groupsToRole.ts';
 import { ProviderProblem, problemOf } from './problems.ts';
 
 /** A client at a provider, with its secret in cleartext. */
@@ -36,6 +37,8 @@ export interface ProvenPerson {
   readonly firstName: string;
   readonly lastName: string;
   readonly secondFactor: boolean;
+  /** Null: the provider names none. */
+  readonly groups: readonly string[] | null;
   /** Names of the claims that came. */
   readonly claims: readonly string[];
 }
@@ -182,7 +185,7 @@ const mayFollow = (address: string, issuer: string) =>
 const withoutSlash = (text: string) => text.replace(/\/$/, '');
 
 function personIn(claims: Readonly<Record<string, unknown>>): ProvenPerson {
-  const { sub, sid, email, email_verified, given_name, family_name, amr } = claims;
+  const { sub, sid, email, email_verified, given_name, family_name, amr, groups } = claims;
   return {
     subject: textOf(sub) ?? '',
     sid: textOf(sid),
@@ -192,6 +195,7 @@ function personIn(claims: Readonly<Record<string, unknown>>): ProvenPerson {
     lastName: textOf(family_name) ?? '',
     // RFC 8176.
     secondFactor: Array.isArray(amr) && amr.includes('mfa'),
+    groups: groupsIn(groups),
     claims: Object.keys(claims).filter(isText).sort(),
   };
 }

@@ -23,6 +23,7 @@ import {
   userOfAddress,
 } from '../sql/signOns.ts';
 import { addressesOf } from './addresses.ts';
+import { giveRoleOfGroups } from './groupsToRole.ts';
 import { ProviderProblem } from './problems.ts';
 import { attemptSecrets, discover, type ProvenPerson, type Provider } from './provider.ts';
 
@@ -221,6 +222,7 @@ async function signIn(
         const details = { single_sign_on: true };
         await audit(tx, { tenantId, actor: user.email, action, details, ...placeOf(caller) });
       }
+      await giveRoleOfGroups(tx, db, { tenantId, email: user.email, groups: proven.groups }, { now, caller });
       const { post_logout_redirect_uri } = addressesOf(app.origin(), tenantId);
       const endSessionUrl = provider.endSessionUrl(post_logout_redirect_uri);
       const proof = { tenantId, connectionId, subject, sid, endSessionUrl, secondFactor };

@@ -193,6 +193,30 @@ describe('signing in', () => {
   });
 });
 
+describe('groups of the provider', () => {
+  it('give a role with each sign-in, once the admins have a table; a sign-in without groups changes none', async () => {
+    const email = `grouped@${bank.domain}`;
+    await signInAs('grouped', email, { groups: ['staff'] });
+    expect(await statusOf(email)).toMatchObject({ role: 'member' });
+    const api = await admin();
+    await api.groupRolesAdd({ group: 'security', role: 'admin' });
+    await signInAs('grouped', email, { groups: ['staff', 'security'] });
+    expect(await statusOf(email)).toMatchObject({ role: 'admin' });
+    await signInAs('grouped', email);
+    expect(await statusOf(email)).toMatchObject({ role: 'admin' });
+    await signInAs('grouped', email, { groups: ['staff'] });
+    expect(await statusOf(email)).toMatchObject({ role: 'member' });
+    await api.groupRolesRemove({ group: 'security' });
+    await signInAs('grouped', email, { groups: ['security'] });
+    expect(await statusOf(email)).toMatchObject({ role: 'member' });
+    const entries = await query<{ actor: string }>(
+      `SELECT actor FROM scout.audit_logs WHERE tenant_id = $1 AND action = 'role_by_group' AND target_email = $2`,
+      [bank.tenantId, email],
+    );
+    expect(entries).toEqual([{ actor: 'system' }, { actor: 'system' }]);
+  });
+});
+
 describe('two organizations with the same provider', () => {
   it('sign in their own people, each by its own client', async () => {
     const rival = await withSso(server, idp, 'Meridian Defense');

@@ -1,6 +1,7 @@
 export * from './auditLogs.ts';
 export * from './deletion.ts';
 export * from './domains.ts';
+export * from './groupRoles.ts';
 export * from './invitations.ts';
 export * from './members.ts';
 export * from './profiles.ts';

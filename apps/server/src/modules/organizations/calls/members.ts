@@ -1,8 +1,9 @@
-import { contract, limits } from '@scout/contract';
+import { contract } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { changeAsAdmin, readAsAdmin } from '../../auth/index.ts';
+import { changeAsAdmin, hasPlace, readAsAdmin } from '../../auth/index.ts';
 import { changeMember, changeRole } from '../changeMember.ts';
 import { implementCall } from '../services.ts';
+import { insertMember } from '../sql/admit.ts';
 import { listMembers, readMember } from '../sql/members.ts';
 import { forgetRemoval } from '../sql/removedAddresses.ts';
 
@@ -11,24 +12,18 @@ export const members = implementCall(contract.members, async (_input, context) =
 );
 
 export const membersAdd = implementCall(contract.membersAdd, ({ email, role }, context) =>
-  changeAsAdmin(context, async ({ tx, tenantId, now, log }, everybody) => {
-    if (everybody.some((membership) => membership.email === email)) throw new Refusal('member_exists');
-    if (everybody.length >= limits.organization.members) throw new Refusal('member_limit');
-    await tx
-      .insertInto('memberships')
-      .values({
-        tenant_id: tenantId,
-        email,
-        role,
-        status: 'pending',
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
-    await forgetRemoval(tx, tenantId, email);
-    await log({ action: 'member_added', targetEmail: email, details: { role } });
-    return readMember(tx, tenantId, email, now);
-  }),
+  changeAsAdmin(
+    context,
+    async ({ tx, tenantId, now, log }, concerned) => {
+      if (concerned.some((membership) => membership.email === email)) throw new Refusal('member_exists');
+      if (!(await hasPlace(tx, tenantId))) throw new Refusal('member_limit');
+      await insertMember(tx, tenantId, { email, role, status: 'pending' }, now);
+      await forgetRemoval(tx, tenantId, email);
+      await log({ action: 'member_added', targetEmail: email, details: { role } });
+      return readMember(tx, tenantId, email, now);
+    },
+    [email],
+  ),
 );
 
 export const approveMember = implementCall(contract.approveMember, (input, context) =>

@@ -39,6 +39,19 @@ async function activate(
     .execute();
 }
 
+/** A new membership of an address, without an account. */
+export async function insertMember(
+  tx: Transaction,
+  tenantId: string,
+  member: Pick<Membership, 'email' | 'role' | 'status'>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('memberships')
+    .values({ tenant_id: tenantId, ...member, created_at: now, updated_at: now })
+    .execute();
+}
+
 /** Removes a membership, and the person's profile in the organization. */
 export async function dismiss(
   tx: Transaction,

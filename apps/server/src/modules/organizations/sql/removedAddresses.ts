@@ -1,16 +1,21 @@
 import type { Transaction } from '../../../platform/database/pool.ts';
 
-/** From now on the address joins by no domain until an admin admits it. As scout_admin. */
+/**
+ * From now on the address joins by no domain until an admin admits it. `by_directory`: the organization's directory ended the
+ * membership, and may bring it back. As scout_admin.
+ */
 export async function markRemoved(
   tx: Transaction,
   tenantId: string,
   email: string,
-  removed_at: Date,
+  { removed_at, by_directory }: { removed_at: Date; by_directory: boolean },
 ): Promise<void> {
   await tx
     .insertInto('removed_addresses')
-    .values({ tenant_id: tenantId, email, removed_at })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).doUpdateSet({ removed_at }))
+    .values({ tenant_id: tenantId, email, removed_at, by_directory })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'email']).doUpdateSet({ removed_at, by_directory }),
+    )
     .execute();
 }
 

@@ -10,6 +10,7 @@ import { DomainsPanel } from './domains/DomainsPanel.tsx';
 import { IdentityPanel } from './IdentityPanel.tsx';
 import { MembersPanel } from './MembersPanel.tsx';
 import { PendingPanel } from './PendingPanel.tsx';
+import { ProvisioningPanel } from './provisioning/ProvisioningPanel.tsx';
 import { RecipientsPanel } from './RecipientsPanel.tsx';
 import { RulesPanel } from './RulesPanel.tsx';
 import { RetentionPanel } from './retention/RetentionPanel.tsx';
@@ -33,6 +34,7 @@ export default function OrganizationTab() {
       <RulesPanel />
       <DomainsPanel />
       <SsoPanel />
+      <ProvisioningPanel />
       <MembersPanel />
       <AdminsPanel />
       <PendingPanel />

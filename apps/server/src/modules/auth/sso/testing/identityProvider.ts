@@ -7,6 +7,7 @@ import { type ClientMetadata, type Configuration, Provider } from 'oidc-provider
 export interface Account {
   readonly email: string;
   readonly email_verified?: boolean;
+  readonly groups?: readonly string[];
   readonly given_name?: string;
   readonly family_name?: string;
 }
@@ -93,7 +94,11 @@ const configuration = (accounts: ReadonlyMap<string, Account>): Configuration =>
       },
     },
   },
-  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
+  claims: {
+    openid: ['sub'],
+    email: ['email', 'email_verified'],
+    profile: ['given_name', 'family_name', 'groups'],
+  },
   // Both ways that providers have: claims in the ID token, and at the userinfo endpoint.
   conformIdTokenClaims: true,
   cookies: { keys: ['a key of the cookies of this test'] },
