@@ -55,6 +55,8 @@ export const router = {
     | 'monthlyReportPdf'
     | 'ssoCallback'
     | 'ssoLogout'
+    | 'ssoSamlMetadata'
+    | 'ssoSamlResponse'
     | 'tenantEventsCsv'
     | 'tenantEventsTxt'
     | 'updates'
