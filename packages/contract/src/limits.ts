@@ -252,7 +252,7 @@ export const limits = {
    * Single sign-on: characters of each setting; break-glass accounts; minutes that a person has at the provider; names of claims that a
    * test lists; seconds and bytes of a response of the provider; characters of
    * an address for log-outs; bytes of a report of a log-out. SAML: bytes of metadata and of a response, characters of metadata that are
-   * entered, elements and end tags of either, seconds for reading one, certificates of a provider, days of the server's own one, and
+   * entered, start and end tags of either and their depth, seconds for reading one, certificates of a provider, days of the server's own one, and
    * seconds by which clocks may differ.
    */
   sso: {
@@ -270,6 +270,7 @@ export const limits = {
     responseFormBytes: 384 * 1024,
     metadataMax: 48_000,
     xmlTags: 10_000,
+    xmlDepth: 60,
     readSeconds: 5,
     certificates: 10,
     certificateDays: 3650,

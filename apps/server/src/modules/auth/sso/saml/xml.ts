@@ -36,11 +36,11 @@ const REFUSED = { message: /<[!?]/, description: /<!(?!--)/ } as const;
  * @throws ProviderProblem
  */
 export function parseXml(text: string, kind: keyof typeof REFUSED): XmlElement {
+  if (text.length > limits.sso.metadataBytes || count(text, '<') > limits.sso.xmlTags)
+    throw new ProviderProblem('The XML is too large.');
   const body = text.replace(DECLARATION, '');
   if (REFUSED[kind].test(body))
     throw new ProviderProblem('The XML has a document type, a comment or raw text, which is not accepted.');
-  if (body.length > limits.sso.metadataBytes || count(body, '<') > limits.sso.xmlTags)
-    throw new ProviderProblem('The XML is too large.');
   const refuse = (message: string): never => {
     throw new ProviderProblem('The XML is not well-formed.', { cause: message });
   };
@@ -48,7 +48,14 @@ export function parseXml(text: string, kind: keyof typeof REFUSED): XmlElement {
     errorHandler: { warning: refuse, error: refuse, fatalError: refuse },
   }).parseFromString(body, 'text/xml');
   if (!documentElement) return refuse('no element');
+  requireDepth(documentElement, limits.sso.xmlDepth);
   return documentElement;
+}
+
+/** What reads a document further calls itself for each level of it. */
+function requireDepth({ childNodes }: XmlElement, left: number): void {
+  if (left === 0) throw new ProviderProblem('The XML is nested too deeply.');
+  for (const child of Array.from(childNodes)) if (child.nodeType === 1) requireDepth(child, left - 1);
 }
 
 function count(text: string, character: string): number {
