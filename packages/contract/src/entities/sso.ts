@@ -61,7 +61,7 @@ export const ssoMetadataUrl = z
 export const ssoMetadata = z
   .string()
   .trim()
-  .min(1, 'Paste the metadata.')
+  .min(1, 'This file is empty.')
   .max(max.metadataMax, 'This is too long. Give the address of the metadata instead.');
 
 /** A SAML provider to set up, by one of both. */
