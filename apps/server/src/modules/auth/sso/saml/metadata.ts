@@ -17,13 +17,7 @@ const RSA_BITS = 2048;
 
 /** Reads a provider's metadata. @throws ProviderProblem */
 export function describedIn(text: string, now: number): SamlDescription {
-  const root = parseXml(text, 'description');
-  if (root.namespaceURI !== ns.metadata || root.localName !== 'EntityDescriptor')
-    throw new ProviderProblem(
-      root.localName === 'EntitiesDescriptor'
-        ? 'The metadata describe several providers. Give those of one.'
-        : 'This is not the SAML metadata of a provider (EntityDescriptor).',
-    );
+  const root = providerIn(parseXml(text, 'description'));
   const [provider, another] = childrenOf(root, ns.metadata, 'IDPSSODescriptor').filter((each) =>
     each.getAttribute('protocolSupportEnumeration').split(/\s+/).includes(ns.protocol),
   );
@@ -38,6 +32,16 @@ export function describedIn(text: string, now: number): SamlDescription {
   if (!new RegExp(`^[\\x21-\\x7e]{1,${limits.sso.issuerMax}}$`).test(entityId))
     throw new ProviderProblem('The metadata name no entity ID, or one that is too long.');
   return { entityId, signInUrl: signInUrlIn(provider), certificates: certificatesIn(provider) };
+}
+
+/** The description itself, or the only one in a list. */
+function providerIn(root: XmlElement): XmlElement {
+  const [only, another] =
+    root.localName === 'EntitiesDescriptor' ? childrenOf(root, ns.metadata, 'EntityDescriptor') : [root];
+  if (another) throw new ProviderProblem('The metadata describe several providers. Give those of one.');
+  if (only?.namespaceURI !== ns.metadata || only.localName !== 'EntityDescriptor')
+    throw new ProviderProblem('This is not the SAML metadata of a provider (EntityDescriptor).');
+  return only;
 }
 
 function signInUrlIn(provider: XmlElement): string {
