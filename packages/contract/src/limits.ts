@@ -269,7 +269,7 @@ export const limits = {
     metadataBytes: 256 * 1024,
     responseFormBytes: 384 * 1024,
     metadataMax: 48_000,
-    xmlTags: 10_000,
+    xmlTags: 4_000,
     xmlDepth: 60,
     readSeconds: 5,
     certificates: 10,

@@ -266,11 +266,18 @@ const forged: Readonly<Record<string, readonly [Forge, string]>> = {
   ],
   'elements nested too deeply': [
     (said) =>
-      signed(said).replace('</samlp:Status>', `${'<a>'.repeat(4_900)}${'</a>'.repeat(4_900)}</samlp:Status>`),
+      signed(said).replace('</samlp:Status>', `${'<a>'.repeat(1_900)}${'</a>'.repeat(1_900)}</samlp:Status>`),
     REFUSED,
   ],
   'too many elements': [
-    (said) => signed(said).replace('</samlp:Status>', `${'<a/>'.repeat(10_000)}</samlp:Status>`),
+    (said) => signed(said).replace('</samlp:Status>', `${'<a/>'.repeat(4_000)}</samlp:Status>`),
+    REFUSED,
+  ],
+  'too many attributes': [
+    (said) => {
+      const attributes = Array.from({ length: 9_000 }, (_, n) => `a${n}="1"`).join(' ');
+      return signed(said).replace('</samlp:Status>', `<a ${attributes}/></samlp:Status>`);
+    },
     REFUSED,
   ],
   'no XML': [() => 'SAML', REFUSED],

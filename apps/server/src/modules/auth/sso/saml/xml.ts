@@ -36,7 +36,8 @@ const REFUSED = { message: /<[!?]/, description: /<!(?!--)/ } as const;
  * @throws ProviderProblem
  */
 export function parseXml(text: string, kind: keyof typeof REFUSED): XmlElement {
-  if (text.length > limits.sso.metadataBytes || count(text, '<') > limits.sso.xmlTags)
+  const { metadataBytes, xmlTags } = limits.sso;
+  if (text.length > metadataBytes || count(text, '<') > xmlTags || count(text, '=') > 2 * xmlTags)
     throw new ProviderProblem('The XML is too large.');
   const body = text.replace(DECLARATION, '');
   if (REFUSED[kind].test(body))
