@@ -116,6 +116,7 @@ test.describe('single sign-on over SAML', () => {
       mimeType: 'application/xml',
       buffer: Buffer.from(idp.metadata()),
     });
+    await sso.getByLabel('Your password').fill(organization.password);
     await sso.getByRole('button', { name: 'Replace' }).click();
     await expect(sso.getByText('From a file')).toBeVisible();
     await page.reload();

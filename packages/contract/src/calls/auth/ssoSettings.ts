@@ -54,16 +54,20 @@ export const ssoUpdate = declareCall({
     /** SAML alone, one of both: they name the same provider. */
     metadata_url: ssoMetadataUrl.optional(),
     metadata: ssoMetadata.optional(),
+    /** The caller's, with metadata: who has certificates there signs in as anyone. */
+    password: z.string().min(1).max(limits.user.passwordMax).optional(),
   }),
   output: ssoSettings,
   errors: [
     'not_found',
+    'password_required',
     'sso_address',
     'sso_break_glass',
     'sso_metadata',
     'sso_not_tested',
     'sso_protocol',
     'domain_not_verified',
+    'wrong_password',
   ],
 });
 

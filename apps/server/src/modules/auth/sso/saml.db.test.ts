@@ -80,7 +80,13 @@ describe('setting up', () => {
 
   it('takes metadata by address or themselves, of the same provider', async () => {
     const api = await admin();
-    await api.ssoUpdate({ metadata: idp.metadata() });
+    const { password } = bank;
+    for (const [given, code] of [
+      [{}, 'password_required'],
+      [{ password: 'wrong' }, 'wrong_password'],
+    ] as const)
+      await expect(api.ssoUpdate({ metadata: idp.metadata(), ...given })).rejects.toMatchObject({ code });
+    await api.ssoUpdate({ metadata: idp.metadata(), password });
     expect((await connection()).metadata_url).toBeNull();
     expect((await signInAs('ada', bank.emailOf('admin'))).screen).toBe('/login?sso=done');
     await using other = await startSamlProvider();
@@ -95,15 +101,20 @@ describe('setting up', () => {
       [{ metadata: '<a>'.repeat(11_000) }, /too large/],
       [{ metadata: idp.metadata(), metadata_url: idp.metadataUrl }, /or themselves/],
     ] as const)
-      await expect(api.ssoUpdate(given), JSON.stringify(given).slice(0, 80)).rejects.toMatchObject({
+      await expect(
+        api.ssoUpdate({ ...given, password }),
+        JSON.stringify(given).slice(0, 80),
+      ).rejects.toMatchObject({
         code: 'sso_metadata',
         message: expect.stringMatching(message),
       });
-    await expect(api.ssoUpdate({ metadata_url: 'https://192.168.1.1/metadata' })).rejects.toMatchObject({
+    await expect(
+      api.ssoUpdate({ metadata_url: 'https://192.168.1.1/metadata', password }),
+    ).rejects.toMatchObject({
       code: 'sso_address',
     });
     await expect(api.ssoUpdate({ client_secret: 'secret' })).rejects.toMatchObject({ code: 'sso_protocol' });
-    await api.ssoUpdate({ metadata_url: idp.metadataUrl });
+    await api.ssoUpdate({ metadata_url: idp.metadataUrl, password });
     expect(await lastEntry()).toMatchObject({
       action: 'single_sign_on_changed',
       details: { metadata: idp.metadataUrl },
@@ -198,7 +209,7 @@ describe('certificates', () => {
     idp.useNewestKey(true);
     expect(await signsIn()).toBe('/login?sso=done');
     // With metadata that were entered, the admin has to enter them again.
-    await (await admin()).ssoUpdate({ metadata: idp.metadata() });
+    await (await admin()).ssoUpdate({ metadata: idp.metadata(), password: bank.password });
     idp.announceKey();
     idp.useNewestKey(true);
     expect(await signsIn()).toBe('/login?sso=provider');
@@ -208,7 +219,7 @@ describe('certificates', () => {
           'The assertion is not signed with a certificate in the metadata of the provider, or was changed.',
       },
     });
-    await (await admin()).ssoUpdate({ metadata_url: idp.metadataUrl });
+    await (await admin()).ssoUpdate({ metadata_url: idp.metadataUrl, password: bank.password });
     expect(await signsIn()).toBe('/login?sso=done');
   });
 });
