@@ -93,7 +93,7 @@ test.describe('single sign-on over SAML', () => {
     // The provider changes its certificate: both are in the metadata, then the newer one alone.
     idp.person = 'nia';
     for (const withdraw of [false, true]) {
-      idp.announceKey();
+      await idp.announceKey();
       idp.useNewestKey(withdraw);
       await context.clearCookies();
       await signInBySaml(colleague, `nia@${domain}`);

@@ -1,10 +1,16 @@
-import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { selfSigned } from './certificate.ts';
 
-const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const { privateKey: key, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const made = (from: string, until: string, name = 'Scout') =>
-  new X509Certificate(selfSigned(key, { name, from: new Date(from), until: new Date(until) }));
+  new X509Certificate(
+    selfSigned(publicKey, (content) => sign('sha256', content, key), {
+      name,
+      from: new Date(from),
+      until: new Date(until),
+    }),
+  );
 
 it('is of the key, names it, and verifies by itself', () => {
   const certificate = made('2026-11-28T00:00:00Z', '2036-11-28T01:02:03Z', 'Scout für Ñandú 名');

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 
 /** Tags of DER (X.690). */
 const tag = {
@@ -20,10 +20,12 @@ const COMMON_NAME = Buffer.from('550403', 'hex');
 
 /**
  * A certificate that an RSA key signs for itself (RFC 5280), for those who know a key by its certificate.
+ * @param sign signs with the private half, as RSA with SHA-256
  * @returns DER
  */
 export function selfSigned(
-  key: KeyObject,
+  publicKey: KeyObject,
+  sign: (content: Buffer) => Buffer,
   { name, from, until }: { name: string; from: Date; until: Date },
 ): Buffer {
   const algorithm = der(tag.sequence, der(tag.identifier, SHA256_RSA), der(tag.nothing));
@@ -42,9 +44,9 @@ export function selfSigned(
     who,
     der(tag.sequence, timeOf(from), timeOf(until)),
     who,
-    createPublicKey(key).export({ type: 'spki', format: 'der' }),
+    publicKey.export({ type: 'spki', format: 'der' }),
   );
-  return der(tag.sequence, content, algorithm, der(tag.bits, Buffer.of(0), sign('sha256', content, key)));
+  return der(tag.sequence, content, algorithm, der(tag.bits, Buffer.of(0), sign(content)));
 }
 
 function der(type: number, ...parts: readonly Buffer[]): Buffer {

@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import { readAsAdmin } from '../calling/asAdmin.ts';
 import { signedInPerson } from '../calling/signedInPerson.ts';
 import { implementCall } from '../services.ts';
-import { changeSso, createSamlSso, createSso, readSettings, removeSso } from '../sso/changeSso.ts';
+import { changeSso, createSso, readSettings, removeSso } from '../sso/changeSso.ts';
 import { startTest } from '../sso/signOn.ts';
 
 export const sso = implementCall(contract.sso, async (_input, context) =>
@@ -18,16 +18,6 @@ export const ssoCreate = implementCall(contract.ssoCreate, async ({ password, ..
   await app.passwords.requirePassword(await signedInPerson(context), password);
   return createSso(context, given);
 });
-
-export const ssoSamlCreate = implementCall(
-  contract.ssoSamlCreate,
-  async ({ password, ...given }, context) => {
-    const { app, member } = context;
-    await app.rates.consume('ssoPerOrganization', member.tenantId);
-    await app.passwords.requirePassword(await signedInPerson(context), password);
-    return createSamlSso(context, given);
-  },
-);
 
 export const ssoUpdate = implementCall(contract.ssoUpdate, async ({ password, ...change }, context) => {
   const { app, member } = context;

@@ -202,7 +202,7 @@ describe('signing in', () => {
 describe('certificates', () => {
   it('change without an interruption: two in the metadata, then the newer one alone', async () => {
     const signsIn = async () => (await signInAs('ada', bank.emailOf('admin'))).screen;
-    idp.announceKey();
+    await idp.announceKey();
     expect(await signsIn()).toBe('/login?sso=done');
     idp.useNewestKey();
     expect(await signsIn()).toBe('/login?sso=done');
@@ -210,7 +210,7 @@ describe('certificates', () => {
     expect(await signsIn()).toBe('/login?sso=done');
     // With metadata that were entered, the admin has to enter them again.
     await (await admin()).ssoUpdate({ metadata: idp.metadata(), password: bank.password });
-    idp.announceKey();
+    await idp.announceKey();
     idp.useNewestKey(true);
     expect(await signsIn()).toBe('/login?sso=provider');
     expect(await lastEntry()).toMatchObject({

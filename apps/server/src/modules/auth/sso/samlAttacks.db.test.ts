@@ -137,7 +137,7 @@ const forged: Readonly<Record<string, readonly [Forge, string]>> = {
     REFUSED,
   ],
   'a name replaced under the signature': [(said) => signed(said).replace('>member-1<', '>admin-1<'), REFUSED],
-  'a key that the metadata do not have': [(said) => signed(said, createSamlKey()), REFUSED],
+  'a key that the metadata do not have': [async (said) => signed(said, await createSamlKey()), REFUSED],
   'the key of the rival’s provider, with the certificate in the response': [
     (said) =>
       signed(evilOf(said), rivalForger.key).replace(
@@ -172,7 +172,10 @@ const forged: Readonly<Record<string, readonly [Forge, string]>> = {
     async (said) =>
       responseOf(
         said,
-        await encrypted(sign(assertionOf(said), said.assertionId, forger.key), createSamlKey().certificate),
+        await encrypted(
+          sign(assertionOf(said), said.assertionId, forger.key),
+          (await createSamlKey()).certificate,
+        ),
       ),
     REFUSED,
   ],

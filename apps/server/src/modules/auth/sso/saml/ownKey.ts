@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPair } from 'node:crypto';
+import { createPrivateKey, generateKeyPair, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
@@ -8,8 +8,8 @@ const RSA_BITS = 3072;
 
 /** Makes a key of this server for an organization, which signs requests and decrypts assertions. Both in DER as base64. */
 export async function createOwnKey(now: number): Promise<{ key: string; certificate: string }> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
-  const certificate = selfSigned(privateKey, {
+  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
+  const certificate = selfSigned(publicKey, (content) => sign('sha256', content, privateKey), {
     name: 'Scout',
     from: new Date(now - DAY),
     until: new Date(now + limits.sso.certificateDays * DAY),

@@ -13,7 +13,7 @@ export interface SamlForger extends AsyncDisposable {
 }
 
 export async function startSamlForger(): Promise<SamlForger> {
-  const key = createSamlKey();
+  const key = await createSamlKey();
   const server = createServer((_request, response) => {
     response
       .writeHead(200, { 'content-type': 'application/xml' })

@@ -29,7 +29,7 @@ export interface SamlIdentityProvider extends AsyncDisposable {
   refuses: boolean;
   metadata(): string;
   /** Publishes a further certificate, beside those before. */
-  announceKey(): SamlKey;
+  announceKey(): Promise<SamlKey>;
   /** Signs with the newest key; `withdraw` ends the publication of all others. */
   useNewestKey(withdraw?: boolean): void;
   stop(): Promise<void>;
@@ -72,7 +72,7 @@ export async function startSamlProvider(host = '127.0.0.1'): Promise<SamlIdentit
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://${host}:${(server.address() as AddressInfo).port}`;
   const entityId = `${origin}/entity`;
-  let keys = [createSamlKey()];
+  let keys = [await createSamlKey()];
   let current = keys[0]!;
 
   const identity = (certificates = [current]) =>
@@ -180,8 +180,8 @@ export async function startSamlProvider(host = '127.0.0.1'): Promise<SamlIdentit
     encrypts: false,
     refuses: false,
     metadata: () => identity(keys).getMetadata(),
-    announceKey() {
-      const key = createSamlKey();
+    async announceKey() {
+      const key = await createSamlKey();
       keys = [...keys, key];
       return key;
     },
