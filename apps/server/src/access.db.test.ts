@@ -71,6 +71,8 @@ const table: Record<CallName, Row> = {
   accountsImportPreview: payingAdmins,
   accountsRead: { ...subscribers, rival: 'not_found' },
   accountsUpdate: payingAdminsOfBank,
+  postures: subscribers,
+  posturesPdf: subscribers,
   rc4Uses: subscribers,
   accountsDecoy: payingAdmins,
   accountsDecoyProposal: payingAdmins,

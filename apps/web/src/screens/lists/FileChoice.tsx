@@ -2,18 +2,17 @@ import { useId } from 'react';
 import { visible } from '../incidents/rawText.ts';
 
 interface FileChoiceProps {
-  label?: string;
-  /** File types to offer. */
-  accept?: string;
+  label: string;
+  /** Kinds of files that the browser offers. */
+  accept: string;
   /** Name of the chosen file. */
   chosen: string | undefined;
   disabled?: boolean;
   onChoose: (file: File) => void;
 }
 
-/** A field for one file, a CSV file unless it says otherwise. */
-export function FileChoice(props: FileChoiceProps) {
-  const { label = 'CSV file', accept = '.csv,text/csv', chosen, disabled = false, onChoose } = props;
+/** A field for one file. */
+export function FileChoice({ label, accept, chosen, disabled = false, onChoose }: FileChoiceProps) {
   const id = useId();
   return (
     <>
