@@ -187,6 +187,7 @@ export const rows = `
     VALUES (${tenant}, 'Admins', 'admin', now(), 'ada@northwind.example');
   INSERT INTO auth.sso_attempts (state_hash, browser_hash, tenant_id, connection_id, tester, expires_at)
     VALUES (${bytes('7')}, ${bytes('8')}, ${tenant}, gen_random_uuid(), 'u1', ${tomorrow});
+  INSERT INTO auth.sso_assertions (tenant_id, assertion_hash, expires_at) VALUES (${tenant}, ${bytes('9')}, ${tomorrow});
   INSERT INTO auth.sso_sessions (session_id, tenant_id, connection_id, subject, sid, end_session_url)
     VALUES ('s1', ${tenant}, gen_random_uuid(), 'ada', 'sid-1', 'https://login.northwind.example/end');
   INSERT INTO scout.report_subscriptions (tenant_id, email, user_id, receives, mailed_month)

@@ -215,6 +215,22 @@ CREATE POLICY owner_backs_up ON auth.session FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.session TO scout_auth;
 
+CREATE TABLE auth.sso_assertions (
+  tenant_id uuid NOT NULL,
+  assertion_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT sso_assertions_pkey PRIMARY KEY (tenant_id, assertion_hash),
+  CONSTRAINT sso_assertions_assertion_hash_check CHECK ((length(assertion_hash) = 32))
+);
+CREATE INDEX sso_assertions_expires ON auth.sso_assertions USING btree (expires_at);
+ALTER TABLE auth.sso_assertions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.sso_assertions FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.sso_assertions FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON auth.sso_assertions TO scout_auth;
+
 CREATE TABLE auth.sso_attempts (
   state_hash bytea NOT NULL,
   browser_hash bytea NOT NULL,
@@ -222,9 +238,11 @@ CREATE TABLE auth.sso_attempts (
   connection_id uuid NOT NULL,
   tester text,
   expires_at timestamp with time zone NOT NULL,
+  proven jsonb,
   CONSTRAINT sso_attempts_pkey PRIMARY KEY (state_hash),
   CONSTRAINT sso_attempts_tester_fkey FOREIGN KEY (tester) REFERENCES auth."user"(id) ON DELETE CASCADE,
   CONSTRAINT sso_attempts_browser_hash_check CHECK ((length(browser_hash) = 32)),
+  CONSTRAINT sso_attempts_proven_check CHECK ((octet_length((proven)::text) <= 32000)),
   CONSTRAINT sso_attempts_state_hash_check CHECK ((length(state_hash) = 32))
 );
 CREATE INDEX sso_attempts_expires ON auth.sso_attempts USING btree (expires_at);
@@ -3533,12 +3551,26 @@ CREATE TABLE scout.sso_connections (
   created_by text NOT NULL,
   test jsonb,
   tested_at timestamp(3) with time zone,
+  protocol text COLLATE "C" DEFAULT 'oidc'::text NOT NULL,
+  metadata_url text,
+  metadata jsonb,
+  certificate text,
   CONSTRAINT sso_connections_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT sso_connections_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT sso_connections_admission_check CHECK ((admission = ANY (ARRAY['active'::text, 'pending'::text]))),
+  CONSTRAINT sso_connections_certificate_check CHECK ((char_length(certificate) <= 8000)),
   CONSTRAINT sso_connections_check CHECK (((state = 'off'::text) OR (tested_at IS NOT NULL))),
+  CONSTRAINT sso_connections_check1 CHECK ((num_nonnulls(metadata_url, metadata) =
+CASE protocol
+    WHEN 'saml'::text THEN 1
+    ELSE 0
+END)),
+  CONSTRAINT sso_connections_check2 CHECK (((protocol = 'saml'::text) = (certificate IS NOT NULL))),
   CONSTRAINT sso_connections_client_id_check CHECK (((char_length(client_id) >= 1) AND (char_length(client_id) <= 300))),
   CONSTRAINT sso_connections_issuer_check CHECK (((char_length(issuer) >= 1) AND (char_length(issuer) <= 300))),
+  CONSTRAINT sso_connections_metadata_check CHECK ((octet_length((metadata)::text) <= 64000)),
+  CONSTRAINT sso_connections_metadata_url_check CHECK (((char_length(metadata_url) >= 1) AND (char_length(metadata_url) <= 2000))),
+  CONSTRAINT sso_connections_protocol_check CHECK ((protocol = ANY (ARRAY['oidc'::text, 'saml'::text]))),
   CONSTRAINT sso_connections_state_check CHECK ((state = ANY (ARRAY['off'::text, 'on'::text, 'required'::text]))),
   CONSTRAINT sso_connections_test_check CHECK ((octet_length((test)::text) <= 16000))
 );
@@ -3553,8 +3585,8 @@ CREATE POLICY owner_backs_up ON scout.sso_connections FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, SELECT ON scout.sso_connections TO scout_admin;
 GRANT DELETE, SELECT ON scout.sso_connections TO scout_definer;
-GRANT INSERT (tenant_id, issuer, client_id, created_at, created_by) ON scout.sso_connections TO scout_admin;
-GRANT UPDATE (state, admission) ON scout.sso_connections TO scout_admin;
+GRANT INSERT (tenant_id, issuer, client_id, created_at, created_by, protocol, metadata_url, metadata, certificate) ON scout.sso_connections TO scout_admin;
+GRANT UPDATE (state, admission, metadata_url, metadata) ON scout.sso_connections TO scout_admin;
 GRANT UPDATE (test, tested_at) ON scout.sso_connections TO scout_definer;
 
 CREATE TABLE scout.sso_identities (
@@ -4952,12 +4984,12 @@ ALTER FUNCTION scout.sso_break_glass_watchers(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.sso_break_glass_watchers(text) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.sso_connection(p_tenant_id uuid)
- RETURNS TABLE(tenant_id uuid, connection_id uuid, issuer text, client_id text, state text, sealed text)
+ RETURNS TABLE(tenant_id uuid, connection_id uuid, protocol text, issuer text, client_id text, state text, sealed text, metadata_url text, metadata jsonb, certificate text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  SELECT c.tenant_id, c.connection_id, c.issuer, c.client_id, c.state, s.sealed
+  SELECT c.tenant_id, c.connection_id, c.protocol, c.issuer, c.client_id, c.state, s.sealed, c.metadata_url, c.metadata, c.certificate
   FROM scout.sso_connections c JOIN scout.sso_secrets s ON s.tenant_id = c.tenant_id WHERE c.tenant_id = p_tenant_id
 $function$;
 ALTER FUNCTION scout.sso_connection(uuid) OWNER TO scout_definer;

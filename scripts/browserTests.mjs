@@ -58,6 +58,7 @@ const settings = [
   'settings-profile',
   'settings-organization',
   'single-sign-on',
+  'single-sign-on-saml',
   'provisioning',
   'settings-reports',
   'organization-deletion',
@@ -105,7 +106,7 @@ export const browserTests = {
   'apps/server/src/modules/reports': ['settings-reports', 'owner-review', 'case-file'],
   'apps/server/src/modules/sales': sales,
   'apps/server/src/modules/sample': ['first-steps', 'installation'],
-  'apps/server/src/modules/auth/sso': ['single-sign-on', 'sign-in'],
+  'apps/server/src/modules/auth/sso': ['single-sign-on', 'single-sign-on-saml', 'sign-in'],
   'apps/server/src/platform/http/fairQueue.ts': ['usage', 'live-path'],
   'apps/server/src/platform/mail': [
     'sign-up',

@@ -19,9 +19,37 @@ test('an admin sees and changes the own organization’s, and never its issuer, 
   expect(await tenantsSeen(a.db, own, TABLE)).toEqual([tenantId]);
   expect(await tenantsSeen(a.db, { role: 'scout_admin' }, TABLE)).toEqual([]);
   await expect(run(a.db, own, ADD, [a.alder.tenantId])).rejects.toEqual(denied);
-  for (const column of ['issuer', 'client_id', 'connection_id', 'test', 'tested_at'])
+  for (const column of [
+    'issuer',
+    'client_id',
+    'connection_id',
+    'protocol',
+    'certificate',
+    'test',
+    'tested_at',
+  ])
     await expect(run(a.db, own, `UPDATE ${TABLE} SET ${column} = ${column}`), column).rejects.toEqual(denied);
   expect(await run(a.db, own, `UPDATE ${TABLE} SET admission = 'active'`)).toBe(1);
+});
+
+test('a connection has metadata of one kind with SAML alone', async () => {
+  const own = admin(a.alder.tenantId);
+  const broken = { code: '23514' };
+  await expect(
+    run(a.db, own, `UPDATE ${TABLE} SET metadata_url = 'https://a.example'`),
+  ).rejects.toMatchObject(broken);
+  await run(a.db, own, `DELETE FROM ${TABLE}`);
+  const add = `INSERT INTO ${TABLE} (tenant_id, issuer, client_id, created_at, created_by, protocol, certificate, metadata_url, metadata)
+    VALUES ($1, 'https://login.example', 'scout', now(), 'bo@alder.example', 'saml', 'c', $2, $3)`;
+  for (const given of [
+    [null, null],
+    ['https://a.example', '{}'],
+  ])
+    await expect(run(a.db, own, add, [a.alder.tenantId, ...given])).rejects.toMatchObject(broken);
+  expect(await run(a.db, own, add, [a.alder.tenantId, null, '{}'])).toBe(1);
+  expect(
+    await run(a.db, own, `UPDATE ${TABLE} SET metadata_url = 'https://a.example', metadata = NULL`),
+  ).toBe(1);
 });
 
 test('what was never tested cannot be turned on', async () => {

@@ -15,6 +15,7 @@ import {
   type AuthServices,
   createKeyring,
   createRates,
+  createSamlReader,
   createSignIn,
   openAuthStore,
   prepareKeyring,
@@ -175,6 +176,8 @@ export async function createContext({
   const writeHealth = createWriteHealth();
   const printer = createPrinter();
   opened.defer(() => printer.close());
+  const samlReader = createSamlReader();
+  opened.defer(() => samlReader.close());
   const migrations = await readMigrations();
   const trials = createTrialThreads(database);
   opened.defer(() => trials.close());
@@ -201,6 +204,7 @@ export async function createContext({
       timeoutMs: limits.sso.responseSeconds * 1000,
       bytes: limits.sso.responseBytes,
     }),
+    samlReader,
     poster: createPoster(config.webhookNetworks),
     syslog: createSyslogSender(config.webhookNetworks),
     printer,

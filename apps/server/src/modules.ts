@@ -73,6 +73,8 @@ export const router = {
     | 'scimUsersReplace'
     | 'ssoCallback'
     | 'ssoLogout'
+    | 'ssoSamlMetadata'
+    | 'ssoSamlResponse'
     | 'tenantEventsCsv'
     | 'tenantEventsTxt'
     | 'updates'

@@ -133,6 +133,9 @@ export const errors = {
     message:
       'This server may not connect to that address. Ask its operator to permit it (SCOUT_SSO_NETWORKS).',
   },
+  /** The message names the problem. */
+  sso_metadata: { status: 400, message: 'The metadata of the identity provider could not be used.' },
+  sso_protocol: { status: 409, message: 'This setting is of the other protocol.' },
   sso_not_tested: {
     status: 409,
     message: 'Test single sign-on first: a test must have everything that it needs.',

@@ -256,7 +256,9 @@ export const limits = {
   /**
    * Single sign-on: characters of each setting; break-glass accounts; minutes that a person has at the provider; names of claims that a
    * test lists; seconds and bytes of a response of the provider; characters of
-   * an address for log-outs; bytes of a report of a log-out.
+   * an address for log-outs; bytes of a report of a log-out. SAML: bytes of metadata and of a response, characters of metadata that are
+   * entered, start and end tags of either and their depth, seconds for reading one, certificates of a provider, days of the server's own one, and
+   * seconds by which clocks may differ.
    */
   sso: {
     issuerMax: 300,
@@ -269,6 +271,15 @@ export const limits = {
     responseBytes: 1024 * 1024,
     urlMax: 2000,
     logoutTokenBytes: 16 * 1024,
+    metadataBytes: 256 * 1024,
+    responseFormBytes: 384 * 1024,
+    metadataMax: 48_000,
+    xmlTags: 4_000,
+    xmlDepth: 60,
+    readSeconds: 5,
+    certificates: 10,
+    certificateDays: 3650,
+    skewSeconds: 60,
   },
   /**
    * Contracts of accounts: entries in a list and characters of each; days of activity for proposals and trials, hours of ways

@@ -1,6 +1,7 @@
 /** Reasons of failed sign-ins, by their name in the address of the sign-in screen. */
 export const ssoFailures = {
   expired: 'This sign-in has expired or was begun in another browser. Please try again.',
+  unsolicited: 'A sign-in begins here. Enter your email address, and use single sign-on.',
   refused: 'Your identity provider did not sign you in.',
   provider:
     'The response of your identity provider could not be verified. Please try again, or ask an admin.',

@@ -73,6 +73,9 @@ const columns = {
   'service_accounts.contract_draft': 'JsonText<object>',
   'service_accounts.known_by': "'name' | 'list' | 'behaviour' | 'directory'",
   'sso_connections.admission': 'Generated<MembershipStatus>',
+  'sso_attempts.proven': 'JsonText<ProvenResponse>',
+  'sso_connections.metadata': 'JsonText<object>',
+  'sso_connections.protocol': 'Generated<SsoProtocol>',
   'sso_connections.state': 'Generated<SsoState>',
   'sso_connections.test': 'JsonText<SsoTest>',
 } as const;
@@ -84,7 +87,7 @@ export const typeFiles = [
     path: 'apps/server/src/platform/database/schema.ts',
     imports: {
       '@scout/contract':
-        'AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, NamesReport, SsoState, SsoTest, UpgradeReport, VerificationMethod, ViewPage',
+        'AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, NamesReport, SsoProtocol, SsoState, SsoTest, UpgradeReport, VerificationMethod, ViewPage',
       '@scout/contract/agentConfiguration': 'GroupSettings',
       './columns.ts':
         'CaseEvent, CasePerson, CaseReason, JsonText, MembershipRole, MembershipStatus, PersonLevel, ReadOnly, Severity',
@@ -93,7 +96,11 @@ export const typeFiles = [
   {
     schema: 'auth',
     path: 'apps/server/src/modules/auth/schema.ts',
-    imports: { './keyring.ts': 'KeyPurpose' },
+    imports: {
+      '../../platform/database/columns.ts': 'JsonText',
+      './keyring.ts': 'KeyPurpose',
+      './sql/signOns.ts': 'ProvenResponse',
+    },
   },
 ];
 

@@ -436,6 +436,13 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     const client = { issuer: 'https://login.invalid', client_id: 'scout', client_secret: 'secret' };
     return post('/api/v1/sso', { ...client, password: 'not the password' });
   },
+  ssoSamlCreate: async ({ server }) => {
+    await forgetPasswords(server);
+    const metadata_url = 'https://login.invalid/metadata';
+    return post('/api/v1/sso/saml', { metadata_url, password: 'not the password' });
+  },
+  ssoSamlMetadata: ({ bank }) => ({ path: `/auth/v1/sso/${bank.tenantId}/metadata` }),
+  ssoSamlResponse: () => post('/auth/v1/sso/nowhere/acs', { SAMLResponse: 'none', RelayState: 'none' }),
   ssoUpdate: async (world) => {
     await spareConnection(world);
     return { path: '/api/v1/sso', init: json('PATCH', { admission: 'active' }) };

@@ -9,6 +9,10 @@ const { sso: max } = limits;
 export const ssoStates = ['off', 'on', 'required'] as const;
 export type SsoState = (typeof ssoStates)[number];
 
+/** Protocols of identity providers. */
+export const ssoProtocols = ['oidc', 'saml'] as const;
+export type SsoProtocol = (typeof ssoProtocols)[number];
+
 const ISSUER = 'Give the issuer’s address, such as https://login.company.example/realms/staff.';
 
 /** The issuer, exactly as the provider names itself. */
@@ -43,6 +47,29 @@ export const newSso = z.object({
   client_secret: ssoClientSecret,
 });
 
+/** Where a provider publishes its SAML metadata. */
+export const ssoMetadataUrl = z
+  .string()
+  .trim()
+  .max(max.urlMax)
+  .refine(
+    (text) => /^https?:\/\/[^\s#@]+$/i.test(text) && URL.canParse(text),
+    'Give the address of the metadata, such as https://login.company.example/metadata.',
+  );
+
+/** A provider's metadata itself, for one whose address this server cannot reach. */
+export const ssoMetadata = z
+  .string()
+  .trim()
+  .min(1, 'This file is empty.')
+  .max(max.metadataMax, 'This is too long. Give the address of the metadata instead.');
+
+/** A SAML provider to set up, by one of both. */
+export const newSamlSso = z.object({
+  metadata_url: ssoMetadataUrl.optional(),
+  metadata: ssoMetadata.optional(),
+});
+
 /** Result of an admin's test. */
 export const ssoTest = z.object({
   at: isoTime,
@@ -58,8 +85,13 @@ export type SsoTest = z.output<typeof ssoTest>;
 
 /** An identity provider, without its client secret. */
 export const ssoConnection = z.object({
+  protocol: z.enum(ssoProtocols),
+  /** With SAML, the entity ID of the provider. */
   issuer: z.string(),
+  /** With SAML, the entity ID of this server. */
   client_id: z.string(),
+  /** Null: with OpenID Connect, or the metadata were given themselves. */
+  metadata_url: z.string().nullable(),
   state: z.enum(ssoStates),
   /** Status of people whom the organization does not know when they first sign in. */
   admission: z.enum(memberStatuses),
@@ -83,5 +115,9 @@ export const ssoSettings = z.object({
   redirect_uri: z.string(),
   post_logout_redirect_uri: z.string(),
   backchannel_logout_uri: z.string(),
+  /** SAML: this server's entity ID, which is also the address of its metadata. */
+  entity_id: z.string(),
+  /** SAML: where the provider sends its responses (assertion consumer service). */
+  acs_url: z.string(),
 });
 export type SsoSettings = z.output<typeof ssoSettings>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { registerCallback, registerLogout } from './calls/ssoProvider.ts';
+import { registerCallback, registerLogout, registerMetadata, registerResponse } from './calls/ssoProvider.ts';
 import type { AuthServices } from './services.ts';
 
 export { registerCalls } from './calling/routes.ts';
@@ -10,9 +10,12 @@ export { createKeyring } from './keyring.ts';
 export { prepareKeyring } from './prepareKeyring.ts';
 export { createRates } from './rates.ts';
 export type { AuthServices } from './services.ts';
+export { createSamlReader } from './sso/saml/reader.ts';
 
 /** Registers its routes beside the calls of the router. */
 export function routes(app: FastifyInstance, services: AuthServices): void {
   registerCallback(app, services);
   registerLogout(app, services);
+  registerResponse(app, services);
+  registerMetadata(app, services);
 }

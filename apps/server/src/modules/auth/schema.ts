@@ -3,7 +3,9 @@
  * Please do not edit it manually.
  */
 
+import type { JsonText } from "../../platform/database/columns.ts";
 import type { KeyPurpose } from "./keyring.ts";
+import type { ProvenResponse } from "./sql/signOns.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -114,10 +116,17 @@ export interface Session {
   user_id: string;
 }
 
+export interface SsoAssertions {
+  assertion_hash: Buffer;
+  expires_at: Timestamp;
+  tenant_id: string;
+}
+
 export interface SsoAttempts {
   browser_hash: Buffer;
   connection_id: string;
   expires_at: Timestamp;
+  proven: JsonText<ProvenResponse> | null;
   state_hash: Buffer;
   tenant_id: string;
   tester: string | null;
@@ -167,6 +176,7 @@ export interface DB {
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   session: Session;
+  sso_assertions: SsoAssertions;
   sso_attempts: SsoAttempts;
   sso_sessions: SsoSessions;
   user: User;

@@ -9,6 +9,7 @@ import type { Factors } from './factors.ts';
 import type { Passwords } from './passwords.ts';
 import type { Registration } from './registration.ts';
 import type { Removal } from './removal.ts';
+import type { SamlReader } from './sso/saml/reader.ts';
 
 /** Services for the calls about sign-in. */
 export interface AuthServices extends CallServices {
@@ -18,10 +19,12 @@ export interface AuthServices extends CallServices {
   readonly factors: Factors;
   readonly removal: Removal;
   readonly cookies: Cookies;
-  /** Encrypts the secrets of clients at identity providers. */
+  /** Encrypts the secrets of connections to identity providers. */
   readonly ssoSeal: Seal;
   /** Asks identity providers. */
   readonly ssoFetcher: Fetcher;
+  /** Reads the XML of identity providers. */
+  readonly samlReader: SamlReader;
   /** Public origin of the web application, to which providers send browsers back. */
   origin(): string;
 }

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, NamesReport, SsoState, SsoTest, UpgradeReport, VerificationMethod, ViewPage } from "@scout/contract";
+import type { AgentAudit, AgentSource, CompanySize, ConfigurationReport, DemoRequestKind, DomainState, GapReason, JoinWay, NamesReport, SsoProtocol, SsoState, SsoTest, UpgradeReport, VerificationMethod, ViewPage } from "@scout/contract";
 import type { GroupSettings } from "@scout/contract/agentConfiguration";
 import type { CaseEvent, CasePerson, CaseReason, JsonText, MembershipRole, MembershipStatus, PersonLevel, ReadOnly, Severity } from "./columns.ts";
 import type { ColumnType } from "kysely";
@@ -940,11 +940,15 @@ export interface SsoBreakGlass {
 
 export interface SsoConnections {
   admission: Generated<MembershipStatus>;
+  certificate: string | null;
   client_id: string;
   connection_id: Generated<string>;
   created_at: Timestamp;
   created_by: string;
   issuer: string;
+  metadata: JsonText<object> | null;
+  metadata_url: string | null;
+  protocol: Generated<SsoProtocol>;
   state: Generated<SsoState>;
   tenant_id: string;
   test: JsonText<SsoTest> | null;

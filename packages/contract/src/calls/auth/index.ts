@@ -28,6 +28,7 @@ export {
   syncClaims,
 } from './sessions.ts';
 export { authResend, authSignup, authVerify, checkEmailExists, signupLookup } from './signUp.ts';
-export { ssoCallback, ssoLogout } from './ssoProvider.ts';
+export { ssoCallback, ssoLogout, ssoSamlMetadata, ssoSamlResponse } from './ssoProvider.ts';
+export { ssoSamlCreate } from './ssoSaml.ts';
 export { sso, ssoCreate, ssoRemove, ssoTest, ssoUpdate } from './ssoSettings.ts';
 export { ssoStart } from './ssoSignOn.ts';

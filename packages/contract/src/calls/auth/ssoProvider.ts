@@ -26,3 +26,28 @@ export const ssoLogout = declareCall({
   output: z.object({}),
   errors: ['invalid_logout_token'],
 });
+
+/** The provider has browsers send its response here, as a form. Redirects to the end of the sign-in. */
+export const ssoSamlResponse = declareCall({
+  access: 'visitor',
+  raw: true,
+  method: 'POST',
+  path: '/auth/v1/sso/{tenant_id}/acs',
+  summary: 'Response of a SAML identity provider, from browsers',
+  tag: 'Authentication',
+  input: z.object({ tenant_id: tenantId, SAMLResponse: z.string(), RelayState: z.string() }),
+  output: z.string(),
+});
+
+/** This server's metadata for the organization's SAML provider: addresses and certificate, as XML. */
+export const ssoSamlMetadata = declareCall({
+  access: 'visitor',
+  raw: true,
+  method: 'GET',
+  path: '/auth/v1/sso/{tenant_id}/metadata',
+  summary: 'SAML metadata of this server for an organization’s provider',
+  tag: 'Authentication',
+  input: z.object({ tenant_id: tenantId }),
+  output: z.string(),
+  errors: ['not_found'],
+});

@@ -1,7 +1,14 @@
 import { declareCall } from '../../call.ts';
 import { email } from '../../entities/fields.ts';
 import { memberStatuses } from '../../entities/member.ts';
-import { newSso, ssoClientSecret, ssoSettings, ssoStates } from '../../entities/sso.ts';
+import {
+  newSso,
+  ssoClientSecret,
+  ssoMetadata,
+  ssoMetadataUrl,
+  ssoSettings,
+  ssoStates,
+} from '../../entities/sso.ts';
 import { limits } from '../../limits.ts';
 import { z } from '../../zod.ts';
 
@@ -19,7 +26,7 @@ export const sso = declareCall({
   output: ssoSettings,
 });
 
-/** Sets a provider up, without effect until it is tested and turned on. Issuer and client ID are immutable. */
+/** Sets an OpenID provider up, without effect until it is tested and turned on. Issuer and client ID are immutable. */
 export const ssoCreate = declareCall({
   access: 'admin',
   method: 'POST',
@@ -31,7 +38,7 @@ export const ssoCreate = declareCall({
   errors: ['sso_exists', 'sso_address', 'wrong_password'],
 });
 
-/** Turns single sign-on on or off, requires it, and replaces the client secret. What is not given stays. */
+/** Turns single sign-on on or off, requires it, and replaces the client secret or the metadata. What is not given stays. */
 export const ssoUpdate = declareCall({
   access: 'admin',
   method: 'PATCH',
@@ -43,10 +50,26 @@ export const ssoUpdate = declareCall({
     admission: z.enum(memberStatuses).optional(),
     /** Addresses of admins with a password. */
     break_glass: z.array(email).max(limits.sso.breakGlass).optional(),
+    /** OpenID Connect alone. */
     client_secret: ssoClientSecret.optional(),
+    /** SAML alone, one of both: they name the same provider. */
+    metadata_url: ssoMetadataUrl.optional(),
+    metadata: ssoMetadata.optional(),
+    /** The caller's, with metadata: who has certificates there signs in as anyone. */
+    password: z.string().min(1).max(limits.user.passwordMax).optional(),
   }),
   output: ssoSettings,
-  errors: ['not_found', 'sso_not_tested', 'sso_break_glass', 'domain_not_verified'],
+  errors: [
+    'not_found',
+    'password_required',
+    'sso_address',
+    'sso_break_glass',
+    'sso_metadata',
+    'sso_not_tested',
+    'sso_protocol',
+    'domain_not_verified',
+    'wrong_password',
+  ],
 });
 
 /** Asks the provider for its description, and begins a sign-in of the caller that signs nobody in: it shows what comes. */

@@ -12,11 +12,14 @@ const signing = /\b(sign|createSign|createPrivateKey|generateKeyPair|generateKey
 /** Signs the configurations of an organization's machines with a key of its own, made by the server (decision 0625). */
 const configurations = 'modules/agents/fleet/configurationKey.ts';
 
-it('the server imports no signing code but that of configurations, and no build code that signs', () => {
+/** Signs requests to an organization's identity provider with a key of its own, made by the server (decision 0101). */
+const requests = 'modules/auth/sso/saml/ownKey.ts';
+
+it('the server imports no signing code but that of configurations and of requests over SAML, and no build code that signs', () => {
   expect(files.length).toBeGreaterThan(100);
-  expect(files).toContain(configurations);
+  expect(files).toEqual(expect.arrayContaining([configurations, requests]));
   for (const path of files) {
-    if (path === configurations) continue;
+    if (path === configurations || path === requests) continue;
     const text = readFileSync(join(source, path), 'utf8');
     for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*'node:crypto'/g))
       expect(names, path).not.toMatch(signing);
@@ -25,6 +28,12 @@ it('the server imports no signing code but that of configurations, and no build 
     expect(text, path).not.toMatch(/from '@scout\/agent-release\/(signing|releaseFolder|testing)/);
     expect(text, path).not.toMatch(/import\s*(\*|\w+)[^;]*from 'node:crypto'|import\('node:crypto'\)/);
   }
+});
+
+it('only single sign-on reaches the key of its requests', () => {
+  const importers = files.filter((path) => readFileSync(join(source, path), 'utf8').includes('/ownKey.ts'));
+  expect(importers.filter((path) => !path.startsWith('modules/auth/sso/'))).toEqual([]);
+  expect(importers.length).toBeGreaterThan(2);
 });
 
 it('only an organization’s configurations reach that code, and no release', () => {

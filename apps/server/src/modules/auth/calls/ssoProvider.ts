@@ -4,6 +4,7 @@ import { callerOf } from '../../../platform/http/caller.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { authenticateFirst, fastifyPath, requestContext } from '../calling/routes.ts';
 import type { AuthServices } from '../services.ts';
+import { metadataFor, receiveResponse } from '../sso/saml/receive.ts';
 import { type Ended, endReported, endSignOn } from '../sso/signOn.ts';
 
 /** Characters of the query that a provider sends browsers back with. */
@@ -31,11 +32,7 @@ export function registerCallback(app: FastifyInstance, context: AuthServices): v
 export function registerLogout(app: FastifyInstance, context: AuthServices): void {
   const { route, meta, inputSchema } = contract.ssoLogout['~orpc'];
   app.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: limits.sso.logoutTokenBytes },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
+    readForms(scope, limits.sso.logoutTokenBytes);
     scope.post(
       fastifyPath(route.path!),
       { onRequest: authenticateFirst(context, meta) },
@@ -57,6 +54,60 @@ export function registerLogout(app: FastifyInstance, context: AuthServices): voi
     );
   });
 }
+
+/** Registers the response of a SAML provider: a separate route, because a browser brings it as a form of the provider's page. */
+export function registerResponse(app: FastifyInstance, context: AuthServices): void {
+  const { route, meta, inputSchema } = contract.ssoSamlResponse['~orpc'];
+  app.register(async (scope) => {
+    readForms(scope, limits.sso.responseFormBytes);
+    scope.post(
+      fastifyPath(route.path!),
+      // Nothing of the browser counts here, no cookie either.
+      { onRequest: authenticateFirst(context, meta), config: { crossSite: true } },
+      async (request, reply) => {
+        const params = paramsOf(request);
+        const form = { RelayState: '', ...(request.body as Record<string, unknown> | null), ...params };
+        const input = inputSchema!.safeParse(form);
+        if (!input.success) throw new Refusal('not_found');
+        const { tenant_id, SAMLResponse: response, RelayState: relayState } = input.data;
+        const caller = callerOf(requestContext(context, request, reply));
+        const received = await receiveResponse(context, tenant_id, { response, relayState }, caller);
+        const screen =
+          'state' in received
+            ? `${callbackOf(tenant_id)}?state=${received.state}`
+            : `/login?sso=${received.failure}`;
+        return reply.header('cache-control', 'no-store').redirect(screen, 303);
+      },
+    );
+  });
+}
+
+/** Registers the server's own metadata: a separate route, because it is XML. */
+export function registerMetadata(app: FastifyInstance, context: AuthServices): void {
+  const { route, meta, inputSchema } = contract.ssoSamlMetadata['~orpc'];
+  app.get(
+    fastifyPath(route.path!),
+    { onRequest: authenticateFirst(context, meta) },
+    async (request, reply) => {
+      const input = inputSchema!.safeParse(paramsOf(request));
+      if (!input.success) throw new Refusal('not_found');
+      const caller = callerOf(requestContext(context, request, reply));
+      const metadata = await metadataFor(context, input.data.tenant_id, caller);
+      return reply.type('application/samlmetadata+xml').header('cache-control', 'no-store').send(metadata);
+    },
+  );
+}
+
+function readForms(scope: FastifyInstance, bodyLimit: number): void {
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+}
+
+const callbackOf = (tenantId: string) =>
+  contract.ssoCallback['~orpc'].route.path!.replace('{tenant_id}', tenantId);
 
 const paramsOf = ({ params }: FastifyRequest) => params as Record<string, unknown>;
 

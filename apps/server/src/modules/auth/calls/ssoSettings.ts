@@ -1,5 +1,6 @@
 import { contract } from '@scout/contract';
 import { callerOf } from '../../../platform/http/caller.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
 import { readAsAdmin } from '../calling/asAdmin.ts';
 import { signedInPerson } from '../calling/signedInPerson.ts';
 import { implementCall } from '../services.ts';
@@ -18,8 +19,14 @@ export const ssoCreate = implementCall(contract.ssoCreate, async ({ password, ..
   return createSso(context, given);
 });
 
-export const ssoUpdate = implementCall(contract.ssoUpdate, async (change, context) => {
-  await context.app.rates.consume('ssoPerOrganization', context.member.tenantId);
+export const ssoUpdate = implementCall(contract.ssoUpdate, async ({ password, ...change }, context) => {
+  const { app, member } = context;
+  await app.rates.consume('ssoPerOrganization', member.tenantId);
+  if (change.metadata_url !== undefined || change.metadata !== undefined) {
+    // As for setting a provider up.
+    if (password === undefined) throw new Refusal('password_required');
+    await app.passwords.requirePassword(await signedInPerson(context), password);
+  }
   return changeSso(context, change);
 });
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { limits, type SsoFailure, type SsoState, type SsoTest } from '@scout/contract';
+import { limits, type SsoFailure, type SsoProtocol, type SsoState, type SsoTest } from '@scout/contract';
 import { sql } from 'kysely';
 import { hashSecret } from '../../../platform/crypto/secretText.ts';
 import { notifyAtCommit } from '../../../platform/database/notices.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import type { AuthQueries } from '../database.ts';
-import type { ReportedLogout } from '../sso/provider.ts';
+import type { ProvenPerson, ReportedLogout } from '../sso/provider.ts';
+import type { SamlDescription } from '../sso/saml/metadata.ts';
 
 interface Ids {
   readonly tenant_id: string;
@@ -14,10 +15,15 @@ interface Ids {
 
 /** A connection as sign-ins need it. */
 export interface SignOnConnection extends Ids {
+  readonly protocol: SsoProtocol;
   readonly issuer: string;
   readonly client_id: string;
   readonly state: SsoState;
   readonly sealed: string;
+  /** Of SAML alone: one of both, and the certificate of the server's own key. */
+  readonly metadata_url: string | null;
+  readonly metadata: SamlDescription | null;
+  readonly certificate: string | null;
 }
 
 /** The connection of an organization with its sealed secret. As scout_auth, like all of these. */
@@ -26,9 +32,8 @@ export async function signOnConnection(
   tenantId: string,
 ): Promise<SignOnConnection | undefined> {
   const { rows } = await sql<SignOnConnection>`
-    SELECT tenant_id, connection_id, issuer, client_id, state, sealed FROM scout.sso_connection(${tenantId})`.execute(
-    db,
-  );
+    SELECT tenant_id, connection_id, protocol, issuer, client_id, state, sealed, metadata_url, metadata, certificate
+    FROM scout.sso_connection(${tenantId})`.execute(db);
   return rows[0];
 }
 
@@ -36,6 +41,16 @@ export async function signOnConnection(
 export interface Attempt extends Ids {
   /** The admin of a test; null: a sign-in. */
   readonly tester: string | null;
+}
+
+/** What a response of a SAML provider proved, or the problem with it. */
+export type ProvenResponse =
+  | { readonly person: ProvenPerson }
+  | { readonly problem: string; readonly isDenied: boolean };
+
+/** A sign-in with what has come from the provider; null: nothing, or the browser brings it. */
+export interface TakenAttempt extends Attempt {
+  readonly proven: ProvenResponse | null;
 }
 
 /** The organization whose provider answers for addresses of a domain. */
@@ -67,14 +82,14 @@ export async function insertAttempt(
 export async function takeAttempt(
   db: AuthQueries,
   { tenantId, state, browser, now }: { tenantId: string; state: string; browser: string; now: number },
-): Promise<Attempt | undefined> {
+): Promise<TakenAttempt | undefined> {
   const taken = await db
     .deleteFrom('sso_attempts')
     .where('state_hash', '=', hashSecret(state))
     // Another browser's attempt stays, so that nobody ends the sign-in of someone else.
     .where('browser_hash', '=', hashSecret(browser))
     .where('tenant_id', '=', tenantId)
-    .returning(['tenant_id', 'connection_id', 'tester', 'expires_at'])
+    .returning(['tenant_id', 'connection_id', 'tester', 'expires_at', 'proven'])
     .executeTakeFirst();
   return taken && taken.expires_at.getTime() > now ? taken : undefined;
 }

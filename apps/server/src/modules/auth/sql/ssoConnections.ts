@@ -1,6 +1,7 @@
 import type { MemberStatus, SsoConnection, SsoState } from '@scout/contract';
 import { notifyAtCommit } from '../../../platform/database/notices.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
+import type { SamlDescription } from '../sso/saml/metadata.ts';
 import { inSignInTables } from './signInTables.ts';
 
 /** The organization's connection; undefined until a provider is set up. As scout_admin, like all of these. */
@@ -17,10 +18,12 @@ export async function readConnection(tx: Transaction, tenantId: string): Promise
     .where('tenant_id', '=', tenantId)
     .orderBy('email')
     .execute();
-  const { issuer, client_id, state, admission, test, created_by } = row;
+  const { protocol, issuer, client_id, metadata_url, state, admission, test, created_by } = row;
   return {
+    protocol,
     issuer,
     client_id,
+    metadata_url,
     state,
     admission,
     break_glass: exempt.map(({ email }) => email),
@@ -43,15 +46,28 @@ export async function verifiedDomains(tx: Transaction, tenantId: string): Promis
   return rows.map(({ domain }) => domain);
 }
 
+/** Where a SAML provider's description is: at an address, or kept as an admin entered it. */
+export type MetadataSource =
+  | { readonly metadata_url: string; readonly metadata: null }
+  | { readonly metadata_url: null; readonly metadata: SamlDescription };
+
 export async function insertConnection(
   tx: Transaction,
   tenantId: string,
   given: { issuer: string; client_id: string; sealed: string; actor: string; now: Date },
+  saml?: MetadataSource & { readonly certificate: string },
 ): Promise<void> {
   const { issuer, client_id, sealed, actor, now } = given;
   await tx
     .insertInto('sso_connections')
-    .values({ tenant_id: tenantId, issuer, client_id, created_at: now, created_by: actor })
+    .values({
+      tenant_id: tenantId,
+      issuer,
+      client_id,
+      created_at: now,
+      created_by: actor,
+      ...(saml && { protocol: 'saml', certificate: saml.certificate, ...stored(saml) }),
+    })
     .execute();
   await tx.insertInto('sso_secrets').values({ tenant_id: tenantId, sealed, created_at: now }).execute();
 }
@@ -64,6 +80,19 @@ export async function changeConnection(
   if (Object.keys(change).length === 0) return;
   await tx.updateTable('sso_connections').set(change).where('tenant_id', '=', tenantId).execute();
 }
+
+export async function replaceMetadata(
+  tx: Transaction,
+  tenantId: string,
+  source: MetadataSource,
+): Promise<void> {
+  await tx.updateTable('sso_connections').set(stored(source)).where('tenant_id', '=', tenantId).execute();
+}
+
+const stored = ({ metadata_url, metadata }: MetadataSource) => ({
+  metadata_url,
+  metadata: metadata && JSON.stringify(metadata),
+});
 
 export async function replaceSecret(
   tx: Transaction,

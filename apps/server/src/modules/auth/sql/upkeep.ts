@@ -9,6 +9,7 @@ export async function clearExpiredSignInData(db: AuthQueries, now: number): Prom
   await db.deleteFrom('session').where('expires_at', '<', time).execute();
   await db.deleteFrom('password_resets').where('expires_at', '<', time).execute();
   await db.deleteFrom('sso_attempts').where('expires_at', '<', time).execute();
+  await db.deleteFrom('sso_assertions').where('expires_at', '<', time).execute();
   await deleteExpiredKeys(db, time);
   await db
     .deleteFrom('user')

@@ -4,3 +4,9 @@ export const addressesOf = (origin: string, tenantId: string) => ({
   post_logout_redirect_uri: `${origin}/logout-confirm`,
   backchannel_logout_uri: `${origin}/auth/v1/sso/${tenantId}/backchannel-logout`,
 });
+
+/** The same for SAML; the entity ID is also the address of the server's metadata. */
+export const samlAddressesOf = (origin: string, tenantId: string) => ({
+  entity_id: `${origin}/auth/v1/sso/${tenantId}/metadata`,
+  acs_url: `${origin}/auth/v1/sso/${tenantId}/acs`,
+});

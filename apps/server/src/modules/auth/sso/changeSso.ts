@@ -12,14 +12,17 @@ import {
   insertConnection,
   readConnection,
   replaceBreakGlass,
+  replaceMetadata,
   replaceSecret,
   verifiedDomains,
   withPassword,
 } from '../sql/ssoConnections.ts';
-import { addressesOf } from './addresses.ts';
+import { addressesOf, samlAddressesOf } from './addresses.ts';
+import { type GivenMetadata, readGiven } from './saml/given.ts';
+import { createOwnKey } from './saml/ownKey.ts';
 
 /** A change of an organization's single sign-on; what is not given stays. */
-export interface SsoChange {
+export interface SsoChange extends GivenMetadata {
   readonly state?: SsoState | undefined;
   readonly admission?: SsoConnection['admission'] | undefined;
   readonly break_glass?: readonly string[] | undefined;
@@ -33,6 +36,7 @@ export async function readSettings({ app, member }: MemberContext, tx: Transacti
     connection: (await readConnection(tx, tenantId)) ?? null,
     domains: await verifiedDomains(tx, tenantId),
     ...addressesOf(app.origin(), tenantId),
+    ...samlAddressesOf(app.origin(), tenantId),
   };
 }
 
@@ -58,15 +62,42 @@ export async function createSso(
   });
 }
 
-/** @throws Refusal not_found, sso_not_tested, sso_break_glass or domain_not_verified */
+/** @throws Refusal sso_exists, sso_address or sso_metadata */
+export async function createSamlSso(context: MemberContext, given: GivenMetadata): Promise<SsoSettings> {
+  const { app, member } = context;
+  const { issuer, source } = await readGiven(app, given);
+  const { key, certificate } = await createOwnKey(app.clock.now());
+  const sealed = await app.ssoSeal.seal(key);
+  const { entity_id: client_id } = samlAddressesOf(app.origin(), member.tenantId);
+  return changeAsAdmin(context, async ({ tx, tenantId, actor, now, log }) => {
+    if (await readConnection(tx, tenantId)) throw new Refusal('sso_exists');
+    await insertConnection(
+      tx,
+      tenantId,
+      { issuer, client_id, sealed, actor, now },
+      { ...source, certificate },
+    );
+    await log({ action: 'single_sign_on_added', details: { protocol: 'saml', issuer, client_id } });
+    return readSettings(context, tx);
+  });
+}
+
+/** @throws Refusal not_found, sso_address, sso_break_glass, sso_metadata, sso_not_tested, sso_protocol or domain_not_verified */
 export async function changeSso(context: MemberContext, change: SsoChange): Promise<SsoSettings> {
   const { app } = context;
-  const { state, admission, break_glass, client_secret } = change;
+  const { state, admission, break_glass, client_secret, metadata_url, metadata } = change;
+  const isDescribed = metadata_url !== undefined || metadata !== undefined;
+  const given = isDescribed ? await readGiven(app, { metadata_url, metadata }) : undefined;
   const sealed = client_secret === undefined ? undefined : await app.ssoSeal.seal(client_secret);
   const apply = async (work: ChangeWork) => {
     const { tx, tenantId, now, log } = work;
     const before = await readConnection(tx, tenantId);
     if (!before) throw new Refusal('not_found', { message: 'Single sign-on is not set up.' });
+    requireProtocol(before, { saml: given !== undefined, oidc: sealed !== undefined });
+    if (given && given.issuer !== before.issuer)
+      throw new Refusal('sso_metadata', {
+        message: 'The metadata are of another provider. Remove this one first.',
+      });
     const everybody = await lockMemberships(tx, tenantId, {
       emails: [...before.break_glass, ...(break_glass ?? [])],
     });
@@ -84,6 +115,7 @@ export async function changeSso(context: MemberContext, change: SsoChange): Prom
       ...(admission !== undefined && { admission }),
     });
     if (sealed !== undefined) await replaceSecret(tx, tenantId, sealed, now);
+    if (given) await replaceMetadata(tx, tenantId, given.source);
     await log({
       action: 'single_sign_on_changed',
       details: {
@@ -93,11 +125,20 @@ export async function changeSso(context: MemberContext, change: SsoChange): Prom
           { state: wanted, admission: admission ?? before.admission, break_glass: exempt.join(', ') },
         ),
         ...(sealed !== undefined && { client_secret: 'replaced' }),
+        ...(given && { metadata: given.source.metadata_url ?? 'replaced' }),
       },
     });
     return readSettings(context, tx);
   };
   return changeAsAdmin(context, apply);
+}
+
+/** @throws Refusal sso_protocol for a setting that the connection does not have */
+function requireProtocol(
+  { protocol }: SsoConnection,
+  given: Record<SsoConnection['protocol'], boolean>,
+): void {
+  if (given[protocol === 'saml' ? 'oidc' : 'saml']) throw new Refusal('sso_protocol');
 }
 
 /** @throws Refusal not_found */

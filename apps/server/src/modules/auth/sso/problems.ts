@@ -5,6 +5,11 @@ export class ProviderProblem extends Error {
   override name = 'ProviderProblem';
 }
 
+/** A provider that says that it did not sign the person in. */
+export class SignInDenied extends ProviderProblem {
+  override name = 'SignInDenied';
+}
+
 const UNRESOLVED = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
 const CERTIFICATE = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA$|ERR_TLS_CERT_)/;
 
@@ -54,4 +59,14 @@ export function problemOf(error: unknown): ProviderProblem {
 function property(value: unknown, key: string): string | undefined {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
   return typeof found === 'string' ? found : undefined;
+}
+
+/** Result of a request to a provider, or the problem with it; other errors are thrown. */
+export async function orProblem<T>(work: Promise<T>): Promise<T | ProviderProblem> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ProviderProblem) return error;
+    throw error;
+  }
 }

@@ -50,14 +50,19 @@ export interface ReportedLogout {
   readonly issuedAt: Date;
 }
 
-/** A provider whose description was just read. @throws ProviderProblem, all of it */
-export interface Provider {
+/** A provider whose description was just read, of either protocol. @throws ProviderProblem, all of it */
+export interface SignInProvider {
   /** Sentences about everything that a sign-in would lack. */
   readonly problems: readonly string[];
   signInUrl(secrets: AttemptSecrets, redirectUri: string, hint: string | null): Promise<string>;
+  /** Null: the provider has no log-out that browsers open. */
+  endSessionUrl(postLogoutRedirectUri: string): string | null;
+}
+
+/** An OpenID provider. */
+export interface Provider extends SignInProvider {
   /** @param callback the address to which the browser was sent back */
   personOf(callback: URL, secrets: AttemptSecrets): Promise<ProvenPerson>;
-  endSessionUrl(postLogoutRedirectUri: string): string | null;
   logoutOf(token: string): Promise<ReportedLogout>;
 }
 
@@ -206,7 +211,8 @@ const verdictOf = (value: unknown) =>
 
 /** Without control characters, which names do not have and the database does not store. */
 const isText = (value: string) => value.length <= 255 && /^[^\p{Cc}\p{Cs}]+$/u.test(value);
-const textOf = (value: unknown): string | null => (typeof value === 'string' && isText(value) ? value : null);
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && isText(value) ? value : null;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

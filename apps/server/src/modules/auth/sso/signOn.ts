@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { domainOf, emailRule, limits, type SsoFailure, type SsoTest } from '@scout/contract';
+import {
+  domainOf,
+  emailRule,
+  limits,
+  type SsoFailure,
+  type SsoProtocol,
+  type SsoTest,
+} from '@scout/contract';
 import { audit } from '../../../platform/database/audit.ts';
 import { type Caller, placeOf } from '../../../platform/http/caller.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -18,14 +25,24 @@ import {
   noteTest,
   type SignOnConnection,
   signOnConnection,
+  type TakenAttempt,
   takeAttempt,
   tenantOfDomain,
   userOfAddress,
 } from '../sql/signOns.ts';
-import { addressesOf } from './addresses.ts';
+import { addressesOf, samlAddressesOf } from './addresses.ts';
 import { giveRoleOfGroups } from './groupsToRole.ts';
-import { ProviderProblem } from './problems.ts';
-import { attemptSecrets, discover, type ProvenPerson, type Provider } from './provider.ts';
+import { orProblem, ProviderProblem, SignInDenied } from './problems.ts';
+import {
+  type AttemptSecrets,
+  attemptSecrets,
+  discover,
+  type ProvenPerson,
+  type Provider,
+  type SignInProvider,
+} from './provider.ts';
+import { describeSaml, samlProvider } from './saml/samlProvider.ts';
+import { openSecret, UNREADABLE_KEY } from './secret.ts';
 
 /** Address at which a browser continues, and cookies to set. */
 export interface Continuation {
@@ -45,15 +62,18 @@ const LOGOUT_TOLERANCE_MS = 30_000;
 /** Random text in an address. */
 const newState = () => randomBytes(32).toString('base64url');
 
-async function providerOf(app: AuthServices, connection: SignOnConnection): Promise<Provider> {
-  const { issuer, client_id: clientId, sealed } = connection;
-  return discover(app.ssoFetcher, app.clock, {
-    issuer,
-    clientId,
-    clientSecret: await app.ssoSeal.open(sealed).catch((cause) => {
-      throw new ProviderProblem('The stored client secret cannot be read. Replace it.', { cause });
-    }),
-  });
+async function openIdProvider(app: AuthServices, connection: SignOnConnection): Promise<Provider> {
+  const { protocol, issuer, client_id: clientId, sealed } = connection;
+  if (protocol !== 'oidc') throw new ProviderProblem('The provider speaks another protocol.');
+  const clientSecret = await openSecret(app, sealed, 'The stored client secret cannot be read. Replace it.');
+  return discover(app.ssoFetcher, app.clock, { issuer, clientId, clientSecret });
+}
+
+async function providerOf(app: AuthServices, connection: SignOnConnection): Promise<SignInProvider> {
+  if (connection.protocol === 'oidc') return openIdProvider(app, connection);
+  const key = await openSecret(app, connection.sealed, UNREADABLE_KEY);
+  const addresses = samlAddressesOf(app.origin(), connection.tenant_id);
+  return samlProvider(app, await describeSaml(app, connection), addresses, key);
 }
 
 /**
@@ -89,20 +109,10 @@ export async function startTest(
   return { continuation, problems };
 }
 
-/** Result of a request to a provider, or the problem with it; other errors are thrown. */
-async function orProblem<T>(work: Promise<T>): Promise<T | ProviderProblem> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof ProviderProblem) return error;
-    throw error;
-  }
-}
-
 async function begin(
   app: AuthServices,
   connection: SignOnConnection,
-  provider: Provider,
+  provider: SignInProvider,
   { caller, tester, hint }: { caller: Caller; tester: string | null; hint: string | null },
 ): Promise<Continuation> {
   const state = newState();
@@ -134,33 +144,61 @@ export async function endSignOn(
   if (!attempt || state === null || browser === undefined) return { kind: 'failed', failure: 'expired' };
   const connection = await signOnConnection(db, tenantId);
   if (connection?.connection_id !== attempt.connection_id) return { kind: 'failed', failure: 'off' };
-  const callback = new URL(addressesOf(app.origin(), tenantId).redirect_uri);
-  callback.search = query.toString();
-  const proven = await orProblem(
-    providerOf(app, connection).then(async (provider) => ({
-      provider,
-      person: await provider.personOf(callback, attemptSecrets(state, browser)),
-    })),
-  );
+  const proven =
+    connection.protocol === 'saml'
+      ? provenBefore(attempt)
+      : await provenByCode(app, connection, query, attemptSecrets(state, browser));
+  if (proven === undefined) return { kind: 'failed', failure: 'expired' };
   if (proven instanceof ProviderProblem) {
     const nothing = { claims: [], email: null, problems: [proven.message] };
     if (attempt.tester !== null) return endTest(app, attempt, nothing);
-    return refuse(app, attempt, query.has('error') ? 'refused' : 'provider', caller, proven);
+    const isRefused = proven instanceof SignInDenied || query.has('error');
+    return refuse(app, attempt, isRefused ? 'refused' : 'provider', caller, proven);
   }
-  const { provider, person } = proven;
-  if (attempt.tester !== null) return endTest(app, attempt, testOf(person));
-  return signIn(app, connection, provider, person, caller);
+  if (attempt.tester !== null) return endTest(app, attempt, testOf(proven.person, connection.protocol));
+  return signIn(app, connection, proven, caller);
+}
+
+/** A person whom a provider has signed in. */
+interface Proven {
+  readonly person: ProvenPerson;
+  readonly endSessionUrl: string | null;
+}
+
+async function provenByCode(
+  app: AuthServices,
+  connection: SignOnConnection,
+  query: URLSearchParams,
+  secrets: AttemptSecrets,
+): Promise<Proven | ProviderProblem> {
+  const { redirect_uri, post_logout_redirect_uri } = addressesOf(app.origin(), connection.tenant_id);
+  const callback = new URL(redirect_uri);
+  callback.search = query.toString();
+  return orProblem(
+    openIdProvider(app, connection).then(async (provider) => ({
+      person: await provider.personOf(callback, secrets),
+      endSessionUrl: provider.endSessionUrl(post_logout_redirect_uri),
+    })),
+  );
+}
+
+/** What the response of a SAML provider proved; undefined: it has not come. */
+function provenBefore({ proven }: TakenAttempt): Proven | ProviderProblem | undefined {
+  if (proven === null) return undefined;
+  if ('person' in proven) return { person: proven.person, endSessionUrl: null };
+  return proven.isDenied ? new SignInDenied(proven.problem) : new ProviderProblem(proven.problem);
 }
 
 /** Result of a test: the claims about the person, and everything that a sign-in would lack. */
-function testOf(person: ProvenPerson): Pick<SsoTest, 'claims' | 'email' | 'problems'> {
+function testOf(person: ProvenPerson, protocol: SsoProtocol): Pick<SsoTest, 'claims' | 'email' | 'problems'> {
   const address = emailRule.safeParse(person.email ?? '');
+  const [name, email] = protocol === 'saml' ? ['NameID', 'attribute'] : ['claim sub', 'claim'];
   return {
     claims: person.claims.slice(0, limits.sso.claimsListed).map((name) => name.slice(0, 60)),
     email: address.success ? address.data : null,
     problems: [
-      ...(person.subject === '' ? ['No name of the person came (claim sub), or one that is too long.'] : []),
-      ...(address.success ? [] : ['No email address came (claim email).']),
+      ...(person.subject === '' ? [`No name of the person came (${name}), or one that is too long.`] : []),
+      ...(address.success ? [] : [`No email address came (${email} email).`]),
       ...(person.emailVerified === false
         ? ['The provider says that the email address is not verified (claim email_verified).']
         : []),
@@ -199,8 +237,7 @@ class NotPermitted extends Error {
 async function signIn(
   app: AuthServices,
   connection: SignOnConnection,
-  provider: Provider,
-  proven: ProvenPerson,
+  { person: proven, endSessionUrl }: Proven,
   caller: Caller,
 ): Promise<Ended> {
   const { tenant_id: tenantId, connection_id: connectionId } = connection;
@@ -223,8 +260,6 @@ async function signIn(
         await audit(tx, { tenantId, actor: user.email, action, details, ...placeOf(caller) });
       }
       await giveRoleOfGroups(tx, db, { tenantId, email: user.email, groups: proven.groups }, { now, caller });
-      const { post_logout_redirect_uri } = addressesOf(app.origin(), tenantId);
-      const endSessionUrl = provider.endSessionUrl(post_logout_redirect_uri);
       const proof = { tenantId, connectionId, subject, sid, endSessionUrl, secondFactor };
       return app.users.begin(tx, db, user, caller, proof);
     });
@@ -291,7 +326,9 @@ export async function endReported(
   const connection = await signOnConnection(app.authStore.db, tenantId);
   if (!connection) throw new Refusal('invalid_logout_token');
   await app.rates.consume('ssoLogoutPerOrganization', tenantId);
-  const report = await orProblem(providerOf(app, connection).then((provider) => provider.logoutOf(token)));
+  const report = await orProblem(
+    openIdProvider(app, connection).then((provider) => provider.logoutOf(token)),
+  );
   if (report instanceof ProviderProblem) throw new Refusal('invalid_logout_token');
   await inAuth(app.pool, async (tx, db) => {
     for (const id of await endReportedSessions(tx, db, connection, report, LOGOUT_TOLERANCE_MS)) {

@@ -8,6 +8,7 @@ import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { ConfirmDialog } from '../../agent/ConfirmDialog.tsx';
 import { Facts } from '../../Facts.tsx';
 import { useMembers } from '../members.ts';
+import { ReplaceMetadata } from './ReplaceMetadata.tsx';
 import { ReplaceSecret } from './ReplaceSecret.tsx';
 import { ssoKey, useSsoChange, useSsoTest } from './sso.ts';
 
@@ -31,14 +32,19 @@ export function ProviderView({ connection, domains }: ProviderViewProps) {
   const change = useSsoChange();
   const test = useSsoTest();
   const [removing, setRemoving] = useState<SsoConnection | null>(null);
-  const { issuer, client_id, state, admission, break_glass, tested_at } = connection;
+  const { protocol, issuer, client_id, metadata_url, state, admission, break_glass, tested_at } = connection;
   const admins = (members.data ?? []).filter((member) => member.is_admin && member.status === 'active');
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <Facts
         facts={[
           { name: 'Issuer', value: <Mono value={issuer} /> },
-          { name: 'Client ID', value: <Mono value={client_id} /> },
+          protocol === 'oidc'
+            ? { name: 'Client ID', value: <Mono value={client_id} /> }
+            : {
+                name: 'Metadata',
+                value: metadata_url === null ? 'From a file' : <Mono value={metadata_url} />,
+              },
           { name: 'Last good test', value: tested_at === null ? 'Never' : formatAgo(tested_at, now) },
           { name: 'For addresses at', value: domains.join(', ') || 'No verified domain' },
           ...(may('ssoUpdate')
@@ -95,7 +101,7 @@ export function ProviderView({ connection, domains }: ProviderViewProps) {
             onChange={(chosen) => change.mutate({ break_glass: chosen.slice(0, limits.sso.breakGlass) })}
             look="grid grid-cols-1 gap-1"
           />
-          <ReplaceSecret />
+          {protocol === 'oidc' ? <ReplaceSecret /> : <ReplaceMetadata />}
         </>
       )}
       <ConfirmDialog
@@ -122,7 +128,7 @@ export function ProviderView({ connection, domains }: ProviderViewProps) {
 }
 
 /** Result of the last test: what the provider sent, or what is missing. */
-function TestResult({ connection: { test }, domains }: ProviderViewProps) {
+function TestResult({ connection: { protocol, test }, domains }: ProviderViewProps) {
   if (test === null) return <Notice>Test it: only what was tested can be turned on.</Notice>;
   const isForeign = test.email !== null && !domains.includes(domainOf(test.email));
   const problems = [
@@ -137,7 +143,7 @@ function TestResult({ connection: { test }, domains }: ProviderViewProps) {
     );
   return (
     <Notice tone="success" title="The last test had everything">
-      {test.email} came, with the claims {test.claims.join(', ')}.
+      {test.email} came, with the {protocol === 'saml' ? 'attributes' : 'claims'} {test.claims.join(', ')}.
     </Notice>
   );
 }

@@ -1,34 +1,19 @@
 import { limits, newSso } from '@scout/contract';
 import { Button, Field, TextInput } from '@scout/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { codeOf, messageOf } from '../../../../api/error.ts';
 import { api } from '../../../../session/current.ts';
-import { toast } from '../../../../shell/toast.tsx';
 import { useFormAction } from '../../../../shell/useFormAction.ts';
 import { PasswordField } from '../../PasswordField.tsx';
-import { ssoKey } from './sso.ts';
+import { useSsoSetUp } from './sso.ts';
 
 const empty = { issuer: '', client_id: '', client_secret: '', password: '' };
 
-/** Sets a provider up. Nobody can sign in by it before a test. */
+/** Sets an OpenID provider up. Nobody can sign in by it before a test. */
 export function SetUpForm() {
-  const client = useQueryClient();
   const element = useFormAction('Set single sign-on up…', 'admin');
   const [draft, setDraft] = useState(empty);
   const [tried, setTried] = useState(false);
-  const [wrong, setWrong] = useState<string>();
-  const create = useMutation({
-    mutationFn: (input: typeof empty) => api.ssoCreate(input),
-    // The input has the secret and the password.
-    gcTime: 0,
-    onSuccess: () => toast.success('Single sign-on set up', 'Test it now.'),
-    onError: (error) => {
-      if (codeOf(error) === 'wrong_password') setWrong(messageOf(error));
-      else toast.error('Single sign-on was not set up', messageOf(error));
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ssoKey() }),
-  });
+  const { create, wrong, forgetWrong } = useSsoSetUp(api.ssoCreate);
   const change = (part: Partial<typeof empty>) => setDraft({ ...draft, ...part });
   const problemOf = (name: keyof typeof newSso.shape) => {
     const checked = newSso.shape[name].safeParse(draft[name]);
@@ -82,7 +67,7 @@ export function SetUpForm() {
         error={wrong ?? (tried && draft.password === '' && 'Password is required')}
         onChange={(password) => {
           change({ password });
-          setWrong(undefined);
+          forgetWrong();
         }}
       />
       <span>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../../../api/error.ts';
+import { useState } from 'react';
+import { codeOf, messageOf } from '../../../../api/error.ts';
 import { api } from '../../../../session/current.ts';
 import { query } from '../../../../session/queries.ts';
 import { toast } from '../../../../shell/toast.tsx';
@@ -8,6 +9,24 @@ export const ssoKey = () => query.sso.key();
 
 export function useSso() {
   return useQuery(query.sso.queryOptions({ input: {} }));
+}
+
+/** Sets a provider up by one of the calls for it, then refetches. `wrong`: the message for a wrong password. */
+export function useSsoSetUp<Input>(call: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  const [wrong, setWrong] = useState<string>();
+  const create = useMutation({
+    mutationFn: call,
+    // The input has the secret and the password.
+    gcTime: 0,
+    onSuccess: () => toast.success('Single sign-on set up', 'Test it now.'),
+    onError: (error) => {
+      if (codeOf(error) === 'wrong_password') setWrong(messageOf(error));
+      else toast.error('Single sign-on was not set up', messageOf(error));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ssoKey() }),
+  });
+  return { create, wrong, forgetWrong: () => setWrong(undefined) };
 }
 
 /** Changes single sign-on, then refetches it. */
