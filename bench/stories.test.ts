@@ -16,7 +16,7 @@ const run = (...args: string[]) =>
     maxBuffer: 64 * 1024 * 1024,
   });
 
-type Output = { events: number; stories: number; detectors: { detector: string; withInventory: boolean }[] };
+type Output = { events: number; stories: number; detectors: { detector: string; source: string }[] };
 
 /** Processing rates vary between runs; everything else must not. */
 const figuresOf = (json: string): Output =>
@@ -36,15 +36,24 @@ test("a saved bank gives the same figures as a file, and Scout's alerts name its
   );
   const path = (name: string) => join(folder, name);
   const files = ['--events', path('events.ndjson'), '--labels', path('labels.ndjson')];
-  const inventory = ['--inventory', path('inventory.json'), '--causes', path('causes.ndjson')];
-  const read = await run(...files, ...inventory, '--alerts', path('alerts.ndjson'), '--json');
+  const inventory = ['--inventory', path('inventory.json'), '--directory', path('directory.json')];
+  const read = await run(
+    ...files,
+    ...inventory,
+    '--causes',
+    path('causes.ndjson'),
+    '--alerts',
+    path('alerts.ndjson'),
+    '--json',
+  );
   const figures = figuresOf(read.stdout);
   expect(figures).toEqual(figuresOf(generated.stdout));
   expect(figures.stories).toBeGreaterThanOrEqual(20);
-  expect(figures.detectors.map(({ detector, withInventory }) => [detector, withInventory])).toEqual(
+  expect(figures.detectors.map(({ detector, source }) => [detector, source])).toEqual(
     ['first-seen', 'seven-day', 'scout'].flatMap((name) => [
-      [name, true],
-      [name, false],
+      [name, 'inventory'],
+      [name, 'directory'],
+      [name, 'none'],
     ]),
   );
   const linesOf = (name: string) =>
@@ -75,7 +84,7 @@ test('several banks are told by their mean, the worst and the deviation, and by 
   };
   expect(seeds.map(({ seed }) => seed)).toEqual([21, 22]);
   expect(comparison.map(({ detector }) => detector)).toEqual(
-    ['first-seen', 'seven-day', 'scout'].flatMap((name) => [name, name]),
+    ['first-seen', 'seven-day', 'scout'].flatMap((name) => [name, name, name]),
   );
   const scout = comparison.at(-1)!;
   const recall = scout.figures['recall at 5']!;

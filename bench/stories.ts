@@ -14,7 +14,7 @@ import { printComparison } from './stories/measure/printComparison.ts';
 import { printSentences, type Sentence, sentencesOf, sentencesOfBanks } from './stories/measure/sentences.ts';
 import { compare } from './stories/measure/spread.ts';
 
-const HELP = `npm run -s bench:stories -- [--events FILE [--labels FILE] [--inventory FILE]] [options]
+const HELP = `npm run -s bench:stories -- [--events FILE [--labels FILE] [--inventory FILE] [--directory FILE]] [options]
 npm run -s bench:stories -- --dataset lanl|cert --folder F [--events N] [--json]
 
 How many stories of misuse a detector finds for how many alerts. Reads NDJSON of flat rows with the specification's field names, sorted or
@@ -27,6 +27,8 @@ the deviation of each figure.
                      alerts are only counted
   --inventory FILE   {"domain", "accounts": [{"name", "app", "env"}], "servers": [{"name", "role", "env"}]}; each figure is then told
                      with and without it
+  --directory FILE   {"accounts": [{"name", "kind", "sid", "has_services", "dn", "created"}], "computers": [{"name", "role", "dn"}]}: as a sync
+                     reads them; each figure is then also told with what a server takes of it
   --causes FILE      {"record_id", "cause"} a line: ordinary events that look like misuse, to tell what false alerts are about
   --alerts OUT       write the alerts that Scout would send, one JSON object a line
   --sentences N      print N true and N false cases of Scout beside their events, instead of tables
@@ -39,7 +41,8 @@ the deviation of each figure.
   --seeds A-B        several: 1-5 (the default), or a list, 3,8,21
   --accounts N       service accounts of a bank, about 250 events each (drawn by the seed: 300 to 2,400)
   --stories N        stories of each kind for every 2,100 accounts (default 2)
-  --write DIR        keep a bank's files there: events.ndjson, labels.ndjson, inventory.json, causes.ndjson, domain.json
+  --write DIR        keep a bank's files there: events.ndjson, labels.ndjson, inventory.json, directory.json,
+                     causes.ndjson, domain.json
 
   --dataset NAME     a public data set, as downloaded: lanl (auth.txt.gz, redteam.txt.gz from https://csr.lanl.gov/data/cyber1/) or cert
                      (release 4.2 and its answers, see the message about a missing file); every user is watched like a service account,
@@ -53,6 +56,7 @@ const { values: options } = parseArgs({
     events: { type: 'string' },
     labels: { type: 'string' },
     inventory: { type: 'string' },
+    directory: { type: 'string' },
     causes: { type: 'string' },
     alerts: { type: 'string' },
     sentences: { type: 'string' },
@@ -83,8 +87,8 @@ else {
 async function run(): Promise<void> {
   if (options.dataset !== undefined) await runDataset(options.dataset);
   else if (options.events !== undefined) {
-    const { labels, inventory, causes } = options;
-    await tellOne(await judged({ events: options.events, labels, inventory, causes }), null);
+    const { events, labels, inventory, directory, causes } = options;
+    await tellOne(await judged({ events, labels, inventory, directory, causes }), null);
   } else
     await runBanks(
       options.seed === undefined ? parseSeeds(options.seeds) : [numberOf('seed', options.seed, 0)],

@@ -118,6 +118,10 @@ export const rows = `
     VALUES (${tenant}, 'svc.backup', date_trunc('hour', now()), gen_random_uuid(), 'logon:3', 1, now(), now());
   INSERT INTO scout.rc4_uses (tenant_id, account_key, cell, requester, client, cause, n, first_at, last_at)
     VALUES (${tenant}, 'svc.backup', gen_random_uuid(), 'svc.etl', 'app1', 'no-key', 1, now(), now());
+  INSERT INTO scout.account_postures (tenant_id, account_key, posture, since)
+    VALUES (${tenant}, 'svc.backup', 'privileged', now());
+  INSERT INTO scout.posture_changes (tenant_id, account_key, posture, appeared_at, hour)
+    VALUES (${tenant}, 'svc.backup', 'privileged', now(), date_trunc('hour', now()));
   INSERT INTO scout.service_accounts (tenant_id, account_key, name, known_by) VALUES (${tenant}, 'svc.backup', 'svc.backup', 'name');
   INSERT INTO scout.service_accounts (tenant_id, account_key, name, known_by, contract, contract_approved_by,
     contract_approved_at)

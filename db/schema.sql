@@ -874,6 +874,33 @@ GRANT DELETE ON scout.account_activity TO scout_definer;
 GRANT SELECT ON scout.account_activity TO scout_member;
 GRANT SELECT (tenant_id, hour) ON scout.account_activity TO scout_definer;
 
+CREATE TABLE scout.account_postures (
+  tenant_id uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  posture text COLLATE "C" NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  CONSTRAINT account_postures_pkey PRIMARY KEY (tenant_id, account_key, posture),
+  CONSTRAINT account_postures_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT account_postures_account_key_check CHECK (((char_length(account_key) >= 1) AND (char_length(account_key) <= 256))),
+  CONSTRAINT account_postures_posture_check CHECK ((posture = ANY (ARRAY['privileged'::text, 'unconstrained'::text, 'roastable'::text, 'without-preauthentication'::text, 'old-password'::text])))
+);
+ALTER TABLE scout.account_postures ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY assessor_own_tenant ON scout.account_postures FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.account_postures FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.account_postures FOR SELECT TO scout_admin, scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.account_postures FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.account_postures TO scout_admin;
+GRANT DELETE, INSERT, SELECT ON scout.account_postures TO scout_assessor;
+GRANT DELETE ON scout.account_postures TO scout_definer;
+GRANT SELECT ON scout.account_postures TO scout_member;
+GRANT SELECT (tenant_id) ON scout.account_postures TO scout_definer;
+
 CREATE TABLE scout.activity_parts (
   tenant_id uuid NOT NULL,
   hour timestamp with time zone NOT NULL,
@@ -1468,13 +1495,18 @@ CREATE POLICY assessor_reads_own_tenant ON scout.assessment_requests FOR SELECT 
 CREATE POLICY definer_all ON scout.assessment_requests FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
+CREATE POLICY operator_all ON scout.assessment_requests FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY owner_backs_up ON scout.assessment_requests FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT, SELECT ON scout.assessment_requests TO scout_admin;
 GRANT SELECT ON scout.assessment_requests TO scout_assessor;
 GRANT DELETE ON scout.assessment_requests TO scout_definer;
+GRANT INSERT, SELECT ON scout.assessment_requests TO scout_operator;
 GRANT UPDATE (version) ON scout.assessment_requests TO scout_admin;
 GRANT SELECT (tenant_id, version) ON scout.assessment_requests TO scout_definer;
+GRANT UPDATE (version) ON scout.assessment_requests TO scout_operator;
 
 CREATE TABLE scout.assessment_snapshots (
   tenant_id uuid NOT NULL,
@@ -2144,6 +2176,10 @@ CREATE TABLE scout.directories (
   registered_version integer,
   agent_id uuid,
   connector_key text COLLATE "C",
+  sign_in text COLLATE "C" DEFAULT 'password'::text NOT NULL,
+  kdc text,
+  is_catalog boolean DEFAULT COALESCE((url ~ ':326[89]/?$'::text), false) NOT NULL,
+  compared_at timestamp(3) with time zone,
   CONSTRAINT directories_pkey PRIMARY KEY (tenant_id, directory_id),
   CONSTRAINT directories_agent FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id) ON DELETE CASCADE,
   CONSTRAINT directories_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
@@ -2152,15 +2188,18 @@ CREATE TABLE scout.directories (
   CONSTRAINT directories_ca_check CHECK (((char_length(ca) >= 1) AND (char_length(ca) <= 20000))),
   CONSTRAINT directories_check CHECK ((num_nulls(invocation_id, usn) = ANY (ARRAY[0, 2]))),
   CONSTRAINT directories_check1 CHECK ((num_nulls(failing_since, problem) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT directories_check2 CHECK (((kdc IS NULL) OR (sign_in = 'keytab'::text))),
   CONSTRAINT directories_connector_key_check CHECK (((char_length(connector_key) >= 1) AND (char_length(connector_key) <= 100))),
   CONSTRAINT directories_domain_check CHECK ((char_length(domain) <= 300)),
   CONSTRAINT directories_failures_check CHECK ((failures >= 0)),
   CONSTRAINT directories_filter_check CHECK (((char_length(filter) >= 1) AND (char_length(filter) <= 2000))),
+  CONSTRAINT directories_kdc_check CHECK (((char_length(kdc) >= 1) AND (char_length(kdc) <= 260))),
   CONSTRAINT directories_key CHECK (((agent_id IS NOT NULL) OR (connector_key IS NULL))),
   CONSTRAINT directories_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   CONSTRAINT directories_problem_check CHECK ((char_length(problem) <= 300)),
   CONSTRAINT directories_read_by CHECK ((num_nulls(agent_id, url) = 1)),
   CONSTRAINT directories_sign_in CHECK ((num_nulls(url, bind_name) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT directories_sign_in_check CHECK ((sign_in = ANY (ARRAY['password'::text, 'keytab'::text]))),
   CONSTRAINT directories_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 300)))
 );
 CREATE INDEX directories_due ON scout.directories USING btree (due_at);
@@ -2169,6 +2208,8 @@ ALTER TABLE scout.directories ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY admin_own_tenant ON scout.directories FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY assessor_reads_own_tenant ON scout.directories FOR SELECT TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.directories FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
@@ -2187,14 +2228,15 @@ CREATE POLICY owner_backs_up ON scout.directories FOR SELECT TO owner
 GRANT DELETE, SELECT ON scout.directories TO scout_admin;
 GRANT DELETE ON scout.directories TO scout_definer;
 GRANT DELETE, SELECT ON scout.directories TO scout_operator;
-GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, agent_id) ON scout.directories TO scout_admin;
+GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, agent_id, sign_in, kdc) ON scout.directories TO scout_admin;
 GRANT UPDATE (due_at, invocation_id, usn) ON scout.directories TO scout_admin;
+GRANT SELECT (tenant_id, directory_id, synced_at, registered_version, compared_at) ON scout.directories TO scout_assessor;
 GRANT SELECT (tenant_id) ON scout.directories TO scout_definer;
 GRANT SELECT (tenant_id, directory_id, name, due_at, sync_id, read_fully_at, invocation_id, usn, agent_id, connector_key) ON scout.directories TO scout_ingest;
 GRANT UPDATE (due_at, sync_id, connector_key) ON scout.directories TO scout_ingest;
-GRANT SELECT (tenant_id, directory_id, name, synced_at, failing_since, domain) ON scout.directories TO scout_member;
-GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, agent_id) ON scout.directories TO scout_operator;
-GRANT UPDATE (due_at, sync_id, attempted_at, synced_at, read_fully_at, failing_since, failures, problem, domain, invocation_id, usn, accounts, computers, registered_version) ON scout.directories TO scout_operator;
+GRANT SELECT (tenant_id, directory_id, name, synced_at, failing_since, domain, is_catalog) ON scout.directories TO scout_member;
+GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, agent_id, sign_in, kdc) ON scout.directories TO scout_operator;
+GRANT UPDATE (due_at, sync_id, attempted_at, synced_at, read_fully_at, failing_since, failures, problem, domain, invocation_id, usn, accounts, computers, registered_version, compared_at) ON scout.directories TO scout_operator;
 
 CREATE TABLE scout.directory_accounts (
   tenant_id uuid NOT NULL,
@@ -2214,15 +2256,17 @@ CREATE TABLE scout.directory_accounts (
   password_never_expires boolean NOT NULL,
   without_preauthentication boolean NOT NULL,
   encryption_types integer,
-  admin_count boolean NOT NULL,
+  admin_count boolean,
   privileged_groups text[] DEFAULT '{}'::text[] NOT NULL,
-  delegation text COLLATE "C" NOT NULL,
-  delegates_to text[] NOT NULL,
-  acted_for_by text[] NOT NULL,
-  password_readers text[] NOT NULL,
+  delegation text COLLATE "C",
+  delegates_to text[],
+  acted_for_by text[],
+  password_readers text[],
   replaced text,
   managed_by text,
   description text,
+  group_name text,
+  group_managed_by text,
   CONSTRAINT directory_accounts_pkey PRIMARY KEY (tenant_id, directory_id, object_guid),
   CONSTRAINT directory_accounts_tenant_id_directory_id_fkey FOREIGN KEY (tenant_id, directory_id) REFERENCES scout.directories(tenant_id, directory_id) ON DELETE CASCADE,
   CONSTRAINT directory_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
@@ -2264,15 +2308,15 @@ CREATE TABLE scout.directory_computers (
   spns text[] NOT NULL,
   system text,
   system_version text,
-  role text COLLATE "C" NOT NULL,
+  role text COLLATE "C",
   password_set_at timestamp(3) with time zone,
   last_logon_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone,
   is_enabled boolean NOT NULL,
   encryption_types integer,
-  delegation text COLLATE "C" NOT NULL,
-  delegates_to text[] NOT NULL,
-  acted_for_by text[] NOT NULL,
+  delegation text COLLATE "C",
+  delegates_to text[],
+  acted_for_by text[],
   managed_by text,
   description text,
   CONSTRAINT directory_computers_pkey PRIMARY KEY (tenant_id, directory_id, object_guid),
@@ -2284,6 +2328,8 @@ CREATE TABLE scout.directory_computers (
 );
 CREATE INDEX directory_computers_key ON scout.directory_computers USING btree (tenant_id, host_key);
 ALTER TABLE scout.directory_computers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_reads_own_tenant ON scout.directory_computers FOR SELECT TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY assessor_reads_own_tenant ON scout.directory_computers FOR SELECT TO scout_assessor
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.directory_computers FOR ALL TO scout_definer
@@ -2296,6 +2342,7 @@ CREATE POLICY operator_all ON scout.directory_computers FOR ALL TO scout_operato
   WITH CHECK (true);
 CREATE POLICY owner_backs_up ON scout.directory_computers FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.directory_computers TO scout_admin;
 GRANT SELECT ON scout.directory_computers TO scout_assessor;
 GRANT DELETE ON scout.directory_computers TO scout_definer;
 GRANT SELECT ON scout.directory_computers TO scout_member;
@@ -2944,6 +2991,31 @@ GRANT INSERT, SELECT ON scout.payments TO scout_operator;
 GRANT SELECT (tenant_id, subscription_id, ended_at) ON scout.payments TO scout_definer;
 GRANT UPDATE (ended_at) ON scout.payments TO scout_operator;
 
+CREATE TABLE scout.posture_changes (
+  tenant_id uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  posture text COLLATE "C" NOT NULL,
+  appeared_at timestamp(3) with time zone NOT NULL,
+  hour timestamp with time zone,
+  CONSTRAINT posture_changes_pkey PRIMARY KEY (tenant_id, account_key, posture, appeared_at),
+  CONSTRAINT posture_changes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT posture_changes_account_key_check CHECK (((char_length(account_key) >= 1) AND (char_length(account_key) <= 256))),
+  CONSTRAINT posture_changes_posture_check CHECK ((posture = ANY (ARRAY['privileged'::text, 'unconstrained'::text, 'roastable'::text, 'without-preauthentication'::text])))
+);
+ALTER TABLE scout.posture_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY assessor_own_tenant ON scout.posture_changes FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.posture_changes FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.posture_changes FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON scout.posture_changes TO scout_assessor;
+GRANT DELETE ON scout.posture_changes TO scout_definer;
+GRANT UPDATE (hour) ON scout.posture_changes TO scout_assessor;
+GRANT SELECT (tenant_id) ON scout.posture_changes TO scout_definer;
+
 CREATE TABLE scout.profiles (
   tenant_id uuid NOT NULL,
   user_id text NOT NULL,
@@ -3261,6 +3333,9 @@ CREATE TABLE scout.service_accounts (
   in_directory boolean DEFAULT false NOT NULL,
   decoy_since timestamp(3) with time zone,
   decoy_by text,
+  decoy_added boolean DEFAULT false NOT NULL,
+  former_decoy_since timestamp(3) with time zone,
+  former_decoy_until timestamp(3) with time zone,
   CONSTRAINT service_accounts_pkey PRIMARY KEY (tenant_id, account_key),
   CONSTRAINT service_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT service_accounts_contract_approved CHECK (((contract IS NULL) = (contract_approved_at IS NULL))),
@@ -3269,6 +3344,7 @@ CREATE TABLE scout.service_accounts (
   CONSTRAINT service_accounts_contract_size CHECK ((octet_length((contract)::text) <= 262144)),
   CONSTRAINT service_accounts_decoy CHECK (((decoy_since IS NULL) = (decoy_by IS NULL))),
   CONSTRAINT service_accounts_decoy_by_check CHECK ((char_length(decoy_by) <= 254)),
+  CONSTRAINT service_accounts_former_decoy CHECK ((num_nulls(former_decoy_since, former_decoy_until) = ANY (ARRAY[0, 2]))),
   CONSTRAINT service_accounts_known_by_check CHECK ((known_by = ANY (ARRAY['name'::text, 'list'::text, 'behaviour'::text, 'directory'::text]))),
   CONSTRAINT service_accounts_owner_check CHECK ((char_length(owner) <= 254)),
   CONSTRAINT service_accounts_purpose_check CHECK ((char_length(purpose) <= 2000))
@@ -3295,7 +3371,7 @@ GRANT DELETE, INSERT, SELECT ON scout.service_accounts TO scout_admin;
 GRANT DELETE, SELECT ON scout.service_accounts TO scout_assessor;
 GRANT DELETE ON scout.service_accounts TO scout_definer;
 GRANT SELECT ON scout.service_accounts TO scout_member;
-GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_drafted_by, contract_drafted_at, contract_approved_by, contract_approved_at, contract_draft, contract_revision, decoy_since, decoy_by) ON scout.service_accounts TO scout_admin;
+GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_drafted_by, contract_drafted_at, contract_approved_by, contract_approved_at, contract_draft, contract_revision, decoy_since, decoy_by, decoy_added, former_decoy_since, former_decoy_until) ON scout.service_accounts TO scout_admin;
 GRANT INSERT (tenant_id, account_key, name, known_by, first_seen, last_seen, created_at, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
 GRANT UPDATE (name, known_by, first_seen, last_seen, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
 GRANT SELECT (tenant_id) ON scout.service_accounts TO scout_definer;

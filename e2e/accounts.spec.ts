@@ -285,6 +285,15 @@ test('an account’s page lists uses of RC4 with their remedies, and an admin ad
   expect(await describeFaults(axeOn(page))).toEqual([]);
   await expectFits(page, 'uses of RC4');
 
+  await page.goto('/accounts/account?name=svc.cards');
+  await expect(page.getByRole('button', { name: 'Edit owner and purpose' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark as decoy…' }), 'it is in use').toHaveCount(0);
+
+  // The assessor, which a mark wakes, keeps accounts without events that someone described.
+  await scout.asOwner(
+    `UPDATE scout.service_accounts SET owner = 'Operations' WHERE tenant_id = $1 AND account_key = 'svc.old'`,
+    [organization.tenantId],
+  );
   await page.goto('/accounts');
   await page.getByRole('button', { name: 'Add decoy…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add decoy' });
@@ -299,4 +308,16 @@ test('an account’s page lists uses of RC4 with their remedies, and an admin ad
   await expectFits(page, 'a decoy');
   await page.getByRole('button', { name: 'End decoy' }).click();
   await expectToast(page, 'No longer a decoy');
+  await expect(page, 'only the mark had it in the register').toHaveURL(/\/accounts$/);
+  await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
+
+  await page.goto('/accounts/account?name=svc.old');
+  await page.getByRole('button', { name: 'Mark as decoy…' }).click();
+  const marking = page.getByRole('dialog', { name: 'Mark svc.old as a decoy' });
+  expect(await describeFaults(axeOn(page))).toEqual([]);
+  await marking.getByRole('button', { name: 'Mark as decoy' }).click();
+  await expect(page.getByText('Checking that nothing uses it: day 1 of 30.')).toBeVisible();
+  await expectFits(page, 'a marked account');
+  await page.getByRole('button', { name: 'End decoy' }).click();
+  await expect(page.getByRole('button', { name: 'Mark as decoy…' })).toBeVisible();
 });

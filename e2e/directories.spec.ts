@@ -1,3 +1,4 @@
+import { keytabOf } from '@scout/directory/testing/keytab';
 import { seedDirectory } from '@scout/testkit/seedDirectory';
 import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -32,7 +33,7 @@ test.describe('Directories', () => {
     await dialog.getByLabel('Name', { exact: true }).fill('Corp');
     await dialog.getByLabel('Domain controller').fill('https://dc1.corp.example');
     await dialog.getByLabel('Signs in as').fill('reader@corp.example');
-    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await add();
     await expect(
       dialog.getByText('Give an address such as ldaps://dc1.corp.example:636.', { exact: true }),
@@ -53,6 +54,35 @@ test.describe('Directories', () => {
       .poll(() => rows(directories))
       .toMatchObject([{ Directory: 'Corp', State: 'Failing', 'Last read': 'Never', Accounts: '0' }]);
     expect(await page.content()).not.toContain(PASSWORD);
+
+    await directories.getByRole('button', { name: 'New directory' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('By keytab');
+    await dialog.getByLabel('Domain controller').fill('ldaps://127.0.0.1:9');
+    await dialog.getByRole('radio', { name: 'Keytab' }).check();
+    await dialog.getByLabel('Signs in as').fill('scout-reader@CORP.EXAMPLE');
+    await add();
+    await expect(dialog.getByText('Choose a keytab of at most 16 KiB')).toBeVisible();
+    const file = (bytes: Buffer) => ({
+      name: 'scout.keytab',
+      mimeType: 'application/octet-stream',
+      buffer: bytes,
+    });
+    await dialog.getByLabel('Keytab file').setInputFiles(file(Buffer.from('no keytab')));
+    await add();
+    await expectToast(page, 'This is not a keytab (version 2) that Scout can read.');
+    await dialog.getByLabel('Keytab file').setInputFiles(file(keytabOf([{}])));
+    expect(await describeFaults(axeOn(page))).toEqual([]);
+    await add();
+    await expect(dialog).toHaveCount(0);
+    await expect
+      .poll(() => rows(directories))
+      .toMatchObject([{ Directory: 'Corp' }, { Directory: 'By keytab', State: 'Failing' }]);
+    await directories.getByRole('button', { name: 'Remove the directory By keytab' }).click();
+    await page
+      .getByRole('dialog', { name: 'Remove By keytab?' })
+      .getByRole('button', { name: 'Remove directory' })
+      .click();
+    await expect.poll(() => rows(directories)).toMatchObject([{ Directory: 'Corp' }]);
 
     await seedDirectory((sql, values) => scout.asOwner(sql, values), organization.tenantId, {
       account: 'svc.billing',

@@ -4,10 +4,12 @@ import type { EvidenceFile } from '@scout/contract';
 import { verifyEvidence } from '@scout/server/modules/reports/evidenceChain';
 import { seedAccount } from '@scout/testkit/seedAccount';
 import { seedCase } from '@scout/testkit/seedCase';
+import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { failedLogon, interactiveLogon } from './support/securityLog.ts';
 import { expectRows, panel } from './support/table.ts';
 import { expectToast } from './support/toast.ts';
+import { expectFits } from './support/widths.ts';
 
 const minute = 60_000;
 
@@ -180,4 +182,34 @@ test('more than 5,000 events are streamed by the server, with progress', async (
   const csv = await download(page, 'Export CSV');
   expect(csv.text.trim().split('\r\n')).toHaveLength(5_204);
   await expectToast(page, 'Export generated successfully');
+});
+
+test('postures of the accounts are a PDF and a CSV file, with reason, remedy, owner and time', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
+  await seedAccount(run, organization.tenantId, 'svc.billing', [
+    { time: new Date(), destination: 'prd-sql01', actor: 'm.keller' },
+  ]);
+  await page.goto('/settings/reports');
+  const postures = panel(page, 'Postures of service accounts');
+  await expect(postures).toBeVisible();
+  expect(await describeFaults(axeOn(page))).toEqual([]);
+  await expectFits(page, 'postures');
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    postures.getByRole('button', { name: 'Postures CSV' }).click(),
+  ]);
+  expect(csv.suggestedFilename()).toMatch(/^scout-postures-\d{4}-\d\d-\d\d\.csv$/);
+  const text = await readFile(await csv.path(), 'utf8');
+  expect(text).toContain('Account,Posture,Reason,Remedy,Owner,Since');
+  expect(text).toMatch(/svc\.billing,Used by people,A person used it in the last 30 days\.,/);
+  const [pdf] = await Promise.all([
+    page.waitForEvent('download'),
+    postures.getByRole('button', { name: 'Postures PDF' }).click(),
+  ]);
+  expect(pdf.suggestedFilename()).toMatch(/^scout-postures-\d{4}-\d\d-\d\d\.pdf$/);
+  expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe('%PDF-');
 });

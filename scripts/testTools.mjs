@@ -60,6 +60,11 @@ export const testTools = [
     tests: 'reading a real domain controller',
     service: true,
   },
+  {
+    name: 'ldapsearch',
+    debian: ['ldap-utils'],
+    tests: 'what Scout reads of a domain controller beside another program',
+  },
   { name: 'faketime', debian: ['faketime'], tests: 'the tests at other dates' },
   { name: 'psql', debian: ['postgresql-client'], tests: 'a real psql under auditd' },
 ];

@@ -37,11 +37,11 @@ test('a request is due until it is assessed', async () => {
   expect(await due()).not.toContain(tenantId);
 });
 
-test('members, ingest, sign-in, visitors and the operator have no access', () =>
-  expectClosed(a.db, table, [
-    'scout_member',
-    'scout_ingest',
-    'scout_auth',
-    'scout_operator',
-    'scout_visitor',
-  ]));
+test('a sync requests one as the operator, and deletes none', async () => {
+  const operator = { role: 'scout_operator' } as const;
+  expect(await run(a.db, operator, `UPDATE ${table} SET version = version + 1`)).toBe(2);
+  await expect(run(a.db, operator, `DELETE FROM ${table}`)).rejects.toEqual(denied);
+});
+
+test('members, ingest, sign-in and visitors have no access', () =>
+  expectClosed(a.db, table, ['scout_member', 'scout_ingest', 'scout_auth', 'scout_visitor']));

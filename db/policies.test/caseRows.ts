@@ -27,6 +27,10 @@ export const insertActivity = `
 export const insertRc4Use = `
   INSERT INTO scout.rc4_uses (tenant_id, account_key, cell, requester, client, cause, n, first_at, last_at)
   VALUES ($1, 'svc.billing', gen_random_uuid(), 'svc.etl', 'app1', 'no-key', 1, now(), now())`;
+export const insertAccountPosture = `
+  INSERT INTO scout.account_postures (tenant_id, account_key, posture, since) VALUES ($1, 'svc.billing', 'privileged', now())`;
+export const insertPostureChange = `
+  INSERT INTO scout.posture_changes (tenant_id, account_key, posture, appeared_at) VALUES ($1, 'svc.billing', 'privileged', now())`;
 export const insertAccount = (key = 'svc.billing') => `
   INSERT INTO scout.service_accounts (tenant_id, account_key, name, known_by) VALUES ($1, '${key}', '${key}', 'name')`;
 export const insertAssessment = 'INSERT INTO scout.assessments (tenant_id) VALUES ($1)';

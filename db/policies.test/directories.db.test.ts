@@ -1,3 +1,4 @@
+import type { Actor } from '@scout/server/platform/database/pool';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Arrangement,
@@ -31,10 +32,24 @@ test('admins add directories of their organization, make them due, and change no
     await expect(run(a.db, admin(tenantId), `UPDATE ${TABLE} SET ${change}`), change).rejects.toEqual(denied);
 });
 
+test('a Kerberos service belongs to a keytab', async () => {
+  const { tenantId } = a.northwind;
+  const withKdc = (signIn: string) =>
+    ADD.replace('due_at)', 'due_at, sign_in, kdc)').replace(/now\(\)\)$/, `now(), '${signIn}', 'dc1')`);
+  expect(await run(a.db, admin(tenantId), withKdc('keytab'), [tenantId])).toBe(1);
+  for (const signIn of ['password', 'other'])
+    await expect(run(a.db, admin(tenantId), withKdc(signIn), [tenantId])).rejects.toMatchObject({
+      code: '23514',
+    });
+  expect(await run(a.db, admin(tenantId), `DELETE FROM ${TABLE} WHERE sign_in = 'keytab'`)).toBe(1);
+});
+
 test('members see how old the state is, and not where it comes from', async () => {
   const { tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, member(tenantId), TABLE)).toEqual([tenantId]);
-  await expect(run(a.db, member(tenantId), `SELECT url FROM ${TABLE}`)).rejects.toEqual(denied);
+  await run(a.db, member(tenantId), `SELECT is_catalog FROM ${TABLE}`);
+  for (const column of ['url', 'kdc', 'sign_in'])
+    await expect(run(a.db, member(tenantId), `SELECT ${column} FROM ${TABLE}`)).rejects.toEqual(denied);
   await expect(run(a.db, member(tenantId), `UPDATE ${TABLE} SET due_at = now()`)).rejects.toEqual(denied);
 });
 
@@ -67,12 +82,18 @@ test('an agent’s calls see and claim only directories of agents, of their orga
     await expect(run(a.db, ingest, sql), sql).rejects.toEqual(denied);
 });
 
+test('the assessor sees how old the state of one organization is, and changes nothing', async () => {
+  const assessor: Actor = { role: 'scout_assessor', tenantId: a.northwind.tenantId };
+  expect(
+    await run(a.db, assessor, 'SELECT DISTINCT tenant_id, compared_at IS NULL FROM scout.directories'),
+  ).toBe(1);
+  for (const sql of [
+    `SELECT url FROM ${TABLE}`,
+    `UPDATE ${TABLE} SET due_at = now()`,
+    `DELETE FROM ${TABLE}`,
+  ])
+    await expect(run(a.db, assessor, sql), sql).rejects.toEqual(denied);
+});
+
 test('no other role has access', () =>
-  expectClosed(a.db, TABLE, [
-    'scout_assessor',
-    'scout_alerts',
-    'scout_auth',
-    'scout_jobs',
-    'scout_judge',
-    'scout_visitor',
-  ]));
+  expectClosed(a.db, TABLE, ['scout_alerts', 'scout_auth', 'scout_jobs', 'scout_judge', 'scout_visitor']));

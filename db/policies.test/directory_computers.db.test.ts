@@ -28,9 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('members and the assessor read those of one organization, and change none', async () => {
+test('members, admins and the assessor read those of one organization, and change none', async () => {
   const { tenantId } = a.northwind;
-  for (const actor of [member(tenantId), assessor(tenantId)]) {
+  for (const actor of [member(tenantId), admin(tenantId), assessor(tenantId)]) {
     expect(await tenantsSeen(a.db, actor, TABLE)).toEqual([tenantId]);
     for (const sql of [`UPDATE ${TABLE} SET name = 'mine'`, `DELETE FROM ${TABLE}`])
       await expect(run(a.db, actor, sql), sql).rejects.toEqual(denied);
@@ -44,7 +44,6 @@ test('they are deleted with their directory', async () => {
 
 test('no other role has access', () =>
   expectClosed(a.db, TABLE, [
-    'scout_admin',
     'scout_ingest',
     'scout_alerts',
     'scout_auth',

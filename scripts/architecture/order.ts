@@ -155,7 +155,11 @@ const contract: Workspace = {
       'src/siteAddress.ts': 'addresses of the site',
       'src/subscription.ts': 'durations of trials and subscriptions',
     },
-    { 'src/calls': 'path, input, output, errors, access', 'src/rc4Words.ts': 'causes of RC4' },
+    {
+      'src/calls': 'path, input, output, errors, access',
+      'src/postureWords.ts': 'reasons and remedies of postures',
+      'src/rc4Words.ts': 'causes of RC4',
+    },
     { 'src/entities': 'rows of responses' },
     { 'src/validation': 'rules of forms' },
     { 'src/agentConfiguration.ts': 'rules of configurations of agents' },
@@ -196,6 +200,7 @@ const cases: Workspace = {
     },
     { 'src/inventory.ts': 'the customer’s lists' },
     {
+      'src/directory.ts': 'what directories tell of machines and accounts',
       'src/kinds.ts': 'kinds of activity',
       'src/names.ts': 'keys of accounts and machines',
       'src/weights.ts': 'every number that decides a verdict',

@@ -54,7 +54,9 @@ function entry(id: string, { title, severity, events, meaning, advice, attack }:
   const facts = [
     `\`${id}\``,
     GRADING[severity],
-    `events ${[...events].sort((a, b) => a - b).join(', ')}`,
+    events.length === 0
+      ? 'no event, but directories'
+      : `events ${[...events].sort((a, b) => a - b).join(', ')}`,
     ...(attack.length === 0 ? [] : [attack.map(linkOf).join(', ')]),
   ];
   return `### ${title}\n\n${facts.join(' · ')}\n\n${meaning} **Do:** ${advice}\n`;

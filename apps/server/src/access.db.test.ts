@@ -79,6 +79,8 @@ const table: Record<CallName, Row> = {
   accountsImportPreview: payingAdmins,
   accountsRead: withBoth({ ...subscribers, rival: 'not_found' }),
   accountsUpdate: payingAdminsOfBank,
+  postures: withBoth(subscribers),
+  posturesPdf: withBoth(subscribers),
   rc4Uses: withBoth(subscribers),
   accountsDecoy: payingAdmins,
   accountsDecoyProposal: withAuditor(payingAdmins),

@@ -53,6 +53,7 @@ export const router = {
     | 'ingestEvents'
     | 'mcp'
     | 'monthlyReportPdf'
+    | 'posturesPdf'
     | 'ssoCallback'
     | 'ssoLogout'
     | 'tenantEventsCsv'

@@ -2,6 +2,7 @@ import { DAY } from '@scout/detection/time';
 import type { Inventory } from '../detectors/detector.ts';
 import { addAccounts } from './accounts.ts';
 import { type Calendar, createCalendar, DAYS } from './calendar.ts';
+import { directoryOf } from './directory.ts';
 import { drawDomain } from './domain/domain.ts';
 import { createDraw } from './draw.ts';
 import { liveDay } from './life.ts';
@@ -44,6 +45,7 @@ export function createBank({ seed, accounts, storiesOfKind }: BankOptions) {
   const world = createWorld(createDraw(seed, 1), domain);
   addAccounts(world, createDraw(seed, 10));
   const inventory = inventoryOf(world, createDraw(seed, 2));
+  const directory = directoryOf(world, createDraw(seed, 11), calendar.start);
   const plots = planStories(createDraw(seed, 3), countStories(storiesOfKind, domain.sizes.accounts));
   const records = new Map<string, { time: number; id: string }[]>();
   const causes = new Map<string, Cause>();
@@ -88,6 +90,7 @@ export function createBank({ seed, accounts, storiesOfKind }: BankOptions) {
   return {
     domain,
     inventory,
+    directory,
     days,
     /** The stories, complete once all days are generated. */
     labels: () => plots.flatMap((plot) => labelOf(plot, records.get(plot.story) ?? [])),

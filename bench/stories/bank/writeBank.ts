@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { type BankOptions, createBank } from './bank.ts';
 
 /**
- * Writes a generated bank: events.ndjson in order of time, labels.ndjson, inventory.json, causes.ndjson (the ordinary events that
+ * Writes a generated bank: events.ndjson in order of time, labels.ndjson, inventory.json, directory.json, causes.ndjson (the ordinary events that
  * look like misuse) and domain.json (what kind of bank it is). @returns their paths
  */
 export async function writeBank(folder: string, options: BankOptions, progress: (day: number) => void) {
@@ -13,10 +13,12 @@ export async function writeBank(folder: string, options: BankOptions, progress: 
     events: join(folder, 'events.ndjson'),
     labels: join(folder, 'labels.ndjson'),
     inventory: join(folder, 'inventory.json'),
+    directory: join(folder, 'directory.json'),
     causes: join(folder, 'causes.ndjson'),
   };
   const bank = createBank(options);
   writeFileSync(files.inventory, `${JSON.stringify(bank.inventory)}\n`);
+  writeFileSync(files.directory, `${JSON.stringify(bank.directory)}\n`);
   writeFileSync(join(folder, 'domain.json'), `${JSON.stringify(bank.domain, null, 2)}\n`);
   const lines = function* () {
     let day = 0;

@@ -29,7 +29,7 @@ test('persons of false alerts are compared with the rows, those of stories with 
     story({ recordIds: [String(i + 1)], person }),
   );
   const judgment = {
-    runs: [{ detector: 'scout', withInventory: false, alerts }],
+    runs: [{ detector: 'scout', source: 'none', alerts }],
     stories,
     causes: new Map<string, string>(),
     rows: () => rows,

@@ -4,6 +4,7 @@ import { causeOf } from './causes.ts';
 import { rankAlerts } from './curve.ts';
 import type { Judgment } from './judge.ts';
 import { accountKey } from './match.ts';
+import type { Source } from './run.ts';
 
 /**
  * A person whom an alert names as acting, or as the one whose session it was. On a story `right` or `wrong`, by its label; on ordinary
@@ -11,7 +12,7 @@ import { accountKey } from './match.ts';
  * names, and `unshown` if not.
  */
 export type Accusation = {
-  withInventory: boolean;
+  source: Source;
   person: string;
   level: 'acted' | 'same-session';
   /** Kind of the story, or cause of the false alert. */
@@ -34,8 +35,8 @@ export function accusationsOf({ runs, stories, causes, rows }: Judgment, detecto
       const { name, level } = person;
       const about = stories[found[0] ?? -1]?.kind ?? causeOf(alert, causes);
       const verdict = named.length === 0 ? 'unshown' : isOf(named, name) ? 'right' : 'wrong';
-      const { withInventory } = run;
-      all.push({ withInventory, person: name, level, about, verdict, sentence, recordIds, rows: [] });
+      const { source } = run;
+      all.push({ source, person: name, level, about, verdict, sentence, recordIds, rows: [] });
     }
   check(
     all.filter(({ verdict }) => verdict === 'unshown'),
@@ -88,8 +89,10 @@ export function printAccusations(accusations: readonly Accusation[]): void {
       (verdict) => `${verdict} ${ofLevel.filter((one) => one.verdict === verdict).length}`,
     );
     console.log(`\nPersons named by all alerts at the level ${level}: ${counts.join(', ')}`);
-    for (const { verdict, withInventory, person, about, sentence } of ofLevel)
+    for (const { verdict, source, person, about, sentence } of ofLevel)
       if (verdict === 'wrong' || verdict === 'unshown')
-        console.log(`  ${verdict}, ${withInventory ? 'inventory, ' : ''}${about}: ${person}: ${sentence}`);
+        console.log(
+          `  ${verdict}, ${source === 'none' ? '' : `${source}, `}${about}: ${person}: ${sentence}`,
+        );
   }
 }

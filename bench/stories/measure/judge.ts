@@ -1,6 +1,7 @@
 import { createAssessor } from '@scout/cases';
 import type { CreateDetector } from '../detectors/detector.ts';
 import { createFirstSeen, createSevenDayNewTerms } from '../detectors/newTerms.ts';
+import { readDirectory, withDirectory } from '../input/directory.ts';
 import { readCauses, readInventory, readLabels, type Story } from '../input/labels.ts';
 import { openSortedRows, type SortedRows } from '../input/sortedRows.ts';
 import { type Report, reportOf } from './report.ts';
@@ -19,6 +20,7 @@ export type Files = {
   events: string;
   labels?: string | undefined;
   inventory?: string | undefined;
+  directory?: string | undefined;
   causes?: string | undefined;
 };
 
@@ -41,10 +43,14 @@ export type Judging = {
   further?: Readonly<Record<string, CreateDetector>>;
 };
 
-/** Judges a file by all detectors, with and without the inventory if given. @throws Error if it cannot be read or holds no row */
+/** Judges a file by all detectors, with the inventory and with the directory if given, and without. @throws Error if it cannot be read or holds no row */
 export async function judge(files: Files, { clock, tell, further = {} }: Judging): Promise<Judgment> {
   const stories = files.labels === undefined ? [] : readLabels(files.labels);
-  const inventory = files.inventory === undefined ? undefined : readInventory(files.inventory);
+  const variants = [
+    ...(files.inventory === undefined ? [] : [{ inventory: readInventory(files.inventory) }]),
+    ...(files.directory === undefined ? [] : [withDirectory(readDirectory(files.directory))]),
+    {},
+  ];
   const causes = files.causes === undefined ? new Map<string, string>() : readCauses(files.causes);
   const file = await openSortedRows(files.events, (rows) => tell(`${rows} rows read`));
   if (file.count === 0) throw new Error(`${files.events} holds no row`);
@@ -53,11 +59,11 @@ export async function judge(files: Files, { clock, tell, further = {} }: Judging
     console.error(`${file.withoutId} rows have no record id, so no alert can name them`);
   const { runs, first, last } = await runDetectors(chunksOf(file.rows()), {
     detectors: { ...further, ...DETECTORS },
-    variants: inventory === undefined ? [{}] : [{ inventory }, {}],
+    variants,
     clock,
     progress: (rows) => tell(`${rows} of ${file.count} rows judged`),
   });
-  // Every detector's alerts are divided by the same number: the accounts seen by the first rule, by names and inventory.
+  // Every detector's alerts are divided by the same number: the accounts seen by the first rule in its first variant.
   const accounts = Math.max(runs.find(({ detector }) => detector === 'first-seen')!.accounts, 1);
   return {
     summary: {

@@ -65,8 +65,8 @@ function printKinds(reports: readonly Report[]): void {
   }
 }
 
-export function titleOf({ detector, withInventory }: Pick<Report, 'detector' | 'withInventory'>): string {
-  return withInventory ? `${detector}, inventory` : detector;
+export function titleOf({ detector, source }: Pick<Report, 'detector' | 'source'>): string {
+  return source === 'none' ? detector : `${detector}, ${source}`;
 }
 
 export const line = (cells: readonly string[]) => cells.join(' ').trimEnd();

@@ -19,10 +19,27 @@ export function printComparison(comparisons: readonly Comparison[], seeds: numbe
     }
   }
   const last = comparisons.filter(({ detector }) => detector === comparisons.at(-1)!.detector);
+  if (last.length > 1) printSources(last);
   for (const comparison of last) {
     printKinds(comparison);
     printFalse(comparison);
   }
+}
+
+/** The means of one detector side by side, by where it knows accounts and machines from. */
+function printSources(comparisons: readonly Comparison[]): void {
+  const [first] = comparisons;
+  console.log(`\n${first!.detector}: means by what it is given`);
+  const names = Object.keys(first!.figures);
+  const width = Math.max(...names.map((name) => name.length)) + 2;
+  console.log(line([''.padEnd(width), ...comparisons.map(({ source }) => right(source))]));
+  for (const name of names)
+    console.log(
+      line([
+        name.padEnd(width),
+        ...comparisons.map(({ figures }) => right(share(figures[name]?.mean ?? null))),
+      ]),
+    );
 }
 
 /** Recall by kind of story: over all banks, in the worst bank, and its deviation. */

@@ -2,12 +2,12 @@ import type { Story } from '../input/labels.ts';
 import { type Attribution, attributionOf } from './attribution.ts';
 import { type FalseAlerts, falseAlertsOf } from './causes.ts';
 import { curveOf, type Point, rankAlerts, type Scale, settledCurveOf } from './curve.ts';
-import type { Run } from './run.ts';
+import type { Run, Source } from './run.ts';
 
 /** Complete result of one detector. */
 export type Report = {
   detector: string;
-  withInventory: boolean;
+  source: Source;
   alerts: number;
   recordsPerAlert: { median: number; max: number };
   eventsPerSecond: number;
@@ -32,7 +32,7 @@ export function reportOf(
     falseAlertsOf(ranked, curve.find((point) => point.budget === budget)!, causes);
   return {
     detector: run.detector,
-    withInventory: run.withInventory,
+    source: run.source,
     alerts: run.total,
     recordsPerAlert: { median: sizes[sizes.length >> 1] ?? 0, max: sizes.at(-1) ?? 0 },
     eventsPerSecond: run.eventsPerSecond,

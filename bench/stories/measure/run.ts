@@ -5,10 +5,14 @@ import { createTopAlerts } from './topAlerts.ts';
 /** Rows between two checks of the clock. */
 const CHUNK = 4_096;
 
+/** Where a detector knows accounts and machines from, beside names and events. */
+export const SOURCES = ['inventory', 'directory', 'none'] as const;
+export type Source = (typeof SOURCES)[number];
+
 /** Result and cost of one detector on a file. */
 export type Run = {
   detector: string;
-  withInventory: boolean;
+  source: Source;
   alerts: CaseAlert[];
   /** Number of all alerts, also of those that were not kept. */
   total: number;
@@ -41,7 +45,7 @@ export async function runDetectors(
   const running = Object.entries(detectors).flatMap(([detector, create]) =>
     variants.map((variant) => ({
       detector,
-      withInventory: variant.inventory !== undefined,
+      source: sourceOf(variant),
       instance: create(variant),
       alerts: createTopAlerts(keep),
       spent: 0,
@@ -76,6 +80,11 @@ export async function runDetectors(
     };
   });
   return { runs, first, last };
+}
+
+function sourceOf({ inventory, directory }: DetectorOptions): Source {
+  if (directory !== undefined) return 'directory';
+  return inventory === undefined ? 'none' : 'inventory';
 }
 
 /** Rows in groups of a few thousand. */

@@ -19,7 +19,7 @@ const bank = (seed: number, records: readonly string[]) => {
   const alerts = records.map((id, place) =>
     alert({ recordIds: [id], score: 9 - place, ...(id === '90' ? { person: ACCUSED } : {}) }),
   );
-  const run = { detector: 'scout', withInventory: true, alerts, total: alerts.length };
+  const run = { detector: 'scout', source: 'inventory' as const, alerts, total: alerts.length };
   const causes = new Map([['90', 'lookUp']]);
   return {
     seed,

@@ -1,5 +1,6 @@
 import type { Point } from './curve.ts';
 import type { Report } from './report.ts';
+import type { Source } from './run.ts';
 
 /** Budgets of alerts per 1,000 accounts and day that several banks are compared by. */
 export const COMPARED = [1, 5] as const;
@@ -11,7 +12,7 @@ export type Spread = { mean: number; worst: number; worstSeed: number; deviation
 /** Results of one detector on several banks. */
 export type Comparison = {
   detector: string;
-  withInventory: boolean;
+  source: Source;
   figures: Record<string, Spread>;
   /** Found of all stories of a kind over all banks, and the worst and the spread of the banks' shares. */
   byKind: Record<string, { of: number } & Record<`at${Compared}`, { found: number } & Spread>>;
@@ -37,7 +38,7 @@ const FIGURES: readonly (readonly [
 
 /** Compares the same detectors on several banks. @param judged each with the same reports in the same order */
 export function compare(judged: readonly Judged[]): Comparison[] {
-  return judged[0]!.reports.map(({ detector, withInventory }, place) => {
+  return judged[0]!.reports.map(({ detector, source }, place) => {
     const reports = judged.map(({ seed, reports }) => ({ seed, report: reports[place]! }));
     const figures: Comparison['figures'] = {};
     for (const [name, isLessBetter, of] of FIGURES) {
@@ -49,7 +50,7 @@ export function compare(judged: readonly Judged[]): Comparison[] {
     }
     return {
       detector,
-      withInventory,
+      source,
       figures,
       byKind: kindsOf(reports),
       falseAlerts: { at1: sumFalse(reports, 1), at5: sumFalse(reports, 5) },

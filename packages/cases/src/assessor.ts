@@ -1,6 +1,7 @@
 import type { Naming, NormalisedRow } from '@scout/detection';
 import { DAY, HOUR, parseTime } from '@scout/detection/time';
 import type { Contract } from './contracts/contract.ts';
+import type { DirectoryFacts } from './directory.ts';
 import type { Weights } from './features.ts';
 import { type Bucket, emptyBucket } from './fold/bucket.ts';
 import { foldEvent } from './fold/fold.ts';
@@ -15,7 +16,7 @@ import { countWords, type Words } from './learn/peers.ts';
 import { countDays, countExposure, countNovelty, countPairs, emptyRates, stageOf } from './learn/rates.ts';
 import { noteTickets, rememberTickets } from './learn/requests.ts';
 import { emptySketch } from './learn/sketch.ts';
-import { type Part, type Tenant, tenantOf } from './learn/tenant.ts';
+import { type DecoySpan, type Part, type Tenant, tenantOf } from './learn/tenant.ts';
 import type { CaseAlert, Finding } from './report/alert.ts';
 import { tellBreaches } from './report/breaches.ts';
 import { decoyTouches } from './report/decoys.ts';
@@ -49,10 +50,12 @@ export type Assessor = {
 
 export type AssessorOptions = {
   inventory?: Inventory;
+  /** What directories tell of machines and accounts; nothing by default. */
+  directory?: DirectoryFacts;
   /** Approved contracts by the account's key. */
   contracts?: ReadonlyMap<string, Contract>;
-  /** Accounts that nothing uses, by key, and since when each touch is reported; epoch milliseconds. */
-  decoys?: ReadonlyMap<string, number>;
+  /** Accounts that nothing uses or used, by key, and the times in which each touch is reported. */
+  decoys?: ReadonlyMap<string, readonly DecoySpan[]>;
   /** The organization's own names; the specification's by default. */
   naming?: Naming;
   /** Weights of reasons; the fitted ones by default. */
@@ -131,7 +134,7 @@ export function openAssessor(options: AssessorOptions & { saved?: string }): Sto
   const state = options.saved === undefined ? emptyState() : readState(options.saved);
   const words: Words = { counts: new Map(), accounts: 0 };
   for (const [name, { service }] of state.accounts) if (service !== null) countWords(words, name);
-  const register = registerOf(options.inventory, options.naming);
+  const register = registerOf(options.inventory, options.naming, options.directory);
   const tenant = tenantOf(state, register, words, options);
   return {
     observe(row) {

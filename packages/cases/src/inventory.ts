@@ -1,4 +1,5 @@
 import { type Naming, STANDARD_NAMING } from '@scout/detection';
+import { type DirectoryFacts, NO_DIRECTORY } from './directory.ts';
 import { accountKey, cached, hostKey } from './names.ts';
 
 /** Accounts and servers listed by a customer because the default rules do not recognize them. */
@@ -15,6 +16,7 @@ export type Register = {
   naming: Pick<Naming, 'isServiceAccount' | 'isProductionServer' | 'isWorkstation'>;
   accounts: ReadonlyMap<string, { app: string | null; env: string | null }>;
   servers: ReadonlyMap<string, { role: Role | null; env: string | null }>;
+  directory: DirectoryFacts;
 };
 
 /** Prefixes of common words for machine roles. */
@@ -28,7 +30,11 @@ const ROLES: readonly (readonly [RegExp, Role])[] = [
 ];
 
 /** @param naming of the organization; the specification's names by default */
-export function registerOf(inventory: Inventory | undefined, naming: Naming = STANDARD_NAMING): Register {
+export function registerOf(
+  inventory: Inventory | undefined,
+  naming: Naming = STANDARD_NAMING,
+  directory: DirectoryFacts = NO_DIRECTORY,
+): Register {
   const accounts = new Map<string, { app: string | null; env: string | null }>();
   for (const { name, app, env } of inventory?.accounts ?? []) {
     const key = accountKey(name);
@@ -47,6 +53,7 @@ export function registerOf(inventory: Inventory | undefined, naming: Naming = ST
     naming: { isServiceAccount: cached(isServiceAccount), isProductionServer, isWorkstation },
     accounts,
     servers,
+    directory,
   };
 }
 

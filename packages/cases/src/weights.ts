@@ -127,6 +127,8 @@ export const HABIT = {
   oddest: 8,
   /** A silence is longer than a week and twice the longest one before. */
   silence: { days: 7, times: 2 },
+  /** Days that an account of a directory has existed, and its machine was watched, before its first activity counts as a silence. */
+  unused: 90,
 } as const;
 
 /** Roles of accounts, by their activity. */
@@ -199,6 +201,9 @@ export const ROASTING = {
   learningDays: 7,
   score: 14,
 } as const;
+
+/** A posture that an account gained: with the verdicts that are told, below those that are urgent. */
+export const POSTURE = { score: 9 } as const;
 
 /** A touch of a decoy: above every verdict. */
 export const DECOY = { score: 40 } as const;

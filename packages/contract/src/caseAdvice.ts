@@ -29,6 +29,7 @@ export function caseAdvice({
       ...lines,
       ...persons.map((person) => `Ask ${person}: what were you looking for, and on which machine?`),
     ];
+  if (kind === 'posture-worse') return lines;
   if (kind === 'roasting') return [...lines, ...adviceOnRoasting(persons, source)];
   const [person] = persons;
   if (person !== undefined && persons.length === 1 && person_level !== 'nobody') {

@@ -29,6 +29,7 @@ const facets: Readonly<Record<string, string>> = {
   refusals: 'Many refusals of one kind',
   spraying: 'Many accounts refused from one machine',
   decoy: 'Nothing uses a decoy',
+  posture: 'A directory shows a weakness that it did not show before',
   roasting: 'Tickets of many service accounts requested',
 };
 

@@ -287,6 +287,12 @@ export const errors = {
     message:
       'These are not certificates in PEM format, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
   },
+  directory_sign_in: {
+    status: 400,
+    message: 'Give either a password or a keytab, and a Kerberos service only with a keytab.',
+  },
+  /** The message gives the reason. */
+  directory_keytab: { status: 400, message: 'This is not a keytab (version 2) that Scout can read.' },
   directory_filter: { status: 400, message: 'This is not an LDAP filter such as (ou=Services).' },
   directory_address: {
     status: 400,

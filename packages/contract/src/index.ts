@@ -124,6 +124,7 @@ export { type KeyName, keyNames, type ServerKey } from './entities/key.ts';
 export { type Member, type MemberStatus, member, memberStatuses } from './entities/member.ts';
 export * from './entities/monthlyReport.ts';
 export * from './entities/ownerReview.ts';
+export * from './entities/posture.ts';
 export { type Profile, profile } from './entities/profile.ts';
 export * from './entities/rc4Use.ts';
 export * from './entities/retention.ts';
@@ -164,6 +165,7 @@ export {
   tokenScopeNames,
   tokenScopes,
 } from './permissions.ts';
+export * from './postureWords.ts';
 export * from './rc4Words.ts';
 export {
   monthlyFacts,

@@ -192,6 +192,8 @@ export const limits = {
   decoys: { most: 50, unusedDays: 30, besideListed: 5 },
   /** Uses of RC4: rows of a page, and days that they are kept after the last ticket. */
   rc4: { pageRows: 200, pageRowsMax: 1000, days: 90, fileRows: 20_000 },
+  /** Postures: accounts of a page, rows of a file, findings of one kind listed in a PDF, and new ones told of one sync. */
+  postures: { pageRows: 200, pageRowsMax: 1000, fileRows: 100_000, pdfRows: 500, reportedOfSync: 20 },
   accounts: {
     pageRows: 50,
     pageRowsMax: 200,
@@ -224,9 +226,9 @@ export const limits = {
     failingHours: 72,
   },
   /**
-   * Directories: per organization; characters of each setting; entries, bytes and seconds of one sync; values kept of one attribute;
-   * minutes between syncs; hours after which all entries are read again; bytes of one piece of an agent's snapshot, and pieces; characters
-   * of its document; and minutes after which an agent that did not read a due directory is reported.
+   * Directories: per organization; characters of each setting; bytes and keys of a keytab; entries, bytes and seconds of one sync; values
+   * kept of one attribute; minutes between syncs; hours after which all entries are read again; bytes of one piece of an agent's snapshot,
+   * and pieces; characters of its document; and minutes after which an agent that did not read a due directory is reported.
    */
   directories: {
     most: 10,
@@ -235,6 +237,9 @@ export const limits = {
     caMax: 20_000,
     bindNameMax: 500,
     passwordMax: 256,
+    keytabMax: 16 * 1024,
+    keytabEntries: 200,
+    kdcMax: 260,
     baseMax: 1000,
     filterMax: 2000,
     entries: 200_000,

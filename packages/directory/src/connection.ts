@@ -2,6 +2,9 @@ import { connect as connectSocket, isIP, type LookupFunction, type Socket } from
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import { Client, type Control } from 'ldapts';
 import { type DirectoryEntry, entryOf } from './entry.ts';
+import { bindByTicket } from './kerberos/bind.ts';
+import { KDC_PORT, kdcAddress } from './kerberos/kdc.ts';
+import type { Credential } from './kerberos/keytab.ts';
 import { DirectoryProblem, problemOf } from './problems.ts';
 
 /** Milliseconds to connect, to sign in, and for the response to one request. */
@@ -19,15 +22,22 @@ const BINARY = [
   'msDS-AllowedToActOnBehalfOfOtherIdentity',
 ];
 
+/** How the account signs in: with its name and password, or by Kerberos with the keys of a keytab. */
+export type SignIn =
+  | { readonly bindName: string; readonly password: string }
+  | {
+      readonly credential: Credential;
+      /** Address of the Kerberos service; null: the controller. */
+      readonly kdc: string | null;
+    };
+
 /** A directory to read, and the account that signs in. */
-export interface Target {
+export type Target = SignIn & {
   /** `ldaps://…`, or `ldap://…` for StartTLS. */
   readonly url: string;
-  readonly bindName: string;
-  readonly password: string;
   /** CA certificates as PEM, instead of Node's. */
   readonly ca: string | null;
-}
+};
 
 export interface Search {
   readonly filter: string;
@@ -46,10 +56,10 @@ export interface Connection extends AsyncDisposable {
 
 /** Addresses that may be connected to; without one, all of them. */
 export interface Reach {
-  /** @throws DirectoryProblem when the host is an address that is not permitted */
-  check(host: string): void;
+  /** @throws DirectoryProblem when the host is an address that is not permitted, or not without encryption */
+  check(host: string, isEncrypted: boolean): void;
   /** A lookup that returns permitted addresses, and a DirectoryProblem without any. */
-  readonly lookup: LookupFunction;
+  lookUp(isEncrypted: boolean): LookupFunction;
 }
 
 export interface ConnectionBounds {
@@ -57,6 +67,8 @@ export interface ConnectionBounds {
   readonly bytes: number;
   readonly reach?: Reach | undefined;
   readonly signInMs?: number;
+  /** The time that Kerberos compares with the controller's. */
+  readonly now?: () => number;
 }
 
 /**
@@ -65,7 +77,7 @@ export interface ConnectionBounds {
  */
 export async function connectDirectory(
   target: Target,
-  { bytes, reach, signInMs = SIGN_IN_MS }: ConnectionBounds,
+  { bytes, reach, signInMs = SIGN_IN_MS, now = Date.now }: ConnectionBounds,
 ): Promise<Connection> {
   const url = new URL(target.url);
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -95,7 +107,12 @@ export async function connectDirectory(
     if (opened > 1) throw failure ?? new DirectoryProblem('The controller closed the connection.');
     return open();
   };
-  const lookup = reach && { lookup: reach.lookup };
+  const lookup = reach && { lookup: reach.lookUp(true) };
+  let secured: TLSSocket | undefined;
+  const secure = (options: ConnectionOptions): TLSSocket => {
+    secured = limited(connectTls(options));
+    return secured;
+  };
   const client = new Client({
     url: `${url.protocol}//${url.host}`,
     timeout: RESPONSE_MS,
@@ -108,9 +125,9 @@ export async function connectDirectory(
       )) as unknown as typeof connectSocket,
     createSecureConnection: ((portOrOptions: number | ConnectionOptions): TLSSocket => {
       if (typeof portOrOptions === 'number')
-        return once(() => limited(connectTls({ ...tls, port: portOrOptions, ...lookup })));
+        return once(() => secure({ ...tls, port: portOrOptions, ...lookup }));
       requireOneMessage(unencrypted);
-      return limited(connectTls(portOrOptions));
+      return secure(portOrOptions);
     }) as typeof connectTls,
   });
   const telling = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -121,10 +138,15 @@ export async function connectDirectory(
     }
   };
 
+  const ended = new AbortController();
   async function signIn(): Promise<void> {
-    reach?.check(host);
+    reach?.check(host, true);
     if (isStartTls) await client.startTLS(tls);
-    await client.bind(target.bindName, target.password);
+    if ('password' in target) return client.bind(target.bindName, target.password);
+    const address = target.kdc === null ? { host, port: KDC_PORT } : kdcAddress(target.kdc);
+    reach?.check(address.host, false);
+    const kdc = { ...address, now, lookup: reach?.lookUp(false), signal: ended.signal };
+    await bindByTicket({ client, host, credential: target.credential, kdc, socketOf: () => secured });
   }
   const { promise: late, reject: giveUp } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -138,6 +160,7 @@ export async function connectDirectory(
     throw error;
   } finally {
     clearTimeout(timer);
+    ended.abort();
   }
 
   async function* search(

@@ -1,6 +1,9 @@
 export type { AccountEntry, ComputerEntry } from './accounts.ts';
-export type { Reach } from './connection.ts';
+export { domainOf } from './catalog.ts';
+export type { Reach, SignIn } from './connection.ts';
 export { isFilter } from './filter.ts';
+export { kdcAddress } from './kerberos/kdc.ts';
+export { type Credential, credentialIn } from './kerberos/keytab.ts';
 export { DirectoryProblem, problemOf } from './problems.ts';
 export {
   BOUNDS,

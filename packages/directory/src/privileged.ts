@@ -11,19 +11,28 @@ const GROUPS_MAX = 5_000;
 /** The privileged groups of an account, by its identifier, nested ones resolved: each by the name of the privileged group. */
 export type Privileges = ReadonlyMap<string, readonly string[]>;
 
+/** A domain, by its distinguished name and identifier. */
+export interface Domain {
+  readonly dn: string;
+  readonly sid: string;
+}
+
 interface Group {
   readonly dn: string;
   readonly sid: string;
 }
 
-/** @throws DirectoryProblem when there are more groups or members than Scout reads */
+/**
+ * @param root the domain, or nothing in a global catalog, which does not have the members of every group of other domains
+ * @throws DirectoryProblem when there are more groups or members than Scout reads
+ */
 export async function readPrivileges(
   connection: Connection,
   root: string,
-  domainSid: string,
+  domains: readonly Domain[],
   membersMax: number,
 ): Promise<Privileges> {
-  const wanted = [...IN_DOMAIN.map((id) => `${domainSid}-${id}`), ...BUILT_IN];
+  const wanted = [...domains.flatMap(({ sid }) => IN_DOMAIN.map((id) => `${sid}-${id}`)), ...BUILT_IN];
   const found: (Group & { readonly name: string })[] = [];
   const filter = `(|${wanted.map((sid) => `(objectSid=${sid})`).join('')}(&(objectClass=group)(sAMAccountName=DnsAdmins)))`;
   const attributes = ['objectSid', 'sAMAccountName'];
@@ -37,14 +46,14 @@ export async function readPrivileges(
   let members = 0;
   for (const { name, ...group } of found) {
     const pending: Group[] = [group];
-    const visited = new Set([group.sid]);
+    const visited = new Set([group.dn]);
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      let direct = known.get(next.sid);
+      let direct = known.get(next.dn);
       if (direct === undefined) {
         if (known.size >= GROUPS_MAX)
           throw new DirectoryProblem(`More than ${GROUPS_MAX} groups are nested in privileged ones.`);
-        direct = await readMembers(connection, root, next, domainSid);
-        known.set(next.sid, direct);
+        direct = await readMembers(connection, root, next, domains);
+        known.set(next.dn, direct);
         members += direct.accounts.length;
         if (members > membersMax)
           throw new DirectoryProblem('The privileged groups have more members than Scout reads.');
@@ -54,8 +63,8 @@ export async function readPrivileges(
         privileges.set(sid, groups.add(cleanText(name)));
       }
       for (const nested of direct.groups) {
-        if (visited.has(nested.sid)) continue;
-        visited.add(nested.sid);
+        if (visited.has(nested.dn)) continue;
+        visited.add(nested.dn);
         pending.push(nested);
       }
     }
@@ -73,20 +82,30 @@ async function readMembers(
   connection: Connection,
   root: string,
   { dn, sid }: Group,
-  domainSid: string,
+  domains: readonly Domain[],
 ): Promise<Members> {
   const accounts: string[] = [];
   const groups: Group[] = [];
-  const primary = sid.startsWith(`${domainSid}-`)
-    ? `(primaryGroupID=${sid.slice(domainSid.length + 1)})`
-    : '';
-  const filter = `(|(memberOf=${escaped(dn)})${primary})`;
-  for await (const entry of connection.search(root, { filter, attributes: ['objectSid', 'objectClass'] })) {
-    const member = groupOf(entry);
-    if (member === undefined) continue;
-    if (textsOf(entry, 'objectClass').some((each) => each.toLowerCase() === 'group')) groups.push(member);
-    else accounts.push(member.sid);
-  }
+  const memberOf = `(memberOf=${escaped(dn)})`;
+  const domain = domains.find((each) => sid.startsWith(`${each.sid}-`));
+  const primary = domain && `(primaryGroupID=${sid.slice(domain.sid.length + 1)})`;
+  const searches =
+    domain === undefined
+      ? [[root, memberOf]]
+      : domain.dn === root
+        ? [[root, `(|${memberOf}${primary})`]]
+        : // Another domain has a group of the same number.
+          [
+            [root, memberOf],
+            [domain.dn, primary],
+          ];
+  for (const [base = '', filter = ''] of searches)
+    for await (const entry of connection.search(base, { filter, attributes: ['objectSid', 'objectClass'] })) {
+      const member = groupOf(entry);
+      if (member === undefined) continue;
+      if (textsOf(entry, 'objectClass').some((each) => each.toLowerCase() === 'group')) groups.push(member);
+      else accounts.push(member.sid);
+    }
   return { accounts, groups };
 }
 

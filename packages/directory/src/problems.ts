@@ -47,7 +47,7 @@ export function problemOf(error: unknown): DirectoryProblem {
     return because(REFUSED_SIGN_INS[code] ?? REFUSED_SIGN_INS['52e']!, true);
   }
   if (error instanceof StrongAuthRequiredError)
-    return because('The controller does not accept a sign-in with name and password.');
+    return because('The controller does not accept a sign-in with name and password: use a keytab.');
   if (error instanceof NoSuchObjectError || error instanceof InvalidDNSyntaxError)
     return because('The base does not exist, or the account that signs in may not read it.');
   if (error instanceof InsufficientAccessError)

@@ -1,15 +1,25 @@
 import { limits } from '@scout/contract/limits';
 import { Control } from 'ldapts';
-import { type AccountEntry, ATTRIBUTES, type ComputerEntry, objectOf } from './accounts.ts';
+import {
+  type AccountEntry,
+  ATTRIBUTES,
+  CATALOG_ATTRIBUTES,
+  type ComputerEntry,
+  objectOf,
+} from './accounts.ts';
+import { domainOf, isCatalogUrl } from './catalog.ts';
 import { type Connection, connectDirectory, type Reach, type Target } from './connection.ts';
 import { bytesOf, guidOf, sidOf, textOf } from './entry.ts';
-import { readPrivileges } from './privileged.ts';
+import { type ManagedGroups, readManagedGroups } from './managedGroups.ts';
+import { type Domain, readPrivileges } from './privileged.ts';
 import { DirectoryProblem } from './problems.ts';
 
 /** Users, computers and managed accounts are all users by class. */
 const OBJECTS = '(objectClass=user)';
 /** Containers whose new name or place changes the names of what is in them, but not its change number. */
 const CONTAINERS = '(|(objectClass=organizationalUnit)(objectClass=container))';
+/** Domains of one forest. */
+const DOMAINS_MAX = 200;
 /** Deleted entries are also found, as far as the account that signs in may see them. */
 const SHOW_DELETED = '1.2.840.113556.1.4.417';
 
@@ -20,13 +30,13 @@ export interface ReadPosition {
 }
 
 /** The directory to read. */
-export interface ReadOrder extends Target {
+export type ReadOrder = Target & {
   readonly base: string | null;
   readonly filter: string | null;
   /** Position of the last good state; null: read everything. */
   readonly position: ReadPosition | null;
   readonly bounds: ReadBounds;
-}
+};
 
 export interface ReadBounds {
   readonly entries: number;
@@ -37,7 +47,7 @@ export interface ReadBounds {
 export interface ReadResult {
   readonly isFull: boolean;
   readonly position: ReadPosition | null;
-  /** DNS name of the domain. */
+  /** DNS name of the domain; of a global catalog, the forest's. */
   readonly domain: string;
   readonly accounts: readonly AccountEntry[];
   readonly computers: readonly ComputerEntry[];
@@ -60,7 +70,8 @@ export type Take = (found: FoundObject) => void | Promise<void>;
 export async function readDirectory(order: ReadOrder, reach?: Reach, take?: Take): Promise<ReadResult> {
   const { bounds } = order;
   await using connection = await connectDirectory(order, { bytes: bounds.bytes, reach });
-  const server = await readServer(connection);
+  const isCatalog = isCatalogUrl(order.url);
+  const server = await readServer(connection, isCatalog);
   const base = order.base ?? server.root;
   const filter = order.filter === null ? OBJECTS : `(&${OBJECTS}${order.filter})`;
   const since = usableSince(order.position, server);
@@ -71,6 +82,8 @@ export async function readDirectory(order: ReadOrder, reach?: Reach, take?: Take
     base,
     filter: isFull ? filter : `(&${filter}${changed})`,
     bounds,
+    isCatalog,
+    groups: await readManagedGroups(connection, server.root),
     take,
   });
   const removed: string[] = [];
@@ -90,7 +103,7 @@ export async function readDirectory(order: ReadOrder, reach?: Reach, take?: Take
     throw new DirectoryProblem(
       'The search found no account: check the base, the filter and the rights of the account that signs in.',
     );
-  const privileges = await readPrivileges(connection, server.root, server.sid, bounds.entries);
+  const privileges = await readPrivileges(connection, server.root, server.domains, bounds.entries);
   return {
     isFull,
     position: server.position,
@@ -103,37 +116,44 @@ export async function readDirectory(order: ReadOrder, reach?: Reach, take?: Take
 }
 
 interface Server {
-  /** Distinguished name of the domain. */
+  /** Distinguished name below which everything is: the domain's, or none in a global catalog. */
   readonly root: string;
   readonly domain: string;
-  readonly sid: string;
+  readonly domains: readonly Domain[];
   readonly position: ReadPosition | null;
 }
 
 /** @throws DirectoryProblem when it is no controller of a domain */
-async function readServer(connection: Connection): Promise<Server> {
+async function readServer(connection: Connection, isCatalog: boolean): Promise<Server> {
   const noController = () => new DirectoryProblem('The server is no domain controller of Active Directory.');
-  const about = await connection.read('', ['defaultNamingContext', 'dsServiceName', 'highestCommittedUSN']);
-  const root = about && textOf(about, 'defaultNamingContext');
-  if (!about || !root) throw noController();
-  const sid = sidOf(bytesOf((await connection.read(root, ['objectSid'])) ?? about, 'objectSid'));
-  if (sid === null) throw noController();
+  const context = isCatalog ? 'rootDomainNamingContext' : 'defaultNamingContext';
+  const about = await connection.read('', [context, 'dsServiceName', 'highestCommittedUSN']);
+  const named = about && textOf(about, context);
+  if (!about || !named) throw noController();
+  const root = isCatalog ? '' : named;
+  const domains: Domain[] = [];
+  const search = { filter: '(objectClass=domainDNS)', attributes: ['objectSid'] };
+  for await (const entry of connection.search(root, { ...search, scope: isCatalog ? 'sub' : 'base' })) {
+    const sid = sidOf(bytesOf(entry, 'objectSid'));
+    if (sid !== null) domains.push({ dn: entry.dn, sid });
+    if (domains.length > DOMAINS_MAX)
+      throw new DirectoryProblem(`The forest has more than ${DOMAINS_MAX} domains.`);
+  }
+  if (domains.length === 0) throw noController();
   const service = textOf(about, 'dsServiceName');
-  const itself = service === null ? undefined : await connection.read(service, ['invocationId']);
-  const invocation_id = itself === undefined ? null : guidOf(bytesOf(itself, 'invocationId'));
+  // A catalog shows no invocation id. The controller's own id stays the same when the controller is restored; its change number is lower then.
+  const identity = isCatalog ? 'objectGUID' : 'invocationId';
+  const itself = service === null ? undefined : await connection.read(service, [identity]);
+  const invocation_id = itself === undefined ? null : guidOf(bytesOf(itself, identity));
   const usn = textOf(about, 'highestCommittedUSN');
   const isKnown = invocation_id !== null && usn !== null && /^[0-9]{1,19}$/.test(usn);
   return {
     root,
-    domain: domainOf(root),
-    sid,
+    domain: domainOf(named),
+    domains,
     position: isKnown ? { invocation_id, usn } : null,
   };
 }
-
-/** `DC=corp,DC=example` becomes `corp.example`. */
-const domainOf = (root: string): string =>
-  [...root.matchAll(/DC=([^,]{1,63})/gi)].map(([, label]) => label!.toLowerCase()).join('.');
 
 /** The first change number that was not read; null when everything is to be read. */
 function usableSince(position: ReadPosition | null, server: Server): bigint | null {
@@ -149,15 +169,19 @@ async function hasAny(connection: Connection, base: string, filter: string): Pro
   return false;
 }
 
+interface ObjectSearch {
+  readonly base: string;
+  readonly filter: string;
+  readonly bounds: ReadBounds;
+  readonly isCatalog: boolean;
+  readonly groups: ManagedGroups;
+  readonly take: Take | undefined;
+}
+
 /** @throws DirectoryProblem for more entries than permitted */
 async function readObjects(
   connection: Connection,
-  {
-    base,
-    filter,
-    bounds,
-    take,
-  }: { base: string; filter: string; bounds: ReadBounds; take: Take | undefined },
+  { base, filter, bounds, isCatalog, groups, take }: ObjectSearch,
 ): Promise<
   Pick<ReadResult, 'accounts' | 'computers'> & { readonly kept: Set<string>; readonly hasAccount: boolean }
 > {
@@ -166,10 +190,11 @@ async function readObjects(
   const accounts = new Map<string, AccountEntry>();
   const computers = new Map<string, ComputerEntry>();
   let entries = 0;
-  for await (const entry of connection.search(base, { filter, attributes: ATTRIBUTES })) {
+  const attributes = isCatalog ? CATALOG_ATTRIBUTES : ATTRIBUTES;
+  for await (const entry of connection.search(base, { filter, attributes })) {
     entries += 1;
     if (entries > bounds.entries) throw tooMany(bounds);
-    const found = objectOf(entry);
+    const found = objectOf(entry, { isCatalog, groups });
     if (found === undefined) continue;
     const isAccount = 'account' in found;
     hasAccount ||= isAccount;

@@ -17,6 +17,7 @@ export interface DirectoryState {
   readonly delegation?: 'none' | 'unconstrained' | 'constrained' | 'any-protocol';
   readonly managedBy?: string;
   readonly description?: string;
+  readonly group?: { readonly name: string; readonly managedBy: string };
   /** Time of its last sync; the next one is due a year later. */
   readonly readAt?: Date;
 }
@@ -39,9 +40,9 @@ export async function seedDirectory(
        RETURNING tenant_id, directory_id)
      INSERT INTO scout.directory_accounts (tenant_id, directory_id, object_guid, account_key, name, dn, kind, sid, spns,
        password_set_at, last_logon_at, created_at, is_enabled, password_never_expires, without_preauthentication, encryption_types,
-       admin_count, privileged_groups, delegation, delegates_to, acted_for_by, password_readers, managed_by, description)
+       admin_count, privileged_groups, delegation, delegates_to, acted_for_by, password_readers, managed_by, description, group_name, group_managed_by)
      SELECT tenant_id, directory_id, gen_random_uuid(), lower($2), $2, $5, $6, $7, $8, $9, $10, $11, $12, false, $13, $14, false, $15, $16,
-       '{}', '{}', '{}', $17, $18 FROM read`,
+       '{}', '{}', '{}', $17, $18, $19, $20 FROM read`,
     [
       tenantId,
       account,
@@ -61,6 +62,8 @@ export async function seedDirectory(
       state.delegation ?? 'none',
       state.managedBy ?? null,
       state.description ?? null,
+      state.group?.name ?? null,
+      state.group?.managedBy ?? null,
     ],
   );
 }

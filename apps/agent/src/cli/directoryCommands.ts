@@ -21,7 +21,9 @@ export interface AddDirectoryFlags extends DirectoryFlags {
   name: string;
   url: string;
   bind: string;
-  passwordFile: string;
+  passwordFile?: string;
+  keytab?: string;
+  kdc?: string;
   caFile?: string;
   base?: string;
   filter?: string;
@@ -32,12 +34,14 @@ const say = (words: string) => process.stdout.write(`${words}\n`);
 
 /** `directory add` */
 export async function addDirectory(flags: AddDirectoryFlags): Promise<number> {
-  const { name, url, bind, passwordFile, caFile, base, filter } = flags;
+  const { name, url, bind, passwordFile, keytab, kdc, caFile, base, filter } = flags;
   const added: DirectoryConfig = {
     name,
     url,
     bind,
-    password_file: passwordFile,
+    ...(passwordFile !== undefined && { password_file: passwordFile }),
+    ...(keytab !== undefined && { keytab_file: keytab }),
+    ...(kdc !== undefined && { kdc }),
     ...(caFile !== undefined && { ca_file: caFile }),
     ...(base !== undefined && { base }),
     ...(filter !== undefined && { filter }),

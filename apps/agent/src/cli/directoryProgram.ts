@@ -30,15 +30,18 @@ export function addDirectoryCommands(
     .addOption(
       new Option(
         '--bind <name>',
-        'account that signs in, such as scout-reader@corp.example',
+        'account that signs in, such as scout-reader@corp.example; with --keytab, as the keytab has it',
       ).makeOptionMandatory(),
     )
     .addOption(
-      new Option(
-        '--password-file <file>',
-        'file with its password, which only the service may read',
-      ).makeOptionMandatory(),
+      new Option('--password-file <file>', 'file with its password, which only the service may read'),
     )
+    .addOption(
+      new Option('--keytab <file>', 'file with its AES keys, to sign in by Kerberos').conflicts(
+        'passwordFile',
+      ),
+    )
+    .addOption(new Option('--kdc <host>', 'Kerberos service for --keytab (default: the controller)'))
     .addOption(
       new Option('--ca-file <file>', 'certificates that verify the controller (default: the system)'),
     )

@@ -12,13 +12,20 @@ import { exitCodes } from '../runtime/failure.ts';
 export async function readDirectoryCommand(): Promise<number> {
   const order = JSON.parse(await text(process.stdin)) as DirectoryOrder;
   // Loaded here alone, so that an agent without directories does not hold it.
-  const { BOUNDS, DirectoryProblem, isFilter, problemOf, readDirectory } = await import('@scout/directory');
+  const { BOUNDS, credentialIn, DirectoryProblem, isFilter, problemOf, readDirectory } = await import(
+    '@scout/directory'
+  );
+  const { bindName, password, keytab, kdc, ...rest } = order;
   const seen = { accounts: new Set<string>(), computers: new Set<string>() };
   try {
     if (order.filter !== null && !isFilter(order.filter))
       throw new DirectoryProblem('The filter is no LDAP filter such as (ou=Services).');
     const ca = order.ca ?? [...getCACertificates('default'), ...getCACertificates('system')].join('\n');
-    const read = await readDirectory({ ...order, ca, bounds: BOUNDS }, undefined, async (found) => {
+    const signIn =
+      keytab === null
+        ? { bindName, password: password ?? '' }
+        : { credential: credentialIn(Buffer.from(keytab, 'base64'), bindName), kdc };
+    const read = await readDirectory({ ...rest, ...signIn, ca, bounds: BOUNDS }, undefined, async (found) => {
       if ('account' in found) seen.accounts.add(found.account.object_guid);
       else seen.computers.add(found.computer.object_guid);
       await say(found);

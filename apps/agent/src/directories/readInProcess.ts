@@ -7,7 +7,12 @@ import { ownProgram } from '../runtime/ownProgram.ts';
 export interface DirectoryOrder {
   readonly url: string;
   readonly bindName: string;
-  readonly password: string;
+  /** Null: by Kerberos, with the keytab. */
+  readonly password: string | null;
+  /** In base64. */
+  readonly keytab: string | null;
+  /** Kerberos service; null: the controller. */
+  readonly kdc: string | null;
   readonly ca: string | null;
   readonly base: string | null;
   readonly filter: string | null;

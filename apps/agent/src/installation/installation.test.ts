@@ -65,6 +65,8 @@ describe('the configuration of the service', () => {
     [directory({ url: 'https://dc1.example' }), /"directories": "url" must be an address/],
     [directory({ url: 'ldaps://reader:secret@dc1.example' }), /"directories": "url" must be an address/],
     [directory({ password: 'secret' }), /"directories": "password" is unknown/],
+    [directory({ keytab_file: '/etc/k' }), /"directories": give each either/],
+    [directory({ kdc: 'dc2.example' }), /"directories": "kdc" is for a "keytab_file"/],
     [directory({}, {}), /"directories": two have the same name/],
   ])('%s is refused with a message that names file and field', (text, reason) => {
     expect(() => parseServiceConfig(text, 'agent.json')).toThrow(reason);

@@ -13,7 +13,12 @@ export interface DirectoryConfig {
   readonly url: string;
   /** Account that signs in. */
   readonly bind: string;
-  readonly password_file: string;
+  /** File with its password; the other way to sign in is `keytab_file`. */
+  readonly password_file?: string;
+  /** File with its AES keys, for Kerberos. */
+  readonly keytab_file?: string;
+  /** Kerberos service, with or without a port; by default the controller. */
+  readonly kdc?: string;
   /** Certificates that verify the controller; by default the system's. */
   readonly ca_file?: string;
   readonly base?: string;
@@ -103,8 +108,8 @@ export function serviceConfigText({ network, ...rest }: ServiceConfig): string {
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-const NEEDED = ['name', 'url', 'bind', 'password_file'];
-const OPTIONAL = ['ca_file', 'base', 'filter'];
+const NEEDED = ['name', 'url', 'bind'];
+const OPTIONAL = ['password_file', 'keytab_file', 'kdc', 'ca_file', 'base', 'filter'];
 
 function directoriesIn(value: unknown, fault: (words: string) => Failure): DirectoryConfig[] {
   if (!Array.isArray(value) || value.length > limits.directories.most)
@@ -115,6 +120,10 @@ function directoriesIn(value: unknown, fault: (words: string) => Failure): Direc
     for (const [name, setting] of Object.entries(fields))
       if (![...NEEDED, ...OPTIONAL].includes(name) || !isText(setting))
         throw fault(`"directories": "${name.slice(0, 40)}" is unknown or no text`);
+    if ((fields.password_file === undefined) === (fields.keytab_file === undefined))
+      throw fault('"directories": give each either "password_file" or "keytab_file"');
+    if (fields.kdc !== undefined && fields.keytab_file === undefined)
+      throw fault('"directories": "kdc" is for a "keytab_file"');
     if (!isDirectoryUrl(String(fields.url)))
       throw fault('"directories": "url" must be an address such as ldaps://dc1.corp.example');
   }

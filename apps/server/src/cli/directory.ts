@@ -17,6 +17,8 @@ interface AddOptions extends CommonOptions {
   readonly bind?: string;
   readonly passwordFile?: string;
   readonly passwordStdin?: true;
+  readonly keytab?: string;
+  readonly kdc?: string;
   readonly base?: string;
   readonly filter?: string;
   readonly ca?: string;
@@ -45,18 +47,26 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
       tenant,
       new Option('--name <name>', 'name of the directory in Scout').makeOptionMandatory(),
       new Option('--url <url>', 'a controller: ldaps://dc1.corp.example, or ldap:// for StartTLS'),
-      new Option('--bind <name>', 'account that signs in, such as scout-reader@corp.example'),
+      new Option(
+        '--bind <name>',
+        'account that signs in, such as scout-reader@corp.example; with --keytab, as the keytab has it',
+      ),
       new Option('--password-file <file>', 'file with its password'),
       new Option('--password-stdin', 'read its password from standard input').conflicts('passwordFile'),
+      new Option('--keytab <file>', 'file with its AES keys, to sign in by Kerberos').conflicts([
+        'passwordFile',
+        'passwordStdin',
+      ]),
+      new Option('--kdc <host>', 'Kerberos service for --keytab (default: the controller)'),
       new Option('--base <dn>', 'read below this name (default: the whole domain)'),
       new Option('--filter <filter>', 'LDAP filter that entries must also match (default: all)'),
       new Option('--ca <file>', 'certificates that verify the controller, as PEM (default: public ones)'),
       new Option(
         '--agent <agent>',
         'name or agent_id of a machine that reads it instead of the server; its agent.json has the rest, under the same name',
-      ).conflicts(['url', 'bind', 'passwordFile', 'passwordStdin', 'base', 'filter', 'ca']),
+      ).conflicts(['url', 'bind', 'passwordFile', 'passwordStdin', 'keytab', 'kdc', 'base', 'filter', 'ca']),
     ],
-    async (client, { passwordFile, passwordStdin, ca, agent, ...options }) => {
+    async (client, { passwordFile, passwordStdin, keytab, ca, agent, ...options }) => {
       const tenant_id = await tenantIdOf(client, options.tenant);
       if (agent !== undefined) {
         const answer = await client.operatorDirectoriesCreate({ tenant_id, name: options.name, agent });
@@ -64,18 +74,25 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
       }
       if (options.url === undefined || options.bind === undefined)
         throw new Failure('usage', 'Give --url and --bind, or --agent.');
-      if (passwordFile === undefined && !passwordStdin)
-        throw new Failure('usage', 'Give --password-file or --password-stdin.');
-      const password = passwordFile === undefined ? await terminal.readInput() : await read(passwordFile);
+      if (passwordFile === undefined && !passwordStdin && keytab === undefined)
+        throw new Failure('usage', 'Give --password-file, --password-stdin or --keytab.');
+      const password =
+        passwordFile !== undefined
+          ? await readText(passwordFile)
+          : passwordStdin
+            ? await terminal.readInput()
+            : null;
       const answer = await client.operatorDirectoriesCreate({
         tenant_id,
         name: options.name,
         url: options.url,
         bind_name: options.bind,
-        password: password.replace(/\r?\n$/, ''),
+        password: password === null ? null : password.replace(/\r?\n$/, ''),
+        keytab: keytab === undefined ? null : (await read(keytab)).toString('base64'),
+        kdc: options.kdc ?? null,
         base: options.base ?? null,
         filter: options.filter ?? null,
-        ca: ca === undefined ? null : await read(ca),
+        ca: ca === undefined ? null : await readText(ca),
       });
       return { answer, words: wordsOf(answer) };
     },
@@ -129,7 +146,7 @@ export function addDirectoryCommands(group: Command, add: AddCommand, terminal: 
   add<OneOptions>(
     group,
     'remove',
-    'Remove a directory with its password and what was read from it',
+    'Remove a directory with its password or keys and what was read from it',
     [tenant, directory],
     async (client, options) => {
       const tenant_id = await tenantIdOf(client, options.tenant);
@@ -166,6 +183,7 @@ const wordsOf = (row: Directory): string =>
     name: row.name,
     url: row.url,
     bind: row.bind_name,
+    'signs in by': row.sign_in,
     agent: row.agent?.host,
     key: row.agent?.key_fingerprint,
     state: row.state,
@@ -176,8 +194,10 @@ const wordsOf = (row: Directory): string =>
     problem: row.problem,
   });
 
-async function read(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+const readText = async (path: string): Promise<string> => (await read(path)).toString('utf8');
+
+async function read(path: string): Promise<Buffer> {
+  return readFile(path).catch((cause: NodeJS.ErrnoException) => {
     throw new Failure('unreadable', `${path} cannot be read (${cause.code}).`, { cause });
   });
 }

@@ -322,6 +322,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   },
   accountsDecoy: () => post('/api/v1/account/decoy', { account: fresh('svc.decoy'), is_decoy: true }),
   accountsDecoyProposal: () => ({ path: '/api/v1/account/decoy-proposal' }),
+  postures: () => ({ path: '/api/v1/postures?limit=5' }),
   rc4Uses: () => ({ path: '/api/v1/rc4-uses?limit=5' }),
   accountsRead: async (world) => ({ path: `/api/v1/account?account=${await spareAccount(world)}` }),
   accountsUpdate: async (world) => ({
@@ -637,6 +638,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   },
   ownerReviewsClose: async (world) => post(`${(await spareReview(world)).path}/close`),
   evidence: () => ({ path: '/api/v1/evidence?from=2026-10-01&to=2026-10-31' }),
+  posturesPdf: () => ({ path: '/api/v1/reports/postures.pdf' }),
   monthlyReportPdf: () => ({ path: '/api/v1/reports/monthly.pdf?month=2026-10' }),
   reportSubscription: () => ({ path: '/api/v1/reports/subscription' }),
   reportSubscriptionUpdate: () => ({

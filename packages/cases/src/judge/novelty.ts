@@ -166,6 +166,7 @@ export function noveltiesOf(tenant: Tenant, name: string, account: AccountState,
     found.push(...oddHours(account, history, cells));
     found.push(...silences(account, tenant.state.day, cells));
   }
+  if (account.activeDays === 0) found.push(...firstUse(tenant, name, cells));
   return found;
 }
 
@@ -283,6 +284,23 @@ function silences(account: AccountState, today: number, cells: readonly DayCell[
       host: null,
     },
   ];
+}
+
+/**
+ * An account that a directory has had for long, on a machine that would have shown it: only its first activity shows that it was unused. A
+ * machine with a new agent shows many accounts for the first time, which says nothing.
+ */
+function firstUse({ state, register }: Tenant, name: string, cells: readonly DayCell[]): Novelty[] {
+  const created = register.directory.accounts.get(name)?.created;
+  if (created === undefined || created === null) return [];
+  const since = (cell: DayCell): number => {
+    const host = cell.destination === null ? undefined : state.hosts.get(cell.destination);
+    return host?.writes === true ? Math.max(created, host.first) : state.day;
+  };
+  const cell = cells.find((each) => !isRefused(each.kind) && state.day - since(each) >= HABIT.unused);
+  return cell === undefined
+    ? []
+    : [{ facet: 'silence', klass: silenceKlass(state.day - since(cell)), cell, host: null }];
 }
 
 export function pathOf(source: string | null, destination: string | null): string {

@@ -35,19 +35,30 @@ describe('a severity', () => {
     ['medium', 5, [['kind', kindKlass('logon:10', signIn('database', true, 'unseen'))]]],
     ['low', 4, [['destination', machineKlass('database', 'peer')]]],
   ])('is %s at %d for %j', (severity, score, reasons) => {
-    expect(severityOf(verdict(score, ...reasons), false).severity).toBe(severity);
+    expect(severityOf(verdict(score, ...reasons), 'usual').severity).toBe(severity);
   });
 
   test('is one step lower in a test environment, and says so', () => {
-    expect(severityOf(verdict(12, ['use', useKlass('explicit', 'person', 'workstation')]), true)).toEqual({
+    expect(severityOf(verdict(12, ['use', useKlass('explicit', 'person', 'workstation')]), 'test')).toEqual({
       severity: 'medium',
       because: 'A person used the account. It is an account of a test environment.',
     });
   });
 
+  test.each<[Severity, number, ReasonClass]>([
+    ['medium', 4, ['destination', machineKlass('database', 'peer')]],
+    ['high', 9, ['destination', machineKlass('database', 'foreign')]],
+    ['high', 12, ['use', useKlass('explicit', 'person', 'workstation')]],
+    ['critical', 10, ['kind', kindKlass('change:1102')]],
+  ])('is %s at %d for %j of a privileged account, and says so', (severity, score, reason) => {
+    const graded = severityOf(verdict(score, reason), 'privileged');
+    expect(graded.severity).toBe(severity);
+    expect(graded.because).toMatch(/\. The account is in a privileged group\.$/);
+  });
+
   test('says the environment once', () => {
     const crossing = machineKlass('database', 'foreign', { isCrossing: true });
-    expect(severityOf(verdict(9, ['destination', crossing]), true)).toEqual({
+    expect(severityOf(verdict(9, ['destination', crossing]), 'test')).toEqual({
       severity: 'medium',
       because: 'An account of a test environment reached production.',
     });

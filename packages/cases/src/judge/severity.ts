@@ -1,5 +1,6 @@
 import { isCrossing, isPersonsMachine, isPersonsSignIn, type Klass } from '../classes.ts';
 import { isChange, isClearing, isPersonal, isRunsAs } from '../kinds.ts';
+import type { Reach } from '../learn/tenant.ts';
 import type { Reason, Verdict } from '../state.ts';
 import { SEVERITY } from '../weights.ts';
 
@@ -92,8 +93,16 @@ export const SEVERITY_RULES: readonly Rule[] = [
   },
 ];
 
-/** Severity of a verdict: by its most severe reason, and by its total surprise. `isTest`: one step less, because damage is smaller. */
-export function severityOf(verdict: Verdict, isTest: boolean): Graded {
+/** One step more severe, but for the step to critical: that takes what happened, not what the account may do. */
+const RAISED: Readonly<Record<Severity, Severity>> = {
+  low: 'medium',
+  medium: 'high',
+  high: 'high',
+  critical: 'critical',
+};
+
+/** Severity of a verdict: by its most severe reason, and by its total surprise; one step less or more by what the account may damage. */
+export function severityOf(verdict: Verdict, reach: Reach): Graded {
   const rule = SEVERITY_RULES.find(({ when }) => verdict.reasons.some((reason) => when(reason, verdict)));
   const byScore: Graded =
     verdict.score >= SEVERITY.high
@@ -104,7 +113,9 @@ export function severityOf(verdict: Verdict, isTest: boolean): Graded {
   const graded: Graded & { namesTest?: true } =
     rule === undefined ? byScore : moreSevere<Graded>(rule, byScore);
   const { severity, because, namesTest = false } = graded;
-  if (!isTest) return { severity, because };
+  if (reach === 'usual') return { severity, because };
+  if (reach === 'privileged')
+    return { severity: RAISED[severity], because: `${because} The account is in a privileged group.` };
   return {
     severity: SEVERITIES[Math.max(0, SEVERITIES.indexOf(severity) - 1)]!,
     because: namesTest ? because : `${because} It is an account of a test environment.`,

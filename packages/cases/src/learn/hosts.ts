@@ -1,3 +1,4 @@
+import type { System } from '../directory.ts';
 import type { Register, Role } from '../inventory.ts';
 import { familyOf, isAddress } from '../names.ts';
 import type { HostState, TenantState } from '../state.ts';
@@ -54,10 +55,29 @@ export function addVisitor(host: HostState, name: string): void {
   addToSketch(host.visitors as Sketch, name);
 }
 
-/** The class of a machine by its events; by its name only if nothing else is known. */
+/** The class of a machine: by the inventory, or by its events and its system in a directory. */
 export function roleOf(state: TenantState, register: Register, name: string): Role {
   const registered = register.servers.get(name)?.role;
   if (registered !== undefined && registered !== null) return registered;
+  return withSystem(learnedRole(state, register, name), register.directory.machines.get(name)?.system);
+}
+
+/** Events show what a machine does, a directory what it is: people may share a workstation, and servers may be databases. */
+function withSystem(learned: Role, system: System | undefined): Role {
+  switch (system) {
+    case undefined:
+      return learned;
+    case 'controller':
+      return 'controller';
+    case 'workstation':
+      return learned === 'jump' ? learned : 'workstation';
+    case 'server':
+      return learned === 'unknown' || learned === 'workstation' ? 'server' : learned;
+  }
+}
+
+/** The class of a machine by its events; by its name only if nothing else is known. */
+function learnedRole(state: TenantState, register: Register, name: string): Role {
   const host = state.hosts.get(name);
   if (host === undefined && isAddress(name)) return roleOfNet(state, name);
   if (host === undefined) return register.naming.isWorkstation(name) ? 'workstation' : 'unknown';

@@ -7,11 +7,15 @@ import { ticketMaker } from '../testing/tickets.ts';
 
 const DECOY = 'svc.archive';
 
-function touched(rowsOf: (tickets: ReturnType<typeof ticketMaker>) => NormalisedRow[], since = at(0, 0)) {
+function touched(
+  rowsOf: (tickets: ReturnType<typeof ticketMaker>) => NormalisedRow[],
+  since = at(0, 0),
+  until = Number.POSITIVE_INFINITY,
+) {
   const tickets = ticketMaker();
   const rows = [...ordinaryDays(days(12), { maker: tickets.maker }), ...rowsOf(tickets)];
   const found = judgeHours(rows, {
-    decoys: new Map([[DECOY, since]]),
+    decoys: new Map([[DECOY, [{ since, until }]]]),
     inventory: { accounts: [{ name: DECOY }] },
   });
   return found.filter(({ alert }) => alert.kind === 'decoy-touched');
@@ -99,7 +103,7 @@ test('neither an attack nor maintenance is claimed: no event tells them apart', 
 test('also in the first hours of an organization', () => {
   const { maker } = ticketMaker();
   const found = judgeHours([maker.refusal(at(0, 0, 5), DECOY, 'PRD-SQL01', 'WS-004')], {
-    decoys: new Map([[DECOY, 0]]),
+    decoys: new Map([[DECOY, [{ since: 0, until: Number.POSITIVE_INFINITY }]]]),
   });
   expect(found.map(({ alert }) => alert.severity)).toContain('critical');
 });
@@ -109,6 +113,30 @@ test('what touched it before it was a decoy, and another account, tell nothing',
     touched(({ maker }) => [maker.logon(at(3, 10), DECOY, '3', 'PRD-SQL01', 'WS-004')], at(5, 0)),
   ).toEqual([]);
   expect(touched(({ service }) => [service(at(9, 10), 'p04', 'svc.app01', '10.60.0.5')])).toEqual([]);
+});
+
+test('what touched it while it was a decoy stays told after its end, and later touches tell nothing', () => {
+  const logon = (day: number) =>
+    touched(({ maker }) => [maker.logon(at(day, 10), DECOY, '3', 'PRD-SQL01', 'WS-004')], at(5, 0), at(9, 0));
+  expect(logon(8)).toHaveLength(1);
+  expect(logon(9)).toEqual([]);
+});
+
+test('of an hour in which the mark was set or ended, only what is known to lie within it counts', () => {
+  const since = at(9, 10, 20);
+  const until = at(9, 10, 40);
+  const logons = (...minutes: number[]) =>
+    touched(
+      ({ maker }) =>
+        minutes.map((minute) => maker.logon(at(9, 10, minute), DECOY, '3', 'PRD-SQL01', 'WS-004')),
+      since,
+      until,
+    ).map(({ alert, evidence }) => [alert.statement?.count, alert.statement?.first, evidence.length]);
+  expect(logons(5, 25, 30, 50)).toEqual([[2, at(9, 10, 25), 2]]);
+  expect(logons(5, 50)).toEqual([]);
+  expect(logons(1, 2, 3, 4, 5, 6, 7, 8, 25), 'the last one is known without its record').toEqual([
+    [1, at(9, 10, 25), 0],
+  ]);
 });
 
 test('touches are one case; another machine in it is told, the same one is not', () => {

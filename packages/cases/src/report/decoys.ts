@@ -3,7 +3,7 @@ import type { Person } from '../attribute/attribution.ts';
 import { addMark, type Bucket, compareMarks, type Mark } from '../fold/bucket.ts';
 import { isChange, isLogon, isRefused, type Kind } from '../kinds.ts';
 import { resolved } from '../learn/activity.ts';
-import type { Tenant } from '../learn/tenant.ts';
+import type { DecoySpan, Tenant } from '../learn/tenant.ts';
 import { hostWord } from '../names.ts';
 import type { DayCell } from '../state.ts';
 import { DECOY } from '../weights.ts';
@@ -55,9 +55,8 @@ function touchesOf(
 ): Map<string, Touch[]> {
   const touches = new Map<string, Touch[]>();
   const add = (account: string, touch: Touch) => {
-    const since = tenant.decoys.get(account);
-    if (since !== undefined && touch.last >= since)
-      touches.set(account, [...(touches.get(account) ?? []), touch]);
+    const part = partWithin(touch, tenant.decoys.get(account) ?? []);
+    if (part !== null) touches.set(account, [...(touches.get(account) ?? []), part]);
   };
   for (const cell of cells.values()) {
     const isOfMachine =
@@ -82,6 +81,17 @@ function touchesOf(
       });
     }
   return touches;
+}
+
+/** What is known to lie within a decoy's times: of a touch that lies partly outside, its marked events and its last one. */
+function partWithin(touch: Touch, spans: readonly DecoySpan[]): Touch | null {
+  if (spans.some(({ since, until }) => touch.first >= since && touch.last < until)) return touch;
+  const isWithin = (time: number) => spans.some(({ since, until }) => time >= since && time < until);
+  const marks = touch.marks.filter(({ time }) => isWithin(time));
+  const times = marks.map(({ time }) => time);
+  if (isWithin(touch.last) && !times.includes(touch.last)) times.push(touch.last);
+  if (times.length === 0) return null;
+  return { ...touch, marks, count: times.length, first: Math.min(...times), last: Math.max(...times) };
 }
 
 function findingOf(tenant: Tenant, account: string, touches: readonly Touch[], hour: number): Finding {

@@ -119,7 +119,7 @@ function findingOf(
   const latest = Math.max(...verdict.marks.map(({ time }) => time));
   const others = group.slice(1).map((entry) => entry.name);
   const statement = statementOf(name, verdict, who, others);
-  const { severity, because } = severityOf(verdict, tenant.cohort(name, 'accounts') === 'test');
+  const { severity, because } = severityOf(verdict, tenant.reach(name));
   const cells = group.flatMap((entry) => entry.verdict.reasons.map(({ novelty }) => novelty.cell));
   return {
     caseKey,

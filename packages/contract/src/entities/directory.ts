@@ -34,16 +34,40 @@ export const directoryUrl = z
   )
   .refine((text) => URL.canParse(text), 'Give an address such as ldaps://dc1.corp.example:636.');
 
+/** A host, with or without a port. */
+const kdc = z
+  .string()
+  .regex(
+    /^(?:[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/i,
+    'Give a host such as dc1.corp.example.',
+  );
+
+/** How the account of a directory signs in. */
+export const directorySignIns = ['password', 'keytab'] as const;
+export type DirectorySignIn = (typeof directorySignIns)[number];
+
 /** A directory to read. */
 export const newDirectory = z.object({
   name: line(max.nameMax),
   /** Never given: the server reads it. */
   agent: z.null().optional(),
   url: directoryUrl,
-  /** A user principal name or a distinguished name. An account without any rights beyond reading is enough. */
+  /**
+   * A user principal name or a distinguished name; with a keytab, the account as the keytab has it, such as scout-reader@CORP.EXAMPLE. An
+   * account without any rights beyond reading is enough.
+   */
   bind_name: line(max.bindNameMax),
-  /** Stored encrypted, and never shown. */
-  password: z.string().min(1, 'Give the password.').max(max.passwordMax),
+  /** The account's password; null with a keytab. Stored encrypted, and never shown. */
+  password: z.string().min(1).max(max.passwordMax).nullable().default(null),
+  /** A keytab in base64, instead of the password. The account's AES keys are stored encrypted, and never shown. */
+  keytab: z
+    .base64()
+    .min(1)
+    .max(Math.ceil(max.keytabMax / 3) * 4)
+    .nullable()
+    .default(null),
+  /** Host of the Kerberos service, with or without a port, for a keytab; null: the controller. */
+  kdc: optional(max.kdcMax).pipe(kdc.nullable()),
   /** Distinguished name below which accounts are read; null: the whole domain. */
   base: optional(max.baseMax),
   /** LDAP filter that accounts and computers must also match; null: all. */
@@ -63,13 +87,16 @@ export const newAgentDirectory = z.strictObject({
 export const directoryStates = ['waiting', 'reading', 'current', 'failing'] as const;
 export type DirectoryState = (typeof directoryStates)[number];
 
-/** A directory that is read, without its password. */
+/** A directory that is read, without its password or keys. */
 export const directory = z.object({
   directory_id: z.uuid(),
   name: z.string(),
   /** Null: only the agent knows it. */
   url: z.string().nullable(),
   bind_name: z.string().nullable(),
+  sign_in: z.enum(directorySignIns).nullable(),
+  /** Host of the Kerberos service; null: the controller. */
+  kdc: z.string().nullable(),
   /** The machine that reads it; null: the server. */
   agent: z
     .object({

@@ -113,19 +113,24 @@ export const touchedHost = touched.extend({
 /** An account as a directory has it, as of the directory's last good state. */
 export const directoryAccount = z.object({
   directory: z.string(),
+  /** DNS name of the account's domain. */
   domain: z.string().nullable(),
+  /** True: read from a global catalog, which does not have every attribute: a missing one is unknown. */
+  from_catalog: z.boolean(),
   synced_at: isoTime,
   /** Null: the last sync succeeded. */
   failing_since: isoTime.nullable(),
   kind: z.enum(['user', 'msa', 'gmsa', 'dmsa', 'trust']),
   dn: z.string(),
   is_enabled: z.boolean(),
-  /** Null: no password was set, or it must be changed at the next sign-in. */
+  /** Null: no password was set, or it must be changed at the next sign-in; or unknown, from a global catalog. */
   password_set_at: isoTime.nullable(),
   /** The directory's last sign-in, which may be up to 14 days older than the true one. */
   signed_in_at: isoTime.nullable(),
   created_at: isoTime.nullable(),
   managed_by: z.string().nullable(),
+  /** A group of the account that names its manager. */
+  group: z.object({ name: z.string(), managed_by: z.string() }).nullable(),
   description: z.string().nullable(),
   /** The first service principal names, and how many there are. */
   spns: z.array(z.string()).max(limits.accounts.spnsListed),
@@ -155,9 +160,9 @@ export type DecoyProposal = z.output<typeof decoyProposal>;
 
 /** A service account with places and times of its use. Lists cover the last 30 days, most frequent first. */
 export const serviceAccountFile = serviceAccount.extend({
-  /** In each directory that has an account of this name. */
   /** Null: not a decoy. */
   decoy: accountDecoy.nullable(),
+  /** In each directory that has an account of this name. */
   in_directories: z.array(directoryAccount).max(limits.directories.most),
   sources: z.array(touchedHost),
   destinations: z.array(touchedHost),
@@ -166,6 +171,12 @@ export const serviceAccountFile = serviceAccount.extend({
   hours: z.array(z.object({ hour: isoTime, done: count, refused: count })),
 });
 export type ServiceAccountFile = z.output<typeof serviceAccountFile>;
+
+/** An account after a change of its mark as a decoy. */
+export const markedAccount = serviceAccountFile.extend({
+  /** False: the account left the register, because only its mark had brought it there. */
+  in_register: z.boolean(),
+});
 
 /** Counts of the register's accounts by value. */
 export const accountFacets = z.object({

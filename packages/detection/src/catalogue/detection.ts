@@ -8,7 +8,7 @@ export type Grading = 'critical' | 'high' | 'medium' | 'low' | 'graded' | 'count
 export type Detection = {
   title: string;
   severity: Grading;
-  /** Windows events that it uses. */
+  /** Windows events that it uses; none if directories show it. */
   events: readonly number[];
   /** Its meaning in one or two sentences. */
   meaning: string;

@@ -210,6 +210,16 @@ export const FINDINGS = {
       'Isolate the machine that it came from, and find out who is on it: nothing has a reason to touch a decoy.',
     attack: [],
   },
+  'posture-worse': {
+    title: 'Easier to misuse',
+    severity: 'medium',
+    events: [],
+    meaning:
+      'Between two syncs of a directory the account became privileged, was trusted for unconstrained delegation, may get tickets with RC4, or no longer needs pre-authentication.',
+    advice:
+      'Ask the owner whether it was planned. If not, undo it in the directory and find out who changed it.',
+    attack: [],
+  },
   'outside-contract': {
     title: 'Outside its contract',
     severity: 'high',

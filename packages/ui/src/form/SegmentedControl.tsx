@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { cx } from '../base/cx.ts';
+import { useFieldLabelId } from './Field.tsx';
 
 export interface Segment<Value extends string = string> {
   value: Value;
@@ -9,8 +10,8 @@ export interface Segment<Value extends string = string> {
 }
 
 export interface SegmentedControlProps<Value extends string = string> {
-  /** The setting: 'Theme', 'Density'. */
-  label: string;
+  /** The setting: 'Theme', 'Density'. Inside a Field, its label names the setting. */
+  label?: string;
   segments: readonly Segment<Value>[];
   value: Value;
   onValueChange: (value: Value) => void;
@@ -20,10 +21,11 @@ export interface SegmentedControlProps<Value extends string = string> {
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, segments, value, onValueChange } = props;
   const name = useId();
+  const labelId = useFieldLabelId();
   return (
     <div
       role="radiogroup"
-      aria-label={label}
+      {...(labelId === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelId })}
       className="inline-flex h-7 shrink-0 items-stretch rounded-control border border-stroke-strong p-px"
     >
       {segments.map((segment) => (

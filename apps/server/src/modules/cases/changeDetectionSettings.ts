@@ -3,8 +3,12 @@ import type pg from 'pg';
 import { notifyAtCommit } from '../../platform/database/notices.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { ChangeWork } from '../auth/index.ts';
-import { lockSettings, readDetectionSettings, writeDetectionSettings } from '../ingest/index.ts';
-import { requestAssessment } from './sql/requestAssessment.ts';
+import {
+  lockSettings,
+  readDetectionSettings,
+  requestAssessment,
+  writeDetectionSettings,
+} from '../ingest/index.ts';
 
 /**
  * Saves detection settings and notifies open pages. After the commit every batch is judged by them; pending batches are stored

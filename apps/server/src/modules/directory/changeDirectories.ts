@@ -1,5 +1,5 @@
 import type { Directory } from '@scout/contract';
-import { isFilter } from '@scout/directory';
+import { credentialIn, DirectoryProblem, isFilter, kdcAddress } from '@scout/directory';
 import type pg from 'pg';
 import type { Seal } from '../../platform/crypto/seal.ts';
 import type { AuditEntry } from '../../platform/database/audit.ts';
@@ -27,30 +27,44 @@ export interface DirectoryWork {
   log(entry: Pick<AuditEntry, 'action' | 'details'>): Promise<void>;
 }
 
-/** A directory to add, with the password in cleartext, or one that an agent reads. */
-export type NewDirectory =
-  | (DirectorySettings & { readonly password: string; readonly agent?: null | undefined })
-  | { readonly name: string; readonly agent: string };
+/** A directory to add, with the password or the keytab (in base64) in cleartext. */
+interface ServerDirectory extends Omit<DirectorySettings, 'sign_in'> {
+  readonly password: string | null;
+  readonly keytab: string | null;
+  readonly agent?: null | undefined;
+}
 
-/** @throws Refusal directory_address, directory_filter, directory_certificate, directory_agent, directory_name or directory_limit */
+/** A directory that the server reads, or an agent. */
+export type NewDirectory = ServerDirectory | { readonly name: string; readonly agent: string };
+
+/**
+ * @throws Refusal directory_address, directory_sign_in, directory_keytab, directory_filter, directory_certificate, directory_agent,
+ * directory_name or directory_limit
+ */
 export async function addDirectory(work: DirectoryWork, directory: NewDirectory): Promise<Directory> {
   if (typeof directory.agent === 'string') return addAgentDirectory(work, directory);
-  const { password, ...given } = directory;
+  const { password, keytab, agent: _, ...given } = directory;
   const { client, tenantId, now, actor, seal, log } = work;
-  const { host } = requirePermitted(given.url, work.networks);
+  const url = new URL(given.url);
+  requirePermitted(hostOf(url), true, work.networks);
+  if (keytab !== null)
+    requirePermitted(given.kdc === null ? hostOf(url) : kdcAddress(given.kdc).host, false, work.networks);
+  const secret = secretOf({ ...given, password, keytab });
   if (given.filter !== null && !isFilter(given.filter)) throw new Refusal('directory_filter');
   const ca = given.ca === null ? null : certificatesIn(given.ca);
   if (ca === undefined) throw new Refusal('directory_certificate');
-  const settings = { ...given, url: given.url.replace(/\/$/, ''), ca };
+  const sign_in = keytab === null ? 'password' : 'keytab';
+  const settings: DirectorySettings = { ...given, url: given.url.replace(/\/$/, ''), ca, sign_in };
   const id = await insertDirectory(client, tenantId, {
     settings,
-    sealed: await seal.seal(password),
+    sealed: await seal.seal(secret),
     actor,
     now,
   });
   if (id === undefined) throw new Refusal('directory_limit');
-  const { name, bind_name, base, filter } = settings;
-  await log({ action: 'directory_added', details: { directory: id, name, host, bind_name, base, filter } });
+  const { name, bind_name, kdc, base, filter } = settings;
+  const details = { directory: id, name, host: url.host, bind_name, sign_in, kdc, base, filter };
+  await log({ action: 'directory_added', details });
   return readOne(work, id);
 }
 
@@ -97,12 +111,27 @@ async function readOne({ client, tenantId, now }: DirectoryWork, directoryId: st
   return found;
 }
 
-function requirePermitted(text: string, networks: readonly string[]): URL {
-  const url = new URL(text);
+/** What is sealed: the password, or the account's keys of the keytab. @throws Refusal directory_sign_in or directory_keytab */
+function secretOf({
+  password,
+  keytab,
+  kdc,
+  bind_name,
+}: Pick<ServerDirectory, 'password' | 'keytab' | 'kdc' | 'bind_name'>): string {
+  if (password !== null && keytab === null && kdc === null) return password;
+  if (password !== null || keytab === null) throw new Refusal('directory_sign_in');
   try {
-    createGuard(networks).check(hostOf(url), true);
+    return JSON.stringify(credentialIn(Buffer.from(keytab, 'base64'), bind_name));
+  } catch (cause) {
+    if (!(cause instanceof DirectoryProblem)) throw cause;
+    throw new Refusal('directory_keytab', { message: cause.message, cause });
+  }
+}
+
+function requirePermitted(host: string, isEncrypted: boolean, networks: readonly string[]): void {
+  try {
+    createGuard(networks).check(host, isEncrypted);
   } catch (cause) {
     throw new Refusal('directory_address', { cause });
   }
-  return url;
 }

@@ -5,56 +5,20 @@ import { join } from 'node:path';
 import { BOUNDS } from '@scout/directory';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lengthOf } from '../../../../../scripts/testLength.mjs';
-import { run } from '../../cli/run.ts';
 import { syncNext } from './jobs/syncs.ts';
 import { registerNext } from './sql/register.ts';
+import { commandFor } from './testing/command.ts';
 import { type Controller, canRunController, createController, PASSWORD, ROOT } from './testing/controller.ts';
-
-const SERVICE = `OU=Service,${ROOT}`;
-const ACCOUNTS = lengthOf(300, 10_000);
-const CHUNK = 500;
-/** A script, a right-to-left override and a control character. */
-const HOSTILE = '<script>alert(1)</script>\u202e\u0007';
-
-const entry = (dn: string, lines: readonly string[]) => `dn: ${dn}\n${lines.join('\n')}\n\n`;
-const user = (name: string, ...more: string[]) =>
-  entry(`CN=${name},${SERVICE}`, ['objectClass: user', `sAMAccountName: ${name}`, ...more]);
-const group = (name: string, ...more: string[]) =>
-  entry(`CN=${name},${SERVICE}`, ['objectClass: group', `sAMAccountName: ${name}`, ...more]);
-
-const special = [
-  user('svc.nested', 'userAccountControl: 512', `userPrincipalName: svc.nested@scout.test`),
-  group('Inner', `member: CN=svc.nested,${SERVICE}`),
-  group('Outer', `member: CN=Inner,${SERVICE}`),
-  user(
-    'svc.delegate',
-    'userAccountControl: 16843264',
-    'msDS-AllowedToDelegateTo: CIFS/files.scout.test',
-    `manager: CN=Administrator,CN=Users,${ROOT}`,
-    `description:: ${Buffer.from(HOSTILE).toString('base64')}`,
-  ),
-  user('svc.free', 'userAccountControl: 524800', 'servicePrincipalName: HTTP/free.scout.test'),
-  user('svc.open', 'userAccountControl: 4260352', 'msDS-SupportedEncryptionTypes: 4'),
-  entry(`CN=Managed,${SERVICE}`, [
-    'objectClass: msDS-GroupManagedServiceAccount',
-    'sAMAccountName: gmsa-sql$',
-    'msDS-ManagedPasswordInterval: 30',
-    'userAccountControl: 4096',
-  ]),
-  entry(`CN=WEB1,${SERVICE}`, [
-    'objectClass: computer',
-    'sAMAccountName: WEB1$',
-    'userAccountControl: 4096',
-    'operatingSystem: Windows Server 2022 Standard',
-    'dNSHostName: web1.scout.test',
-  ]),
-].join('');
-const nestedAdmins = entry(`CN=Domain Admins,CN=Users,${ROOT}`, [
-  'changetype: modify',
-  'add: member',
-  `member: CN=Outer,${SERVICE}`,
-]);
+import {
+  ACCOUNTS,
+  entry,
+  HOSTILE,
+  inChain,
+  loadDomain,
+  OPERATORS,
+  SERVICE,
+  USERS,
+} from './testing/domain.ts';
 
 describe.skipIf(!canRunController)('a Samba domain controller', () => {
   let controller: Controller;
@@ -65,17 +29,7 @@ describe.skipIf(!canRunController)('a Samba domain controller', () => {
 
   beforeAll(async () => {
     controller = await createController();
-    await controller.add(
-      ['Service', 'Moved']
-        .map((name) => entry(`OU=${name},${ROOT}`, ['objectClass: organizationalUnit']))
-        .join(''),
-    );
-    await controller.add(special);
-    await controller.modify(nestedAdmins);
-    const many = Array.from({ length: ACCOUNTS }, (_, n) =>
-      user(`svc${n}`, `servicePrincipalName: HTTP/app${n}.scout.test`, `description: job ${n}`),
-    );
-    for (let at = 0; at < many.length; at += CHUNK) await controller.add(many.slice(at, at + CHUNK).join(''));
+    await loadDomain(controller);
     await controller.start();
     server = await startServer({ config: { directoryNetworks: ['127.0.0.0/8'] } });
     organization = await createOrganization(server);
@@ -92,20 +46,7 @@ describe.skipIf(!canRunController)('a Samba domain controller', () => {
   });
 
   const url = () => `ldaps://${controller.address}`;
-  async function scout(...args: string[]) {
-    const ran = { code: 0, out: '', error: '' };
-    ran.code = await run([...args, '--tenant', organization.tenantId, '--server', server.url], {
-      env: { SCOUT_DATA_DIR: '/nowhere', SCOUT_OPERATOR_TOKEN: server.operatorToken },
-      out: (text) => {
-        ran.out += text;
-      },
-      error: (text) => {
-        ran.error += text;
-      },
-      readInput: async () => '',
-    });
-    return ran;
-  }
+  const scout = (...args: string[]) => commandFor(server, organization.tenantId)(...args);
   const add = (name: string, more: Readonly<Record<string, string>> = {}) =>
     scout(
       ...['directory', 'add', '--json', '--name', name],
@@ -123,27 +64,71 @@ describe.skipIf(!canRunController)('a Samba domain controller', () => {
     server.database.asOwner((owner) =>
       owner.query('UPDATE scout.directories SET due_at = now() WHERE directory_id = $1', [directoryId]),
     );
-  async function accounts(): Promise<Record<string, Record<string, unknown>>> {
+  async function accounts(of = directoryId): Promise<Record<string, Record<string, unknown>>> {
     const { rows } = await server.database.asOwner((owner) =>
-      owner.query('SELECT * FROM scout.directory_accounts WHERE directory_id = $1', [directoryId]),
+      owner.query('SELECT * FROM scout.directory_accounts WHERE directory_id = $1', [of]),
     );
     return Object.fromEntries(rows.map((row) => [row.name, row]));
   }
   const state = async () => (await (await organization.as('admin')).api.directories({}))[0]!;
-  const expectEqualToDatabase = async () => {
-    const independent = await controller.values(
-      '(&(objectClass=user)(|(!(objectClass=computer))(objectClass=msDS-GroupManagedServiceAccount)))',
+  /** Every account with what ldapsearch says of it, nested membership resolved by the controller. */
+  const expectEqualToSearch = async () => {
+    const attributes = [
+      ...['sAMAccountName', 'servicePrincipalName', 'description', 'userAccountControl', 'pwdLastSet'],
+      ...['msDS-SupportedEncryptionTypes', 'msDS-AllowedToDelegateTo', 'objectSid'],
+    ];
+    const operators = await controller.search(`(&${USERS}(memberOf:1.2.840.113556.1.4.1941:=${OPERATORS}))`, [
       'sAMAccountName',
-    );
-    expect(Object.keys(await accounts()).sort()).toEqual(independent.sort());
+    ]);
+    const nested = new Set(operators.map((values) => values.get('samaccountname')![0]));
+    const independent = (await controller.search(USERS, attributes)).map((values) => {
+      const [name, all] = [values.get('samaccountname')![0]!, (key: string) => values.get(key) ?? []];
+      const flags = Number(all('useraccountcontrol')[0]);
+      const ticks = BigInt(all('pwdlastset')[0] ?? 0);
+      return {
+        name,
+        dn: all('dn')[0],
+        spns: [...all('serviceprincipalname')].sort(),
+        description: all('description')[0] ?? null,
+        is_enabled: (flags & 2) === 0,
+        is_unconstrained: (flags & 0x8_0000) !== 0,
+        password_set: ticks === 0n ? null : Number((ticks - 116_444_736_000_000_000n) / 10_000n),
+        encryption_types: all('msds-supportedencryptiontypes').map(Number)[0] ?? null,
+        delegates_to: [...all('msds-allowedtodelegateto')].sort(),
+        is_operator: nested.has(name),
+      };
+    });
+    const found = Object.values(await accounts()).map((row) => ({
+      name: row.name as string,
+      dn: row.dn,
+      spns: [...(row.spns as string[])].sort(),
+      description: row.description,
+      is_enabled: row.is_enabled,
+      is_unconstrained: row.delegation === 'unconstrained',
+      password_set: row.password_set_at === null ? null : (row.password_set_at as Date).getTime(),
+      encryption_types: row.encryption_types,
+      delegates_to: [...(row.delegates_to as string[])].sort(),
+      is_operator: (row.privileged_groups as string[]).includes('Account Operators'),
+    }));
+    const byName = <T extends { name: string }>(rows: T[]) => new Map(rows.map((row) => [row.name, row]));
+    expect(byName(found)).toEqual(byName(independent));
+    expect(found).toHaveLength(independent.length);
+  };
+  /** Reads, and tells how long it took. */
+  const timed = async (what: string) => {
+    const begun = performance.now();
+    const outcome = await sync();
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+    console.log(`${what}: ${Object.keys(await accounts()).length} accounts in ${seconds} s`);
+    return outcome;
   };
 
   test('a directory is added by the command, and every account is read', async () => {
     const added = await add('Corp');
     expect(added.error).toBe('');
     directoryId = JSON.parse(added.out).directory_id;
-    expect(await sync()).toBe('stored');
-    await expectEqualToDatabase();
+    expect(await timed('All')).toBe('stored');
+    await expectEqualToSearch();
     expect(await state()).toMatchObject({
       state: 'current',
       domain: 'scout.test',
@@ -155,6 +140,8 @@ describe.skipIf(!canRunController)('a Samba domain controller', () => {
     expect(found['svc.nested']).toMatchObject({
       privileged_groups: ['Administrators', 'Domain Admins'],
       upn: 'svc.nested@scout.test',
+      group_name: 'Inner',
+      group_managed_by: 'Administrator',
     });
     expect(found['svc.delegate']).toMatchObject({
       delegation: 'any-protocol',
@@ -193,7 +180,7 @@ describe.skipIf(!canRunController)('a Samba domain controller', () => {
     expect(registered.map(({ name }) => name).sort()).toEqual(independent.sort());
     expect(posture).toEqual(
       expect.arrayContaining([
-        { value: 'privileged', count: 1 },
+        { value: 'privileged', count: 1 + inChain.length },
         { value: 'unconstrained', count: 1 },
         { value: 'without-preauthentication', count: 1 },
       ]),
@@ -225,9 +212,9 @@ describe.skipIf(!canRunController)('a Samba domain controller', () => {
     );
     const before = await state();
     await due();
-    expect(await sync()).toBe('stored');
+    expect(await timed('Changes')).toBe('stored');
     const found = await accounts();
-    await expectEqualToDatabase();
+    await expectEqualToSearch();
     expect(found.svc1!.dn).toBe(`CN=svc1,OU=Moved,${ROOT}`);
     expect(found.svc2!.dn).toBe(`CN=renamed,${SERVICE}`);
     expect(found.svc4!.description).toBe('changed');
@@ -292,6 +279,58 @@ describe.skipIf(!canRunController)('a Samba domain controller', () => {
     expect(rows.map(({ name }) => name)).toEqual(['svc.delegate', 'svc.free', 'svc.nested', 'svc.open']);
     expect((await scout('directory', 'remove', '--directory', 'part')).out).toBe('Part was removed.\n');
   });
+
+  test.each(['ldaps://ADDRESS:3269', 'ldap://ADDRESS:3268'])(
+    'of a global catalog at %s the forest is read, and what it lacks is unknown',
+    async (address) => {
+      const added = await add('Forest', { '--url': address.replace('ADDRESS', controller.address) });
+      const { directory_id: forest } = JSON.parse(added.out);
+      expect(await sync()).toBe('stored');
+      const [part, whole] = [await accounts(forest), await accounts()];
+      expect(Object.keys(part).sort()).toEqual(Object.keys(whole).sort());
+      for (const [name, row] of Object.entries(part))
+        expect(row).toMatchObject({
+          ...whole[name],
+          directory_id: forest,
+          password_set_at: null,
+          encryption_types: null,
+          admin_count: null,
+          delegation: row.delegation === 'unconstrained' ? 'unconstrained' : null,
+          delegates_to: null,
+          acted_for_by: null,
+          password_readers: null,
+          group_name: null,
+          group_managed_by: null,
+        });
+      expect(part['svc.free']).toMatchObject({ delegation: 'unconstrained' });
+      const list = async () =>
+        (await (await organization.as('admin')).api.directories({})).find(
+          (each) => each.directory_id === forest,
+        )!;
+      const before = await list();
+      expect(before).toMatchObject({ state: 'current', domain: 'scout.test' });
+
+      const change = (text: string) =>
+        controller.modify(
+          entry(`CN=svc8,${SERVICE}`, ['changetype: modify', 'replace: description', `description: ${text}`]),
+        );
+      await change(`seen at ${address}`);
+      await server.database.asOwner((owner) =>
+        owner.query('UPDATE scout.directories SET due_at = now() WHERE directory_id = $1', [forest]),
+      );
+      expect(await sync()).toBe('stored');
+      expect((await accounts(forest)).svc8!.description).toBe(`seen at ${address}`);
+      expect((await list()).read_fully_at).toBe(before.read_fully_at);
+      const { api } = await organization.as('admin');
+      expect((await api.accountsRead({ account: 'svc.free' })).in_directories).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ directory: 'Forest', domain: 'scout.test', from_catalog: true }),
+        ]),
+      );
+      await change('job 8');
+      await scout('directory', 'remove', '--directory', 'Forest');
+    },
+  );
 
   test.each([
     ['a wrong password', { '--password-file': 'wrong' }, /refused the name or the password/],

@@ -2,5 +2,5 @@ export { addDirectory, type DirectoryWork, removeDirectory, syncDirectory } from
 export type { DirectoryServices } from './services.ts';
 export { readDirectories } from './sql/directories.ts';
 export { inDirectories } from './sql/inDirectories.ts';
-export { isRecentInDirectory, posturesOf, useOf } from './sql/postures.ts';
+export { isRecentInDirectory, passwordOldSince, posturesOf, useOf } from './sql/postures.ts';
 export { dueDirectories } from './sql/shipSnapshot.ts';

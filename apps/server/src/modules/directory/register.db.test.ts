@@ -32,12 +32,13 @@ async function known(): Promise<Record<string, string>> {
   return Object.fromEntries(accounts.map(({ account, known_by }) => [account, known_by]));
 }
 
-test('accounts are registered by name, by kind and by service, and others are not', async () => {
+test('accounts are registered by name, kind, service and unit, and others are not', async () => {
   await directory({ account: 'SVC.Billing' });
   await directory({ account: 'gmsa-sql$', kind: 'gmsa' });
   await directory({ account: 'dmsa-web$', kind: 'dmsa' });
   await directory({ account: 'ledger', spns: ['HTTP/ledger.corp.example'] });
   await directory({ account: 'm.keller' });
+  await directory({ account: 'nightly', unit: 'Service Accounts' });
   await directory({ account: 'krbtgt', sid: 'S-1-5-21-1-2-3-502', spns: ['kadmin/changepw'] });
   await directory({ account: 'OTHER$', kind: 'trust', spns: ['cifs/other'] });
   expect(await register()).toBe(true);
@@ -46,6 +47,7 @@ test('accounts are registered by name, by kind and by service, and others are no
     'gmsa-sql$': 'directory',
     'dmsa-web$': 'directory',
     ledger: 'directory',
+    nightly: 'directory',
   });
   expect(await register(), 'nothing changed since').toBe(false);
   const file = await admin.api.accountsRead({ account: 'svc.billing' });
@@ -82,12 +84,14 @@ test('an account that leaves its directory leaves the register, unless it was se
 });
 
 test('a removed directory takes its unseen accounts along', async () => {
-  await directory({ account: 'svc.one' });
+  await directory({ account: 'svc.one', privilegedGroups: ['Domain Admins'] });
   await directory({ account: 'svc.two' });
   await register();
   const [first] = await admin.api.directories({});
   await admin.api.directoriesRemove({ directory_id: first!.directory_id });
   expect(Object.keys(await known())).toEqual(['svc.two']);
+  const left = await run('SELECT FROM scout.account_postures WHERE tenant_id = $1', [tenantId]);
+  expect(left.rowCount).toBe(0);
   const { rows } = await run(
     `SELECT action FROM scout.audit_logs WHERE tenant_id = $1 AND action = 'directory_removed'`,
     [tenantId],

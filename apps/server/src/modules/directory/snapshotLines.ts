@@ -29,9 +29,9 @@ const common = {
   created_at: time.nullable(),
   is_enabled: z.boolean(),
   encryption_types: integer.nullable(),
-  delegation: z.enum(['none', 'unconstrained', 'constrained', 'any-protocol']),
-  delegates_to: texts,
-  acted_for_by: sids,
+  delegation: z.enum(['none', 'unconstrained', 'constrained', 'any-protocol']).nullable(),
+  delegates_to: texts.nullable(),
+  acted_for_by: sids.nullable(),
   managed_by: text(DN_MAX).nullable(),
   description: text(TEXT_MAX).nullable(),
 };
@@ -41,16 +41,18 @@ const account = z.strictObject({
   upn: text(TEXT_MAX).nullable(),
   password_never_expires: z.boolean(),
   without_preauthentication: z.boolean(),
-  admin_count: z.boolean(),
-  password_readers: sids,
+  admin_count: z.boolean().nullable(),
+  password_readers: sids.nullable(),
   replaced: text(DN_MAX).nullable(),
+  group_name: text(TEXT_MAX).nullable(),
+  group_managed_by: text(DN_MAX).nullable(),
 }) satisfies z.ZodType<AccountEntry>;
 const computer = z.strictObject({
   ...common,
   dns_name: text(TEXT_MAX).nullable(),
   system: text(TEXT_MAX).nullable(),
   system_version: text(TEXT_MAX).nullable(),
-  role: z.enum(['controller', 'server', 'workstation']),
+  role: z.enum(['controller', 'server', 'workstation']).nullable(),
 }) satisfies z.ZodType<ComputerEntry>;
 const line: z.ZodType<SnapshotLine> = z.union([
   z.strictObject({ account }),

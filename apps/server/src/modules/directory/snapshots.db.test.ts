@@ -52,6 +52,8 @@ const account = (name: string, more: object = {}): SnapshotLine => ({
     delegates_to: [],
     acted_for_by: [],
     managed_by: null,
+    group_name: null,
+    group_managed_by: null,
     description: null,
     kind: 'user',
     upn: null,

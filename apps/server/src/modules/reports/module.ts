@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Job } from '../../platform/jobs/rounds.ts';
 import { registerEvidence } from './calls/evidence.ts';
 import { registerMonthlyPdf } from './calls/monthlyPdf.ts';
+import { registerPosturesPdf } from './calls/posturesPdf.ts';
 import { registerReports } from './calls/reports.ts';
 import { scheduleOwnerReviews } from './jobs/ownerReviews.ts';
 import { type ReportsContext, scheduleReports } from './jobs/reports.ts';
@@ -16,6 +17,7 @@ export function routes(app: FastifyInstance, services: ReportServices): void {
   registerReports(app, services);
   registerEvidence(app, services);
   registerMonthlyPdf(app, services);
+  registerPosturesPdf(app, services);
 }
 
 /** Mails monthly reports, and reminds owners of reviews. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { EvidenceFile, MonthlyReport } from '@scout/contract';
+import type { EvidenceFile, MonthlyReport, PostureReport } from '@scout/contract';
 import { Tinypool } from 'tinypool';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { PrintJob } from './pdf/thread.ts';
@@ -10,6 +10,8 @@ export interface Printer {
   monthly(report: MonthlyReport): Promise<Buffer>;
   /** @throws Refusal `unavailable` when too many are waiting */
   evidence(file: EvidenceFile): Promise<Buffer>;
+  /** @throws Refusal `unavailable` when too many are waiting */
+  postures(report: PostureReport): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export function createPrinter(): Printer {
   return {
     monthly: (report) => print({ monthly: report }),
     evidence: (file) => print({ evidence: file }),
+    postures: (report) => print({ postures: report }),
     close: () => pool.destroy(),
   };
 }

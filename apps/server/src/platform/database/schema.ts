@@ -39,6 +39,13 @@ export interface AccountActivity {
   tenant_id: string;
 }
 
+export interface AccountPostures {
+  account_key: string;
+  posture: string;
+  since: Timestamp;
+  tenant_id: string;
+}
+
 export interface ActivityParts {
   batch_id: string;
   body: Buffer;
@@ -458,6 +465,7 @@ export interface Directories {
   base: string | null;
   bind_name: string | null;
   ca: string | null;
+  compared_at: Timestamp | null;
   computers: Generated<number>;
   connector_key: string | null;
   created_at: Timestamp;
@@ -469,10 +477,13 @@ export interface Directories {
   failures: Generated<number>;
   filter: string | null;
   invocation_id: string | null;
+  is_catalog: Generated<boolean>;
+  kdc: string | null;
   name: string;
   problem: string | null;
   read_fully_at: Timestamp | null;
   registered_version: number | null;
+  sign_in: Generated<string>;
   sync_id: string | null;
   synced_at: Timestamp | null;
   tenant_id: string;
@@ -482,15 +493,17 @@ export interface Directories {
 
 export interface DirectoryAccounts {
   account_key: string;
-  acted_for_by: string[];
-  admin_count: boolean;
+  acted_for_by: string[] | null;
+  admin_count: boolean | null;
   created_at: Timestamp | null;
-  delegates_to: string[];
-  delegation: string;
+  delegates_to: string[] | null;
+  delegation: string | null;
   description: string | null;
   directory_id: string;
   dn: string;
   encryption_types: number | null;
+  group_managed_by: string | null;
+  group_name: string | null;
   is_enabled: boolean;
   kind: string;
   last_logon_at: Timestamp | null;
@@ -498,7 +511,7 @@ export interface DirectoryAccounts {
   name: string;
   object_guid: string;
   password_never_expires: boolean;
-  password_readers: string[];
+  password_readers: string[] | null;
   password_set_at: Timestamp | null;
   privileged_groups: Generated<string[]>;
   replaced: string | null;
@@ -510,10 +523,10 @@ export interface DirectoryAccounts {
 }
 
 export interface DirectoryComputers {
-  acted_for_by: string[];
+  acted_for_by: string[] | null;
   created_at: Timestamp | null;
-  delegates_to: string[];
-  delegation: string;
+  delegates_to: string[] | null;
+  delegation: string | null;
   description: string | null;
   directory_id: string;
   dn: string;
@@ -526,7 +539,7 @@ export interface DirectoryComputers {
   name: string;
   object_guid: string;
   password_set_at: Timestamp | null;
-  role: string;
+  role: string | null;
   sid: string | null;
   spns: string[];
   system: string | null;
@@ -746,6 +759,14 @@ export interface Payments {
   tenant_id: string;
 }
 
+export interface PostureChanges {
+  account_key: string;
+  appeared_at: Timestamp;
+  hour: Timestamp | null;
+  posture: string;
+  tenant_id: string;
+}
+
 export interface Profiles {
   created_at: Generated<Timestamp>;
   email: string;
@@ -852,9 +873,12 @@ export interface ServiceAccounts {
   contract_drafted_by: string | null;
   contract_revision: Generated<number>;
   created_at: Generated<Timestamp>;
+  decoy_added: Generated<boolean>;
   decoy_by: string | null;
   decoy_since: Timestamp | null;
   first_seen: Timestamp | null;
+  former_decoy_since: Timestamp | null;
+  former_decoy_until: Timestamp | null;
   in_directory: Generated<boolean>;
   known_by: 'name' | 'list' | 'behaviour' | 'directory';
   last_seen: Timestamp | null;
@@ -979,6 +1003,7 @@ export interface WebFiles {
 
 export interface DB {
   account_activity: AccountActivity;
+  account_postures: AccountPostures;
   activity_parts: ActivityParts;
   agent_configuration_keys: AgentConfigurationKeys;
   agent_gaps: AgentGaps;
@@ -1032,6 +1057,7 @@ export interface DB {
   owner_reviews: OwnerReviews;
   payment_cancellations: PaymentCancellations;
   payments: Payments;
+  posture_changes: PostureChanges;
   profiles: Profiles;
   quotas: Quotas;
   rc4_uses: Rc4Uses;

@@ -1,15 +1,16 @@
-import type {
-  AccountFault,
-  AccountOrigin,
-  AccountPosture,
-  AccountUse,
-  ContractStanding,
-  AccountFacets as Counts,
+import {
+  type AccountFault,
+  type AccountOrigin,
+  type AccountPosture,
+  type AccountUse,
+  type ContractStanding,
+  type AccountFacets as Counts,
+  postureTitles,
 } from '@scout/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Facets } from '../lists/Facets.tsx';
 import type { AccountFilter } from './filter.ts';
-import { contractTitles, faultTitles, originTitles, postureTitles, useTitles } from './words.ts';
+import { contractTitles, faultTitles, originTitles, useTitles } from './words.ts';
 
 interface AccountFacetsProps {
   filter: AccountFilter;

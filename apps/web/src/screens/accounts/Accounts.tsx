@@ -1,4 +1,4 @@
-import type { ServiceAccount } from '@scout/contract';
+import { postureTitles, type ServiceAccount } from '@scout/contract';
 import {
   Button,
   type Column,
@@ -40,7 +40,7 @@ import {
   writeAccountFilter,
 } from './filter.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { contractTitles, healthOf, postureTitles, useTitles } from './words.ts';
+import { contractTitles, healthOf, useTitles } from './words.ts';
 
 export const meta = titled('Accounts');
 

@@ -96,6 +96,8 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
     >
       <div className="mt-2 flex min-w-0 flex-col gap-3">
         <FileChoice
+          label="CSV file"
+          accept=".csv,text/csv"
           chosen={preview.variables?.name}
           disabled={save.isPending}
           onChoose={(file) => preview.mutate(file)}

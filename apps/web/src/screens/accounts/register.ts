@@ -1,11 +1,10 @@
-import type { ServiceAccount } from '@scout/contract';
-import { limits } from '@scout/contract';
+import { limits, postureTitles, type ServiceAccount } from '@scout/contract';
 import { accountsTable } from '@scout/contract/exports/accounts';
 import { tableFile } from '@scout/contract/exports/table';
 import { api } from '../../session/current.ts';
 import { saveFile } from '../../shell/saveFile.ts';
 import { type AccountFilter, queryOf } from './filter.ts';
-import { healthOf, postureTitles, useTitles } from './words.ts';
+import { healthOf, useTitles } from './words.ts';
 
 const { pageRowsMax, fileRows } = limits.accounts;
 

@@ -1,7 +1,6 @@
 import type {
   AccountFault,
   AccountOrigin,
-  AccountPosture,
   AccountUse,
   ContractStanding,
   DirectoryAccount,
@@ -80,35 +79,6 @@ export const useTexts: Readonly<Record<AccountUse, string | null>> = {
   elsewhere:
     'A directory has a later sign-in than any event: it is used where no agent looks. Install agents where it works.',
   never: 'No event names it, and no directory has a recent sign-in that Scout missed.',
-};
-
-/** Short words for postures, for a list and a table. */
-export const postureTitles: Readonly<Record<AccountPosture, string>> = {
-  privileged: 'Privileged',
-  unconstrained: 'Unconstrained delegation',
-  roastable: 'Roastable with RC4',
-  'without-preauthentication': 'No pre-authentication',
-  'old-password': 'Password over a year old',
-  'disabled-tried': 'Disabled, still tried',
-  'used-by-people': 'Used by people',
-  'uses-rc4': 'Uses RC4',
-};
-
-/** Meaning of each posture, and its remedy. */
-export const postureTexts: Readonly<Record<AccountPosture, string>> = {
-  privileged: 'Member of a privileged group. Remove it, and grant the rights that its job needs.',
-  unconstrained:
-    'Trusted for unconstrained delegation: it can act anywhere for whoever signs in to it. Name the services it may reach instead.',
-  roastable:
-    'Tickets for its services may use RC4, which anyone in the domain can try to crack offline. Allow AES alone, then change its password.',
-  'without-preauthentication':
-    'Needs no Kerberos pre-authentication: anyone can request data that its password encrypts. Require it.',
-  'old-password': 'Password older than a year. Change it, or use a managed account.',
-  'disabled-tried':
-    'Disabled, and refused in the last 30 days. Find the job that still uses it under Comes from, and remove it there.',
-  'used-by-people':
-    'A person used it in the last 30 days. Give that person an account of their own, and change the password.',
-  'uses-rc4': 'Tickets of the last 30 days used RC4. The list below says where, and what to change.',
 };
 
 /** Kinds of accounts in a directory. */

@@ -1,13 +1,13 @@
 import { declareCall } from '../../call.ts';
-import { decoyProposal, serviceAccountFile } from '../../entities/serviceAccount.ts';
+import { decoyProposal, markedAccount } from '../../entities/serviceAccount.ts';
 import { limits } from '../../limits.ts';
 import { z } from '../../zod.ts';
 
 const account = z.string().trim().min(1).max(limits.incidents.nameMax);
 
 /**
- * Marks an account as a decoy, or ends that. It joins the register if it is not there yet. Scout creates nothing in a directory; from the mark
- * on, each logon, refusal, ticket and change is a critical case.
+ * Marks an account as a decoy, or ends that. It joins the register if it is not there yet, and leaves it at the end if nothing else has it
+ * there. Scout creates nothing in a directory; from the mark on, each logon, refusal, ticket and change is a critical case.
  */
 export const accountsDecoy = declareCall({
   access: 'subscriber-admin',
@@ -20,7 +20,7 @@ export const accountsDecoy = declareCall({
     account: account.regex(/^[^\p{Cc}]+$/u, 'must not contain control characters'),
     is_decoy: z.boolean(),
   }),
-  output: serviceAccountFile,
+  output: markedAccount,
   errors: ['not_found', 'decoy_limit', 'decoy_in_use'],
 });
 

@@ -38,6 +38,7 @@ export { exceptions, exceptionsCreate, exceptionsEnd, exceptionsTry } from './ex
 export { casesFacets } from './facets.ts';
 export { casesLanes } from './lanes.ts';
 export { names } from './names.ts';
+export { postures } from './postures.ts';
 export { rc4Uses } from './rc4Uses.ts';
 export { figuresRiskVerdicts } from './riskVerdicts.ts';
 export { savedViews, savedViewsRemove, savedViewsSave } from './savedViews.ts';

@@ -30,6 +30,8 @@ export const directoriesCreate = declareCall({
     'directory_address',
     'directory_certificate',
     'directory_filter',
+    'directory_sign_in',
+    'directory_keytab',
     'directory_agent',
     'directory_name',
   ],
@@ -47,7 +49,7 @@ export const directoriesSync = declareCall({
   errors: ['not_found'],
 });
 
-/** Removes a directory with its password and everything read from it. */
+/** Removes a directory with its password or keys and everything read from it. */
 export const directoriesRemove = declareCall({
   access: 'subscriber-admin',
   method: 'DELETE',

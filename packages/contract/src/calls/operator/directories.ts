@@ -42,6 +42,8 @@ export const operatorDirectoriesCreate = declareCall({
     'directory_address',
     'directory_certificate',
     'directory_filter',
+    'directory_sign_in',
+    'directory_keytab',
     'directory_agent',
     'directory_name',
   ],
@@ -58,7 +60,7 @@ export const operatorDirectoriesSync = declareCall({
   output: directory,
 });
 
-/** Removes a directory with its password and everything read from it. */
+/** Removes a directory with its password or keys and everything read from it. */
 export const operatorDirectoriesRemove = declareCall({
   ...one,
   access: 'operator',

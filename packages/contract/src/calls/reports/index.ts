@@ -8,5 +8,6 @@ export {
   ownerReviewsDecide,
   ownerReviewsStart,
 } from './ownerReviews.ts';
+export { posturesPdf } from './posturesPdf.ts';
 export { tenantEventsCsv, tenantEventsTxt } from './reports.ts';
 export { reportSubscription, reportSubscriptionUpdate } from './subscription.ts';

@@ -15,6 +15,7 @@ import { applyExceptions } from '../sql/assessor/exceptions.ts';
 import { renewCases, storeFindings } from '../sql/assessor/findings.ts';
 import { mergeInto, nextHour, readParts } from '../sql/assessor/parts.ts';
 import { lockPosition, movePosition, newHours, type Position } from '../sql/assessor/position.ts';
+import { postureFindings } from '../sql/assessor/postureChanges.ts';
 import { storeRc4Uses } from '../sql/assessor/rc4Uses.ts';
 import { storeAccounts } from '../sql/assessor/register.ts';
 import { readSettings, type Settings } from '../sql/assessor/settings.ts';
@@ -73,7 +74,7 @@ async function run(
 ): Promise<AssessmentResult> {
   const nowHour = Math.floor(now / HOUR);
   const closeTo = Math.max(Math.floor((now - REORDER) / HOUR), position.closedThrough ?? 0);
-  const settings = await readSettings(client, tenantId, ASSESSOR_VERSION);
+  const settings = await readSettings(client, tenantId, ASSESSOR_VERSION, memory);
   const { exceptions, changedCases } = await applyExceptions(client, tenantId, position.exceptions, now);
   const alerts = { from: position.alertsFrom ?? now, naming: settings.naming };
   if (changedCases !== null) await renewCases(client, tenantId, changedCases, now, alerts);
@@ -105,13 +106,18 @@ async function run(
   const last = isMore ? judging.assessor : judgeOpen(judging, settings, state);
 
   const range = { from: judging.from, to: isMore ? to : null };
-  const { findings, activity } = judging;
+  const { activity } = judging;
+  const worse = await postureFindings(client, tenantId, {
+    hour: isMore ? null : Math.max(nowHour, to),
+    judged: range,
+  });
+  const findings = [...judging.findings, ...worse.findings];
   // Before the findings: cases look up servers in it.
   await storeActivity(client, tenantId, { activity, range });
   const lastCaseNumber = await storeFindings(client, tenantId, {
     findings,
     exceptions,
-    range,
+    range: worse.range,
     now,
     lastCaseNumber: position.lastCaseNumber,
     alerts,
@@ -204,7 +210,7 @@ class Judging {
     client: pg.ClientBase,
     tenantId: string,
     start: Start,
-    { inventory, contracts, decoys, naming }: Settings,
+    { inventory, directory, contracts, decoys, naming }: Settings,
     { closeTo, budgetMs }: { closeTo: number; budgetMs: number },
   ) {
     this.#client = client;
@@ -218,6 +224,7 @@ class Judging {
     this.#day = start.from === null ? null : dayOf(start.from - 1);
     this.assessor = openAssessor({
       inventory,
+      directory,
       contracts,
       decoys,
       naming,
@@ -281,12 +288,12 @@ class Judging {
  */
 function judgeOpen(
   judging: Judging,
-  { inventory, contracts, decoys, naming }: Settings,
+  { inventory, directory, contracts, decoys, naming }: Settings,
   state: string,
 ): StoredAssessor {
   const open = [...judging.open].filter(([, { cells, sessions }]) => cells.size + sessions.length > 0);
   if (open.length === 0) return judging.assessor;
-  const copy = openAssessor({ inventory, contracts, decoys, naming, saved: state });
+  const copy = openAssessor({ inventory, directory, contracts, decoys, naming, saved: state });
   for (const [hour, bucket] of open.sort(([a], [b]) => a - b)) {
     judging.findings.push(...copy.endDays(hour));
     const { findings, activity } = copy.closeHour(bucket);

@@ -29,7 +29,7 @@ test('a ticket for a decoy is a critical case at once; what came before the mark
   await admin.api.accountsDecoy({ account: 'svc.archive', is_decoy: true });
   await settle();
   expect((await admin.api.cases({})).cases).toEqual([]);
-  await ship(agent, 2, [lineOf(ask(Date.now() + 1_000))]);
+  await ship(agent, 2, [lineOf(ask(Date.now()))]);
   await settle();
   const { cases } = await admin.api.cases({});
   expect(cases).toMatchObject([
@@ -47,4 +47,40 @@ test('a ticket for a decoy is a critical case at once; what came before the mark
   await admin.api.accountsDecoy({ account: 'svc.archive', is_decoy: false });
   await settle();
   expect((await admin.api.accountsRead({ account: 'svc.archive' })).decoy).toBeNull();
+  await ship(agent, 3, [lineOf(ask(Date.now()))]);
+  await settle();
+  const after = await admin.api.cases({});
+  expect(after.cases).toMatchObject([
+    { kind: 'decoy-touched', sentence: expect.stringContaining(': 1 event on') },
+  ]);
+});
+
+test('neither a mark nor its end judges history again', async () => {
+  const bank = await createOrganization(server, fresh('Northwind'));
+  const agent = await bank.as('agent');
+  const admin = await bank.as('admin');
+  const { first } = ticketMaker();
+  const memory = createMemory();
+  const settle = async () => {
+    const parts = { pool: server.context.pool, clock: { now: () => Date.now() }, memory };
+    while ((await assess(parts, bank.tenantId)) === 'more');
+  };
+  const state = () =>
+    server.database.asOwner(async (owner) => {
+      const { rows } = await owner.query(
+        `SELECT settings, (SELECT json_agg(s ORDER BY s.hour) FROM (SELECT hour, xmin::text FROM scout.assessment_snapshots
+           WHERE tenant_id = $1) s) AS snapshots FROM scout.assessments WHERE tenant_id = $1`,
+        [bank.tenantId],
+      );
+      return rows;
+    });
+  await ship(agent, 1, [lineOf(first(Date.now() - 3 * 86_400_000, 'svc.billing', '10.60.0.9'))]);
+  await settle();
+  const before = await state();
+  expect(before).toMatchObject([{ settings: expect.any(String), snapshots: expect.any(Array) }]);
+  for (const is_decoy of [true, false]) {
+    await admin.api.accountsDecoy({ account: 'svc.archive', is_decoy });
+    await settle();
+    expect(await state()).toEqual(before);
+  }
 });

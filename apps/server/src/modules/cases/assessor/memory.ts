@@ -1,4 +1,4 @@
-import type { Bucket } from '@scout/cases';
+import type { Bucket, DirectoryFacts } from '@scout/cases';
 
 /** State of an organization that a process keeps between runs, for a revision of its position. */
 export interface Remembered {
@@ -13,7 +13,20 @@ export interface Memory {
   get(tenantId: string, revision: string): Remembered | undefined;
   set(tenantId: string, remembered: Remembered): void;
   delete(tenantId: string): void;
+  /** What directories tell of some organizations, as of a version of what was read. */
+  readonly directories: {
+    get(tenantId: string): RememberedDirectory | undefined;
+    set(tenantId: string, remembered: RememberedDirectory): void;
+  };
 }
+
+interface RememberedDirectory {
+  readonly version: string;
+  readonly facts: DirectoryFacts;
+}
+
+/** Names of machines and accounts kept for all organizations together. */
+const NAMES = 500_000;
 
 const CELL_BYTES = 600;
 
@@ -26,6 +39,7 @@ export function createMemory(budgetBytes = 256 * 1024 * 1024): Memory {
     entries.delete(tenantId);
   }
   return {
+    directories: createDirectories(),
     get(tenantId, revision) {
       const entry = entries.get(tenantId);
       return entry?.revision === revision ? entry : undefined;
@@ -45,5 +59,24 @@ export function createMemory(budgetBytes = 256 * 1024 * 1024): Memory {
       }
     },
     delete: remove,
+  };
+}
+
+/** Keeps the most recently read directories; one that exceeds the limit alone is kept until the next. */
+function createDirectories(): Memory['directories'] {
+  const known = new Map<string, RememberedDirectory>();
+  const sizeOf = ({ facts }: RememberedDirectory) => facts.machines.size + facts.accounts.size;
+  return {
+    get: (tenantId) => known.get(tenantId),
+    set(tenantId, remembered) {
+      known.delete(tenantId);
+      known.set(tenantId, remembered);
+      let total = [...known.values()].reduce((sum, each) => sum + sizeOf(each), 0);
+      for (const [oldest, each] of known) {
+        if (total <= NAMES || oldest === tenantId) break;
+        known.delete(oldest);
+        total -= sizeOf(each);
+      }
+    },
   };
 }

@@ -3,11 +3,11 @@ import { changedDetails } from '../../../platform/database/audit.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { changeAsAdmin } from '../../auth/index.ts';
+import { requestAssessment } from '../../ingest/index.ts';
 import type { MemberContext } from '../services.ts';
 import { implementCall } from '../services.ts';
 import { accountKeyOf } from '../sql/cases.ts';
 import { type ContractChange, readContract, writeContract } from '../sql/contracts.ts';
-import { requestAssessment } from '../sql/requestAssessment.ts';
 
 interface Account {
   readonly tenantId: string;

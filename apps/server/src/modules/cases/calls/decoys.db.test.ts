@@ -1,6 +1,7 @@
 import { seedAccount, seedDirectory, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { organizationWithAdmin, type TestPerson } from '../../../testing/people.ts';
+import { registerNext } from '../../directory/sql/register.ts';
 
 const DAY = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY);
@@ -32,7 +33,8 @@ test('a name that nothing has used becomes a decoy of the register, with entries
   const again = await admin.api.accountsDecoy({ account: 'svc.archive', is_decoy: true });
   expect(again.decoy).toEqual(marked.decoy);
   const ended = await admin.api.accountsDecoy({ account: 'svc.archive', is_decoy: false });
-  expect(ended.decoy).toBeNull();
+  expect(ended).toMatchObject({ decoy: null, in_register: false });
+  await code(admin.api.accountsRead({ account: 'svc.archive' })).toMatchObject({ code: 'not_found' });
   const entries = await server.database.asOwner((owner) =>
     owner.query<{ action: string }>(
       "SELECT action FROM scout.audit_logs WHERE tenant_id = $1 AND action LIKE 'decoy%' ORDER BY occurred_at, action",
@@ -54,6 +56,31 @@ test('an account that was used in the last 30 days cannot be one; one that reste
   for (const account of ['svc.busy', 'svc.elsewhere'])
     await code(admin.api.accountsDecoy({ account, is_decoy: true })).toMatchObject({ code: 'decoy_in_use' });
   expect((await admin.api.accountsDecoy({ account: 'svc.rests', is_decoy: true })).decoy).not.toBeNull();
+});
+
+test('an account that was seen or described, or that a directory has, stays in the register at the end', async () => {
+  const end = (account: string) => admin.api.accountsDecoy({ account, is_decoy: false });
+  await seen('svc.rests', [{ time: ago(31) }]);
+  for (const account of ['svc.rests', 'svc.owned', 'svc.listed', 'svc.touched'])
+    await admin.api.accountsDecoy({ account, is_decoy: true });
+  await admin.api.accountsUpdate({ account: 'svc.owned', owner: 'Ada' });
+  await server.database.asOwner((owner) =>
+    owner.query(
+      `UPDATE scout.service_accounts SET first_seen = $2, last_seen = $2 WHERE tenant_id = $1 AND account_key = 'svc.touched'`,
+      [tenantId, ago(0)],
+    ),
+  );
+  await server.database.asOwner((owner) =>
+    seedDirectory((sql, values) => owner.query(sql, values), tenantId, { account: 'svc.listed' }),
+  );
+  while (await registerNext(server.context.pool, Date.now()));
+  for (const [account, known_by] of [
+    ['svc.rests', 'name'],
+    ['svc.owned', 'list'],
+    ['svc.touched', 'list'],
+    ['svc.listed', 'directory'],
+  ] as const)
+    expect(await end(account)).toMatchObject({ account, known_by, in_register: true, decoy: null });
 });
 
 test('an organization has a number of them', async () => {

@@ -1,11 +1,11 @@
 import { contract } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { changeAsAdmin, readAsAdmin } from '../../auth/index.ts';
+import { requestAssessment } from '../../ingest/index.ts';
 import { implementCall } from '../services.ts';
 import { readAccount } from '../sql/accounts.ts';
 import { accountKeyOf } from '../sql/cases.ts';
-import { markDecoy, readDecoyProposal, unmarkDecoy } from '../sql/decoys.ts';
-import { requestAssessment } from '../sql/requestAssessment.ts';
+import { forgetFormerDecoy, markDecoy, readDecoyProposal, unmarkDecoy } from '../sql/decoys.ts';
 
 export const accountsDecoy = implementCall(contract.accountsDecoy, ({ account, is_decoy }, context) =>
   changeAsAdmin(context, async ({ tx, tenantId, now, actor, log }) => {
@@ -22,14 +22,14 @@ export const accountsDecoy = implementCall(contract.accountsDecoy, ({ account, i
     } else isChanged = await unmarkDecoy(tx, tenantId, key, now);
     const found = await readAccount(tx, tenantId, key, now.getTime());
     if (!found) throw notFound();
-    if (isChanged) {
-      await log({
-        action: is_decoy ? 'decoy_marked' : 'decoy_unmarked',
-        details: { account: found.account },
-      });
-      await requestAssessment(tx, tenantId);
-    }
-    return found;
+    if (!isChanged) return { ...found, in_register: true };
+    const hasLeft = !is_decoy && (await forgetFormerDecoy(tx, tenantId, key));
+    await log({
+      action: is_decoy ? 'decoy_marked' : 'decoy_unmarked',
+      details: { account: found.account, ...(hasLeft && { left_register: true }) },
+    });
+    await requestAssessment(tx, tenantId);
+    return { ...found, in_register: !hasLeft };
   }),
 );
 

@@ -9,6 +9,7 @@ export * from './exceptions.ts';
 export * from './facets.ts';
 export * from './lanes.ts';
 export * from './names.ts';
+export * from './postures.ts';
 export * from './rc4Uses.ts';
 export * from './riskVerdicts.ts';
 export * from './savedViews.ts';

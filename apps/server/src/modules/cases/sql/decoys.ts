@@ -1,4 +1,4 @@
-import { type DecoyProposal, limits } from '@scout/contract';
+import { type AccountOrigin, type DecoyProposal, limits } from '@scout/contract';
 import { cappedName, stripAccount } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
@@ -38,8 +38,8 @@ export async function markDecoy(
   );
   if (Number(marked[0]!.n) >= most) return 'limit';
   await sql`
-    INSERT INTO scout.service_accounts (tenant_id, account_key, name, known_by, created_at, updated_at, decoy_since, decoy_by)
-    VALUES (${tenantId}, ${key}, ${cappedName(stripAccount(name))}, 'list', ${now}, ${now}, ${now}, ${by})
+    INSERT INTO scout.service_accounts (tenant_id, account_key, name, known_by, created_at, updated_at, decoy_since, decoy_by, decoy_added)
+    VALUES (${tenantId}, ${key}, ${cappedName(stripAccount(name))}, 'list', ${now}, ${now}, ${now}, ${by}, true)
     ON CONFLICT (tenant_id, account_key) DO UPDATE SET decoy_since = excluded.decoy_since, decoy_by = excluded.decoy_by,
       updated_at = excluded.updated_at`.execute(tx);
   return 'marked';
@@ -61,12 +61,51 @@ export async function unmarkDecoy(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('service_accounts')
-    .set({ decoy_since: null, decoy_by: null, updated_at: now })
+    .set({
+      decoy_since: null,
+      decoy_by: null,
+      former_decoy_since: sql<Date>`decoy_since`,
+      former_decoy_until: sql<Date>`greatest(${now}, decoy_since)`,
+      // The next sync finds whether its name matches.
+      known_by: sql<AccountOrigin>`CASE WHEN decoy_added AND in_directory THEN 'directory' ELSE known_by END`,
+      updated_at: now,
+    })
     .where('tenant_id', '=', tenantId)
     .where('account_key', '=', key)
     .where('decoy_since', 'is not', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * Removes a former decoy that only its mark brought into the register, unless it was seen or described, a directory has it, or a case tells
+ * of it; true if it left. Transaction role: scout_admin.
+ */
+export async function forgetFormerDecoy(tx: Transaction, tenantId: string, key: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('service_accounts')
+    .where('tenant_id', '=', tenantId)
+    .where('account_key', '=', key)
+    .where('decoy_added', '=', true)
+    .where('decoy_since', 'is', null)
+    .where('in_directory', '=', false)
+    .where('first_seen', 'is', null)
+    .where('owner', 'is', null)
+    .where('purpose', 'is', null)
+    .where('contract', 'is', null)
+    .where('contract_draft', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('findings')
+            .select('finding_id')
+            .where('findings.tenant_id', '=', tenantId)
+            .where('findings.account_key', '=', key),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /**

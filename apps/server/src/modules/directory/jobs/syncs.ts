@@ -1,4 +1,4 @@
-import { BOUNDS, DirectoryProblem, type ReadBounds } from '@scout/directory';
+import { BOUNDS, type Credential, DirectoryProblem, type ReadBounds, type SignIn } from '@scout/directory';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
@@ -10,6 +10,7 @@ import { registerNext } from '../sql/register.ts';
 import { storeNextSnapshot } from '../sql/storeSnapshot.ts';
 import {
   claimSync,
+  type DueSync,
   noteFailure,
   problemOfSync,
   releaseSync,
@@ -35,11 +36,10 @@ export async function syncNext(
 ): Promise<SyncOutcome> {
   const due = await claimSync(pool, clock.now());
   if (due === undefined) return 'idle';
-  const { url, bind_name, base, filter, ca, sealed, position } = due;
+  const { url, base, filter, ca, position } = due;
   try {
-    const password = await directorySeal.open(sealed);
-    const target = { url, bindName: bind_name, password, ca };
-    const order = { ...target, base, filter, position, networks: directoryNetworks, bounds };
+    const signIn = signInOf(due, await directorySeal.open(due.sealed));
+    const order = { ...signIn, url, ca, base, filter, position, networks: directoryNetworks, bounds };
     const result = await readInThread(order, stop);
     const { tenant_id, directory_id } = due;
     const isStored = await storeSync(pool, due, result, clock.now(), (client) =>
@@ -53,6 +53,11 @@ export async function syncNext(
     return 'failed';
   }
 }
+
+const signInOf = ({ sign_in, bind_name, kdc }: DueSync, secret: string): SignIn =>
+  sign_in === 'password'
+    ? { bindName: bind_name, password: secret }
+    : { credential: JSON.parse(secret) as Credential, kdc };
 
 /** Reads due directories and registers their accounts, one at a time in each process, until `stop` is called. */
 export function scheduleSyncs(context: SyncsContext): Job {

@@ -1,4 +1,3 @@
-import type { LookupFunction } from 'node:net';
 import { DirectoryProblem, type Reach } from '@scout/directory';
 import { AddressRefusedError, createGuard } from '../../../platform/outgoing/guard.ts';
 
@@ -8,16 +7,17 @@ import { AddressRefusedError, createGuard } from '../../../platform/outgoing/gua
  */
 export function reachOf(networks: readonly string[]): Reach {
   const guard = createGuard(networks);
-  const lookUp = guard.lookUp(true);
-  const lookup: LookupFunction = (hostname, options, callback) =>
-    lookUp(hostname, options, (error, ...found) =>
-      callback(error instanceof AddressRefusedError ? refused(error) : error, ...found),
-    );
   return {
-    lookup,
-    check(host) {
+    lookUp(isEncrypted) {
+      const lookUp = guard.lookUp(isEncrypted);
+      return (hostname, options, callback) =>
+        lookUp(hostname, options, (error, ...found) =>
+          callback(error instanceof AddressRefusedError ? refused(error) : error, ...found),
+        );
+    },
+    check(host, isEncrypted) {
       try {
-        guard.check(host, true);
+        guard.check(host, isEncrypted);
       } catch (error) {
         throw refused(error);
       }

@@ -3,9 +3,7 @@ import { limits } from '@scout/contract';
 import { DirectoryProblem, type ReadOrder, type ReadResult } from '@scout/directory';
 
 /** A directory to read, and the networks that are permitted besides public addresses. */
-export interface ThreadOrder extends ReadOrder {
-  readonly networks: readonly string[];
-}
+export type ThreadOrder = ReadOrder & { readonly networks: readonly string[] };
 
 export type ThreadMessage =
   | { readonly result: ReadResult }

@@ -1,4 +1,4 @@
-import { type Directory, limits } from '@scout/contract';
+import { type Directory, type DirectorySignIn, limits } from '@scout/contract';
 import { MINUTE } from '@scout/detection/time';
 import type pg from 'pg';
 import { keyFingerprint } from '../snapshots.ts';
@@ -9,6 +9,8 @@ interface DirectoryRow {
   readonly name: string;
   readonly url: string | null;
   readonly bind_name: string | null;
+  readonly sign_in: DirectorySignIn | null;
+  readonly kdc: string | null;
   readonly base: string | null;
   readonly filter: string | null;
   readonly has_ca: boolean;
@@ -38,10 +40,10 @@ export async function readDirectories(
   directoryId?: string,
 ): Promise<Directory[]> {
   const { rows } = await client.query<DirectoryRow>(
-    `SELECT d.directory_id, d.name, d.url, d.bind_name, d.base, d.filter, d.ca IS NOT NULL AS has_ca, d.created_at, d.created_by,
-       d.due_at, d.sync_id IS NOT NULL AND d.due_at > $2 AS is_reading, d.attempted_at, d.synced_at, d.read_fully_at,
-       d.failing_since, d.problem, d.domain, d.accounts, d.computers, d.agent_id, a.host AS agent_host,
-       a.revoked_at IS NOT NULL AS is_revoked, d.connector_key
+    `SELECT d.directory_id, d.name, d.url, d.bind_name, CASE WHEN d.agent_id IS NULL THEN d.sign_in END AS sign_in, d.kdc, d.base, d.filter,
+       d.ca IS NOT NULL AS has_ca, d.created_at, d.created_by, d.due_at, d.sync_id IS NOT NULL AND d.due_at > $2 AS is_reading,
+       d.attempted_at, d.synced_at, d.read_fully_at, d.failing_since, d.problem, d.domain, d.accounts, d.computers, d.agent_id,
+       a.host AS agent_host, a.revoked_at IS NOT NULL AS is_revoked, d.connector_key
      FROM scout.directories d LEFT JOIN scout.agents a USING (tenant_id, agent_id)
      WHERE d.tenant_id = $1 AND ($3::uuid IS NULL OR d.directory_id = $3)
      ORDER BY d.created_at, d.directory_id LIMIT ${limits.directories.most}`,
@@ -141,6 +143,8 @@ export interface DirectorySettings {
   readonly name: string;
   readonly url: string;
   readonly bind_name: string;
+  readonly sign_in: DirectorySignIn;
+  readonly kdc: string | null;
   readonly base: string | null;
   readonly filter: string | null;
   readonly ca: string | null;
@@ -152,13 +156,13 @@ export async function insertDirectory(
   tenantId: string,
   { settings, sealed, actor, now }: { settings: DirectorySettings; sealed: string; actor: string; now: Date },
 ): Promise<string | undefined> {
-  const { name, url, bind_name, base, filter, ca } = settings;
+  const { name, url, bind_name, sign_in, kdc, base, filter, ca } = settings;
   const { rows } = await client.query<{ directory_id: string }>(
-    `INSERT INTO scout.directories (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at)
-     SELECT $1::uuid, $2, $3, $4, $5, $6, $7, $8::timestamptz, $9, $8::timestamptz
+    `INSERT INTO scout.directories (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, sign_in, kdc)
+     SELECT $1::uuid, $2, $3, $4, $5, $6, $7, $8::timestamptz, $9, $8::timestamptz, $10, $11
      WHERE (SELECT count(*) FROM scout.directories WHERE tenant_id = $1::uuid) < ${limits.directories.most}
      RETURNING directory_id`,
-    [tenantId, name, url, bind_name, base, filter, ca, now, actor],
+    [tenantId, name, url, bind_name, base, filter, ca, now, actor, sign_in, kdc],
   );
   const id = rows[0]?.directory_id;
   if (id !== undefined)
@@ -183,7 +187,7 @@ export async function makeDue(
   );
 }
 
-/** Deletes a directory with its password and what was read, and accounts that only it named. */
+/** Deletes a directory with its password or keys and what was read, and accounts that only it named. */
 export async function deleteDirectory(
   client: pg.ClientBase,
   tenantId: string,

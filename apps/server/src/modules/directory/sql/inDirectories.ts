@@ -1,5 +1,6 @@
 import { type AccountPosture, type DirectoryAccount, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
+import { domainOf } from '@scout/directory';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { posturesOf } from './postures.ts';
@@ -7,6 +8,7 @@ import { posturesOf } from './postures.ts';
 interface Row {
   readonly directory: string;
   readonly domain: string | null;
+  readonly is_catalog: boolean;
   readonly synced_at: Date;
   readonly failing_since: Date | null;
   readonly kind: DirectoryAccount['kind'];
@@ -16,6 +18,8 @@ interface Row {
   readonly signed_in_at: Date | null;
   readonly created_at: Date | null;
   readonly managed_by: string | null;
+  readonly group_name: string | null;
+  readonly group_managed_by: string | null;
   readonly description: string | null;
   readonly spns: readonly string[];
   readonly privileged_groups: readonly string[];
@@ -34,8 +38,8 @@ export async function inDirectories(
 ): Promise<DirectoryAccount[]> {
   const since = new Date(now - limits.accounts.activityDays * DAY);
   const { rows } = await sql<Row>`
-    SELECT n.name AS directory, n.domain, n.synced_at, n.failing_since, d.kind, d.dn, d.is_enabled, d.password_set_at,
-      d.last_logon_at AS signed_in_at, d.created_at, d.managed_by, d.description, d.spns, d.privileged_groups,
+    SELECT n.name AS directory, n.domain, n.is_catalog, n.synced_at, n.failing_since, d.kind, d.dn, d.is_enabled, d.password_set_at,
+      d.last_logon_at AS signed_in_at, d.created_at, d.managed_by, d.group_name, d.group_managed_by, d.description, d.spns, d.privileged_groups,
       ${posturesOf(now)} AS posture
     FROM scout.directory_accounts d JOIN scout.directories n USING (tenant_id, directory_id)
     CROSS JOIN (
@@ -46,7 +50,8 @@ export async function inDirectories(
     ORDER BY d.directory_id, d.object_guid LIMIT ${sql.lit(limits.directories.most)}`.execute(tx);
   return rows.map((row) => ({
     directory: row.directory,
-    domain: row.domain,
+    domain: domainOf(row.dn) || row.domain,
+    from_catalog: row.is_catalog,
     synced_at: row.synced_at.toISOString(),
     failing_since: row.failing_since?.toISOString() ?? null,
     kind: row.kind,
@@ -56,6 +61,10 @@ export async function inDirectories(
     signed_in_at: row.signed_in_at?.toISOString() ?? null,
     created_at: row.created_at?.toISOString() ?? null,
     managed_by: row.managed_by,
+    group:
+      row.group_name === null || row.group_managed_by === null
+        ? null
+        : { name: row.group_name, managed_by: row.group_managed_by },
     description: row.description,
     spns: row.spns.slice(0, limits.accounts.spnsListed),
     spns_total: row.spns.length,

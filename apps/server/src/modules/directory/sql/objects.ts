@@ -33,6 +33,8 @@ const ACCOUNT = {
   admin_count: 'boolean',
   password_readers: 'text[]',
   replaced: 'text',
+  group_name: 'text',
+  group_managed_by: 'text',
 } as const;
 const COMPUTER = {
   ...COMMON,
@@ -163,12 +165,17 @@ async function storePrivileges(
   privileges: ReadResult['privileges'],
 ): Promise<void> {
   const rows = privileges.map(([sid, groups]) => ({ sid, groups }));
+  // Two statements instead of a join of the table with itself, which PostgreSQL plans as a loop in a loop after many new rows.
   await client.query(
-    `UPDATE scout.directory_accounts a SET privileged_groups = coalesce(g.groups, '{}')
-     FROM scout.directory_accounts b
-     LEFT JOIN json_to_recordset($3::json) AS g (sid text, groups text[]) ON g.sid = b.sid
-     WHERE a.tenant_id = $1 AND a.directory_id = $2 AND b.tenant_id = $1 AND b.directory_id = $2
-       AND b.object_guid = a.object_guid AND a.privileged_groups IS DISTINCT FROM coalesce(g.groups, '{}')`,
+    `UPDATE scout.directory_accounts a SET privileged_groups = '{}'
+     WHERE a.tenant_id = $1 AND a.directory_id = $2 AND a.privileged_groups <> '{}'
+       AND NOT coalesce(a.sid = ANY ($3::text[]), false)`,
+    [...of, rows.map(({ sid }) => sid)],
+  );
+  await client.query(
+    `UPDATE scout.directory_accounts a SET privileged_groups = g.groups
+     FROM json_to_recordset($3::json) AS g (sid text, groups text[])
+     WHERE a.tenant_id = $1 AND a.directory_id = $2 AND a.sid = g.sid AND a.privileged_groups IS DISTINCT FROM g.groups`,
     [...of, JSON.stringify(rows)],
   );
 }

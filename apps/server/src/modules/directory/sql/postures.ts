@@ -26,6 +26,24 @@ const rulesAt = (now: number): Readonly<Record<AccountPosture, RawBuilder<boolea
   'uses-rc4': sql`u.uses_rc4`,
 });
 
+/** Postures that a directory alone shows. */
+export const directoryPostures = [
+  'privileged',
+  'unconstrained',
+  'roastable',
+  'without-preauthentication',
+  'old-password',
+] as const satisfies readonly AccountPosture[];
+
+/** True, in SQL, when an account `d` of a directory has the posture of this name. */
+export function isPosture(posture: RawBuilder<unknown>, now: number): RawBuilder<boolean> {
+  const rules = rulesAt(now);
+  return sql`CASE ${posture} ${sql.join(
+    directoryPostures.map((each) => sql`WHEN ${sql.lit(each)} THEN ${rules[each]}`),
+    sql` `,
+  )} END`;
+}
+
 /** The postures of an account, in SQL, over its rows `d` and `u`; in a query that groups by account, or with one row. */
 export function posturesOf(now: number): RawBuilder<AccountPosture[]> {
   const rules = rulesAt(now);
@@ -33,6 +51,11 @@ export function posturesOf(now: number): RawBuilder<AccountPosture[]> {
     accountPostures.map((posture) => sql`CASE WHEN bool_or(${rules[posture]}) THEN ${sql.lit(posture)} END`),
   )}], NULL)`;
 }
+
+/** When the oldest old password of an account became a year old, in SQL. */
+export const passwordOldSince = (tenantId: string, key: RawBuilder<unknown>): RawBuilder<Date | null> => sql`(
+  SELECT min(d.password_set_at) + ${sql.lit(`${OLD_PASSWORD / DAY} days`)}::interval FROM scout.directory_accounts d
+  WHERE d.tenant_id = ${tenantId} AND d.account_key = ${key} AND d.is_enabled AND d.kind = 'user')`;
 
 /** True, in SQL, when a directory has a sign-in or the creation of the account `s` of the register since a time. */
 export const isRecentInDirectory = (since: Date): RawBuilder<boolean> => sql`EXISTS (

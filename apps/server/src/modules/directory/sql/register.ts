@@ -1,14 +1,15 @@
 import { cappedName, stripAccount } from '@scout/detection';
+import { type DirectoryIdentity, directoryEvidence } from '@scout/detection/directoryAccounts';
 import type pg from 'pg';
 import { withRole } from '../../../platform/database/pool.ts';
-import { STANDARD_VERSION, versionedNaming } from '../../ingest/index.ts';
+import { requestAssessment, STANDARD_VERSION, versionedNaming } from '../../ingest/index.ts';
+import { noteNewPostures, storePostures } from './knownPostures.ts';
 
 /** Accounts of a directory that are compared with the register at once. */
 const PAGE = 5_000;
 
-/** Accounts that Windows manages, and those with names of services; krbtgt is the controllers' own. */
-const IS_SERVICE = "kind IN ('msa', 'gmsa', 'dmsa') OR kind = 'user' AND cardinality(spns) > 0";
-const COUNTS = "kind <> 'trust' AND coalesce(sid, '') NOT LIKE 'S-1-5-21-%-502'";
+/** What tells of an account whether it is a service account. */
+const IDENTITY = `json_build_object('name', name, 'kind', kind, 'sid', sid, 'has_services', cardinality(spns) > 0, 'dn', dn)`;
 
 /**
  * Compares the register with the directories of an organization whose accounts or detection settings changed since the last time:
@@ -25,17 +26,23 @@ export async function registerNext(pool: pg.Pool, now: number): Promise<boolean>
     return rows[0]?.tenant_id;
   });
   if (tenantId === undefined) return false;
-  return withRole(pool, { role: 'scout_operator', tenantId }, async (_tx, client) => {
+  return withRole(pool, { role: 'scout_operator', tenantId }, async (tx, client) => {
     const { rowCount } = await client.query(
       `SELECT FROM scout.directories WHERE tenant_id = $1 AND synced_at IS NOT NULL
        ORDER BY directory_id FOR UPDATE SKIP LOCKED`,
       [tenantId],
     );
     if (rowCount === 0) return false;
-    const version = await asAssessor(client, tenantId, () => registerAccounts(client, tenantId, now));
+    const { version, appeared } = await asAssessor(client, tenantId, async () => ({
+      version: await registerAccounts(client, tenantId, now),
+      appeared: await storePostures(tx, tenantId, now),
+    }));
+    await noteNewPostures(tx, tenantId, appeared);
+    if (appeared.length > 0) await requestAssessment(tx, tenantId);
     await client.query(
-      'UPDATE scout.directories SET registered_version = $2 WHERE tenant_id = $1 AND synced_at IS NOT NULL',
-      [tenantId, version],
+      `UPDATE scout.directories SET registered_version = $2, compared_at = to_timestamp($3::float8 / 1000)
+       WHERE tenant_id = $1 AND synced_at IS NOT NULL`,
+      [tenantId, version, now],
     );
     return true;
   });
@@ -43,13 +50,14 @@ export async function registerNext(pool: pg.Pool, now: number): Promise<boolean>
 
 /** Removes the accounts of a removed directory from the register, unless another directory has them; in the transaction of the removal. */
 export const forgetRemoved = (client: pg.ClientBase, tenantId: string): Promise<void> =>
-  asAssessor(client, tenantId, () =>
-    forgetOthers(
-      client,
-      tenantId,
-      'SELECT d.account_key FROM scout.directory_accounts d WHERE d.tenant_id = $1',
-    ),
-  );
+  asAssessor(client, tenantId, async () => {
+    const kept = 'SELECT d.account_key FROM scout.directory_accounts d WHERE d.tenant_id = $1';
+    await forgetOthers(client, tenantId, kept);
+    await client.query(
+      `DELETE FROM scout.account_postures WHERE tenant_id = $1 AND account_key NOT IN (${kept})`,
+      [tenantId],
+    );
+  });
 
 /** @returns the version of the detection settings */
 async function registerAccounts(client: pg.ClientBase, tenantId: string, now: number): Promise<number> {
@@ -60,16 +68,17 @@ async function registerAccounts(client: pg.ClientBase, tenantId: string, now: nu
   const { version, naming } = saved[0] === undefined ? STANDARD_VERSION : versionedNaming(saved[0]);
   const keys: string[] = [];
   for (let after = ''; ; ) {
-    const { rows } = await client.query<{ account_key: string; name: string; is_service: boolean }>(
-      `SELECT account_key, min(name) AS name, bool_or(${IS_SERVICE}) AS is_service FROM scout.directory_accounts
-       WHERE tenant_id = $1 AND account_key > $2 AND ${COUNTS} GROUP BY account_key ORDER BY account_key LIMIT ${PAGE}`,
+    const { rows } = await client.query<{ account_key: string; found: DirectoryIdentity[] }>(
+      `SELECT account_key, json_agg(${IDENTITY} ORDER BY name, directory_id) AS found FROM scout.directory_accounts
+       WHERE tenant_id = $1 AND account_key > $2 GROUP BY account_key ORDER BY account_key LIMIT ${PAGE}`,
       [tenantId, after],
     );
-    const found = rows.flatMap(({ account_key, name, is_service }) => {
-      const isNamed = naming.isServiceAccount(name);
-      if (!isNamed && !is_service) return [];
-      const shown = cappedName(stripAccount(name)) || account_key;
-      return [{ key: account_key, name: shown, known_by: isNamed ? 'name' : 'directory' }];
+    const found = rows.flatMap(({ account_key, found: entries }) => {
+      const known_by = directoryEvidence(entries, naming);
+      if (known_by === undefined) return [];
+      return [
+        { key: account_key, name: cappedName(stripAccount(entries[0]!.name)) || account_key, known_by },
+      ];
     });
     await client.query(
       `INSERT INTO scout.service_accounts AS a (tenant_id, account_key, name, known_by, in_directory, created_at, updated_at)

@@ -1,4 +1,4 @@
-import { limits } from '@scout/contract';
+import { type DirectorySignIn, limits } from '@scout/contract';
 import { DAY, HOUR, MINUTE } from '@scout/detection/time';
 import { DirectoryProblem, type ReadPosition, type ReadResult } from '@scout/directory';
 import type pg from 'pg';
@@ -22,6 +22,8 @@ export interface DueSync {
   readonly sync_id: string;
   readonly url: string;
   readonly bind_name: string;
+  readonly sign_in: DirectorySignIn;
+  readonly kdc: string | null;
   readonly base: string | null;
   readonly filter: string | null;
   readonly ca: string | null;
@@ -43,7 +45,7 @@ export function claimSync(pool: pg.Pool, now: number): Promise<DueSync | undefin
            WHERE n.due_at <= to_timestamp($1::float8 / 1000) AND t.is_subscribed AND n.agent_id IS NULL
            ORDER BY n.due_at LIMIT 1 FOR UPDATE OF n SKIP LOCKED)
          AND s.tenant_id = d.tenant_id AND s.directory_id = d.directory_id
-       RETURNING d.tenant_id, d.directory_id, d.sync_id, d.url, d.bind_name, d.base, d.filter, d.ca, s.sealed, d.invocation_id, d.usn,
+       RETURNING d.tenant_id, d.directory_id, d.sync_id, d.url, d.bind_name, d.sign_in, d.kdc, d.base, d.filter, d.ca, s.sealed, d.invocation_id, d.usn,
          coalesce(d.read_fully_at <= to_timestamp($3::float8 / 1000), true) AS is_full_due`,
       [now, LEASE, now - fullHours * HOUR],
     );

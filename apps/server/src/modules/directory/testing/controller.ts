@@ -1,18 +1,19 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { hasTool } from '../../../../../../scripts/testTools.mjs';
+import { makeAuthority, makeCertificate } from './certificates.ts';
 
 const run = promisify(execFile);
 
 /** Samba binds ports below 1024 of an address of its own. */
 export const canRunController =
-  process.getuid?.() === 0 && ['samba', 'ldbsearch', 'openssl'].every((name) => hasTool(name));
+  process.getuid?.() === 0 && ['samba', 'ldbsearch', 'ldapsearch', 'openssl'].every((name) => hasTool(name));
 
 export const PASSWORD = 'Passw0rd!of.a.test';
 export const ROOT = 'DC=scout,DC=test';
@@ -29,6 +30,12 @@ export interface Controller extends AsyncDisposable {
   modify(ldif: string): Promise<void>;
   /** Values of one attribute of all entries that match, read from its database without LDAP. */
   values(filter: string, attribute: string): Promise<string[]>;
+  /** Entries that match, read over LDAP by another program than Scout: the values of these attributes by names in lower case. */
+  search(filter: string, attributes: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>[]>;
+  /** Adds an account that signs in with this password, or gives it this one. */
+  setPassword(account: string, password: string): Promise<void>;
+  /** The account's keys, as an admin would export them. */
+  keytab(account: string): Promise<Buffer>;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -44,7 +51,8 @@ export async function createController(): Promise<Controller> {
   const options = {
     interfaces: `${address}/8`,
     'bind interfaces only': 'yes',
-    'server services': 'ldap',
+    'server services': 'ldap, kdc',
+    'ldap server require strong auth': 'allow_sasl_over_tls',
     'pid directory': at('run'),
     'ncalrpc dir': at('ncalrpc'),
     'ntp signd socket directory': at('ntp'),
@@ -81,10 +89,28 @@ export async function createController(): Promise<Controller> {
     await ended;
     samba = undefined;
   }
+  // A controller in a network registers itself, which needs DNS.
+  await change(
+    'ldbmodify',
+    `dn: CN=DC1,OU=Domain Controllers,${ROOT}\nchangetype: modify\nadd: servicePrincipalName\nservicePrincipalName: ldap/dc1.scout.test\n`,
+  );
+  const tool = (...args: string[]) => run('samba-tool', [...args, `--configfile=${configuration}`]);
+  const accounts = new Set<string>();
   return {
     address,
     ca,
     otherCa,
+    async setPassword(account, password) {
+      if (accounts.has(account)) await tool('user', 'setpassword', account, `--newpassword=${password}`);
+      else await tool('user', 'create', account, password);
+      accounts.add(account);
+    },
+    async keytab(account) {
+      const path = at(`${account}.keytab`);
+      await rm(path, { force: true });
+      await tool('domain', 'exportkeytab', path, `--principal=${account}`);
+      return readFile(path);
+    },
     add: (ldif) => change('ldbadd', ldif),
     modify: (ldif) => change('ldbmodify', ldif),
     async values(filter, attribute) {
@@ -92,6 +118,15 @@ export async function createController(): Promise<Controller> {
       const { stdout } = await run('ldbsearch', search, { maxBuffer: 64 * 1024 * 1024 });
       const unfolded = stdout.replaceAll('\n ', '');
       return [...unfolded.matchAll(new RegExp(`^${attribute}: (.*)$`, 'gm'))].map(([, value]) => value!);
+    },
+    async search(filter, attributes) {
+      const who = ['-x', '-D', 'Administrator@scout.test', '-w', PASSWORD, '-E', 'pr=1000/noprompt'];
+      const { stdout } = await run(
+        'ldapsearch',
+        ['-LLL', '-o', 'ldif-wrap=no', '-H', `ldaps://${address}`, ...who, '-b', ROOT, filter, ...attributes],
+        { env: { ...process.env, LDAPTLS_CACERT: at('tls/ca.pem') }, maxBuffer: 256 * 1024 * 1024 },
+      );
+      return entriesIn(stdout);
     },
     async start() {
       samba = spawn('samba', ['-s', configuration, '-i', '--debug-stdout', '-M', 'single'], {
@@ -110,6 +145,19 @@ export async function createController(): Promise<Controller> {
   };
 }
 
+/** Entries of LDIF without wrapped lines. */
+function entriesIn(ldif: string): ReadonlyMap<string, readonly string[]>[] {
+  const entries = ldif.split(/\n\n+/).map((text) => {
+    const values = new Map<string, string[]>();
+    for (const [, name = '', colons, value = ''] of text.matchAll(/^([^:#\s][^:]*)(::?) ?(.*)$/gm)) {
+      const read = colons === '::' ? Buffer.from(value, 'base64').toString('utf8') : value;
+      values.set(name.toLowerCase(), [...(values.get(name.toLowerCase()) ?? []), read]);
+    }
+    return values;
+  });
+  return entries.filter((values) => values.has('dn'));
+}
+
 async function accepts(host: string): Promise<boolean> {
   const socket = connect({ host, port: 636 });
   const result = await Promise.race([
@@ -118,24 +166,4 @@ async function accepts(host: string): Promise<boolean> {
   ]).catch(() => false);
   socket.destroy();
   return result;
-}
-
-async function makeAuthority(path: string): Promise<string> {
-  const files = ['-keyout', `${path}.key`, '-out', `${path}.pem`];
-  openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files, '-days', '2', '-subj', '/CN=Authority');
-  return readFile(`${path}.pem`, 'utf8');
-}
-
-async function makeCertificate(path: string, authority: string, address: string): Promise<void> {
-  const files = ['-keyout', `${path}.key`, '-out', `${path}.csr`];
-  openssl('req', '-newkey', 'rsa:2048', '-nodes', ...files, '-subj', '/CN=dc1.scout.test');
-  await writeFile(`${path}.ext`, `subjectAltName=DNS:dc1.scout.test,IP:${address}\n`);
-  const signer = ['-CA', `${authority}.pem`, '-CAkey', `${authority}.key`, '-CAcreateserial'];
-  const signed = ['-in', `${path}.csr`, '-out', `${path}.pem`, '-days', '2', '-extfile', `${path}.ext`];
-  openssl('x509', '-req', ...signer, ...signed);
-  await chmod(`${path}.key`, 0o600);
-}
-
-function openssl(...args: string[]): void {
-  execFileSync('openssl', args, { stdio: 'ignore' });
 }

@@ -1,4 +1,5 @@
-import { limits, type ServiceAccountFile } from '@scout/contract';
+import { limits, postureText, type ServiceAccountFile } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { ErrorState, formatCount, Mono, Notice, Panel, PanelGrid, Skeleton, Time } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
@@ -20,7 +21,7 @@ import { continues } from '../../lists/continues.ts';
 import { DayHistogram } from '../../lists/DayHistogram.tsx';
 import { daysText, readDays } from '../../lists/days.ts';
 import { ContractPanel } from '../contract/ContractPanel.tsx';
-import { faultTexts, originTexts, postureTexts, useTexts } from '../words.ts';
+import { faultTexts, originTexts, useTexts } from '../words.ts';
 import { AccountCases } from './AccountCases.tsx';
 import { ActivityPanel } from './ActivityPanel.tsx';
 import { activityDays } from './activityDays.ts';
@@ -29,6 +30,7 @@ import { DescribeDialog } from './DescribeDialog.tsx';
 import { Described } from './Described.tsx';
 import { DirectoryPanel } from './DirectoryPanel.tsx';
 import { Fact } from './Fact.tsx';
+import { MarkDecoyDialog } from './MarkDecoyDialog.tsx';
 import { proposalsOf } from './proposals.ts';
 import { Rc4Panel } from './Rc4Panel.tsx';
 import { TouchedPanel } from './TouchedPanel.tsx';
@@ -49,6 +51,7 @@ function Loaded({ name }: { name: string }) {
   const isAdmin = useIsAdmin();
   const [describing, setDescribing] = useState(false);
   const [excepting, setExcepting] = useState(false);
+  const [marking, setMarking] = useState(false);
   const [params, change] = useViewParams();
   const chosen = readDays(params.get('days'));
   const [now] = useState(() => Date.now());
@@ -95,7 +98,7 @@ function Loaded({ name }: { name: string }) {
   const needs = [
     ...(useText === null ? [] : [useText]),
     ...faults.map((fault) => faultTexts[fault]),
-    ...(isByPerson ? [postureTexts['used-by-people']] : []),
+    ...(isByPerson ? [postureText('used-by-people')] : []),
   ];
   const within = chosen === null ? 'of the last 30 days' : withinWords(chosen);
   return (
@@ -124,6 +127,15 @@ function Loaded({ name }: { name: string }) {
             >
               Create exception…
             </ActionButton>
+            {file.decoy === null && isResting(file, now) && (
+              <ActionButton
+                command="Mark as decoy…"
+                access="subscriber-admin"
+                onClick={() => setMarking(true)}
+              >
+                Mark as decoy…
+              </ActionButton>
+            )}
             <ActionButton
               command="Edit owner and purpose"
               access="subscriber-admin"
@@ -207,6 +219,7 @@ function Loaded({ name }: { name: string }) {
       {isAdmin && (
         <>
           <DescribeDialog file={file} open={describing} onClose={() => setDescribing(false)} />
+          <MarkDecoyDialog file={file} open={marking} onClose={() => setMarking(false)} />
           <ExceptionDialog
             draft={emptyDraft(file.account, Date.now())}
             open={excepting}
@@ -217,6 +230,10 @@ function Loaded({ name }: { name: string }) {
     </Frame>
   );
 }
+
+/** True when no event of the last days shows the account in use: any other one cannot be a decoy. */
+const isResting = ({ last_seen }: ServiceAccountFile, now: number): boolean =>
+  last_seen === null || Date.parse(last_seen) < now - limits.decoys.unusedDays * DAY;
 
 /** Number of touched machines with an agent, and the machines without one. */
 function Coverage({ of: { hosts, hosts_watched, hosts_unwatched } }: { of: ServiceAccountFile }) {

@@ -1,7 +1,9 @@
 import { limits, type ServiceAccountFile } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { Notice, Time } from '@scout/ui';
+import { useNavigate } from 'react-router';
 import { timeZone } from '../../../events/clock.ts';
+import { paths } from '../../../paths.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { visible } from '../../incidents/rawText.ts';
 import { useDecoy } from '../useDecoy.ts';
@@ -17,11 +19,13 @@ export function DecoyNotice({
   now: number;
 }) {
   const change = useDecoy();
+  const navigate = useNavigate();
   const { account, decoy, last_seen } = file;
   if (decoy === null) return null;
   const since = Date.parse(decoy.since);
   const touched = last_seen !== null && Date.parse(last_seen) >= since ? last_seen : null;
-  const days = Math.floor((now - since) / DAY);
+  // The mark may be newer than the page's time.
+  const days = Math.max(0, Math.floor((now - since) / DAY));
   return (
     <Notice tone="info" title="Decoy">
       <p>
@@ -45,7 +49,12 @@ export function DecoyNotice({
             command="End decoy"
             access="subscriber-admin"
             busy={change.isPending}
-            onClick={() => change.mutate({ account, is_decoy: false })}
+            onClick={() =>
+              change.mutate(
+                { account, is_decoy: false },
+                { onSuccess: ({ in_register }) => in_register || void navigate(paths.accounts) },
+              )
+            }
           >
             End decoy
           </ActionButton>

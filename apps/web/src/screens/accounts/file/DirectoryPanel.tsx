@@ -1,13 +1,13 @@
-import type { DirectoryAccount } from '@scout/contract';
+import { type DirectoryAccount, postureText } from '@scout/contract';
 import { formatCount, Mono, Panel, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { visible } from '../../incidents/rawText.ts';
-import { directoryKinds, postureTexts } from '../words.ts';
+import { directoryKinds } from '../words.ts';
 import { Fact } from './Fact.tsx';
 
 /** An account as a directory has it, and what that makes possible. */
 export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
-  const { privileged_groups: groups, posture, spns, spns_total: total } = account;
+  const { privileged_groups: groups, posture, spns, spns_total: total, from_catalog: isPart } = account;
   return (
     <Panel title="Directory" description={<Freshness of={account} />}>
       <dl className="grid gap-x-8 gap-y-3 text-body md:grid-cols-3">
@@ -17,7 +17,7 @@ export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
         </Fact>
         <Fact name="Password set">
           {account.password_set_at === null ? (
-            'Never, or to be changed at the next sign-in'
+            orUnknown(isPart, 'Never, or to be changed at the next sign-in')
           ) : (
             <Time value={account.password_set_at} timeZone={timeZone} />
           )}
@@ -26,10 +26,12 @@ export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
           {account.signed_in_at === null ? 'None' : <Time value={account.signed_in_at} timeZone={timeZone} />}
         </Fact>
         <Fact name="Managed by">
-          {account.managed_by === null ? 'Nobody named' : visible(account.managed_by)}
+          {account.managed_by === null ? orUnknown(isPart, 'Nobody named') : visible(account.managed_by)}
+          {account.group !== null &&
+            `; ${visible(account.group.managed_by)} manages its group ${visible(account.group.name)}`}
         </Fact>
         <Fact name="Privileged groups">
-          {groups.length === 0 ? 'None' : groups.map((group) => visible(group)).join(', ')}
+          {groups.length === 0 ? orUnknown(isPart, 'None') : groups.map((group) => visible(group)).join(', ')}
         </Fact>
         <Fact name="Service principal names">
           {total === 0 ? (
@@ -52,13 +54,16 @@ export function DirectoryPanel({ account }: { account: DirectoryAccount }) {
       {posture.length > 0 && (
         <ul className="mt-3 list-disc border-t border-stroke-subtle pt-3 pl-4 text-body">
           {posture.map((each) => (
-            <li key={each}>{postureTexts[each]}</li>
+            <li key={each}>{postureText(each)}</li>
           ))}
         </ul>
       )}
     </Panel>
   );
 }
+
+/** What a missing value means: a global catalog has no such value of any account. */
+const orUnknown = (isPart: boolean, words: string): string => (isPart ? 'Not in the global catalog' : words);
 
 /** The directory, and how old its last good state is. */
 function Freshness({ of: { directory, domain, synced_at, failing_since } }: { of: DirectoryAccount }) {

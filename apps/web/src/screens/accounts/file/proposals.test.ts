@@ -5,6 +5,7 @@ const account = {
   directory: 'Corp',
   dn: 'CN=svc.billing,OU=Service Accounts,OU=Billing\\, Payments,DC=corp,DC=example',
   managed_by: null,
+  group: null,
   description: null,
   spns: [],
 };
@@ -28,6 +29,15 @@ test('the owner is the manager, or a unit that names more than the kind of its a
 test('another directory’s manager counts before a unit', () => {
   const other = { ...account, directory: 'Lab', managed_by: 'Bo' };
   expect(proposalsOf([account, other]).owner).toEqual({ text: 'Bo', source: 'its manager in Lab' });
+});
+
+test('a group’s manager is proposed when neither a manager nor a unit says whose it is', () => {
+  const group = { name: 'Batch operators', managed_by: 'Bo' };
+  expect(proposalsOf([{ ...account, group }]).owner?.text).toBe('Billing, Payments');
+  expect(proposalsOf([{ ...account, group, dn: 'CN=x,OU=Services,DC=corp' }]).owner).toEqual({
+    text: 'Bo',
+    source: 'the manager of its group Batch operators in Corp',
+  });
 });
 
 test('the purpose is the description, or the services', () => {

@@ -11,17 +11,20 @@ export interface Proposals {
   readonly purpose: Proposal | null;
 }
 
-type Given = Pick<DirectoryAccount, 'directory' | 'dn' | 'managed_by' | 'description' | 'spns'>;
+type Given = Pick<DirectoryAccount, 'directory' | 'dn' | 'managed_by' | 'group' | 'description' | 'spns'>;
 
 /** Units that say what their accounts are, and not whose. */
 const GENERIC = /^(?:managed |shared )?(?:service|system|technical)?[ -]?(?:accounts?|services?|users?)$/i;
 
-/** Owner and purpose as the directories suggest them: the manager before the unit, the description before the services. */
+/**
+ * Owner and purpose as the directories suggest them: the manager before the unit, and that before the manager of a group; the description
+ * before the services.
+ */
 export function proposalsOf(accounts: readonly Given[]): Proposals {
   const first = (of: (account: Given) => Proposal | null) =>
     accounts.map(of).find((proposal) => proposal !== null) ?? null;
   return {
-    owner: first(managerOf) ?? first(unitOf),
+    owner: first(managerOf) ?? first(unitOf) ?? first(groupManagerOf),
     purpose: first(descriptionOf) ?? first(servicesOf),
   };
 }
@@ -44,6 +47,11 @@ function unitOf({ directory, dn }: Given): Proposal | null {
     limits.accounts.ownerMax,
   );
   return text === null ? null : { text, source: `its unit in ${directory}` };
+}
+
+function groupManagerOf({ directory, group }: Given): Proposal | null {
+  const text = capped(group?.managed_by, limits.accounts.ownerMax);
+  return text === null ? null : { text, source: `the manager of its group ${group?.name} in ${directory}` };
 }
 
 function descriptionOf({ directory, description }: Given): Proposal | null {

@@ -63,7 +63,12 @@ export function ImportNamesDialog({ draft, open, onClose, onAdd }: ImportNamesDi
       }
     >
       <div className="mt-2 flex min-w-0 flex-col gap-3">
-        <FileChoice chosen={reading.variables?.name} onChoose={(file) => reading.mutate(file)} />
+        <FileChoice
+          label="CSV file"
+          accept=".csv,text/csv"
+          chosen={reading.variables?.name}
+          onChoose={(file) => reading.mutate(file)}
+        />
         {reading.isError && (
           <Notice tone="error" title="The file was not read">
             {messageOf(reading.error)}

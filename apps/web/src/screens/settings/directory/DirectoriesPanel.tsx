@@ -105,8 +105,10 @@ export function DirectoriesPanel() {
   );
 }
 
-const consequenceOf = ({ agent, accounts, computers }: Directory): string =>
-  `Scout deletes ${agent === null ? 'its password, ' : ''}${formatCounted(accounts, 'account')} and ${formatCounted(computers, 'computer')}. The directory itself is not changed.`;
+const secretWords = { password: 'its password, ', keytab: 'its keys, ' } as const;
+
+const consequenceOf = ({ sign_in, accounts, computers }: Directory): string =>
+  `Scout deletes ${sign_in === null ? '' : secretWords[sign_in]}${formatCounted(accounts, 'account')} and ${formatCounted(computers, 'computer')}. The directory itself is not changed.`;
 
 interface RowActions {
   /** The directory whose sync is being requested. */

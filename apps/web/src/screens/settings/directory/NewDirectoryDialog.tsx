@@ -6,37 +6,42 @@ import { messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
 import { query } from '../../../session/queries.ts';
 import { toast } from '../../../shell/toast.tsx';
+import { emptySignIn, SignInFields, signInInput } from './SignInFields.tsx';
 
 const readers = [
   { value: 'server', label: 'The server' },
   { value: 'agent', label: 'An agent' },
 ] as const;
 
-const empty = { name: '', agent: '', url: '', bind_name: '', password: '', base: '', filter: '', ca: '' };
+const empty = { name: '', agent: '', url: '', base: '', filter: '', ca: '' };
 type Draft = typeof empty;
 
 /** Error message of each field. */
-const faultWords: Readonly<Record<keyof Draft, string>> = {
+const faultWords = {
   name: 'Give the directory a name',
   agent: 'Give the machine of an approved agent',
   url: 'Give an address such as ldaps://dc1.corp.example:636.',
   bind_name: 'Give the account that signs in',
   password: 'Password is required',
+  keytab: `Choose a keytab of at most ${limits.directories.keytabMax / 1024} KiB`,
+  kdc: 'Give a host such as dc1.corp.example.',
   base: 'This is too long',
   filter: 'This is too long',
   ca: 'This is too long',
-};
+} as const;
+type FieldName = keyof typeof faultWords;
 
-/** Adds a directory. Its password is sent once, and never shown again. */
+/** Adds a directory. Its password or keytab is sent once, and never shown again. */
 export function NewDirectoryDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
   const client = useQueryClient();
   const [draft, setDraft] = useState(empty);
+  const [signIn, setSignIn] = useState(emptySignIn);
   const [tried, setTried] = useState(false);
   const [reader, setReader] = useState<(typeof readers)[number]['value']>('server');
   const add = useMutation({
     mutationFn: (input: Parameters<typeof api.directoriesCreate>[0]) => api.directoriesCreate(input),
-    // The input has the password.
+    // The input has the password or the keytab.
     gcTime: 0,
     onSuccess: () => {
       toast.success(
@@ -49,7 +54,7 @@ export function NewDirectoryDialog({ onClose }: { onClose: () => void }) {
     onSettled: () => client.invalidateQueries({ queryKey: query.directories.key() }),
   });
   const { agent, ...ofServer } = draft;
-  const input = reader === 'server' ? ofServer : { name: draft.name, agent };
+  const input = reader === 'server' ? { ...ofServer, ...signInInput(signIn) } : { name: draft.name, agent };
   const checked = reader === 'server' ? newDirectory.safeParse(input) : newAgentDirectory.safeParse(input);
   const faults = new Set(checked.error?.issues.map(({ path }) => path[0]));
   const submit = (event: SubmitEvent) => {
@@ -61,8 +66,8 @@ export function NewDirectoryDialog({ onClose }: { onClose: () => void }) {
     value: draft[name],
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
   });
-  const errorOf = (name: keyof Draft) => tried && faults.has(name) && faultWords[name];
-  const { nameMax, urlMax, bindNameMax, passwordMax, baseMax, filterMax, caMax } = limits.directories;
+  const errorOf = (name: FieldName) => tried && faults.has(name) && faultWords[name];
+  const { nameMax, urlMax, baseMax, filterMax, caMax } = limits.directories;
   return (
     <Dialog
       open
@@ -81,9 +86,11 @@ export function NewDirectoryDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4 pt-2">
-        <div>
-          <SegmentedControl label="Read by" segments={readers} value={reader} onValueChange={setReader} />
-        </div>
+        <Field label="Read by">
+          <div>
+            <SegmentedControl segments={readers} value={reader} onValueChange={setReader} />
+          </div>
+        </Field>
         <Field label="Name" hint="Such as Corp." error={errorOf('name')}>
           <TextInput autoComplete="off" maxLength={nameMax} {...field('name')} />
         </Field>
@@ -110,25 +117,7 @@ export function NewDirectoryDialog({ onClose }: { onClose: () => void }) {
             >
               <TextInput mono autoComplete="off" spellCheck={false} maxLength={urlMax} {...field('url')} />
             </Field>
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Field label="Signs in as" hint="reader@corp.example" error={errorOf('bind_name')}>
-                <TextInput
-                  mono
-                  autoComplete="off"
-                  spellCheck={false}
-                  maxLength={bindNameMax}
-                  {...field('bind_name')}
-                />
-              </Field>
-              <Field label="Password" hint="Stored encrypted, never shown again." error={errorOf('password')}>
-                <TextInput
-                  type="password"
-                  autoComplete="new-password"
-                  maxLength={passwordMax}
-                  {...field('password')}
-                />
-              </Field>
-            </div>
+            <SignInFields draft={signIn} onChange={setSignIn} errorOf={errorOf} />
             <Field
               label="Certificate authority"
               hint="In PEM format, if the controller’s certificate is from your own authority. Leave empty for public ones."

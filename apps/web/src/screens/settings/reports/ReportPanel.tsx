@@ -12,6 +12,7 @@ import { EvidencePanel } from './evidence/EvidencePanel.tsx';
 import { MonthlyReportPanels } from './monthly/MonthlyReportPanels.tsx';
 import { OwnerReviewsPanel } from './owner-reviews/OwnerReviewsPanel.tsx';
 import { PreviewPanel } from './PreviewPanel.tsx';
+import { PosturesPanel } from './postures/PosturesPanel.tsx';
 import { ReportProgress } from './ReportProgress.tsx';
 import { type DayRange, dayOf, defaultRange, rangeProblem, windowOf } from './range.ts';
 import { useExport } from './useExport.ts';
@@ -44,6 +45,7 @@ export function ReportPanel() {
       <MonthlyReportPanels />
       <EvidencePanel />
       <OwnerReviewsPanel />
+      <PosturesPanel />
       <Panel title="Event report" description={`Days in ${timeZone}`}>
         <div className="flex flex-col gap-5 pt-1">
           <div className="grid gap-4 sm:grid-cols-[11rem_11rem_minmax(0,24rem)]">

@@ -1,5 +1,6 @@
 import {
   type Contract,
+  type DirectoryFacts,
   type Exception,
   emptyBucket,
   type Finding,
@@ -18,6 +19,7 @@ import type { Part } from '../../sql/assessor/parts.ts';
 /** Rules of a replay. */
 export interface ReplayRules {
   readonly inventory: Inventory;
+  readonly directory: DirectoryFacts;
   /** Approved contracts by the account's key. */
   readonly contracts: ReadonlyMap<string, Contract>;
   readonly exceptions: readonly Exception[];

@@ -28,12 +28,12 @@ export async function trySettings(
   { present, proposed }: { present: DetectionSettings; proposed: DetectionSettings },
 ): Promise<CaseTrial> {
   const { tenantId, now } = scope;
-  const { inventory, contracts } = await readSettings(client, tenantId, 0);
+  const { inventory, directory, contracts } = await readSettings(client, tenantId, 0);
   const exceptions = await listExceptions(client, tenantId, now);
   const { from, complete } = await firstHour(client, scope);
   const since = Math.max(now - days * DAY, from * HOUR);
   const replayOf = (settings: DetectionSettings) =>
-    new Replay({ inventory, contracts, exceptions, naming: compileNaming(settings) }, since);
+    new Replay({ inventory, directory, contracts, exceptions, naming: compileNaming(settings) }, since);
   const replays = [replayOf(present), replayOf(proposed)] as const;
   for await (const parts of partsFrom(client, scope, from)) {
     for (const part of parts) for (const replay of replays) replay.add(part);

@@ -49,9 +49,11 @@ export function RollOutDialog({ group, onClose }: { group: AgentGroup; onClose: 
       }
     >
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4 pt-2">
-        <div>
-          <SegmentedControl label="Machines that get it" segments={ways} value={way} onValueChange={setWay} />
-        </div>
+        <Field label="Machines that get it">
+          <div>
+            <SegmentedControl segments={ways} value={way} onValueChange={setWay} />
+          </div>
+        </Field>
         {way === 'ring' && (
           <Field
             label="Machines"

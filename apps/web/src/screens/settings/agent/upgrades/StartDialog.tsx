@@ -64,9 +64,11 @@ export function StartDialog({ upgrade, onClose }: StartDialogProps) {
       }
     >
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4 pt-2">
-        <div>
-          <SegmentedControl label="First ring" segments={ways} value={way} onValueChange={setWay} />
-        </div>
+        <Field label="First ring">
+          <div>
+            <SegmentedControl segments={ways} value={way} onValueChange={setWay} />
+          </div>
+        </Field>
         {way === 'share' ? (
           <Field
             label="Machines"
