@@ -10,6 +10,7 @@ const { pageRows, pageRowsMax } = limits.postures;
 /** Weaknesses of the register's accounts, by account: what directories and events of the last 30 days show. */
 export const postures = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'accounts:read',
   method: 'GET',
   path: '/api/v1/postures',

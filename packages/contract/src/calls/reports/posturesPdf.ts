@@ -4,6 +4,7 @@ import { z } from '../../zod.ts';
 /** Postures of the register's accounts as a PDF, by a separate route. */
 export const posturesPdf = declareCall({
   access: 'subscriber',
+  also: ['analyst', 'auditor'],
   scope: 'reports:read',
   raw: true,
   method: 'GET',
