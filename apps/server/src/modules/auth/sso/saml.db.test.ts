@@ -199,6 +199,28 @@ describe('signing in', () => {
   });
 });
 
+it('groups of an assertion give a role, once the admins have a table', async () => {
+  const email = `grouped@${bank.domain}`;
+  const role = async () =>
+    (await query('SELECT role FROM scout.memberships WHERE tenant_id = $1 AND email = $2', [
+      bank.tenantId,
+      email,
+    ])) as { role: string }[];
+  const api = await admin();
+  for (const [group, given] of [
+    ['staff', 'member'],
+    ['soc', 'analyst'],
+  ] as const)
+    await api.groupRolesAdd({ group, role: given });
+  await signInAs('grouped', email, { groups: ['staff', 'soc'] });
+  expect(await role()).toEqual([{ role: 'analyst' }]);
+  await signInAs('grouped', email);
+  expect(await role(), 'an assertion without groups changes nothing').toEqual([{ role: 'analyst' }]);
+  await signInAs('grouped', email, { groups: ['staff'] });
+  expect(await role()).toEqual([{ role: 'member' }]);
+  for (const group of ['staff', 'soc']) await api.groupRolesRemove({ group });
+});
+
 describe('certificates', () => {
   it('change without an interruption: two in the metadata, then the newer one alone', async () => {
     const signsIn = async () => (await signInAs('ada', bank.emailOf('admin'))).screen;

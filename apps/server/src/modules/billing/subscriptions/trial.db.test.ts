@@ -194,8 +194,9 @@ it('takes each step once, with ten servers', async () => {
 });
 
 it('every table with data of organizations is either deleted after the end or kept on purpose', async () => {
-  /** People, settings, agents and history; batches keep their numbers. */
+  /** People, settings, agents, directories and history; batches keep their numbers. */
   const kept = [
+    'account_postures',
     'agent_configuration_keys',
     'agent_group_rings',
     'agent_group_versions',
@@ -223,17 +224,22 @@ it('every table with data of organizations is either deleted after the end or ke
     'directory_snapshots',
     'download_tickets',
     'enrolment_tokens',
+    'group_roles',
     'invitations',
     'memberships',
     'organization_domains',
     'owner_review_accounts',
     'owner_reviews',
     'payments',
+    'posture_changes',
     'profiles',
     'quotas',
     'removed_addresses',
     'report_subscriptions',
     'saved_views',
+    'scim_group_members',
+    'scim_groups',
+    'scim_users',
     'service_accounts',
     'sso_break_glass',
     'sso_connections',

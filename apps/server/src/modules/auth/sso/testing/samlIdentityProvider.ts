@@ -10,6 +10,7 @@ export interface SamlAccount {
   readonly email: string;
   readonly firstName?: string;
   readonly lastName?: string;
+  readonly groups?: readonly string[];
   /** What the provider says about how the person signed in. */
   readonly context?: string;
 }
@@ -123,11 +124,14 @@ export async function startSamlProvider(host = '127.0.0.1'): Promise<SamlIdentit
   }
 
   function responseTo(request: { requestId: string; acs: string; audience: string }) {
-    const { email, firstName, lastName, context } = idp.accounts.get(idp.person)!;
-    const attribute = (name: string, value: string | undefined) =>
-      value === undefined
-        ? ''
-        : `<saml:Attribute Name="${name}"><saml:AttributeValue xsi:type="xs:string">${value}</saml:AttributeValue></saml:Attribute>`;
+    const { email, firstName, lastName, groups, context } = idp.accounts.get(idp.person)!;
+    const attribute = (name: string, ...given: readonly (string | undefined)[]) => {
+      const found = given.filter((value) => value !== undefined);
+      const texts = found.map(
+        (value) => `<saml:AttributeValue xsi:type="xs:string">${value}</saml:AttributeValue>`,
+      );
+      return found.length === 0 ? '' : `<saml:Attribute Name="${name}">${texts.join('')}</saml:Attribute>`;
+    };
     const id = `_${randomUUID()}`;
     const values = {
       ID: id,
@@ -145,6 +149,7 @@ export async function startSamlProvider(host = '127.0.0.1'): Promise<SamlIdentit
         attribute('email', email),
         attribute('givenName', firstName),
         attribute('sn', lastName),
+        attribute('memberOf', ...(groups ?? [])),
       ].join(''),
     };
     const filled = (template: string, more: Record<string, string> = {}) =>
