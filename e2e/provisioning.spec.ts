@@ -9,7 +9,7 @@ test('an admin has a group give a role: provisioned members follow at once, and 
   scout,
 }) => {
   const query = ownerOf(scout.dataDir);
-  const email = `ada@${organization.email.split('@')[1]}`;
+  const email = `grace@${organization.email.split('@')[1]}`;
   await query(
     `INSERT INTO scout.memberships (tenant_id, email, role, status) VALUES ($1, $2, 'member', 'active')`,
     [organization.tenantId, email],
@@ -28,15 +28,17 @@ test('an admin has a group give a role: provisioned members follow at once, and 
   await page.goto('/settings/organization');
   const provisioning = panel(page, 'Provisioning and roles');
   await expect(provisioning.getByText('/scim/v2')).toBeVisible();
-  await expect(provisioning.getByText('Provisioned: 1 people, 1 groups.')).toBeVisible();
+  await expect(provisioning.getByText('Provisioned people: 1, groups: 1.')).toBeVisible();
   await expect(provisioning.getByText('No group gives a role')).toBeVisible();
   await provisioning.getByRole('button', { name: 'Add role' }).click();
   await expectToast(page, 'Add failed');
   await provisioning.getByRole('combobox', { name: 'Group' }).fill('Security');
+  await provisioning.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Admin' }).click();
   await provisioning.getByRole('button', { name: 'Add role' }).click();
   await expectToast(page, 'Role added');
   await expect(provisioning.getByRole('row').filter({ hasText: 'Security' })).toContainText('Admin');
-  await expect(panel(page, 'Admins').getByText(email)).toBeVisible();
+  await expect(panel(page, 'Admins').getByRole('button', { name: `Remove admin ${email}` })).toBeVisible();
   await provisioning.getByRole('button', { name: 'Remove the role of Security' }).click();
   await expectToast(page, 'Role removed');
   await expect(provisioning.getByText('No group gives a role')).toBeVisible();

@@ -1,6 +1,7 @@
 import { type GroupRole, limits, roleTable } from '@scout/contract';
 import { actionColumn, type Column, DataTable, EmptyState, ErrorState, Panel, Skeleton } from '@scout/ui';
 import { messageOf } from '../../../../api/error.ts';
+import { useMay } from '../../../../session/organization.ts';
 import { CopyLine } from '../../CopyLine.tsx';
 import { RowButton } from '../../RowButton.tsx';
 import { GroupRoleForm } from './GroupRoleForm.tsx';
@@ -8,20 +9,25 @@ import { useGroupRoles, useRemoveGroupRole } from './groupRoles.ts';
 
 /** Provisioning by the organization's directory, and which of its groups gives which role. */
 export function ProvisioningPanel() {
+  const may = useMay();
   const found = useGroupRoles();
   const remove = useRemoveGroupRole();
   const columns: Column<GroupRole>[] = [
     { id: 'group', header: 'Group', kind: 'mono', value: ({ group }) => group, minWidth: 140 },
     { id: 'role', header: 'Role', kind: 'text', value: ({ role }) => roleTable[role].label, minWidth: 80 },
-    actionColumn(100, ({ group }) => (
-      <RowButton
-        access="admin"
-        label={`Remove the role of ${group}`}
-        onPress={() => remove.mutate({ group })}
-      >
-        Remove
-      </RowButton>
-    )),
+    ...(may('groupRolesRemove')
+      ? [
+          actionColumn<GroupRole>(100, ({ group }) => (
+            <RowButton
+              access="admin"
+              label={`Remove the role of ${group}`}
+              onPress={() => remove.mutate({ group })}
+            >
+              Remove
+            </RowButton>
+          )),
+        ]
+      : []),
   ];
   return (
     <Panel title="Provisioning and roles" span={12} description="SCIM 2.0">
@@ -45,8 +51,7 @@ export function ProvisioningPanel() {
             </p>
             <CopyLine label="SCIM URL" value={found.data.scim_url} />
             <p className="text-body text-content-muted">
-              Provisioned: {found.data.users.toLocaleString('en-US')} people,{' '}
-              {found.data.groups.length.toLocaleString('en-US')} groups.
+              {`Provisioned people: ${found.data.users.toLocaleString('en-US')}, groups: ${found.data.groups.length.toLocaleString('en-US')}.`}
             </p>
           </div>
           <div className="flex min-w-0 flex-col gap-3">
@@ -54,7 +59,7 @@ export function ProvisioningPanel() {
               With any group here, roles follow groups: the most powerful counts, and people in none of these
               groups are members.
             </p>
-            <GroupRoleForm offers={found.data.groups} />
+            {may('groupRolesAdd') && <GroupRoleForm offers={found.data.groups} />}
             <DataTable
               caption={`Roles by groups, ${found.data.roles.length} of ${limits.groupRoles.most}`}
               name="group-roles"
