@@ -38,7 +38,9 @@ test('an admin has a group give a role: provisioned members follow at once, and 
   await provisioning.getByRole('button', { name: 'Add role' }).click();
   await expectToast(page, 'Role added');
   await expect(provisioning.getByRole('row').filter({ hasText: 'Security' })).toContainText('Admin');
-  await expect(panel(page, 'Admins').getByRole('button', { name: `Remove admin ${email}` })).toBeVisible();
+  await expect(
+    panel(page, 'Organization admins').getByRole('button', { name: `Remove admin ${email}` }),
+  ).toBeVisible();
   await provisioning.getByRole('button', { name: 'Remove the role of Security' }).click();
   await expectToast(page, 'Role removed');
   await expect(provisioning.getByText('No group gives a role')).toBeVisible();
