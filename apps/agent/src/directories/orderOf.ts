@@ -14,10 +14,10 @@ export async function orderOf(
   return {
     url,
     bindName: bind,
-    password: password && password.toString('utf8').replace(/\r?\n$/, ''),
-    keytab: keytab && keytab.toString('base64'),
+    password: password?.toString('utf8').replace(/\r?\n$/, '') ?? null,
+    keytab: keytab?.toString('base64') ?? null,
     kdc: kdc ?? null,
-    ca: ca && ca.toString('utf8'),
+    ca: ca?.toString('utf8') ?? null,
     base: base ?? null,
     filter: filter ?? null,
     position,
