@@ -99,7 +99,7 @@ const changesBy = (role: string) =>
   callsOf((roles) => roles.includes(role)).filter(
     (name) => contract[name as keyof typeof contract]['~orpc'].route.method !== 'GET',
   );
-/** What each person saves for themselves; an assistant's calls are made with the same rights, and audit_emit writes nothing. */
+/** Calls by which people save what is their own; an assistant's calls are made with the same rights, and audit_emit writes nothing. */
 const ownThings = [
   'alertRecipientsUpdate',
   'apiTokensCreate',

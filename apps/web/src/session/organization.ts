@@ -116,17 +116,17 @@ const roleOf = ({ profile, claims }: Organization): Role =>
 
 export const useIsAdmin = (): boolean => useRole() === 'admin';
 
-/** Whether a role may make a call, by the contract's table, which the build keeps of it. */
+/** True if a role may make a call, by the contract's table, which the build keeps of it. */
 const permits = (role: Role, call: CallName): boolean =>
   contractRoutes[call]['~orpc'].meta.roles.includes(role);
 
-/** Whether the signed-in person's role may make a call. */
+/** Tells which calls the signed-in person's role may make. */
 export function useMay(): (call: CallName) => boolean {
   const role = useRole();
   return (call) => permits(role, call);
 }
 
-/** Whether the person's role may press a button: by its call, or else by the access; outside an organization, everyone may. */
+/** True if the person's role may press a button: by its call, or else by the access; outside an organization, everyone may. */
 export function useMayPress(access: Access, call: CallName | undefined): boolean {
   const organization = use(OrganizationContext);
   if (organization === null) return true;

@@ -83,7 +83,7 @@ function touchesOf(
   return touches;
 }
 
-/** What is known to lie within a decoy's times: of a touch that lies partly outside, its marked events and its last one. */
+/** The part of a touch known to lie within a decoy's times: of one that lies partly outside, its marked events and its last one. */
 function partWithin(touch: Touch, spans: readonly DecoySpan[]): Touch | null {
   if (spans.some(({ since, until }) => touch.first >= since && touch.last < until)) return touch;
   const isWithin = (time: number) => spans.some(({ since, until }) => time >= since && time < until);

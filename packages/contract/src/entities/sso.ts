@@ -47,7 +47,7 @@ export const newSso = z.object({
   client_secret: ssoClientSecret,
 });
 
-/** Where a provider publishes its SAML metadata. */
+/** Address of a provider's published SAML metadata. */
 export const ssoMetadataUrl = z
   .string()
   .trim()

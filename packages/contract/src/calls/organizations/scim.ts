@@ -22,7 +22,7 @@ const count = z
 const page = z.object({ ...attributes, filter: z.string().optional(), startIndex: count, count });
 const one = id.extend(attributes);
 
-/** What this server supports of SCIM: PATCH, filters and ETags; no bulk requests and no sorting. */
+/** Supported parts of SCIM: PATCH, filters and ETags; no bulk requests and no sorting. */
 export const scimService = declareCall({
   access: 'admin',
   scope: 'members:provision',

@@ -23,7 +23,7 @@ export const ssoUpdate = implementCall(contract.ssoUpdate, async ({ password, ..
   const { app, member } = context;
   await app.rates.consume('ssoPerOrganization', member.tenantId);
   if (change.metadata_url !== undefined || change.metadata !== undefined) {
-    // As for setting a provider up.
+    // The metadata decide who signs in, as setting a provider up does.
     if (password === undefined) throw new Refusal('password_required');
     await app.passwords.requirePassword(await signedInPerson(context), password);
   }

@@ -64,7 +64,7 @@ export async function lockMemberships(
   return rows;
 }
 
-/** Whether the organization may have another member. */
+/** True if the organization may have another member. */
 export async function hasPlace(tx: Transaction, tenantId: string): Promise<boolean> {
   const { n } = await tx
     .selectFrom('memberships')

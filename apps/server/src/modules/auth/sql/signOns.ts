@@ -43,7 +43,7 @@ export interface Attempt extends Ids {
   readonly tester: string | null;
 }
 
-/** What a response of a SAML provider proved, or the problem with it. */
+/** The person that a SAML response proved, or the problem with it. */
 export type ProvenResponse =
   | { readonly person: ProvenPerson }
   | { readonly problem: string; readonly isDenied: boolean };

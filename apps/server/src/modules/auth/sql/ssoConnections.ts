@@ -46,7 +46,7 @@ export async function verifiedDomains(tx: Transaction, tenantId: string): Promis
   return rows.map(({ domain }) => domain);
 }
 
-/** Where a SAML provider's description is: at an address, or kept as an admin entered it. */
+/** Source of a SAML provider's description: an address, or the document that an admin entered. */
 export type MetadataSource =
   | { readonly metadata_url: string; readonly metadata: null }
   | { readonly metadata_url: null; readonly metadata: SamlDescription };

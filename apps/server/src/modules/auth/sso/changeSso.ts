@@ -65,7 +65,7 @@ export async function createSso(
 /** @throws Refusal sso_exists, sso_address or sso_metadata */
 export async function createSamlSso(context: MemberContext, given: GivenMetadata): Promise<SsoSettings> {
   const { app, member } = context;
-  const { issuer, source } = await readGiven(app, given);
+  const { issuer, source } = await readGiven(app, member.tenantId, given);
   const { key, certificate } = await createOwnKey(app.clock.now());
   const sealed = await app.ssoSeal.seal(key);
   const { entity_id: client_id } = samlAddressesOf(app.origin(), member.tenantId);
@@ -87,7 +87,9 @@ export async function changeSso(context: MemberContext, change: SsoChange): Prom
   const { app } = context;
   const { state, admission, break_glass, client_secret, metadata_url, metadata } = change;
   const isDescribed = metadata_url !== undefined || metadata !== undefined;
-  const given = isDescribed ? await readGiven(app, { metadata_url, metadata }) : undefined;
+  const given = isDescribed
+    ? await readGiven(app, context.member.tenantId, { metadata_url, metadata })
+    : undefined;
   const sealed = client_secret === undefined ? undefined : await app.ssoSeal.seal(client_secret);
   const apply = async (work: ChangeWork) => {
     const { tx, tenantId, now, log } = work;

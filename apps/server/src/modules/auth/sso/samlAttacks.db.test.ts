@@ -68,7 +68,7 @@ async function begun(organization = bank, traveler: Traveler = createTraveler())
   return { traveler, state: searchParams.get('RelayState')!, requestId: / ID="([^"]+)"/.exec(request)![1]! };
 }
 let made = 0;
-/** What an honest provider says about a member. */
+/** An honest provider's statement about a member. */
 const honest = (requestId: string): Said => ({
   issuer: forger.entityId,
   responseIssuer: forger.entityId,

@@ -182,7 +182,7 @@ async function provenByCode(
   );
 }
 
-/** What the response of a SAML provider proved; undefined: it has not come. */
+/** The person that a SAML response proved; undefined: no response has come. */
 function provenBefore({ proven }: TakenAttempt): Proven | ProviderProblem | undefined {
   if (proven === null) return undefined;
   if ('person' in proven) return { person: proven.person, endSessionUrl: null };

@@ -29,7 +29,7 @@ function recorded(name: string): string[] {
 const TIME = /SystemTime="([^"]+)"/;
 const timeOf = (line: string) => Date.parse(TIME.exec(line)![1]!);
 
-/** What an organization that has only this recording shows. */
+/** Uses of RC4 and cases of an organization that has only this recording. */
 async function shown(name: string) {
   const bank = await createOrganization(server, fresh('Northwind'));
   const lines = recorded(name);

@@ -265,7 +265,7 @@ function requireVersion({ ifMatch }: Call, version: string): void {
   if (ifMatch !== undefined && !lists(ifMatch, version)) throw new Refusal('scim_changed');
 }
 
-/** Whether a header names a version, as a weak or a strong one. */
+/** True if a header names a version, as a weak or a strong one. */
 const lists = (header: string | undefined, version: string): boolean =>
   header
     ?.split(',')

@@ -1,7 +1,7 @@
 import { limits } from '@scout/contract';
 import { listOf, type Resource, SCHEMAS } from './resources.ts';
 
-/** What the service supports (RFC 7643, section 5). */
+/** Features of the service (RFC 7643, section 5). */
 export const serviceOf = (root: string): Resource => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
   documentationUri: 'https://www.rfc-editor.org/rfc/rfc7644',

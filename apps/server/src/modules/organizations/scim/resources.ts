@@ -89,13 +89,13 @@ const named = (list: string | undefined): readonly string[] | null =>
           .replace(/^urn:ietf:params:scim:schemas:core:2\.0:\w+:/, ''),
       );
 
-/** What a query asks of resources. */
+/** The attributes that a query selects. */
 export interface Selection {
   readonly attributes?: string | undefined;
   readonly excludedAttributes?: string | undefined;
 }
 
-/** Whether a query asks for an attribute, or a part of it. */
+/** True if a query selects an attribute, or a part of it. */
 export function isRequested({ attributes, excludedAttributes }: Selection, name: string): boolean {
   const isIn = (list: readonly string[]) => list.some((each) => each === name || each.startsWith(`${name}.`));
   const [only, without] = [named(attributes), named(excludedAttributes)];

@@ -10,14 +10,13 @@ import {
 } from '../../auth/index.ts';
 import { endMembership } from '../changeMember.ts';
 import { admit, dismiss, insertMember, preapprove } from '../sql/admit.ts';
-import { forgetRemoval } from '../sql/removedAddresses.ts';
+import { isVerified } from '../sql/domains.ts';
+import { forgetRemoval, isRemoved } from '../sql/removedAddresses.ts';
 import {
   deleteScimUser,
   insertScimUser,
   isBreakGlass,
-  isRemoved,
   isTaken,
-  isVerified,
   readScimUser,
   type ScimUser,
   updateScimUser,
@@ -26,7 +25,7 @@ import { lockUser } from '../sql/signInTables.ts';
 import { followGroups } from './mappedRoles.ts';
 import { type UserValues, valuesOf } from './values.ts';
 
-/** Whether the person may do anything: as the directory says, and as the membership is. */
+/** True if both the directory and the membership let the person in. */
 export const isActive = ({ active, membership }: ScimUser): boolean =>
   active && membership?.status === 'active';
 
@@ -98,7 +97,7 @@ async function activate(work: ChangeWork, user: ScimUser): Promise<void> {
   const { tx, tenantId, now, log } = work;
   const { address: email, membership } = user;
   if (membership?.status === 'active') return;
-  // Whom an admin has removed, no directory brings back alone; whom it took out itself, it does.
+  // A directory brings back only people whom it took out itself: one whom an admin removed waits for an admin.
   const waits = await isRemoved(tx, tenantId, email);
   if (membership) {
     if (waits) return;
@@ -124,7 +123,7 @@ async function activate(work: ChangeWork, user: ScimUser): Promise<void> {
   });
 }
 
-/** Whether the account of the membership that ended still has the address, and no other organization. */
+/** True if the account of the ended membership still has the address, and no other organization. */
 async function isSamePerson({ tx, tenantId }: ChangeWork, { address, person }: ScimUser): Promise<boolean> {
   const account = await lockUser(tx, address);
   return account?.id === person && account.activeIn.every((other) => other === tenantId);

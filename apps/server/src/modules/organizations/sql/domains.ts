@@ -88,3 +88,15 @@ export function toDomain(row: DomainRow): OrganizationDomain {
     created_at: row.created_at.toISOString(),
   };
 }
+
+/** True if the organization has verified a domain. */
+export async function isVerified(tx: Transaction, tenantId: string, domain: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('organization_domains')
+    .select('domain')
+    .where('tenant_id', '=', tenantId)
+    .where('domain', '=', domain)
+    .where('state', '=', 'verified')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -27,3 +27,15 @@ export async function forgetRemoval(tx: Transaction, tenantId: string, email: st
     .where('email', '=', email)
     .execute();
 }
+
+/** True if an admin removed or rejected the address, and nobody has admitted it since. */
+export async function isRemoved(tx: Transaction, tenantId: string, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('removed_addresses')
+    .select('email')
+    .where('tenant_id', '=', tenantId)
+    .where('email', '=', email)
+    .where('by_directory', '=', false)
+    .executeTakeFirst();
+  return row !== undefined;
+}

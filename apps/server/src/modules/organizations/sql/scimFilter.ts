@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import type { Filter, Operator, Value } from '../scim/filter.ts';
 
-/** How an attribute is compared; `ignoresCase`: as its schema says. */
+/** The column of an attribute; `ignoresCase`: as its schema says. */
 interface Column {
   readonly sql: RawBuilder<unknown>;
   readonly kind: 'text' | 'exact' | 'id' | 'boolean' | 'time';

@@ -60,7 +60,7 @@ export function membersOf(
     .execute();
 }
 
-/** Whether another group has this name. */
+/** True if another group has this name. */
 export async function isGroupTaken(
   tx: Transaction,
   tenantId: string,

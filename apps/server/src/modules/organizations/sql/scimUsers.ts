@@ -70,7 +70,7 @@ export async function listScimUsers(
   return { total: Number(n), users: rows.map(toUser) };
 }
 
-/** Whether another person has one of these names. */
+/** True if another person has one of these names. */
 export async function isTaken(
   tx: Transaction,
   tenantId: string,
@@ -142,31 +142,7 @@ export async function deleteScimUser(
     .execute();
 }
 
-/** Whether the organization has verified a domain. */
-export async function isVerified(tx: Transaction, tenantId: string, domain: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('organization_domains')
-    .select('domain')
-    .where('tenant_id', '=', tenantId)
-    .where('domain', '=', domain)
-    .where('state', '=', 'verified')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Whether an admin removed or rejected the address, and nobody has admitted it since. */
-export async function isRemoved(tx: Transaction, tenantId: string, email: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('removed_addresses')
-    .select('email')
-    .where('tenant_id', '=', tenantId)
-    .where('email', '=', email)
-    .where('by_directory', '=', false)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Whether the member is one of the break-glass accounts. */
+/** True if the member is one of the break-glass accounts. */
 export async function isBreakGlass(tx: Transaction, tenantId: string, email: string): Promise<boolean> {
   const row = await tx
     .selectFrom('sso_break_glass')

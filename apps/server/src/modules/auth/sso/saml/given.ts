@@ -17,6 +17,7 @@ export interface GivenMetadata {
  */
 export async function readGiven(
   tools: SamlTools,
+  tenantId: string,
   { metadata_url, metadata }: GivenMetadata,
 ): Promise<{ issuer: string; source: MetadataSource }> {
   if ((metadata_url === undefined) === (metadata === undefined))
@@ -25,8 +26,8 @@ export async function readGiven(
     if (metadata_url !== undefined) tools.ssoFetcher.check(new URL(metadata_url));
     const description =
       metadata_url !== undefined
-        ? await fetchDescription(tools, metadata_url)
-        : await tools.samlReader.description(metadata!, tools.clock.now());
+        ? await fetchDescription(tools, tenantId, metadata_url)
+        : await tools.samlReader.description(tenantId, metadata!, tools.clock.now());
     requireSafe(tools.ssoFetcher, description);
     return {
       issuer: description.entityId,

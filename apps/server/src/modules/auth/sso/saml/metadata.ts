@@ -3,10 +3,10 @@ import { limits } from '@scout/contract';
 import { ProviderProblem } from '../problems.ts';
 import { allBelow, childrenOf, ns, parseXml, textIn, type XmlElement } from './xml.ts';
 
-/** What a provider publishes about itself. */
+/** A provider's description of itself. */
 export interface SamlDescription {
   readonly entityId: string;
-  /** Where browsers begin a sign-in (HTTP-Redirect). */
+  /** Address at which browsers begin a sign-in (HTTP-Redirect). */
   readonly signInUrl: string;
   /** Certificates of its signatures, in DER as base64: several while it changes its key. */
   readonly certificates: readonly string[];

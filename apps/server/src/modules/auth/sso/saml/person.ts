@@ -24,7 +24,7 @@ const attributes = {
   groups: ['groups', 'memberOf', 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups'],
 } as const;
 
-/** How providers say that they asked for a second factor: Entra ID and AD FS, and the profile of REFEDS. */
+/** Names by which providers report a second factor: those of Entra ID and AD FS, and of the profile of REFEDS. */
 const METHODS = 'http://schemas.microsoft.com/claims/authnmethodsreferences';
 const SECOND_FACTORS = [
   'http://schemas.microsoft.com/claims/multipleauthn',

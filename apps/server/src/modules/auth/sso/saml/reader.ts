@@ -1,23 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import { limits } from '@scout/contract';
 import { Tinypool } from 'tinypool';
-import { Refusal } from '../../../../platform/http/refusal.ts';
+import { createFairQueue } from '../../../../platform/http/fairQueue.ts';
 import { ProviderProblem, SignInDenied } from '../problems.ts';
 import type { SamlDescription } from './metadata.ts';
 import type { ProvenAssertion } from './person.ts';
 import type { Expected } from './response.ts';
 import type { Read, Reading } from './thread.ts';
 
-/** Reads XML from outside, off the event loop and for a bounded time. */
+/** Reads XML from outside, off the event loop and for a bounded time. Organizations take turns, so that none keeps others waiting. */
 export interface SamlReader {
-  /** @throws ProviderProblem, or Refusal `unavailable` when too many are waiting */
-  description(metadata: string, now: number): Promise<SamlDescription>;
-  /** @throws ProviderProblem, or Refusal `unavailable` when too many are waiting */
-  person(response: string, expected: Expected): Promise<ProvenAssertion>;
+  /** @throws ProviderProblem, or Refusal `rate_limited` or `unavailable` when too many are waiting */
+  description(tenantId: string, metadata: string, now: number): Promise<SamlDescription>;
+  /** @throws ProviderProblem, or Refusal `rate_limited` or `unavailable` when too many are waiting */
+  person(tenantId: string, response: string, expected: Expected): Promise<ProvenAssertion>;
   close(): Promise<void>;
 }
 
-const WAITING = 100;
+const TURNS = { places: 1, requests: 100, patienceMs: 10_000 };
 const HEAP_MIB = 128;
 
 /** One thread, started by the first document and stopped after an idle period; one document at a time. */
@@ -27,12 +27,11 @@ export function createSamlReader(): SamlReader {
     runtime: 'worker_threads',
     minThreads: 0,
     maxThreads: 1,
-    maxQueue: WAITING,
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
   });
+  const queue = createFairQueue(TURNS);
   async function run(job: Reading): Promise<Read> {
-    if (pool.queueSize >= WAITING) throw new Refusal('unavailable', { retryAfter: 5 });
     const time = new AbortController();
     const timer = setTimeout(() => time.abort(), limits.sso.readSeconds * 1000);
     try {
@@ -44,13 +43,13 @@ export function createSamlReader(): SamlReader {
     }
   }
   return {
-    async description(metadata, now) {
-      const read = await run({ metadata, now });
+    async description(tenantId, metadata, now) {
+      const read = await queue.within(tenantId, () => run({ metadata, now }));
       if ('description' in read) return read.description;
       throw problemIn(read);
     },
-    async person(response, expected) {
-      const read = await run({ response, expected });
+    async person(tenantId, response, expected) {
+      const read = await queue.within(tenantId, () => run({ response, expected }));
       if ('person' in read) return read.person;
       throw problemIn(read);
     },

@@ -12,14 +12,14 @@ import { ownMetadata } from './ownMetadata.ts';
 import type { ProvenAssertion } from './person.ts';
 import { describeSaml, requestIdOf } from './samlProvider.ts';
 
-/** What a provider has browsers send. */
+/** The form that a browser brings from a provider. */
 export interface ResponseForm {
   readonly response: string;
   /** The state of the sign-in, which the request took there. */
   readonly relayState: string;
 }
 
-/** Where a browser continues with a response: as the one that began the sign-in, or with a reason. */
+/** The next step of the browser: the sign-in with this state, or a screen with the reason. */
 export type Received = { readonly state: string } | { readonly failure: 'unsolicited' | 'expired' | 'off' };
 
 /**
@@ -57,7 +57,7 @@ async function verified(
   const { entityId: issuer, certificates } = await describeSaml(app, connection);
   const key = await openSecret(app, connection.sealed, UNREADABLE_KEY);
   const { entity_id, acs_url } = samlAddressesOf(app.origin(), connection.tenant_id);
-  return app.samlReader.person(response, {
+  return app.samlReader.person(connection.tenant_id, response, {
     issuer,
     audience: entity_id,
     acsUrl: acs_url,

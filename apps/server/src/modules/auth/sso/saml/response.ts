@@ -7,7 +7,7 @@ import { requireBinding } from './assertion.ts';
 import { type ProvenAssertion, personIn } from './person.ts';
 import { allBelow, childrenOf, ns, parseXml, textIn, type XmlElement } from './xml.ts';
 
-/** What a response must be for. */
+/** The sign-in that a response must match. */
 export interface Expected {
   /** Entity ID of the provider, and of this server. */
   readonly issuer: string;
@@ -124,7 +124,7 @@ function requireAlgorithms(root: XmlElement): void {
     );
 }
 
-/** What is encrypted meets the same rules before the library reads it. */
+/** An encrypted assertion meets the same rules before the library reads it. */
 async function requireInside(encrypted: XmlElement, key: string): Promise<void> {
   const methods = allBelow(encrypted, ENCRYPTION, 'EncryptionMethod').map((each) =>
     each.getAttribute('Algorithm'),

@@ -9,7 +9,7 @@ import type { SamlDescription } from './metadata.ts';
 import { pemOf } from './ownKey.ts';
 import type { SamlReader } from './reader.ts';
 
-/** What asking a SAML provider needs. */
+/** Services for asking a SAML provider. */
 export interface SamlTools {
   readonly ssoFetcher: Fetcher;
   readonly samlReader: SamlReader;
@@ -23,6 +23,7 @@ export const requestIdOf = (state: string): string =>
 /** Fetches a provider's metadata. @throws ProviderProblem */
 export async function fetchDescription(
   { ssoFetcher, samlReader, clock }: SamlTools,
+  tenantId: string,
   address: string,
 ): Promise<SamlDescription> {
   let text: string;
@@ -34,15 +35,21 @@ export async function fetchDescription(
   } catch (error) {
     throw problemOf(error);
   }
-  return samlReader.description(text, clock.now());
+  return samlReader.description(tenantId, text, clock.now());
 }
 
 /** The description of a connection's provider, read anew if it is published: its certificates may have changed. @throws ProviderProblem */
 export async function describeSaml(
   tools: SamlTools,
-  { issuer, metadata_url, metadata }: Pick<SignOnConnection, 'issuer' | 'metadata_url' | 'metadata'>,
+  {
+    tenant_id,
+    issuer,
+    metadata_url,
+    metadata,
+  }: Pick<SignOnConnection, 'tenant_id' | 'issuer' | 'metadata_url' | 'metadata'>,
 ): Promise<SamlDescription> {
-  const description = metadata_url === null ? metadata! : await fetchDescription(tools, metadata_url);
+  const description =
+    metadata_url === null ? metadata! : await fetchDescription(tools, tenant_id, metadata_url);
   if (description.entityId !== issuer)
     throw new ProviderProblem('The metadata are of another provider (entityID).');
   return description;

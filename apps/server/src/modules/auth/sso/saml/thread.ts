@@ -8,7 +8,7 @@ export type Reading =
   | { readonly metadata: string; readonly now: number }
   | { readonly response: string; readonly expected: Expected };
 
-/** What was read, or the problem with it. */
+/** The result of reading, or the problem with the document. */
 export type Read =
   | { readonly description: SamlDescription }
   | { readonly person: ProvenAssertion }

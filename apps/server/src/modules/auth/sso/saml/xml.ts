@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { limits } from '@scout/contract';
 import { ProviderProblem } from '../problems.ts';
 
-/** What is read of a document. The library's own types would bring those of browsers. */
+/** The part of the DOM that is used. The library's own types would bring those of browsers. */
 export interface XmlElement {
   readonly localName: string;
   readonly namespaceURI: string | null;
@@ -53,7 +53,7 @@ export function parseXml(text: string, kind: keyof typeof REFUSED): XmlElement {
   return documentElement;
 }
 
-/** What reads a document further calls itself for each level of it. */
+/** Bounds the depth: later readers call themselves for each level. */
 function requireDepth({ childNodes }: XmlElement, left: number): void {
   if (left === 0) throw new ProviderProblem('The XML is nested too deeply.');
   for (const child of Array.from(childNodes)) if (child.nodeType === 1) requireDepth(child, left - 1);

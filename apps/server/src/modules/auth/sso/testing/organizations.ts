@@ -89,17 +89,25 @@ export async function testSso(
   email: string,
 ): Promise<string> {
   const traveler = createTraveler();
+  return end(server, traveler, await startTest(server, organization, idp, email, traveler));
+}
+
+/** Begins the test of an admin, whom the provider knows by this address. Returns the provider's address. */
+export async function startTest(
+  server: TestServer,
+  organization: TestOrganization,
+  idp: { readonly accounts: Map<string, { readonly email: string }>; person: string },
+  email: string,
+  traveler: Traveler,
+): Promise<string> {
   idp.accounts.set('tester', { email });
   idp.person = 'tester';
   const { bearer } = await organization.as('admin');
-  const response = await traveler.post(
-    `${server.url}/api/v1/sso/test`,
-    {},
-    { authorization: `Bearer ${bearer}` },
-  );
+  const authorization = `Bearer ${bearer}`;
+  const response = await traveler.post(`${server.url}/api/v1/sso/test`, {}, { authorization });
   const { url, problems } = (await response.json()) as { url: string | null; problems: string[] };
   if (url === null) throw new Error(problems.join(' '));
-  return end(server, traveler, url);
+  return url;
 }
 
 /** Begins a sign-in. Returns the provider's address, or the code of the refusal. */

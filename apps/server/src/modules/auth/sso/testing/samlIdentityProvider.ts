@@ -11,7 +11,7 @@ export interface SamlAccount {
   readonly firstName?: string;
   readonly lastName?: string;
   readonly groups?: readonly string[];
-  /** What the provider says about how the person signed in. */
+  /** The provider's statement of how the person signed in. */
   readonly context?: string;
 }
 
@@ -54,7 +54,7 @@ interface Identity extends Entity {
     fill: () => { id: string; context: string },
   ): Promise<{ context: string }>;
 }
-/** What is used of the library. Its own types would bring those of browsers. */
+/** The part of the library that is used. Its own types would bring those of browsers. */
 interface Samlify {
   setSchemaValidator(validator: { validate(): Promise<string> }): void;
   IdentityProvider(settings: object): Identity;

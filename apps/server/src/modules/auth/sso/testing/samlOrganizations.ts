@@ -1,5 +1,5 @@
 import { createOrganization, type TestOrganization, type TestServer } from '@scout/testkit';
-import { end, type SsoOrganization, startOf, verifyDomain } from './organizations.ts';
+import { end, type SsoOrganization, startOf, startTest, verifyDomain } from './organizations.ts';
 import type { SamlIdentityProvider } from './samlIdentityProvider.ts';
 import { createTraveler, type Traveler } from './traveler.ts';
 
@@ -42,14 +42,7 @@ export async function testSaml(
   email: string,
 ): Promise<string> {
   const traveler = createTraveler();
-  idp.accounts.set('tester', { email });
-  idp.person = 'tester';
-  const { bearer } = await organization.as('admin');
-  const authorization = `Bearer ${bearer}`;
-  const response = await traveler.post(`${server.url}/api/v1/sso/test`, {}, { authorization });
-  const { url, problems } = (await response.json()) as { url: string | null; problems: string[] };
-  if (url === null) throw new Error(problems.join(' '));
-  return endSaml(server, traveler, url);
+  return endSaml(server, traveler, await startTest(server, organization, idp, email, traveler));
 }
 
 /** The form on the page that a sign-in leads to. */

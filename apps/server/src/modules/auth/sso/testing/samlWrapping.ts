@@ -9,7 +9,7 @@ import {
 } from './samlForger.ts';
 import type { SamlKey } from './samlKey.ts';
 
-/** What an attacker has and wants: an honest signature, and another name under it. */
+/** An attack: an honest signature, and another name under it. */
 export interface Wrapped {
   readonly said: Said;
   /** The same with the name of the victim. */

@@ -1,6 +1,6 @@
 import { ssoMetadata, ssoMetadataUrl } from '@scout/contract';
 
-/** How metadata are given. */
+/** Ways to give metadata. */
 export type MetadataWay = 'address' | 'file';
 
 /** Metadata as they are entered. */
