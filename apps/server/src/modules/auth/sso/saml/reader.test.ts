@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { ProviderProblem } from '../problems.ts';
 import { createSamlReader } from './reader.ts';
 
-const reader = createSamlReader();
+const LONG = 3_600_000;
+const reader = createSamlReader(LONG);
 afterAll(() => reader.close());
 
 test('documents of one organization do not keep those of another waiting', async () => {

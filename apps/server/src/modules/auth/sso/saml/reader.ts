@@ -17,11 +17,15 @@ export interface SamlReader {
   close(): Promise<void>;
 }
 
-const TURNS = { places: 1, requests: 100, patienceMs: 10_000 };
+const REQUESTS = 100;
+const PATIENCE_MS = 10_000;
 const HEAP_MIB = 128;
 
-/** One thread, started by the first document and stopped after an idle period; one document at a time. */
-export function createSamlReader(): SamlReader {
+/**
+ * One thread, started by the first document and stopped after an idle period; one document at a time.
+ * @param patienceMs milliseconds that a document waits for its turn
+ */
+export function createSamlReader(patienceMs = PATIENCE_MS): SamlReader {
   const pool = new Tinypool({
     filename: fileURLToPath(new URL('./thread.ts', import.meta.url)),
     runtime: 'worker_threads',
@@ -30,7 +34,7 @@ export function createSamlReader(): SamlReader {
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
   });
-  const queue = createFairQueue(TURNS);
+  const queue = createFairQueue({ places: 1, requests: REQUESTS, patienceMs });
   async function run(job: Reading): Promise<Read> {
     const time = new AbortController();
     const timer = setTimeout(() => time.abort(), limits.sso.readSeconds * 1000);
