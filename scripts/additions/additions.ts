@@ -320,8 +320,8 @@ export async function newestEvent(
     path: 'apps/server/src/access.db.test.ts',
     replace: [
       [
-        '  tenantEventsTypes: subscribers,',
-        '  tenantEventsNewest: subscribers,\n  tenantEventsTypes: subscribers,',
+        '  tenantEventsTypes: withBoth(subscribers),',
+        '  tenantEventsNewest: withBoth(subscribers),\n  tenantEventsTypes: withBoth(subscribers),',
       ],
     ],
   },
