@@ -1,5 +1,6 @@
 import { createInbox, type Inbox, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { directoryOf } from '../../organizations/scim/testing/directory.ts';
 import { mailAbout, openBrowser, signIn as signInByPassword, signUpOf } from '../testing/browser.ts';
 import { type IdentityProvider, SECRET, startIdentityProvider } from './testing/identityProvider.ts';
 import { end, type SsoOrganization, sessionOf, startOf, testSso, withSso } from './testing/organizations.ts';
@@ -148,6 +149,25 @@ describe('signing in', () => {
     expect(await query('SELECT FROM scout.sso_identities WHERE email = $1', [email])).toEqual([]);
     await signInAs('removed', email);
     expect(await statusOf(email)).toEqual({ role: 'member', status: 'pending' });
+  });
+
+  it('whom the directory deactivated, the provider brings back as pending only; the directory opens it again', async () => {
+    const email = `leaver@${bank.domain}`;
+    await signInAs('leaver', email);
+    const directory = await directoryOf(server, bank);
+    const { body } = await directory.post('/Users', { userName: email });
+    const setActive = (value: boolean) =>
+      directory.patch(`/Users/${body.id}`, {
+        Operations: [{ op: 'replace', path: 'active', value }],
+      });
+    await setActive(false);
+    expect(await statusOf(email)).toBeUndefined();
+    const { traveler } = await signInAs('leaver', email);
+    expect(await statusOf(email)).toEqual({ role: 'member', status: 'pending' });
+    const { client: waiting } = await sessionOf(server, traveler);
+    await expect(waiting.api.members({})).rejects.toMatchObject({ code: 'no_organization' });
+    await setActive(true);
+    expect(await statusOf(email)).toEqual({ role: 'member', status: 'active' });
   });
 
   it('what someone entered for an unconfirmed address no longer counts once the provider vouches for it', async () => {
