@@ -1,3 +1,4 @@
+import type { Reading } from '../directories/readings.ts';
 import { exitCodes } from '../runtime/failure.ts';
 import { readStatus, type Status } from '../service/status.ts';
 import { positionInWords } from '../spool/position.ts';
@@ -53,6 +54,10 @@ function inWords(status: Status): string[] {
       Object.entries(status.positions).map(([source, position]) => `${source} ${positionInWords(position)}`),
     ),
     ...section(
+      'Directories',
+      Object.entries(status.directories).map(([name, reading]) => `${name}  ${readingInWords(reading)}`),
+    ),
+    ...section(
       'Latest rejections',
       rejections.recent
         .slice(-SHOWN)
@@ -67,6 +72,11 @@ function inWords(status: Status): string[] {
     ),
     ...section('Quarantine', status.quarantine),
   ];
+}
+
+function readingInWords({ read_at, problem }: Reading): string {
+  const read = read_at === null ? 'never read' : `read ${read_at}`;
+  return problem === null ? read : `${read}; failed ${problem.at}: ${problem.message}`;
 }
 
 const section = (title: string, lines: readonly string[]): string[] =>

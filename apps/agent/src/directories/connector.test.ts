@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../test/silentLog.ts';
 import { nodeFs } from '../runtime/durableFs.ts';
 import { DirectoryConnector } from './connector.ts';
+import { noteReading, readReadings } from './readings.ts';
 
 const ID = '00000000-0000-4000-8000-0000000000d1';
 let folder: string;
@@ -75,6 +76,27 @@ it('signs by a key that stays why a directory cannot be read', async () => {
     problem: { message: 'The controller could not be reached (ECONNREFUSED).', is_sign_in: false },
   });
   expect(JSON.stringify(kept.sent)).not.toContain('secret of the test');
+  expect(await readReadings(nodeFs, folder)).toEqual({
+    Corp: {
+      read_at: null,
+      problem: {
+        at: expect.any(String),
+        message: 'The controller could not be reached (ECONNREFUSED).',
+      },
+    },
+  });
+});
+
+it('a later problem leaves the time of the last reading, and a directory that is no longer named goes', async () => {
+  await noteReading(nodeFs, folder, ['Corp', 'Lab'], { name: 'Corp', problem: null });
+  const { read_at } = (await readReadings(nodeFs, folder)).Corp!;
+  expect(read_at).not.toBeNull();
+  await noteReading(nodeFs, folder, ['Corp', 'Lab'], { name: 'Corp', problem: 'gone' });
+  expect(await readReadings(nodeFs, folder)).toEqual({
+    Corp: { read_at, problem: { at: expect.any(String), message: 'gone' } },
+  });
+  await noteReading(nodeFs, folder, ['Lab'], { name: 'Lab', problem: null });
+  expect(Object.keys(await readReadings(nodeFs, folder))).toEqual(['Lab']);
 });
 
 it('says so when its file names no such directory, or names a file that cannot be read', async () => {

@@ -12,6 +12,7 @@ import type { BegunSnapshot, Identity, Server, Trouble, Unauthorised } from '../
 import { type ConnectorKey, connectorKey } from './connectorKey.ts';
 import { orderOf } from './orderOf.ts';
 import { type ReadEnd, ReadProblem, readInProcess } from './readInProcess.ts';
+import { noteReading } from './readings.ts';
 
 /** The agent's way to its server. */
 export interface ConnectorWay {
@@ -52,14 +53,27 @@ export class DirectoryConnector {
     const { directory_id, name } = fieldsOf(due[0]);
     if (typeof directory_id !== 'string' || typeof name !== 'string') return;
     this.#work = this.#read({ directory_id, name }, way)
-      .catch((error: Error) => {
-        if (!way.signal.aborted)
-          this.#options.log.warn(`the directory ${name} was not read: ${error.message}`);
+      .then(() => this.#note(directory_id, name, null))
+      .catch(async (error: Error) => {
+        if (way.signal.aborted) return;
+        this.#options.log.warn(`the directory ${name} was not read: ${error.message}`);
+        await this.#note(directory_id, name, error.message);
       })
       .finally(() => {
         this.#work = null;
         this.#snapshot = null;
       });
+  }
+
+  async #note(id: string, name: string, problem: string | null): Promise<void> {
+    const { fs, folder, directories } = this.#options;
+    const found = this.#named(id, name)?.name ?? name;
+    await noteReading(
+      fs,
+      folder,
+      directories.map((each) => each.name),
+      { name: found, problem },
+    );
   }
 
   /** Resolves when nothing is being read. */
@@ -98,10 +112,14 @@ export class DirectoryConnector {
 
   /** @throws {ReadProblem} */
   #configOf({ directory_id, name }: { directory_id: string; name: string }): DirectoryConfig {
-    const wanted = [directory_id, name.toLowerCase()];
-    const found = this.#options.directories.find((each) => wanted.includes(each.name.toLowerCase()));
+    const found = this.#named(directory_id, name);
     if (found === undefined) throw new ReadProblem('The agent.json of the machine names no such directory.');
     return found;
+  }
+
+  #named(id: string, name: string): DirectoryConfig | undefined {
+    const wanted = [id, name.toLowerCase()];
+    return this.#options.directories.find((each) => wanted.includes(each.name.toLowerCase()));
   }
 
   /** Ships a directory while it is read, so that neither memory nor disk holds it. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Readings, readReadings } from '../directories/readings.ts';
 import { nodeFs } from '../runtime/durableFs.ts';
 import { lockHolder } from '../runtime/lock.ts';
 import { type CheckpointState, readCheckpoint } from '../spool/checkpoint.ts';
@@ -27,6 +28,8 @@ export interface Status {
   readonly totals: CheckpointState['totals'];
   readonly next_batch: number | null;
   readonly positions: Readonly<Record<string, Position>>;
+  /** Directories that this machine reads for its server, by name. */
+  readonly directories: Readings;
   readonly rejections: CheckpointState['rejections'];
   readonly notices: CheckpointState['notices'];
   /** Files that could not be sent. */
@@ -94,6 +97,7 @@ export async function readStatus(folder: string): Promise<Status> {
     totals: { ...totals, read: batches.reduce((sum, { header }) => sum + eventsOf(header), totals.read) },
     next_batch: checkpoint?.next_batch ?? credential?.first_batch ?? null,
     positions,
+    directories: await readReadings(nodeFs, folder),
     rejections: checkpoint?.rejections ?? { by_code: {}, recent: [] },
     notices: checkpoint?.notices ?? [],
     quarantine: await listOrNone(join(folder, 'quarantine')),
