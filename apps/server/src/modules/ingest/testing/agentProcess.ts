@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const AGENT = fileURLToPath(new URL('../../../../../agent/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../../../agent/src/main.ts', import.meta.url));
+/** A compiled agent to test instead of the sources. */
+const { SCOUT_AGENT_PROGRAM } = process.env;
+const [PROGRAM, FIRST] = SCOUT_AGENT_PROGRAM ? [SCOUT_AGENT_PROGRAM, []] : [process.execPath, [MAIN]];
 
 export interface AgentProcess {
   readonly process: ChildProcess;
@@ -13,7 +16,7 @@ export interface AgentProcess {
 
 /** The real agent as a separate process. */
 export function spawnAgent(args: readonly string[]): AgentProcess {
-  const child = spawn(process.execPath, [AGENT, 'run', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(PROGRAM, [...FIRST, 'run', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
