@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { credentialIn, DirectoryProblem } from '@scout/directory';
 import { connectDirectory } from '@scout/directory/connection';
@@ -12,11 +11,11 @@ import { keytabOf } from '@scout/directory/testing/keytab';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { lengthOf } from '../../../../../scripts/testLength.mjs';
+import { agentCommand } from '../ingest/testing/agentProcess.ts';
 import { syncNext } from './jobs/syncs.ts';
 import { commandFor } from './testing/command.ts';
 import { type Controller, canRunController, createController } from './testing/controller.ts';
 
-const AGENT = fileURLToPath(new URL('../../../../agent/src/main.ts', import.meta.url));
 const READER = 'scout-reader';
 const ACCOUNT = `${READER}@SCOUT.TEST`;
 const MINUTE = 60_000;
@@ -94,10 +93,8 @@ describe.skipIf(!canRunController)('a sign-in by keytab at a Samba domain contro
     };
     await writeFile(corp.keytab_file, keytab);
     await writeFile(config, JSON.stringify({ server: server.url, directories: [corp] }));
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      AGENT,
-      ...['directory', 'check', '--name', 'Corp', '--config', config],
-    ]);
+    const check = agentCommand(['directory', 'check', '--name', 'Corp', '--config', config]);
+    const { stdout } = await promisify(execFile)(...check);
     expect(stdout).toMatch(/^Corp can be read: scout\.test, \d+ accounts/);
   });
 

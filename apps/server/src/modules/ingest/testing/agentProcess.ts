@@ -7,6 +7,12 @@ const MAIN = fileURLToPath(new URL('../../../../../agent/src/main.ts', import.me
 const { SCOUT_AGENT_PROGRAM } = process.env;
 const [PROGRAM, FIRST] = SCOUT_AGENT_PROGRAM ? [SCOUT_AGENT_PROGRAM, []] : [process.execPath, [MAIN]];
 
+/** The real agent's command line. */
+export const agentCommand = (args: readonly string[]): [program: string, args: string[]] => [
+  PROGRAM,
+  [...FIRST, ...args],
+];
+
 export interface AgentProcess {
   readonly process: ChildProcess;
   /** Its error output so far. */
@@ -16,7 +22,7 @@ export interface AgentProcess {
 
 /** The real agent as a separate process. */
 export function spawnAgent(args: readonly string[]): AgentProcess {
-  const child = spawn(PROGRAM, [...FIRST, 'run', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(...agentCommand(['run', ...args]), { stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
