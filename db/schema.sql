@@ -3383,6 +3383,7 @@ CREATE TABLE scout.scim_groups (
   tenant_id uuid NOT NULL,
   group_id uuid DEFAULT gen_random_uuid() NOT NULL,
   display_name text COLLATE "C" NOT NULL,
+  display_name_key text COLLATE "C" DEFAULT lower(display_name) NOT NULL,
   external_id text COLLATE "C",
   version integer DEFAULT 1 NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
@@ -3393,7 +3394,7 @@ CREATE TABLE scout.scim_groups (
   CONSTRAINT scim_groups_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 254))),
   CONSTRAINT scim_groups_version_check CHECK ((version > 0))
 );
-CREATE UNIQUE INDEX scim_groups_name ON scout.scim_groups USING btree (tenant_id, lower(display_name));
+CREATE UNIQUE INDEX scim_groups_name ON scout.scim_groups USING btree (tenant_id, display_name_key);
 ALTER TABLE scout.scim_groups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY admin_own_tenant ON scout.scim_groups FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
@@ -3412,6 +3413,7 @@ CREATE TABLE scout.scim_users (
   tenant_id uuid NOT NULL,
   scim_id uuid DEFAULT gen_random_uuid() NOT NULL,
   user_name text COLLATE "C" NOT NULL,
+  user_name_key text COLLATE "C" DEFAULT lower(user_name) NOT NULL,
   address text NOT NULL,
   email text NOT NULL,
   external_id text COLLATE "C",
@@ -3439,7 +3441,7 @@ CREATE TABLE scout.scim_users (
 );
 CREATE UNIQUE INDEX scim_users_email ON scout.scim_users USING btree (tenant_id, email);
 CREATE INDEX scim_users_external_id ON scout.scim_users USING btree (tenant_id, external_id);
-CREATE UNIQUE INDEX scim_users_user_name ON scout.scim_users USING btree (tenant_id, lower(user_name));
+CREATE UNIQUE INDEX scim_users_user_name ON scout.scim_users USING btree (tenant_id, user_name_key);
 ALTER TABLE scout.scim_users ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY admin_own_tenant ON scout.scim_users FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))

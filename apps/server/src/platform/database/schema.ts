@@ -881,6 +881,7 @@ export interface ScimGroupMembers {
 export interface ScimGroups {
   created_at: Timestamp;
   display_name: string;
+  display_name_key: Generated<string>;
   external_id: string | null;
   group_id: Generated<string>;
   tenant_id: string;
@@ -903,6 +904,7 @@ export interface ScimUsers {
   tenant_id: string;
   updated_at: Timestamp;
   user_name: string;
+  user_name_key: Generated<string>;
   version: Generated<number>;
 }
 

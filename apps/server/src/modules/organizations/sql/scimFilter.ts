@@ -2,13 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import type { Filter, Operator, Value } from '../scim/filter.ts';
 
-/** The column of an attribute; `ignoresCase`: as its schema says. */
+/** The column of an attribute. `text` and `lower` ignore case, as the schema says; the latter is stored in lower case. */
 interface Column {
   readonly sql: RawBuilder<unknown>;
-  readonly kind: 'text' | 'exact' | 'id' | 'boolean' | 'time';
+  readonly kind: 'text' | 'lower' | 'exact' | 'id' | 'boolean' | 'time';
 }
 
 const text = (name: string): Column => ({ sql: sql.ref(name), kind: 'text' });
+const lower = (name: string): Column => ({ sql: sql.ref(name), kind: 'lower' });
 const exact = (name: string): Column => ({ sql: sql.ref(name), kind: 'exact' });
 const time = (name: string): Column => ({ sql: sql.ref(name), kind: 'time' });
 
@@ -18,13 +19,13 @@ const isActive = sql<boolean>`(u.active AND EXISTS (SELECT FROM scout.membership
 /** Attributes of people that filters may name. Every person has one address, for work. */
 const userColumns: Readonly<Record<string, Column>> = {
   id: { sql: sql.ref('u.scim_id'), kind: 'id' },
-  username: text('u.user_name'),
+  username: lower('u.user_name_key'),
   externalid: exact('u.external_id'),
   displayname: text('u.display_name'),
   'name.givenname': text('u.given_name'),
   'name.familyname': text('u.family_name'),
-  emails: text('u.email'),
-  'emails.value': text('u.email'),
+  emails: lower('u.email'),
+  'emails.value': lower('u.email'),
   'emails.type': { sql: sql`'work'`, kind: 'text' },
   'emails.primary': { sql: sql`true`, kind: 'boolean' },
   active: { sql: isActive, kind: 'boolean' },
@@ -34,7 +35,7 @@ const userColumns: Readonly<Record<string, Column>> = {
 
 const groupColumns: Readonly<Record<string, Column>> = {
   id: { sql: sql.ref('g.group_id'), kind: 'id' },
-  displayname: text('g.display_name'),
+  displayname: lower('g.display_name_key'),
   externalid: exact('g.external_id'),
   'meta.created': time('g.created_at'),
   'meta.lastmodified': time('g.updated_at'),
@@ -97,10 +98,15 @@ function compared(column: Column | undefined, operator: Operator | 'pr', value: 
       return ordered(left, operator, timeOf(value));
     case 'exact':
       return matched(left, sql`${wordOf(value)}::text`, operator);
+    case 'lower':
+      return matched(left, sql`${lowered(wordOf(value))}::text`, operator);
     case 'text':
       return matched(sql`lower(${left})`, sql`lower(${wordOf(value)}::text)`, operator);
   }
 }
+
+/** As the collation of keys lowers: ASCII alone. */
+const lowered = (word: string): string => word.replace(/[A-Z]+/g, (part) => part.toLowerCase());
 
 function equal(left: RawBuilder<unknown>, operator: Operator, value: unknown): RawBuilder<boolean> {
   if (operator === 'eq') return sql<boolean>`(${left} = ${value})`;

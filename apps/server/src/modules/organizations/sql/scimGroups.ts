@@ -71,7 +71,7 @@ export async function isGroupTaken(
     .selectFrom('scim_groups')
     .select('group_id')
     .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`lower(display_name) = lower(${name})`)
+    .where(sql<boolean>`display_name_key = lower(${name}::text COLLATE "C")`)
     .$if(but !== null, (query) => query.where('group_id', '<>', but!))
     .executeTakeFirst();
   return row !== undefined;

@@ -78,7 +78,7 @@ export async function isTaken(
   but: string | null,
 ): Promise<boolean> {
   const same = [
-    sql<boolean>`lower(user_name) = lower(${user_name})`,
+    sql<boolean>`user_name_key = lower(${user_name}::text COLLATE "C")`,
     sql<boolean>`email = ${email}`,
     sql<boolean>`address = ${email}`,
   ];
