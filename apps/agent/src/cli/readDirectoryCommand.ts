@@ -1,16 +1,16 @@
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { getCACertificates } from 'node:tls';
 import type { ReadPosition, SnapshotLine } from '@scout/directory';
 import type { DirectoryOrder, ReadMessage } from '../directories/readInProcess.ts';
 import { exitCodes } from '../runtime/failure.ts';
 
 /**
- * `read-directory`: reads the directory that standard input says, and writes its entries as they come. A process of its own, because
- * a controller's answers are bytes of another system, and what they took of memory goes back with the process.
+ * `read-directory`: reads the directory that a line of standard input says, and writes its entries as they come. A process of its own,
+ * because a controller's answers are bytes of another system, and what they took of memory goes back with the process. It ends with the
+ * agent, which keeps standard input open.
  */
 export async function readDirectoryCommand(): Promise<number> {
-  const order = JSON.parse(await text(process.stdin)) as DirectoryOrder;
+  const order = JSON.parse(await givenLine()) as DirectoryOrder;
   // Loaded here alone, so that an agent without directories does not hold it.
   const { BOUNDS, credentialIn, DirectoryProblem, isFilter, problemOf, readDirectory } = await import(
     '@scout/directory'
@@ -41,6 +41,19 @@ export async function readDirectoryCommand(): Promise<number> {
     await say({ problem: { message, is_sign_in } });
   }
   return exitCodes.done;
+}
+
+/** The first line of standard input, whose end is that of the agent: nobody takes then what is read. */
+function givenLine(): Promise<string> {
+  const leave = () => process.exit(exitCodes.failed);
+  process.stdin.on('end', leave).on('error', leave);
+  return new Promise((resolve) => {
+    let given = '';
+    process.stdin.setEncoding('utf8').on('data', (chunk: string) => {
+      given += chunk;
+      if (given.endsWith('\n')) resolve(given);
+    });
+  });
 }
 
 async function say(line: SnapshotLine | ReadMessage): Promise<void> {

@@ -59,8 +59,8 @@ export async function* readInProcess(
   });
   const failed = new Promise<void>((resolve) => child.on('error', () => resolve()));
   child.stdin.on('error', () => {});
-  // Not among the arguments, which others of the machine can see.
-  child.stdin.end(JSON.stringify(order));
+  // Not among the arguments, which others of the machine can see. Its end would be the end of the process.
+  child.stdin.write(`${JSON.stringify(order)}\n`);
   let rest = '';
   let last: ReadMessage | undefined;
   try {

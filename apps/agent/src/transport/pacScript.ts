@@ -5,10 +5,20 @@ import { createPacResolver } from 'pac-resolver';
 import { QuickJS } from 'quickjs-wasi';
 
 const MEMORY_BYTES = 32 * 1024 * 1024;
+/** Longer than the agent waits: a script that never ends must end also when the agent is gone. */
+const LONGEST_MS = 10_000;
 
-/** Runs a PAC file's `FindProxyForURL` in an interpreter without files and network, except for the names that PAC functions resolve. */
-export async function findProxy(script: string, url: string): Promise<string> {
-  const interpreter = await QuickJS.create({ wasm: await interpreterFile(), memoryLimit: MEMORY_BYTES });
+/**
+ * Runs a PAC file's `FindProxyForURL` in an interpreter without files and network, except for the names that PAC functions resolve.
+ * @throws when the script fails, or runs for longer than `longestMs`
+ */
+export async function findProxy(script: string, url: string, longestMs = LONGEST_MS): Promise<string> {
+  const end = performance.now() + longestMs;
+  const interpreter = await QuickJS.create({
+    wasm: await interpreterFile(),
+    memoryLimit: MEMORY_BYTES,
+    interruptHandler: () => performance.now() > end,
+  });
   return createPacResolver(interpreter, script)(url);
 }
 
