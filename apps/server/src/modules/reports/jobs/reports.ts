@@ -97,6 +97,7 @@ async function readDue(
   const { rows } = await client.query<{ email: string }>(
     `SELECT s.email FROM scout.report_subscriptions s
      JOIN scout.memberships m ON m.tenant_id = s.tenant_id AND m.email = s.email AND m.status = 'active'
+       AND m.role <> 'owner'
      WHERE s.tenant_id = $1 AND s.receives AND s.mailed_month < $2 ORDER BY s.email`,
     [tenantId, month],
   );
