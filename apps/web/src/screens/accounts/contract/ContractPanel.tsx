@@ -105,8 +105,12 @@ interface NoContractProps {
   onEdit: (from: ContractDraft, note?: ReactNode) => void;
 }
 
+const whoDecides = (isAdmin: boolean, isOwner: boolean): string =>
+  isAdmin ? '.' : isOwner ? '; an admin saves a draft, and you approve it.' : '; an admin approves it.';
+
 function NoContract({ account, onEdit }: NoContractProps) {
   const isAdmin = useIsAdmin();
+  const may = useMay();
   const propose = useMutation({
     mutationFn: () => api.accountContractPropose({ account }),
     onSuccess: ({ contract, left_out }) => {
@@ -127,7 +131,8 @@ function NoContract({ account, onEdit }: NoContractProps) {
       <p className="max-w-[80ch] text-body text-content-muted">
         No contract yet. A contract defines from where, to where, how and when the account may be used; Scout
         opens a case for everything else. Scout can propose one from the account’s activity on at least two of
-        the last {days} days, except in open cases and misuse{isAdmin ? '.' : '; an admin approves it.'}
+        the last {days} days, except in open cases and misuse
+        {whoDecides(isAdmin, may('accountContractApprove'))}
       </p>
       {isAdmin && (
         <div>
