@@ -6,6 +6,9 @@ import { addPerson, adminApi, signInAs } from './support/people.ts';
 import { panel } from './support/table.ts';
 import { expectToast } from './support/toast.ts';
 
+// The case of somebody else's account.
+test.use({ expectedMessages: /status of 404 .*\/api\/v1\/cases\/2\)/ });
+
 test('an owner of accounts signs in, sees own accounts and cases alone, and approves a contract', async ({
   page,
   scout,
