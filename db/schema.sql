@@ -1660,6 +1660,8 @@ CREATE INDEX audit_logs_to_forward ON scout.audit_logs USING btree (occurred_at)
 ALTER TABLE scout.audit_logs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY account_owner_adds_to_own_tenant ON scout.audit_logs FOR INSERT TO scout_account_owner
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY account_owner_own ON scout.audit_logs FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (action = 'invite_accepted'::text) AND (target_email = ( SELECT scout.account_owner_address() AS account_owner_address))));
 CREATE POLICY admin_adds_to_own_tenant ON scout.audit_logs FOR INSERT TO scout_admin
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY admin_reads_own_tenant ON scout.audit_logs FOR SELECT TO scout_admin
@@ -1683,6 +1685,7 @@ GRANT SELECT ON scout.audit_logs TO scout_admin;
 GRANT DELETE, SELECT ON scout.audit_logs TO scout_definer;
 GRANT SELECT ON scout.audit_logs TO scout_member;
 GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_account_owner;
+GRANT SELECT (tenant_id, id, occurred_at, action, target_email) ON scout.audit_logs TO scout_account_owner;
 GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_admin;
 GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_alerts;
 GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_auth;

@@ -179,4 +179,9 @@ CREATE POLICY account_owner_own_tenant ON scout.assessment_requests TO scout_acc
 GRANT SELECT, INSERT, UPDATE (version) ON scout.assessment_requests TO scout_account_owner;
 CREATE POLICY account_owner_adds_to_own_tenant ON scout.audit_logs FOR INSERT TO scout_account_owner
   WITH CHECK (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
-GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_account_owner;
+-- The entry of the own acceptance of an invitation is confirmed by its id.
+CREATE POLICY account_owner_own ON scout.audit_logs FOR SELECT TO scout_account_owner
+  USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid
+    AND action = 'invite_accepted' AND target_email = (SELECT scout.account_owner_address()));
+GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device),
+  SELECT (tenant_id, id, occurred_at, action, target_email) ON scout.audit_logs TO scout_account_owner;

@@ -19,6 +19,7 @@ const ofOwner = [
   'account_activity',
   'account_postures',
   'api_tokens',
+  'audit_logs',
   'case_changes',
   'case_comments',
   'case_exceptions',
@@ -137,7 +138,7 @@ test('every statement, without any filter, shows rows of the own accounts alone'
     const text = JSON.stringify(visible);
     for (const other of ['svc.foreign', 'svc.named', 'svc.nobody', 'svc.backup', 'SVC.FOREIGN'])
       expect(text, table).not.toContain(other);
-    if (['api_tokens', 'saved_views'].includes(table)) expect(visible, table).toEqual([]);
+    if (['api_tokens', 'audit_logs', 'saved_views'].includes(table)) expect(visible, table).toEqual([]);
     else expect(visible.length, table).toBeGreaterThan(0);
   }
   const names = async (table: string, column: string) =>
@@ -176,7 +177,7 @@ test('changes reach the contracts and decisions of own accounts alone', async ()
     `UPDATE scout.memberships SET role = 'admin'`,
     'DELETE FROM scout.service_accounts',
     'DELETE FROM scout.cases',
-    'SELECT * FROM scout.audit_logs',
+    'SELECT details FROM scout.audit_logs',
   ])
     await expect(run(db, owner, sql), sql).rejects.toEqual(denied);
 });

@@ -135,7 +135,7 @@ const table: Record<CallName, Row> = {
   apiTokensCreate: withAll(members('wrong_password')),
   apiTokensRevoke: withAll(members('not_found')),
   approveMember: adminsOfBank,
-  auditEmit: withBoth(members('not_found')),
+  auditEmit: withAll(members('not_found')),
   auditLogs: withAuditor(admins),
   authFactorsChallenge: halfSignedIn('not_found'),
   authFactorsEnrol: { ...halfSignedIn('wrong_password'), half: 'second_factor_required' },

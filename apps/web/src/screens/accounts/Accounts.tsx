@@ -52,6 +52,7 @@ const PAGE = 200;
 /** The register of service accounts, with the owner, purpose and faults of each. */
 export default function Accounts() {
   const navigate = useNavigate();
+  const role = useRole();
   const [params, change] = useViewParams();
   const filter = readAccountFilter(params);
   const found = useInfiniteQuery(
@@ -78,7 +79,11 @@ export default function Accounts() {
   return (
     <ListPage
       title="Accounts"
-      lead="All service accounts, their owners and how they are used"
+      lead={
+        role === 'owner'
+          ? 'The service accounts whose owner you are, and how they are used'
+          : 'All service accounts, their owners and how they are used'
+      }
       actions={
         hasAny && (
           <div className="flex flex-wrap items-center gap-2 max-md:w-full">

@@ -6,8 +6,8 @@ import { bearerOf } from '../../../platform/http/caller.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import type { Sessions } from '../sessions.ts';
 import { activeMembership } from '../sql/memberships.ts';
+import { narrowTransaction } from '../sql/narrowTransaction.ts';
 import { tenantRow } from '../sql/tenantRow.ts';
-import { narrowTransaction } from './narrowTransaction.ts';
 import type { ActiveMembership, CallRule, Granted, Proven, RequestContext } from './request.ts';
 import type { CallServices } from './services.ts';
 

@@ -1,6 +1,6 @@
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import { activeMembership } from '../sql/memberships.ts';
-import { narrowTransaction } from './narrowTransaction.ts';
+import { narrowTransaction } from '../sql/narrowTransaction.ts';
 import type { ActiveMembership, SignedInContext } from './request.ts';
 
 /** For calls open to any signed-in user: runs `work` in the tenant's transaction, or returns undefined without a membership. */
