@@ -9,6 +9,8 @@ import {
 } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fresh } from '../../../testing/fresh.ts';
+import { batchRequest } from '../../../testing/world.ts';
+import { eventId } from '../../events/index.ts';
 
 let server: TestServer;
 let bank: TestOrganization;
@@ -142,6 +144,36 @@ describe('an owner of accounts', () => {
     await expect(
       api.casesRunEvents({ number, account: 'svc.foreign', kind: 'logon:3', ...window }),
     ).rejects.toMatchObject(notFound);
+  });
+
+  it('sees the events of a case that are of own accounts, and of others their time alone', async () => {
+    const agent = await bank.as('agent');
+    for (const account of ['NORTHWIND\\SVC.Mine', 'svc.foreign'])
+      await agent.request('/api/ingest/v1/events', batchRequest(account));
+    const { rows } = await run(
+      'SELECT batch_id, batch_index, occurred_at, target_user_name FROM scout.tenant_events WHERE tenant_id = $1 ORDER BY target_user_name',
+      [bank.tenantId],
+    );
+    expect(rows).toHaveLength(2);
+    const events = rows.map(({ batch_id, batch_index }) =>
+      eventId({ batchId: `${batch_id}`, batchIndex: Number(batch_index) }),
+    );
+    const number = await seedCase(run, bank.tenantId, { account: 'svc.mine', events });
+    await run(
+      `UPDATE scout.findings f SET events = (SELECT jsonb_agg(m || jsonb_build_object('time',
+           to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+         FROM jsonb_array_elements(f.events) m JOIN scout.tenant_events e ON e.tenant_id = f.tenant_id
+           AND m ->> 'id' LIKE e.batch_id || '%')
+       WHERE f.tenant_id = $1 AND f.events <> '[]'`,
+      [bank.tenantId],
+    );
+    const accountsOf = async ({ api }: TestClient) =>
+      (await api.casesRead({ number })).findings[0]!.events.map(
+        ({ account }) => account?.toLowerCase() ?? null,
+      ).sort();
+    expect(await accountsOf(admin)).toEqual(['svc.foreign', 'svc.mine']);
+    expect(await accountsOf(owner)).toEqual(['svc.mine', null].sort());
+    expectNothingForeign(await owner.api.casesRead({ number }));
   });
 
   it('approves and turns down the drafts of own contracts, and writes none', async () => {
