@@ -23,7 +23,9 @@ export interface ChangeWork {
 export async function readAsAdmin({
   tx,
   member,
-}: Pick<MemberContext, 'tx'> & { readonly member?: Pick<MemberContext['member'], 'role'> }): Promise<Transaction> {
+}: Pick<MemberContext, 'tx'> & {
+  readonly member?: Pick<MemberContext['member'], 'role'>;
+}): Promise<Transaction> {
   // A call that admits owners of accounts must never widen what their transaction sees.
   if (member?.role === 'owner') throw new TypeError('The transaction of an owner of accounts stays narrow');
   await sql`SET LOCAL ROLE scout_admin`.execute(tx);

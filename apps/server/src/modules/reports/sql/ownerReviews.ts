@@ -1,4 +1,10 @@
-import { limits, type OwnerDecision, type OwnerReview, type ReviewedAccount, type Role } from '@scout/contract';
+import {
+  limits,
+  type OwnerDecision,
+  type OwnerReview,
+  type ReviewedAccount,
+  type Role,
+} from '@scout/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type pg from 'pg';
 import type { Role } from '@scout/contract';
+import type pg from 'pg';
 import type { DatabaseContext } from '../../../../platform/database/open.ts';
 import { Refusal } from '../../../../platform/http/refusal.ts';
 import type { TrialInput, TrialName, TrialResult } from './trials.ts';
