@@ -1,5 +1,6 @@
 -- What db/migrations make of an empty database. Written by `npm run db:schema`; do not edit.
 
+CREATE ROLE scout_account_owner NOLOGIN NOINHERIT;
 CREATE ROLE scout_admin NOLOGIN NOINHERIT;
 CREATE ROLE scout_alerts NOLOGIN NOINHERIT;
 CREATE ROLE scout_assessor NOLOGIN NOINHERIT;
@@ -840,6 +841,7 @@ ALTER FUNCTION pgboss.job_table_run_async(text,integer,text,text,text) OWNER TO 
 
 -- Schema scout
 
+GRANT USAGE ON SCHEMA scout TO scout_account_owner;
 GRANT USAGE ON SCHEMA scout TO scout_admin;
 GRANT USAGE ON SCHEMA scout TO scout_alerts;
 GRANT USAGE ON SCHEMA scout TO scout_assessor;
@@ -872,6 +874,9 @@ CREATE INDEX account_activity_interactive ON scout.account_activity USING btree 
 CREATE INDEX account_activity_refused ON scout.account_activity USING btree (tenant_id, account_key, hour) WHERE (kind ~~ 'refused%'::text);
 CREATE INDEX account_activity_started ON scout.account_activity USING btree (tenant_id, account_key, hour) WHERE (kind = ANY (ARRAY['process'::text, 'command'::text]));
 ALTER TABLE scout.account_activity ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.account_activity FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (account_key IN ( SELECT s.account_key
+   FROM scout.service_accounts s))));
 CREATE POLICY admin_own_tenant ON scout.account_activity FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -886,6 +891,7 @@ CREATE POLICY member_own_tenant ON scout.account_activity FOR ALL TO scout_membe
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.account_activity FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.account_activity TO scout_account_owner;
 GRANT SELECT ON scout.account_activity TO scout_admin;
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.account_activity TO scout_assessor;
 GRANT DELETE ON scout.account_activity TO scout_definer;
@@ -903,6 +909,9 @@ CREATE TABLE scout.account_postures (
   CONSTRAINT account_postures_posture_check CHECK ((posture = ANY (ARRAY['privileged'::text, 'unconstrained'::text, 'roastable'::text, 'without-preauthentication'::text, 'old-password'::text])))
 );
 ALTER TABLE scout.account_postures ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.account_postures FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (account_key IN ( SELECT s.account_key
+   FROM scout.service_accounts s))));
 CREATE POLICY assessor_own_tenant ON scout.account_postures FOR ALL TO scout_assessor
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -913,6 +922,7 @@ CREATE POLICY member_reads_own_tenant ON scout.account_postures FOR SELECT TO sc
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.account_postures FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.account_postures TO scout_account_owner;
 GRANT SELECT ON scout.account_postures TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.account_postures TO scout_assessor;
 GRANT DELETE ON scout.account_postures TO scout_definer;
@@ -930,6 +940,8 @@ CREATE TABLE scout.activity_parts (
 );
 CREATE INDEX activity_parts_stored_in ON scout.activity_parts USING btree (tenant_id, stored_in);
 ALTER TABLE scout.activity_parts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own_tenant ON scout.activity_parts FOR SELECT TO scout_account_owner
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY admin_reads_own_tenant ON scout.activity_parts FOR SELECT TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY assessor_own_tenant ON scout.activity_parts FOR ALL TO scout_assessor
@@ -948,6 +960,7 @@ CREATE POLICY owner_backs_up ON scout.activity_parts FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT ON scout.activity_parts TO scout_assessor;
 GRANT DELETE ON scout.activity_parts TO scout_definer;
+GRANT SELECT (tenant_id, stored_at, stored_in) ON scout.activity_parts TO scout_account_owner;
 GRANT SELECT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_admin;
 GRANT UPDATE (stored_in) ON scout.activity_parts TO scout_assessor;
 GRANT SELECT (tenant_id, hour, batch_id, stored_in) ON scout.activity_parts TO scout_definer;
@@ -1269,6 +1282,8 @@ CREATE INDEX agents_credential_hash ON scout.agents USING btree (credential_hash
 CREATE INDEX agents_group ON scout.agents USING btree (tenant_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX agents_next_credential_hash ON scout.agents USING btree (next_credential_hash) WHERE (next_credential_hash IS NOT NULL);
 ALTER TABLE scout.agents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own_tenant ON scout.agents FOR SELECT TO scout_account_owner
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY admin_own_tenant ON scout.agents FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -1287,6 +1302,7 @@ CREATE POLICY operator_all ON scout.agents FOR ALL TO scout_operator
 CREATE POLICY owner_backs_up ON scout.agents FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.agents TO scout_definer;
+GRANT SELECT (tenant_id, host, revoked_at) ON scout.agents TO scout_account_owner;
 GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, group_host, configuration, names) ON scout.agents TO scout_admin;
 GRANT UPDATE (revoked_at, awaiting_approval, released_until, release_accepts_credential, group_id, joined_by, group_host) ON scout.agents TO scout_admin;
 GRANT SELECT (tenant_id, agent_id, host, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at, gaps_counted, awaiting_approval, instances, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated, group_id, joined_by, group_host, configuration, names) ON scout.agents TO scout_ingest;
@@ -1474,6 +1490,9 @@ CREATE TABLE scout.api_tokens (
 CREATE INDEX api_tokens_hash ON scout.api_tokens USING btree (token_hash);
 CREATE INDEX api_tokens_membership ON scout.api_tokens USING btree (tenant_id, email, user_id);
 ALTER TABLE scout.api_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.api_tokens FOR ALL TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))))
+  WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
 CREATE POLICY admin_adds_to_own_tenant ON scout.api_tokens FOR INSERT TO scout_admin
   WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id IS NULL)));
 CREATE POLICY admin_reads_own_tenant ON scout.api_tokens FOR SELECT TO scout_admin
@@ -1488,9 +1507,12 @@ CREATE POLICY member_own ON scout.api_tokens FOR ALL TO scout_member
   WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
 CREATE POLICY owner_backs_up ON scout.api_tokens FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE ON scout.api_tokens TO scout_account_owner;
 GRANT DELETE ON scout.api_tokens TO scout_admin;
 GRANT DELETE, SELECT ON scout.api_tokens TO scout_definer;
 GRANT DELETE ON scout.api_tokens TO scout_member;
+GRANT INSERT (tenant_id, email, user_id, name, scopes, token_hash, created_at, created_by, expires_at) ON scout.api_tokens TO scout_account_owner;
+GRANT SELECT (tenant_id, token_id, email, user_id, name, scopes, created_at, created_by, expires_at, last_used_at) ON scout.api_tokens TO scout_account_owner;
 GRANT INSERT (tenant_id, email, user_id, name, scopes, token_hash, created_at, created_by, expires_at) ON scout.api_tokens TO scout_admin;
 GRANT SELECT (tenant_id, token_id, email, user_id, name, scopes, created_at, created_by, expires_at, last_used_at) ON scout.api_tokens TO scout_admin;
 GRANT UPDATE (last_used_at) ON scout.api_tokens TO scout_definer;
@@ -1505,6 +1527,9 @@ CREATE TABLE scout.assessment_requests (
   CONSTRAINT assessment_requests_version_check CHECK ((version > 0))
 );
 ALTER TABLE scout.assessment_requests ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own_tenant ON scout.assessment_requests FOR ALL TO scout_account_owner
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY admin_own_tenant ON scout.assessment_requests FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -1518,10 +1543,12 @@ CREATE POLICY operator_all ON scout.assessment_requests FOR ALL TO scout_operato
   WITH CHECK (true);
 CREATE POLICY owner_backs_up ON scout.assessment_requests FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT INSERT, SELECT ON scout.assessment_requests TO scout_account_owner;
 GRANT INSERT, SELECT ON scout.assessment_requests TO scout_admin;
 GRANT SELECT ON scout.assessment_requests TO scout_assessor;
 GRANT DELETE ON scout.assessment_requests TO scout_definer;
 GRANT INSERT, SELECT ON scout.assessment_requests TO scout_operator;
+GRANT UPDATE (version) ON scout.assessment_requests TO scout_account_owner;
 GRANT UPDATE (version) ON scout.assessment_requests TO scout_admin;
 GRANT SELECT (tenant_id, version) ON scout.assessment_requests TO scout_definer;
 GRANT UPDATE (version) ON scout.assessment_requests TO scout_operator;
@@ -1563,6 +1590,8 @@ CREATE TABLE scout.assessments (
   CONSTRAINT assessments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
 );
 ALTER TABLE scout.assessments ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own_tenant ON scout.assessments FOR SELECT TO scout_account_owner
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY admin_own_tenant ON scout.assessments FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -1583,6 +1612,7 @@ GRANT SELECT ON scout.assessments TO scout_admin;
 GRANT INSERT, SELECT, UPDATE ON scout.assessments TO scout_assessor;
 GRANT DELETE ON scout.assessments TO scout_definer;
 GRANT SELECT ON scout.assessments TO scout_member;
+GRANT SELECT (tenant_id, read_through, behind_since) ON scout.assessments TO scout_account_owner;
 GRANT SELECT (tenant_id, read_through, due_at, exceptions, requested) ON scout.assessments TO scout_definer;
 GRANT UPDATE (closed_through, read_through, due_at, alerts_from) ON scout.assessments TO scout_definer;
 GRANT SELECT (tenant_id, read_through, behind_since) ON scout.assessments TO scout_operator;
@@ -1628,6 +1658,10 @@ CREATE INDEX audit_logs_occurred_at ON scout.audit_logs USING btree (occurred_at
 CREATE UNIQUE INDEX audit_logs_sequence ON scout.audit_logs USING btree (tenant_id, sequence);
 CREATE INDEX audit_logs_to_forward ON scout.audit_logs USING btree (occurred_at) WHERE (forwarded_at IS NULL);
 ALTER TABLE scout.audit_logs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_adds_to_own_tenant ON scout.audit_logs FOR INSERT TO scout_account_owner
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY account_owner_own ON scout.audit_logs FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (action = 'invite_accepted'::text) AND (target_email = ( SELECT scout.account_owner_address() AS account_owner_address))));
 CREATE POLICY admin_adds_to_own_tenant ON scout.audit_logs FOR INSERT TO scout_admin
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY admin_reads_own_tenant ON scout.audit_logs FOR SELECT TO scout_admin
@@ -1650,6 +1684,8 @@ CREATE POLICY owner_backs_up ON scout.audit_logs FOR SELECT TO owner
 GRANT SELECT ON scout.audit_logs TO scout_admin;
 GRANT DELETE, SELECT ON scout.audit_logs TO scout_definer;
 GRANT SELECT ON scout.audit_logs TO scout_member;
+GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_account_owner;
+GRANT SELECT (tenant_id, id, occurred_at, action, target_email) ON scout.audit_logs TO scout_account_owner;
 GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_admin;
 GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_alerts;
 GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_auth;
@@ -1752,6 +1788,9 @@ CREATE TABLE scout.case_changes (
 );
 CREATE INDEX case_changes_case ON scout.case_changes USING btree (tenant_id, case_id, created_at);
 ALTER TABLE scout.case_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.case_changes FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (case_id IN ( SELECT c.case_id
+   FROM scout.cases c))));
 CREATE POLICY admin_own_tenant ON scout.case_changes FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -1765,6 +1804,7 @@ CREATE POLICY member_own_tenant ON scout.case_changes FOR ALL TO scout_member
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.case_changes FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.case_changes TO scout_account_owner;
 GRANT INSERT, SELECT ON scout.case_changes TO scout_admin;
 GRANT SELECT ON scout.case_changes TO scout_assessor;
 GRANT DELETE ON scout.case_changes TO scout_definer;
@@ -1784,6 +1824,9 @@ CREATE TABLE scout.case_comments (
 );
 CREATE INDEX case_comments_case ON scout.case_comments USING btree (tenant_id, case_id, created_at);
 ALTER TABLE scout.case_comments ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.case_comments FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (case_id IN ( SELECT c.case_id
+   FROM scout.cases c))));
 CREATE POLICY admin_own_tenant ON scout.case_comments FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -1798,6 +1841,7 @@ CREATE POLICY member_own_tenant ON scout.case_comments FOR ALL TO scout_member
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.case_comments FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.case_comments TO scout_account_owner;
 GRANT INSERT, SELECT ON scout.case_comments TO scout_admin;
 GRANT SELECT ON scout.case_comments TO scout_assessor;
 GRANT DELETE ON scout.case_comments TO scout_definer;
@@ -1834,6 +1878,9 @@ CREATE TABLE scout.case_exceptions (
 );
 CREATE INDEX case_exceptions_account ON scout.case_exceptions USING btree (tenant_id, account_key, ends_at);
 ALTER TABLE scout.case_exceptions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.case_exceptions FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (exception_id IN ( SELECT f.excused_by
+   FROM scout.findings f))));
 CREATE POLICY admin_own_tenant ON scout.case_exceptions FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -1848,6 +1895,7 @@ CREATE POLICY member_own_tenant ON scout.case_exceptions FOR ALL TO scout_member
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.case_exceptions FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.case_exceptions TO scout_account_owner;
 GRANT INSERT, SELECT ON scout.case_exceptions TO scout_admin;
 GRANT SELECT ON scout.case_exceptions TO scout_assessor;
 GRANT DELETE ON scout.case_exceptions TO scout_definer;
@@ -1905,6 +1953,12 @@ CREATE INDEX cases_account ON scout.cases USING btree (tenant_id, account_key, l
 CREATE INDEX cases_changed_in ON scout.cases USING btree (tenant_id, changed_in);
 CREATE INDEX cases_newest ON scout.cases USING btree (tenant_id, last_seen DESC, case_id);
 ALTER TABLE scout.cases ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.cases FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (account_key IN ( SELECT s.account_key
+   FROM scout.service_accounts s)) AND ((accounts = '[]'::jsonb) OR (NOT (EXISTS ( SELECT
+   FROM jsonb_array_elements_text(cases.accounts) other(key)
+  WHERE (NOT ((other.key COLLATE "C") IN ( SELECT s.account_key
+           FROM scout.service_accounts s)))))))));
 CREATE POLICY admin_own_tenant ON scout.cases FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -1921,6 +1975,7 @@ CREATE POLICY member_own_tenant ON scout.cases FOR ALL TO scout_member
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.cases FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.cases TO scout_account_owner;
 GRANT SELECT ON scout.cases TO scout_admin;
 GRANT DELETE, SELECT ON scout.cases TO scout_assessor;
 GRANT DELETE ON scout.cases TO scout_definer;
@@ -2223,6 +2278,9 @@ CREATE TABLE scout.directories (
 CREATE INDEX directories_due ON scout.directories USING btree (due_at);
 CREATE UNIQUE INDEX directories_of_agent ON scout.directories USING btree (tenant_id, agent_id, lower(name)) WHERE (agent_id IS NOT NULL);
 ALTER TABLE scout.directories ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.directories FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (directory_id IN ( SELECT d.directory_id
+   FROM scout.directory_accounts d))));
 CREATE POLICY admin_own_tenant ON scout.directories FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -2246,6 +2304,7 @@ CREATE POLICY owner_backs_up ON scout.directories FOR SELECT TO owner
 GRANT DELETE, SELECT ON scout.directories TO scout_admin;
 GRANT DELETE ON scout.directories TO scout_definer;
 GRANT DELETE, SELECT ON scout.directories TO scout_operator;
+GRANT SELECT (tenant_id, directory_id, name, synced_at, failing_since, domain, is_catalog) ON scout.directories TO scout_account_owner;
 GRANT INSERT (tenant_id, name, url, bind_name, base, filter, ca, created_at, created_by, due_at, agent_id, sign_in, kdc) ON scout.directories TO scout_admin;
 GRANT UPDATE (due_at, invocation_id, usn) ON scout.directories TO scout_admin;
 GRANT SELECT (tenant_id, directory_id, synced_at, registered_version, compared_at) ON scout.directories TO scout_assessor;
@@ -2295,6 +2354,9 @@ CREATE TABLE scout.directory_accounts (
 CREATE INDEX directory_accounts_key ON scout.directory_accounts USING btree (tenant_id, account_key);
 CREATE INDEX directory_accounts_sid ON scout.directory_accounts USING btree (tenant_id, directory_id, sid);
 ALTER TABLE scout.directory_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.directory_accounts FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (account_key IN ( SELECT s.account_key
+   FROM scout.service_accounts s))));
 CREATE POLICY assessor_reads_own_tenant ON scout.directory_accounts FOR SELECT TO scout_assessor
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.directory_accounts FOR ALL TO scout_definer
@@ -2307,6 +2369,7 @@ CREATE POLICY operator_all ON scout.directory_accounts FOR ALL TO scout_operator
   WITH CHECK (true);
 CREATE POLICY owner_backs_up ON scout.directory_accounts FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.directory_accounts TO scout_account_owner;
 GRANT SELECT ON scout.directory_accounts TO scout_admin;
 GRANT SELECT ON scout.directory_accounts TO scout_assessor;
 GRANT DELETE ON scout.directory_accounts TO scout_definer;
@@ -2588,6 +2651,13 @@ CREATE INDEX findings_excused ON scout.findings USING btree (tenant_id, excused_
 CREATE INDEX findings_hour ON scout.findings USING btree (tenant_id, hour);
 CREATE INDEX findings_newest ON scout.findings USING btree (tenant_id, occurred_at);
 ALTER TABLE scout.findings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.findings FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (case_id IN ( SELECT c.case_id
+   FROM scout.cases c)) AND (account_key IN ( SELECT s.account_key
+   FROM scout.service_accounts s)) AND ((accounts = '[]'::jsonb) OR (NOT (EXISTS ( SELECT
+   FROM jsonb_array_elements_text(findings.accounts) other(key)
+  WHERE (NOT ((other.key COLLATE "C") IN ( SELECT s.account_key
+           FROM scout.service_accounts s)))))))));
 CREATE POLICY admin_own_tenant ON scout.findings FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -2604,6 +2674,7 @@ CREATE POLICY member_own_tenant ON scout.findings FOR ALL TO scout_member
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.findings FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.findings TO scout_account_owner;
 GRANT SELECT ON scout.findings TO scout_admin;
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.findings TO scout_assessor;
 GRANT DELETE ON scout.findings TO scout_definer;
@@ -2794,7 +2865,7 @@ CREATE TABLE scout.memberships (
   CONSTRAINT memberships_tenant_id_email_user_id_key UNIQUE (tenant_id, email, user_id),
   CONSTRAINT memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT memberships_email_check CHECK ((email = lower(email))),
-  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'analyst'::text, 'auditor'::text]))),
+  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'analyst'::text, 'auditor'::text, 'owner'::text]))),
   CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text])))
 );
 CREATE INDEX memberships_admins ON scout.memberships USING btree (tenant_id, email) WHERE ((role = 'admin'::text) AND (status = 'active'::text) AND (user_id IS NOT NULL));
@@ -2802,6 +2873,9 @@ CREATE INDEX memberships_email ON scout.memberships USING btree (email);
 CREATE INDEX memberships_registered ON scout.memberships USING btree (tenant_id, email) WHERE ((status = 'active'::text) AND (user_id IS NOT NULL));
 CREATE INDEX memberships_user_id ON scout.memberships USING btree (user_id) WHERE (user_id IS NOT NULL);
 ALTER TABLE scout.memberships ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.memberships FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND ((user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text)) OR (user_id IN ( SELECT c.assignee
+   FROM scout.cases c)))));
 CREATE POLICY admin_own_tenant ON scout.memberships FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -2817,6 +2891,7 @@ CREATE POLICY operator_all ON scout.memberships FOR ALL TO scout_operator
   WITH CHECK (true);
 CREATE POLICY owner_backs_up ON scout.memberships FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.memberships TO scout_account_owner;
 GRANT DELETE, INSERT, SELECT ON scout.memberships TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.memberships TO scout_definer;
 GRANT SELECT ON scout.memberships TO scout_member;
@@ -2910,6 +2985,12 @@ CREATE TABLE scout.owner_review_accounts (
 );
 CREATE INDEX owner_review_accounts_undecided ON scout.owner_review_accounts USING btree (tenant_id, number) WHERE ((owner IS NOT NULL) AND (decision IS NULL));
 ALTER TABLE scout.owner_review_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_decides_own ON scout.owner_review_accounts FOR UPDATE TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND is_open AND (asked_user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text)) AND (account_key IN ( SELECT s.account_key
+   FROM scout.service_accounts s))));
+CREATE POLICY account_owner_own ON scout.owner_review_accounts FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (account_key IN ( SELECT s.account_key
+   FROM scout.service_accounts s))));
 CREATE POLICY admin_adds_to_own_tenant ON scout.owner_review_accounts FOR INSERT TO scout_admin
   WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND is_open AND (decision IS NULL)));
 CREATE POLICY admin_decides_of_own_tenant ON scout.owner_review_accounts FOR UPDATE TO scout_admin
@@ -2927,10 +3008,12 @@ CREATE POLICY member_reads_own_tenant ON scout.owner_review_accounts FOR SELECT 
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.owner_review_accounts FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.owner_review_accounts TO scout_account_owner;
 GRANT SELECT ON scout.owner_review_accounts TO scout_admin;
 GRANT SELECT ON scout.owner_review_accounts TO scout_alerts;
 GRANT DELETE ON scout.owner_review_accounts TO scout_definer;
 GRANT SELECT ON scout.owner_review_accounts TO scout_member;
+GRANT UPDATE (decision, comment, decided_at, decided_by) ON scout.owner_review_accounts TO scout_account_owner;
 GRANT INSERT (tenant_id, number, account_key, account, owner, asked_email, asked_user_id) ON scout.owner_review_accounts TO scout_admin;
 GRANT UPDATE (decision, comment, decided_at, decided_by) ON scout.owner_review_accounts TO scout_admin;
 GRANT SELECT (tenant_id) ON scout.owner_review_accounts TO scout_definer;
@@ -2962,6 +3045,9 @@ CREATE TABLE scout.owner_reviews (
 );
 CREATE UNIQUE INDEX owner_reviews_open ON scout.owner_reviews USING btree (tenant_id) WHERE is_open;
 ALTER TABLE scout.owner_reviews ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.owner_reviews FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (number IN ( SELECT a.number
+   FROM scout.owner_review_accounts a))));
 CREATE POLICY admin_adds_to_own_tenant ON scout.owner_reviews FOR INSERT TO scout_admin
   WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND is_open));
 CREATE POLICY admin_closes_of_own_tenant ON scout.owner_reviews FOR UPDATE TO scout_admin
@@ -2981,6 +3067,7 @@ CREATE POLICY member_reads_own_tenant ON scout.owner_reviews FOR SELECT TO scout
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.owner_reviews FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.owner_reviews TO scout_account_owner;
 GRANT SELECT ON scout.owner_reviews TO scout_admin;
 GRANT SELECT ON scout.owner_reviews TO scout_alerts;
 GRANT DELETE ON scout.owner_reviews TO scout_definer;
@@ -3074,6 +3161,12 @@ CREATE TABLE scout.profiles (
   CONSTRAINT profiles_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
 );
 ALTER TABLE scout.profiles ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_adds_own ON scout.profiles FOR INSERT TO scout_account_owner
+  WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
+CREATE POLICY account_owner_changes_own ON scout.profiles FOR UPDATE TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
+CREATE POLICY account_owner_own ON scout.profiles FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
 CREATE POLICY admin_own_tenant ON scout.profiles FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -3091,10 +3184,12 @@ CREATE POLICY operator_all ON scout.profiles FOR ALL TO scout_operator
   WITH CHECK (true);
 CREATE POLICY owner_backs_up ON scout.profiles FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT INSERT, SELECT ON scout.profiles TO scout_account_owner;
 GRANT DELETE, INSERT, SELECT ON scout.profiles TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.profiles TO scout_definer;
 GRANT INSERT, SELECT ON scout.profiles TO scout_member;
 GRANT INSERT, SELECT ON scout.profiles TO scout_operator;
+GRANT UPDATE (first_name, last_name, job_title, phone, updated_at) ON scout.profiles TO scout_account_owner;
 GRANT SELECT (tenant_id, user_id, email) ON scout.profiles TO scout_definer;
 GRANT UPDATE (first_name, last_name, job_title, phone, updated_at) ON scout.profiles TO scout_member;
 GRANT UPDATE (first_name, last_name, job_title, phone, updated_at) ON scout.profiles TO scout_operator;
@@ -3146,6 +3241,9 @@ CREATE TABLE scout.rc4_uses (
   CONSTRAINT rc4_uses_n_check CHECK ((n > 0))
 );
 ALTER TABLE scout.rc4_uses ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.rc4_uses FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (account_key IN ( SELECT s.account_key
+   FROM scout.service_accounts s))));
 CREATE POLICY assessor_own_tenant ON scout.rc4_uses FOR ALL TO scout_assessor
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -3158,6 +3256,7 @@ CREATE POLICY operator_reads_all ON scout.rc4_uses FOR SELECT TO scout_operator
   USING (true);
 CREATE POLICY owner_backs_up ON scout.rc4_uses FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.rc4_uses TO scout_account_owner;
 GRANT SELECT ON scout.rc4_uses TO scout_admin;
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.rc4_uses TO scout_assessor;
 GRANT DELETE ON scout.rc4_uses TO scout_definer;
@@ -3329,6 +3428,9 @@ CREATE TABLE scout.saved_views (
 );
 CREATE INDEX saved_views_membership ON scout.saved_views USING btree (tenant_id, email, user_id);
 ALTER TABLE scout.saved_views ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.saved_views FOR ALL TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))))
+  WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
 CREATE POLICY definer_all ON scout.saved_views FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
@@ -3337,8 +3439,11 @@ CREATE POLICY member_own ON scout.saved_views FOR ALL TO scout_member
   WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
 CREATE POLICY owner_backs_up ON scout.saved_views FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, SELECT ON scout.saved_views TO scout_account_owner;
 GRANT DELETE ON scout.saved_views TO scout_definer;
 GRANT DELETE, SELECT ON scout.saved_views TO scout_member;
+GRANT INSERT (tenant_id, user_id, email, page, name, query, saved_at) ON scout.saved_views TO scout_account_owner;
+GRANT UPDATE (query, saved_at) ON scout.saved_views TO scout_account_owner;
 GRANT SELECT (tenant_id) ON scout.saved_views TO scout_definer;
 GRANT INSERT (tenant_id, user_id, email, page, name, query, saved_at) ON scout.saved_views TO scout_member;
 GRANT UPDATE (query, saved_at) ON scout.saved_views TO scout_member;
@@ -3495,6 +3600,11 @@ CREATE TABLE scout.service_accounts (
 );
 CREATE INDEX service_accounts_last_seen ON scout.service_accounts USING btree (tenant_id, last_seen DESC);
 ALTER TABLE scout.service_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_decides_own ON scout.service_accounts FOR UPDATE TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (lower(btrim(owner)) = ( SELECT scout.account_owner_address() AS account_owner_address))))
+  WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (lower(btrim(owner)) = ( SELECT scout.account_owner_address() AS account_owner_address))));
+CREATE POLICY account_owner_own ON scout.service_accounts FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (lower(btrim(owner)) = ( SELECT scout.account_owner_address() AS account_owner_address))));
 CREATE POLICY admin_own_tenant ON scout.service_accounts FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -3511,10 +3621,12 @@ CREATE POLICY member_own_tenant ON scout.service_accounts FOR ALL TO scout_membe
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.service_accounts FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.service_accounts TO scout_account_owner;
 GRANT DELETE, INSERT, SELECT ON scout.service_accounts TO scout_admin;
 GRANT DELETE, SELECT ON scout.service_accounts TO scout_assessor;
 GRANT DELETE ON scout.service_accounts TO scout_definer;
 GRANT SELECT ON scout.service_accounts TO scout_member;
+GRANT UPDATE (contract, contract_drafted_by, contract_drafted_at, contract_approved_by, contract_approved_at, contract_draft, contract_revision) ON scout.service_accounts TO scout_account_owner;
 GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_drafted_by, contract_drafted_at, contract_approved_by, contract_approved_at, contract_draft, contract_revision, decoy_since, decoy_by, decoy_added, former_decoy_since, former_decoy_until) ON scout.service_accounts TO scout_admin;
 GRANT INSERT (tenant_id, account_key, name, known_by, first_seen, last_seen, created_at, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
 GRANT UPDATE (name, known_by, first_seen, last_seen, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
@@ -3710,6 +3822,9 @@ CREATE TABLE scout.tenant_events (
 CREATE INDEX tenant_events_brin ON ONLY scout.tenant_events USING brin (occurred_at);
 CREATE INDEX tenant_events_time ON ONLY scout.tenant_events USING btree (tenant_id, occurred_at);
 ALTER TABLE scout.tenant_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.tenant_events FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND ((lower(split_part(regexp_replace(btrim(target_user_name), '^.*\\'::text, ''::text), '@'::text, 1)) COLLATE "C") IN ( SELECT s.account_key
+   FROM scout.service_accounts s))));
 CREATE POLICY assessor_reads_own_tenant ON scout.tenant_events FOR SELECT TO scout_assessor
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.tenant_events FOR ALL TO scout_definer
@@ -3727,6 +3842,7 @@ GRANT DELETE ON scout.tenant_events TO scout_definer;
 GRANT INSERT ON scout.tenant_events TO scout_ingest;
 GRANT SELECT ON scout.tenant_events TO scout_judge;
 GRANT SELECT ON scout.tenant_events TO scout_member;
+GRANT SELECT (tenant_id, occurred_at, batch_id, batch_index, event_type, event_id, target_user_name, subject_user_name, system_context_computer_name, target_computer_name, source_info_workstation_name, source_host, process_information_new_process_name, process_information_command_line, process_name) ON scout.tenant_events TO scout_account_owner;
 GRANT SELECT (tenant_id, occurred_at, batch_id, batch_index, target_user_name) ON scout.tenant_events TO scout_assessor;
 GRANT SELECT (tenant_id, occurred_at, batch_id, agent_id) ON scout.tenant_events TO scout_definer;
 
@@ -3772,6 +3888,8 @@ CREATE INDEX tenants_data_until ON scout.tenants USING btree (data_until) WHERE 
 CREATE INDEX tenants_deletion_due_at ON scout.tenants USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
 CREATE INDEX tenants_trial_ends_at ON scout.tenants USING btree (trial_ends_at) WHERE (trial_ends_at IS NOT NULL);
 ALTER TABLE scout.tenants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own_tenant ON scout.tenants FOR SELECT TO scout_account_owner
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY admin_own_tenant ON scout.tenants FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -3793,6 +3911,7 @@ CREATE POLICY owner_backs_up ON scout.tenants FOR SELECT TO owner
 GRANT SELECT ON scout.tenants TO scout_admin;
 GRANT DELETE ON scout.tenants TO scout_definer;
 GRANT INSERT, SELECT ON scout.tenants TO scout_operator;
+GRANT SELECT (tenant_id, company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, is_sample, created_at, updated_at, requires_second_factor, time_zone, trial_ends_at, trial_reminded_days, data_until, deletion_due_at, retention_days, former_retention_days, retention_shortens_at, counted_from) ON scout.tenants TO scout_account_owner;
 GRANT UPDATE (receive_email_alerts, updated_at, requires_second_factor, time_zone, deletion_due_at, deletion_requested_by, retention_days, former_retention_days, retention_shortens_at, hold_since, hold_reason, hold_set_by) ON scout.tenants TO scout_admin;
 GRANT SELECT (tenant_id, company_name, is_subscribed, receive_email_alerts, is_sample, time_zone) ON scout.tenants TO scout_alerts;
 GRANT INSERT (company_name, company_key, created_at, updated_at) ON scout.tenants TO scout_definer;
@@ -3820,6 +3939,19 @@ CREATE POLICY visitor_reads ON scout.web_files FOR SELECT TO scout_visitor
 GRANT DELETE, INSERT, SELECT ON scout.web_files TO scout_operator;
 GRANT UPDATE (left_at) ON scout.web_files TO scout_operator;
 GRANT SELECT (path, body) ON scout.web_files TO scout_visitor;
+
+CREATE OR REPLACE FUNCTION scout.account_owner_address()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT m.email FROM scout.memberships m
+  WHERE m.tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid
+    AND m.user_id = nullif(current_setting('scout.user_id', true), '') AND m.role = 'owner' AND m.status = 'active'
+$function$;
+ALTER FUNCTION scout.account_owner_address() OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.account_owner_address() TO scout_account_owner;
 
 CREATE OR REPLACE FUNCTION scout.adopt_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea, p_now timestamp with time zone)
  RETURNS void

@@ -129,3 +129,32 @@ test('an analyst changes cases and exceptions, and decides on own accounts', () 
     'ownerReviewsDecide',
   ]);
 });
+
+test('an owner of accounts changes what is their own, decides on contracts and in reviews, and reads little', () => {
+  expect(changesBy('owner').filter((name) => !ownThings.includes(name))).toEqual([
+    'accountContractApprove',
+    'accountContractDiscard',
+    'accountContractTry',
+    'ownerReviewsDecide',
+  ]);
+  const reads = callsOf((roles) => roles.includes('owner')).filter(
+    (name) => !changesBy('owner').includes(name),
+  );
+  expect(reads).toEqual([
+    'accountContractRead',
+    'accounts',
+    'accountsFacets',
+    'accountsRead',
+    'apiTokens',
+    'cases',
+    'casesActivity',
+    'casesDependents',
+    'casesFacets',
+    'casesRead',
+    'casesRunEvents',
+    'casesRuns',
+    'ownerReviewAccounts',
+    'ownerReviews',
+    'savedViews',
+  ]);
+});

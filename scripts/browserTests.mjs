@@ -35,7 +35,7 @@ const demo = [
   'demo-infrastructure',
 ];
 const cases = ['cases', 'case-file', 'five-answers', 'overview', 'exceptions', 'screen-reader', 'contracts'];
-const accounts = ['accounts', 'contracts', 'owner-review'];
+const accounts = ['accounts', 'account-owners', 'contracts', 'owner-review'];
 const site = ['landing', 'site', 'site-links'];
 const sales = ['early-access', 'contact', 'contact-widget', 'coming-soon'];
 const entry = [
@@ -146,7 +146,7 @@ export const browserTests = {
   'apps/web/src/screens/not-found': [...anyScreen, 'protected-pages'],
   'apps/web/src/screens/payment-confirmation': [...anyScreen, 'payment'],
   'apps/web/src/screens/settings': [...anyScreen, ...settings],
-  'apps/web/src/session': [...entry, 'demo-mode', 'overlay', 'last-tab'],
+  'apps/web/src/session': [...entry, 'account-owners', 'demo-mode', 'overlay', 'last-tab'],
   'apps/web/src/site': [...site, ...sales],
   'apps/web/src/updates': ['updates', 'live', 'live-path'],
   'apps/web/src/view': [...dashboards, 'return-path', 'cases', 'accounts'],

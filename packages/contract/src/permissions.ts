@@ -157,6 +157,11 @@ export const roleTable = {
     text: 'Reads everything, with the audit log and settings, and exports evidence. Changes nothing.',
     seesAll: true,
   },
+  owner: {
+    label: 'Account owner',
+    text: 'Sees the service accounts whose owner they are, with their cases, and decides on their contracts and in reviews.',
+    seesAll: false,
+  },
 } as const satisfies Record<
   string,
   {
@@ -169,7 +174,13 @@ export const roleTable = {
 export type Role = keyof typeof roleTable;
 export const roles = Object.keys(roleTable) as [Role, ...Role[]];
 /** Roles by what they may do, the most first: of several that a person's groups give, the first counts. */
-export const rolesByPower = ['admin', 'analyst', 'auditor', 'member'] as const satisfies readonly Role[];
+export const rolesByPower = [
+  'admin',
+  'analyst',
+  'auditor',
+  'member',
+  'owner',
+] as const satisfies readonly Role[];
 export type FurtherRole = Exclude<Role, 'admin' | 'member'>;
 
 /** The roles that may make a call of a kind of access, which names these further ones. */

@@ -94,6 +94,7 @@ export async function createOrganization(
     admin: once(() => signIn('admin')),
     analyst: once(() => signIn('analyst')),
     auditor: once(() => signIn('auditor')),
+    owner: once(() => signIn('owner')),
     agent: once(async () => clientOf(server, (await enrol()).credential)),
   };
   return {

@@ -196,14 +196,18 @@ async function spareCase({ bank, server }: World, state: CaseState = {}): Promis
   return `/api/v1/cases/${number}`;
 }
 
-/** A service account of the bank that a test may change. */
+/** A service account of the bank that a test may change, owned by its owner of accounts. */
 async function spareAccount({ bank, server }: World): Promise<string> {
   const name = fresh('svc.spare');
-  await server.database.asOwner((owner) =>
-    seedAccount((sql, values) => owner.query(sql, values), bank.tenantId, name, [
+  await server.database.asOwner(async (owner) => {
+    await seedAccount((sql, values) => owner.query(sql, values), bank.tenantId, name, [
       { time: new Date(), source: 'fin-laptop3', destination: 'prd-sql01', actor: 'm.keller' },
-    ]),
-  );
+    ]);
+    await owner.query(
+      'UPDATE scout.service_accounts SET owner = $3 WHERE tenant_id = $1 AND account_key = $2',
+      [bank.tenantId, name, bank.emailOf('owner')],
+    );
+  });
   return name;
 }
 
@@ -218,10 +222,11 @@ async function ownedAccount(world: World): Promise<string> {
   return account;
 }
 
-/** The path of an open review of the bank, with an account owned by its member. */
+/** The path of an open review of the bank, with the account of its member that requests name, and another of its owner of accounts. */
 async function spareReview(world: World): Promise<{ path: string; account: string }> {
   const { bank, server } = world;
   const account = await ownedAccount(world);
+  const others = await spareAccount(world);
   await server.database.asOwner(async (owner) => {
     await owner.query(
       `INSERT INTO scout.owner_reviews (tenant_id, number, started_at, started_by, due_at)
@@ -230,8 +235,10 @@ async function spareReview(world: World): Promise<{ path: string; account: strin
     );
     await owner.query(
       `INSERT INTO scout.owner_review_accounts (tenant_id, number, account_key, account, owner, asked_email, asked_user_id)
-       SELECT m.tenant_id, 1, $2, $2, m.email, m.email, m.user_id FROM scout.memberships m WHERE m.tenant_id = $1 AND m.email = $3`,
-      [bank.tenantId, account, bank.emailOf('member')],
+       SELECT m.tenant_id, 1, each.account, each.account, m.email, m.email, m.user_id
+       FROM unnest($2::text[], $3::text[]) AS each (account, email)
+       JOIN scout.memberships m ON m.tenant_id = $1 AND m.email = each.email`,
+      [bank.tenantId, [account, others], [bank.emailOf('member'), bank.emailOf('owner')]],
     );
   });
   return { path: '/api/v1/owner-reviews/1', account };

@@ -1,6 +1,7 @@
 import {
   clientOf,
   createOrganization,
+  seedAccount,
   type TestClient,
   type TestOrganization,
   type TestServer,
@@ -18,6 +19,7 @@ export const callers = [
   'member',
   'analyst',
   'auditor',
+  'owner',
   'unsubscribed',
   'rival',
   'admin',
@@ -36,7 +38,7 @@ export interface World {
 /**
  * People with a membership, and those in special states: `unconfirmed` has an access token with an unconfirmed address;
  * `outsider` was removed after signing in and `pending` was demoted, while their tokens still name the organization; `half` has
- * not proved the second factor; `unsubscribed` and `rival` are admins of other organizations, the first without a subscription.
+ * not proved the second factor; `owner` is the owner of the accounts that requests name; `unsubscribed` and `rival` are admins of other organizations, the first without a subscription.
  */
 export async function createWorld(server: TestServer): Promise<World> {
   const bank = await createOrganization(server, 'Northwind Bank');
@@ -59,6 +61,13 @@ export async function createWorld(server: TestServer): Promise<World> {
       [half.userId],
     );
   });
+  await server.database.asOwner(async (owner) => {
+    await seedAccount((sql, values) => owner.query(sql, values), bank.tenantId, 'svc.billing');
+    await owner.query(`UPDATE scout.service_accounts SET owner = $2 WHERE tenant_id = $1`, [
+      bank.tenantId,
+      bank.emailOf('owner'),
+    ]);
+  });
   return {
     server,
     bank,
@@ -71,6 +80,7 @@ export async function createWorld(server: TestServer): Promise<World> {
       member: await bank.as('member'),
       analyst: await bank.as('analyst'),
       auditor: await bank.as('auditor'),
+      owner: await bank.as('owner'),
       unsubscribed: await unpaid.as('admin'),
       rival: await other.as('admin'),
       admin: await bank.as('admin'),

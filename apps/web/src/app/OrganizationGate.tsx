@@ -1,15 +1,22 @@
 import { errors } from '@scout/contract/errors';
 import { buttonClass } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
+import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
+import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { codeOf, messageOf } from '../api/error.ts';
 import { queryClient } from '../api/queryClient.ts';
 import { isDashboardPath, paths } from '../paths.ts';
 import { EnrollmentRequired } from '../screens/account/EnrollmentRequired.tsx';
 import { refreshCases } from '../screens/cases/refreshCases.ts';
 import { session } from '../session/current.ts';
-import { type OrganizationState, refreshOrganization } from '../session/organization.ts';
+import { homeOf, mayOpen } from '../session/openPages.ts';
+import {
+  OrganizationContext,
+  type OrganizationState,
+  refreshOrganization,
+  roleOf,
+  useMayPress,
+} from '../session/organization.ts';
 import { query } from '../session/queries.ts';
 import { dropReturnPath, keepReturnPath, keptView, viewPath } from '../session/returnPath.ts';
 import { rememberSubscription } from '../session/subscription.ts';
@@ -35,7 +42,11 @@ export function OrganizationGate({ state, subject }: OrganizationGateProps) {
   const errorCode = state.status === 'error' ? codeOf(state.error) : null;
 
   useReturnPath(state, subject);
-  useFollowing(state.status === 'ready' ? state.tenant.tenant_id : null);
+  const organization = use(OrganizationContext);
+  const role = organization === null ? null : roleOf(organization);
+  const { pathname } = useLocation();
+  const mayFollow = useMayPress('member', 'updates');
+  useFollowing(state.status === 'ready' && mayFollow ? state.tenant.tenant_id : null);
   useEffect(() => onUpdate('organization', () => void refreshOrganization()), []);
   useEffect(() => onUpdate('cases', refreshCases), []);
   useEffect(() => {
@@ -78,6 +89,7 @@ export function OrganizationGate({ state, subject }: OrganizationGateProps) {
     // While the check is pending a page may render, but without the organization's data.
     case 'loading':
     case 'ready':
+      if (role !== null && !mayOpen(role, pathname)) return <Navigate to={homeOf(role)} replace />;
       return (
         <RememberedTables>
           <Outlet />

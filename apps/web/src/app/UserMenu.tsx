@@ -2,6 +2,7 @@ import { roleTable } from '@scout/contract';
 import { Menu, MenuGroup, MenuItem, VisuallyHidden } from '@scout/ui';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
+import { mayOpen } from '../session/openPages.ts';
 import { type Organization, useRole } from '../session/organization.ts';
 
 interface UserMenuProps {
@@ -11,6 +12,7 @@ interface UserMenuProps {
 
 /** Name and role of the signed-in person, with links to their own pages. */
 export function UserMenu({ organization, onKeys }: UserMenuProps) {
+  const role = useRole();
   return (
     <Menu
       trigger={
@@ -25,7 +27,9 @@ export function UserMenu({ organization, onKeys }: UserMenuProps) {
     >
       <MenuGroup label={<Person of={organization} />}>
         <MenuItem render={<Link to={paths.settings} />}>Your profile</MenuItem>
-        <MenuItem render={<Link to={paths.settingsNotifications} />}>Your notifications</MenuItem>
+        {mayOpen(role, paths.settingsNotifications) && (
+          <MenuItem render={<Link to={paths.settingsNotifications} />}>Your notifications</MenuItem>
+        )}
         <MenuItem onSelect={onKeys}>Keyboard shortcuts</MenuItem>
       </MenuGroup>
     </Menu>

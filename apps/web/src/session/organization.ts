@@ -111,7 +111,8 @@ export function useRole(): Role {
   return roleOf(useOrganization());
 }
 
-const roleOf = ({ profile, claims }: Organization): Role =>
+/** The role of a person in their organization. Only for display. */
+export const roleOf = ({ profile, claims }: Organization): Role =>
   profile?.role ?? roles.find((role) => claims.roles.includes(role)) ?? 'member';
 
 export const useIsAdmin = (): boolean => useRole() === 'admin';

@@ -15,6 +15,7 @@ import type { DB } from './schema.ts';
 export type Role =
   | 'scout_member'
   | 'scout_admin'
+  | 'scout_account_owner'
   | 'scout_ingest'
   | 'scout_assessor'
   | 'scout_auth'
@@ -122,6 +123,7 @@ const userIdShape = /^[A-Za-z0-9_-]{1,64}$/;
 export const serverRoles: readonly Role[] = [
   'scout_member',
   'scout_admin',
+  'scout_account_owner',
   'scout_ingest',
   'scout_assessor',
   'scout_auth',

@@ -1,7 +1,8 @@
 import { type Command, type CommandGroup, CommandPalette } from '@scout/ui';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useIsAdmin, useMay, useOrganization } from '../../session/organization.ts';
+import { mayOpen } from '../../session/openPages.ts';
+import { useIsAdmin, useMay, useOrganization, useRole } from '../../session/organization.ts';
 import { useDensity, useTheme } from '../../shell/appearance.ts';
 import { copyText } from '../../shell/copyText.ts';
 import { type PageAction, pageActions } from '../../shell/pageActions.ts';
@@ -40,6 +41,7 @@ export default function CommandMenu({ open, onOpenChange, onKeys, onLogOut }: Co
   const found = useFound(open, typed);
   const may = useMay();
   const isAdmin = useIsAdmin();
+  const role = useRole();
   const actions = useStore(pageActions).filter(({ access, call }) =>
     isAllowed(access, {
       isAdmin: isAdmin || (call !== undefined && may(call)),
@@ -80,12 +82,14 @@ export default function CommandMenu({ open, onOpenChange, onKeys, onLogOut }: Co
     },
     {
       label: 'Go to',
-      items: screens.map(({ path, label, words }) => ({
-        id: path,
-        label,
-        ...(words && { words }),
-        run: () => void navigate(path),
-      })),
+      items: screens
+        .filter(({ path }) => mayOpen(role, path))
+        .map(({ path, label, words }) => ({
+          id: path,
+          label,
+          ...(words && { words }),
+          run: () => void navigate(path),
+        })),
     },
     ...found,
     { label: 'In the lists of this page', items: commandsOf(actions.filter(({ ofRow }) => ofRow)) },

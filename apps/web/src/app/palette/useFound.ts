@@ -28,6 +28,7 @@ const PAUSE_MS = 200;
 export function useFound(open: boolean, typed: string): CommandGroup[] {
   const { tenant, user } = useOrganization();
   const navigate = useNavigate();
+  const may = useMay();
   const enabled = open && tenant.is_subscribed;
   const cases = useQuery(
     query.cases.queryOptions({
@@ -37,7 +38,7 @@ export function useFound(open: boolean, typed: string): CommandGroup[] {
     }),
   );
   const accounts = useQuery(query.accounts.queryOptions({ enabled, input: { limit: MOST } }));
-  const agents = useQuery(query.agents.queryOptions({ enabled, input: {} }));
+  const agents = useQuery(query.agents.queryOptions({ enabled: enabled && may('agents'), input: {} }));
   const text = useSettled(typed.trim().slice(0, limits.names.textMax), PAUSE_MS);
   const searched = { enabled: enabled && text !== '', placeholderData: keepPreviousData };
   const found = {
@@ -49,9 +50,14 @@ export function useFound(open: boolean, typed: string): CommandGroup[] {
       }),
     ),
     accounts: useQuery(query.accounts.queryOptions({ ...searched, input: { text, limit: FOUND } })),
-    names: useQuery(query.names.queryOptions({ ...searched, input: { text, limit: FOUND } })),
+    names: useQuery(
+      query.names.queryOptions({
+        ...searched,
+        enabled: searched.enabled && may('names'),
+        input: { text, limit: FOUND },
+      }),
+    ),
   };
-  const may = useMay();
   const acknowledge = useCaseChange({
     run: (number: number) => api.casesAcknowledge({ number }),
     done: 'Case acknowledged',

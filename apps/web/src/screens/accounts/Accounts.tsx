@@ -1,6 +1,7 @@
 import { postureTitles, type ServiceAccount } from '@scout/contract';
 import {
   Button,
+  buttonClass,
   type Column,
   DataTable,
   EmptyState,
@@ -17,8 +18,9 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { messageOf } from '../../api/error.ts';
 import { timeZone } from '../../events/clock.ts';
-import { accountPath } from '../../paths.ts';
-import { useIsAdmin } from '../../session/organization.ts';
+import { accountPath, paths } from '../../paths.ts';
+import { mayOpen } from '../../session/openPages.ts';
+import { useIsAdmin, useRole } from '../../session/organization.ts';
 import { query } from '../../session/queries.ts';
 import { ActionButton } from '../../shell/ActionButton.tsx';
 import { toast } from '../../shell/toast.tsx';
@@ -50,6 +52,7 @@ const PAGE = 200;
 /** The register of service accounts, with the owner, purpose and faults of each. */
 export default function Accounts() {
   const navigate = useNavigate();
+  const role = useRole();
   const [params, change] = useViewParams();
   const filter = readAccountFilter(params);
   const found = useInfiniteQuery(
@@ -76,7 +79,11 @@ export default function Accounts() {
   return (
     <ListPage
       title="Accounts"
-      lead="All service accounts, their owners and how they are used"
+      lead={
+        role === 'owner'
+          ? 'The service accounts whose owner you are, and how they are used'
+          : 'All service accounts, their owners and how they are used'
+      }
       actions={
         hasAny && (
           <div className="flex flex-wrap items-center gap-2 max-md:w-full">
@@ -172,6 +179,7 @@ function countOf(rows: readonly ServiceAccount[], matching: number | null): stri
 /** Export of the accounts that match the filters, and for admins import of owners and purposes. */
 function RegisterActions({ filter }: { filter: AccountFilter }) {
   const isAdmin = useIsAdmin();
+  const role = useRole();
   const [importing, setImporting] = useState(false);
   const [adding, setAdding] = useState(false);
   const save = useMutation({
@@ -186,10 +194,17 @@ function RegisterActions({ filter }: { filter: AccountFilter }) {
   });
   return (
     <div className="flex flex-wrap gap-2">
+      {/* Others come from the reports. */}
+      {!mayOpen(role, paths.settingsReports) && (
+        <Link to={paths.ownerReview} className={buttonClass()}>
+          Owners’ review
+        </Link>
+      )}
       {filter.posture === 'uses-rc4' && (
         <ActionButton
           command="Export all uses of RC4 as CSV"
           access="subscriber"
+          call="rc4Uses"
           busy={saveRc4.isPending}
           onClick={() => saveRc4.mutate()}
         >

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { use, useEffect, useRef } from 'react';
 import { NavLink, useLocation, useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
-import { OrganizationContext } from '../../session/organization.ts';
+import { mayOpen } from '../../session/openPages.ts';
+import { OrganizationContext, roleOf } from '../../session/organization.ts';
 import { query } from '../../session/queries.ts';
 import { rangeOnly } from '../../view/viewState.ts';
 import { dashboards } from './dashboards.ts';
@@ -26,7 +27,10 @@ const livePages: readonly Page[] = [
 
 /** Links to the pages of a subscribed organization, or to the dashboards of demo mode. */
 export function DashboardNavigation({ demo = false }: { demo?: boolean }) {
-  const pages = demo ? demoPages : livePages;
+  const organization = use(OrganizationContext);
+  const pages = (demo ? demoPages : livePages).filter(
+    ({ path }) => organization === null || mayOpen(roleOf(organization), path),
+  );
   const [params] = useSearchParams();
   const { pathname } = useLocation();
   const strip = useRef<HTMLElement>(null);

@@ -1,7 +1,8 @@
 import { buttonClass, cx, Tabs, VisuallyHidden } from '@scout/ui';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
-import { useOrganization } from '../../session/organization.ts';
+import { homeOf, mayOpen } from '../../session/openPages.ts';
+import { useOrganization, useRole } from '../../session/organization.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { keepsFocus } from '../../shell/RouteFocus.tsx';
 import { ShellSlot } from '../../shell/ShellSlot.tsx';
@@ -13,34 +14,38 @@ export default function SettingsLayout() {
   const { tenant } = useOrganization();
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  const role = useRole();
+  const home = homeOf(role);
   const current = tabOf(pathname)?.path ?? pathname;
-  const tabs = settingsTabs.map(({ path, label, paid, narrow }) => ({
-    value: path,
-    label:
-      paid && !tenant.is_subscribed ? (
-        <span className="inline-flex items-center gap-1.5">
-          {label}
-          <LockIcon />
-          <VisuallyHidden>(locked)</VisuallyHidden>
-        </span>
-      ) : (
-        label
-      ),
-    content:
-      path === current ? (
-        <div className={cx(narrow && 'max-w-5xl')}>
-          <Outlet />
-        </div>
-      ) : null,
-  }));
+  const tabs = settingsTabs
+    .filter(({ path }) => mayOpen(role, path))
+    .map(({ path, label, paid, narrow }) => ({
+      value: path,
+      label:
+        paid && !tenant.is_subscribed ? (
+          <span className="inline-flex items-center gap-1.5">
+            {label}
+            <LockIcon />
+            <VisuallyHidden>(locked)</VisuallyHidden>
+          </span>
+        ) : (
+          label
+        ),
+      content:
+        path === current ? (
+          <div className={cx(narrow && 'max-w-5xl')}>
+            <Outlet />
+          </div>
+        ) : null,
+    }));
   return (
     <>
       <ShellSlot place="context">
         <OrganizationName />
       </ShellSlot>
       <ShellSlot place="actions">
-        <Link to={paths.dashboard} className={buttonClass({ variant: 'quiet', size: 'small' })}>
-          Dashboard
+        <Link to={home} className={buttonClass({ variant: 'quiet', size: 'small' })}>
+          {home === paths.dashboard ? 'Dashboard' : 'Accounts'}
         </Link>
       </ShellSlot>
       {tenant.is_subscribed && (

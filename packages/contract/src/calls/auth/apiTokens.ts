@@ -14,7 +14,7 @@ const confirmed = newApiToken.extend({ password: z.string().min(1).max(limits.us
 /** The caller's own API tokens, newest first. */
 export const apiTokens = declareCall({
   access: 'member',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   method: 'GET',
   path: own,
   summary: 'Own API tokens',
@@ -26,7 +26,7 @@ export const apiTokens = declareCall({
 /** Creates a token that acts as the caller, within its scopes and with the caller's current role. */
 export const apiTokensCreate = declareCall({
   access: 'member',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   method: 'POST',
   path: own,
   summary: 'Create an API token of one’s own',
@@ -39,7 +39,7 @@ export const apiTokensCreate = declareCall({
 /** Revokes a token of the caller's own. */
 export const apiTokensRevoke = declareCall({
   access: 'member',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   method: 'DELETE',
   path: `${own}/{token_id}`,
   summary: 'Revoke an API token of one’s own',

@@ -36,7 +36,7 @@ const narrowing = {
 /** A page of the service account register, accounts with the most open cases first, then by name. `next` is the next page's `cursor`, null on the last page. */
 export const accounts = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   scope: 'accounts:read',
   method: 'GET',
   path: '/api/v1/accounts',
@@ -57,7 +57,7 @@ export const accounts = declareCall({
 /** Counts of the register by value, each within what the other filters leave. */
 export const accountsFacets = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   scope: 'accounts:read',
   method: 'GET',
   path: '/api/v1/account-facets',
@@ -73,7 +73,7 @@ export const accountsFacets = declareCall({
  */
 export const accountsRead = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   scope: 'accounts:read',
   method: 'GET',
   path: '/api/v1/account',

@@ -20,7 +20,7 @@ const narrowed = {
 /** Activity of a case's accounts, starting two weeks before the case, by hour and way; 90 days at most. */
 export const casesActivity = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases/{number}/activity',
@@ -34,7 +34,7 @@ export const casesActivity = declareCall({
 /** Events of a case grouped into runs, newest first; `total` includes unlisted runs. */
 export const casesRuns = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases/{number}/runs',
@@ -55,7 +55,7 @@ export const casesRuns = declareCall({
  */
 export const casesRunEvents = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases/{number}/events',
@@ -123,7 +123,7 @@ export const casesSignIns = declareCall({
  */
 export const casesDependents = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases/{number}/dependents',

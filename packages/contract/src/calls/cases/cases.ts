@@ -51,7 +51,7 @@ export const openedFault = { message: 'must not be later than opened_to', path: 
  */
 export const cases = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases',
@@ -89,7 +89,7 @@ export const cases = declareCall({
 /** One case with its findings, the events behind them, comments and history. */
 export const casesRead = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/cases/{number}',

@@ -15,7 +15,7 @@ const revision = z.number().int().min(0).max(2_147_483_646);
 /** Expected use of a service account: the contract in force and its draft. */
 export const accountContractRead = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   scope: 'accounts:read',
   method: 'GET',
   path: '/api/v1/account/contract',
@@ -60,6 +60,7 @@ export const accountContractSave = declareCall({
 /** Puts the draft in force. It applies to stored activity as well as to future activity. */
 export const accountContractApprove = declareCall({
   access: 'subscriber-admin',
+  also: ['owner'],
   scope: 'accounts:write',
   method: 'POST',
   path: '/api/v1/account/contract/approve',
@@ -89,6 +90,7 @@ export const accountContractWithdraw = declareCall({
 /** Discards the draft; the contract in force stays. */
 export const accountContractDiscard = declareCall({
   access: 'subscriber-admin',
+  also: ['owner'],
   scope: 'accounts:write',
   method: 'POST',
   path: '/api/v1/account/contract/discard',
@@ -102,6 +104,7 @@ export const accountContractDiscard = declareCall({
 /** Cases that a contract would have caused over the last 90 days of activity. Nothing is saved. */
 export const accountContractTry = declareCall({
   access: 'subscriber-admin',
+  also: ['owner'],
   scope: 'accounts:write',
   trial: true,
   method: 'POST',

@@ -9,7 +9,7 @@ import { caseNarrowing, openedFault, opensInOrder } from './cases.ts';
  */
 export const casesFacets = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   scope: 'cases:read',
   method: 'GET',
   path: '/api/v1/case-facets',

@@ -8,7 +8,7 @@ const all = z.object({ views: z.array(savedView).max(limits.savedViews.most) });
 /** The caller's own saved views, by name. */
 export const savedViews = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   method: 'GET',
   path: '/api/v1/saved-views',
   summary: 'Own saved views of lists',
@@ -20,7 +20,7 @@ export const savedViews = declareCall({
 /** Saves a view for the caller alone; one of the same page and name is replaced. */
 export const savedViewsSave = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   method: 'POST',
   path: '/api/v1/saved-views',
   summary: 'Save a view of a list',
@@ -33,7 +33,7 @@ export const savedViewsSave = declareCall({
 /** Removes a view of the caller's own. Harmless when repeated. */
 export const savedViewsRemove = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   method: 'POST',
   path: '/api/v1/saved-views/remove',
   summary: 'Remove a saved view',

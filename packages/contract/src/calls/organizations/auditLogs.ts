@@ -39,7 +39,7 @@ export const auditLogs = declareCall({
  */
 export const auditEmit = declareCall({
   access: 'member',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   method: 'POST',
   path: '/rpc/audit_emit',
   summary: 'Confirm the audit entry of an accepted invitation',

@@ -17,7 +17,7 @@ export const profiles = declareCall({
 /** Changes the caller's own name. */
 export const profilesUpdate = declareCall({
   access: 'member',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   method: 'PATCH',
   path: '/rest/v1/profiles',
   summary: "Change the caller's name",

@@ -11,7 +11,7 @@ const inPath = z.object({ number: queryNumber.pipe(reviewNumber) });
 /** The newest reviews of service accounts by their owners; at most one is open. */
 export const ownerReviews = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   scope: 'reports:read',
   method: 'GET',
   path: '/api/v1/owner-reviews',
@@ -24,7 +24,7 @@ export const ownerReviews = declareCall({
 /** Accounts of a review, accounts with an owner first, then by name; `only=own`: accounts that the caller was asked to review. */
 export const ownerReviewAccounts = declareCall({
   access: 'subscriber',
-  also: ['analyst', 'auditor'],
+  also: ['analyst', 'auditor', 'owner'],
   scope: 'reports:read',
   method: 'GET',
   path: '/api/v1/owner-reviews/{number}/accounts',
@@ -61,7 +61,7 @@ export const ownerReviewsStart = declareCall({
  */
 export const ownerReviewsDecide = declareCall({
   access: 'subscriber',
-  also: ['analyst'],
+  also: ['analyst', 'owner'],
   method: 'POST',
   path: '/api/v1/owner-reviews/{number}/decisions',
   summary: 'Decide about accounts of a review',

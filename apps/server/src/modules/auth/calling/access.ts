@@ -6,6 +6,7 @@ import { bearerOf } from '../../../platform/http/caller.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import type { Sessions } from '../sessions.ts';
 import { activeMembership } from '../sql/memberships.ts';
+import { narrowTransaction } from '../sql/narrowTransaction.ts';
 import { tenantRow } from '../sql/tenantRow.ts';
 import type { ActiveMembership, CallRule, Granted, Proven, RequestContext } from './request.ts';
 import type { CallServices } from './services.ts';
@@ -105,6 +106,7 @@ async function asMember<T>(
     if (!standing) throw new Refusal('no_organization');
     requireRole(standing.role, rule);
     if (rule.subscribed && !standing.is_subscribed) throw new Refusal('subscription_required');
+    await narrowTransaction(tx, standing.role);
     const asAdmin: readonly Role[] = rule.admin ? rule.roles : ['admin'];
     const member: ActiveMembership = { tenantId, userId, role: standing.role, asAdmin, apiToken };
     return proceed({ ...(claims && { claims }), tx, client, member });

@@ -20,7 +20,14 @@ export interface ChangeWork {
 }
 
 /** For read-only calls of admins, and of auditors where the call names them: the transaction continues as scout_admin. */
-export async function readAsAdmin({ tx }: Pick<MemberContext, 'tx'>): Promise<Transaction> {
+export async function readAsAdmin({
+  tx,
+  member,
+}: Pick<MemberContext, 'tx'> & {
+  readonly member?: Pick<MemberContext['member'], 'role'>;
+}): Promise<Transaction> {
+  // A call that admits owners of accounts must never widen what their transaction sees.
+  if (member?.role === 'owner') throw new TypeError('The transaction of an owner of accounts stays narrow');
   await sql`SET LOCAL ROLE scout_admin`.execute(tx);
   return tx;
 }
@@ -51,7 +58,7 @@ export async function changeAsAdmin<T>(
   return change(workOf(context, tx, found.actor.email), concerned);
 }
 
-/** For changes by any member: in the call's transaction, as scout_member. */
+/** For changes by any member: in the call's transaction, as scout_member, or as scout_account_owner for an owner of accounts. */
 export async function changeAsMember<T>(
   context: MemberContext,
   change: (work: ChangeWork) => Promise<T>,

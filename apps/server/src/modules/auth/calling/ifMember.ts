@@ -1,5 +1,6 @@
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import { activeMembership } from '../sql/memberships.ts';
+import { narrowTransaction } from '../sql/narrowTransaction.ts';
 import type { ActiveMembership, SignedInContext } from './request.ts';
 
 /** For calls open to any signed-in user: runs `work` in the tenant's transaction, or returns undefined without a membership. */
@@ -13,7 +14,9 @@ export async function ifMember<T>(
   return app.memberQueue.within(tenantId, () =>
     withRole(app.pool, actor, async (tx) => {
       const membership = await activeMembership(tx, tenantId, userId);
-      return membership && work(tx, { tenantId, userId, role: membership.role, asAdmin: ['admin'] });
+      if (!membership) return undefined;
+      await narrowTransaction(tx, membership.role);
+      return work(tx, { tenantId, userId, role: membership.role, asAdmin: ['admin'] });
     }),
   );
 }

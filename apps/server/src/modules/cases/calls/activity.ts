@@ -22,7 +22,11 @@ async function scopeOf(number: number, { app, tx, member }: Context): Promise<Ca
 export const casesActivity = implementCall(
   contract.casesActivity,
   async ({ number, ...narrowing }, context) =>
-    readCaseActivity(context.tx, await scopeOf(number, context), narrowing),
+    readCaseActivity(context.tx, await scopeOf(number, context), {
+      ...narrowing,
+      // Gaps are the organization's: to an owner of accounts each idle hour of theirs would look like one.
+      withGaps: context.member.role !== 'owner',
+    }),
 );
 
 export const casesRuns = implementCall(contract.casesRuns, async ({ number, ...narrowing }, context) =>

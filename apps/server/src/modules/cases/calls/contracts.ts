@@ -2,7 +2,7 @@ import { type AccountContract, type AccountContractState, contract } from '@scou
 import { changedDetails } from '../../../platform/database/audit.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { changeAsAdmin } from '../../auth/index.ts';
+import { changeAsAdmin, changeAsMember } from '../../auth/index.ts';
 import { requestAssessment } from '../../ingest/index.ts';
 import type { MemberContext } from '../services.ts';
 import { implementCall } from '../services.ts';
@@ -73,13 +73,17 @@ function detailsOf(terms: AccountContract): Record<string, string> {
 const emptied = (parts: Record<string, string>): Record<string, null> =>
   Object.fromEntries(Object.keys(parts).map((part) => [part, null]));
 
-/** Changes a contract as an admin who has read this revision. @throws Refusal not_found, contract_changed */
+/**
+ * Changes a contract as an admin, or as the owner of the account where the call names owners, who has read this revision.
+ * @throws Refusal not_found, contract_changed
+ */
 function changeContract(
   context: MemberContext,
   { account, revision }: { account: string; revision: number },
   decide: (state: AccountContractState, by: { by: string; at: Date }) => Decision,
 ): Promise<AccountContractState> {
-  return changeAsAdmin(context, async ({ tx, tenantId, actor, now, log }) => {
+  const changeAs = context.member.role === 'owner' ? changeAsMember : changeAsAdmin;
+  return changeAs(context, async ({ tx, tenantId, actor, now, log }) => {
     const place = { tenantId, key: accountKeyOf(account) };
     const state = await stateOf(tx, place);
     if (state.revision !== revision) throw new Refusal('contract_changed');

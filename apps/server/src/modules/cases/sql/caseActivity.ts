@@ -26,7 +26,7 @@ const named = (text: string) => (text === '' ? null : text);
 export async function readCaseActivity(
   tx: Transaction,
   scope: CaseScope,
-  narrowing: Narrowing,
+  { withGaps, ...narrowing }: Narrowing & { readonly withGaps: boolean },
 ): Promise<CaseActivity> {
   const { from, to } = scope;
   const hours = await sql<{ part: CasePart; lane: CaseLane; hour: Date; n: string }>`
@@ -46,7 +46,7 @@ export async function readCaseActivity(
   return {
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    gaps: await readGaps(tx, scope),
+    gaps: withGaps ? await readGaps(tx, scope) : [],
     lanes: caseLanes
       .map((of) => ({ lane: of, hours: inLane((row) => row.part === 'case' && row.lane === of) }))
       .filter((one) => one.hours.length > 0),

@@ -82,6 +82,16 @@ it('a group gives its role, the most powerful counts, and no group gives that of
   expect(entries[0]).toMatchObject({ target_email: cy.email, actor: 'API token directory' });
 });
 
+it('a group makes owners of accounts, and a group of members gives more', async () => {
+  const [ada, bo] = [await person(), await person()];
+  await group('Account owners', ada, bo);
+  await group('Staff', bo);
+  await give('Account owners', 'owner');
+  expect([await roleOf(ada.email), await roleOf(bo.email)]).toEqual(['owner', 'owner']);
+  await give('Staff', 'member');
+  expect([await roleOf(ada.email), await roleOf(bo.email)]).toEqual(['owner', 'member']);
+});
+
 it('the table takes a group once, and says when a group is missing', async () => {
   await give('Admins', 'admin');
   await expect(give('Admins', 'member')).rejects.toMatchObject({ code: 'group_role_exists' });

@@ -30,7 +30,9 @@ export async function readTenant(tx: Transaction, tenantId: string, reader: Read
   const members = (await membershipStatuses(tx, tenantId)).filter(
     ({ user_id }) => seesAll || user_id === reader.userId,
   );
-  const { version, settings } = await readDetectionSettings(tx, tenantId);
+  // Settings may name any account, so that owners of accounts do not see them.
+  const { version, settings } =
+    reader.role === 'owner' ? { version: 0, settings: null } : await readDetectionSettings(tx, tenantId);
   return {
     ...row,
     // Retention forgets the former number once the shorter one applies.
@@ -40,7 +42,7 @@ export async function readTenant(tx: Transaction, tenantId: string, reader: Read
     deletion_due_at: row.deletion_due_at?.toISOString() ?? null,
     members: members.map(({ email, status }) => [email, status === 'active' ? '1' : '0']),
     alert_recipient_emails: seesAll ? await alertRecipients(tx, tenantId) : [],
-    detection: version === 0 ? null : { version, settings },
+    detection: settings === null || version === 0 ? null : { version, settings },
   };
 }
 

@@ -94,6 +94,17 @@ test('is mailed on the morning of the first, in the organization’s time zone, 
   expect((await inbox.next(email)).subject).toMatch(/^July 2027/);
 });
 
+test('is not mailed to a person who has become an owner of accounts', async () => {
+  const here = await bank();
+  const email = await here.subscribe('member');
+  const give = (p_role: 'owner' | 'member') =>
+    here.admin.api.setMemberRole({ p_tenant_id: here.tenantId, p_email: email, p_role });
+  await give('owner');
+  expect(await here.mail(MAY + DAY)).toBe(0);
+  await give('member');
+  expect(await here.mail(MAY + DAY)).toBe(1);
+});
+
 test('two servers at once mail each person once, and a rolled-back mail is sent later', async () => {
   const here = await bank();
   const emails = [await here.subscribe('admin'), await here.subscribe('member')];

@@ -65,7 +65,7 @@ export async function mailReports(context: Omit<ReportsContext, 'log'>, tenantId
       const { rows } = await client.query<{ subscription_id: string; link_key: Buffer }>(
         `UPDATE scout.report_subscriptions s SET mailed_month = $3 FROM scout.memberships m
          WHERE s.tenant_id = $1 AND s.email = $2 AND s.receives AND s.mailed_month < $3
-           AND m.tenant_id = s.tenant_id AND m.email = s.email AND m.status = 'active'
+           AND m.tenant_id = s.tenant_id AND m.email = s.email AND m.status = 'active' AND m.role <> 'owner'
          RETURNING s.subscription_id, s.link_key`,
         [tenantId, email, due.month],
       );
@@ -80,7 +80,10 @@ export async function mailReports(context: Omit<ReportsContext, 'log'>, tenantId
   return mailed;
 }
 
-/** The organization's last month, and recipients with a due report: none before the morning, or without a subscription. */
+/**
+ * The organization's last month, and recipients with a due report: none before the morning, or without a subscription. A report names
+ * accounts of everybody, so that owners of accounts get none.
+ */
 async function readDue(
   client: pg.ClientBase,
   tenantId: string,
@@ -97,6 +100,7 @@ async function readDue(
   const { rows } = await client.query<{ email: string }>(
     `SELECT s.email FROM scout.report_subscriptions s
      JOIN scout.memberships m ON m.tenant_id = s.tenant_id AND m.email = s.email AND m.status = 'active'
+       AND m.role <> 'owner'
      WHERE s.tenant_id = $1 AND s.receives AND s.mailed_month < $2 ORDER BY s.email`,
     [tenantId, month],
   );

@@ -1,4 +1,10 @@
-import { limits, type OwnerDecision, type OwnerReview, type ReviewedAccount } from '@scout/contract';
+import {
+  limits,
+  type OwnerDecision,
+  type OwnerReview,
+  type ReviewedAccount,
+  type Role,
+} from '@scout/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 
@@ -25,7 +31,7 @@ interface Counted {
 /** The newest reviews of an organization with counts for a caller; with a number only that one. */
 export async function listReviews(
   tx: Transaction,
-  { tenantId, userId }: { tenantId: string; userId: string },
+  { tenantId, userId, role }: { tenantId: string; userId: string; role: Role },
   number?: number,
 ): Promise<OwnerReview[]> {
   const { rows } = await sql<Counted>`
@@ -41,6 +47,8 @@ export async function listReviews(
     ORDER BY r.number DESC LIMIT ${sql.lit(limits.ownerReviews.listed)}`.execute(tx);
   return rows.map(({ started_at, due_at, closed_at, keep, change, remove, ...row }) => ({
     ...row,
+    // A count of others' accounts.
+    left_out: role === 'owner' ? 0 : row.left_out,
     started_at: started_at.toISOString(),
     due_at: due_at.toISOString(),
     closed_at: closed_at?.toISOString() ?? null,

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/clock.ts';
 import { api } from '../../../session/current.ts';
-import { useIsAdmin } from '../../../session/organization.ts';
+import { useIsAdmin, useMay } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
@@ -44,6 +44,7 @@ export function ContractPanel({ account }: { account: string }) {
 
 function ContractState({ state }: { state: AccountContractState }) {
   const isAdmin = useIsAdmin();
+  const may = useMay();
   const [editing, setEditing] = useState<{ from: ContractDraft; note?: ReactNode } | null>(null);
   const { approved, draft } = state;
   if (editing !== null && isAdmin)
@@ -89,7 +90,9 @@ function ContractState({ state }: { state: AccountContractState }) {
             <Time value={draft.at} timeZone={timeZone} />
           </p>
           <ContractFacts of={draft.contract} />
-          {isAdmin && <DraftActions state={state} onEdit={() => edit(draftOf(draft.contract))} />}
+          {may('accountContractApprove') && (
+            <DraftActions state={state} onEdit={() => edit(draftOf(draft.contract))} />
+          )}
         </section>
       )}
       {approved === null && draft === null && <NoContract account={state.account} onEdit={edit} />}
@@ -102,8 +105,12 @@ interface NoContractProps {
   onEdit: (from: ContractDraft, note?: ReactNode) => void;
 }
 
+const whoDecides = (isAdmin: boolean, isOwner: boolean): string =>
+  isAdmin ? '.' : isOwner ? '; an admin saves a draft, and you approve it.' : '; an admin approves it.';
+
 function NoContract({ account, onEdit }: NoContractProps) {
   const isAdmin = useIsAdmin();
+  const may = useMay();
   const propose = useMutation({
     mutationFn: () => api.accountContractPropose({ account }),
     onSuccess: ({ contract, left_out }) => {
@@ -124,7 +131,8 @@ function NoContract({ account, onEdit }: NoContractProps) {
       <p className="max-w-[80ch] text-body text-content-muted">
         No contract yet. A contract defines from where, to where, how and when the account may be used; Scout
         opens a case for everything else. Scout can propose one from the account’s activity on at least two of
-        the last {days} days, except in open cases and misuse{isAdmin ? '.' : '; an admin approves it.'}
+        the last {days} days, except in open cases and misuse
+        {whoDecides(isAdmin, may('accountContractApprove'))}
       </p>
       {isAdmin && (
         <div>
@@ -156,6 +164,7 @@ function DraftActions({ state, onEdit }: { state: AccountContractState; onEdit: 
       <ActionButton
         command="Approve contract…"
         access="subscriber-admin"
+        call="accountContractApprove"
         variant="primary"
         onClick={() => setApproving(true)}
       >
@@ -167,6 +176,7 @@ function DraftActions({ state, onEdit }: { state: AccountContractState; onEdit: 
       <ActionButton
         command="Discard draft of the contract"
         access="subscriber-admin"
+        call="accountContractDiscard"
         variant="quiet"
         busy={discard.isPending}
         onClick={() => discard.mutate({ account, revision })}

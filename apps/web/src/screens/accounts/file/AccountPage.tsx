@@ -7,7 +7,7 @@ import { Link, useSearchParams } from 'react-router';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/clock.ts';
 import { paths } from '../../../paths.ts';
-import { useIsAdmin } from '../../../session/organization.ts';
+import { useIsAdmin, useMay } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { titled } from '../../../title.ts';
@@ -49,6 +49,7 @@ export default function AccountPage() {
 
 function Loaded({ name }: { name: string }) {
   const isAdmin = useIsAdmin();
+  const may = useMay();
   const [describing, setDescribing] = useState(false);
   const [excepting, setExcepting] = useState(false);
   const [marking, setMarking] = useState(false);
@@ -212,7 +213,7 @@ function Loaded({ name }: { name: string }) {
           {file.in_directories.map((account) => (
             <DirectoryPanel key={`${account.directory} ${account.dn}`} account={account} />
           ))}
-          {file.posture.includes('uses-rc4') && <Rc4Panel account={file.account} />}
+          {file.posture.includes('uses-rc4') && may('rc4Uses') && <Rc4Panel account={file.account} />}
           <ContractPanel account={file.account} />
         </PanelGrid>
       </div>

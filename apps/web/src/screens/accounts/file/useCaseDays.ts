@@ -1,6 +1,7 @@
 import { type CaseSeverity, laneTracks } from '@scout/contract';
 import { useQuery } from '@tanstack/react-query';
 import { timeZone } from '../../../events/clock.ts';
+import { useMay } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
 
 interface CaseDays {
@@ -12,7 +13,10 @@ interface CaseDays {
 
 /** Events of an account in its open cases; null without open cases, and for an account that the overview does not list. */
 export function useCaseDays(account: string): CaseDays | null {
-  const { data } = useQuery(query.casesLanes.queryOptions({ input: { tz: timeZone } }));
+  const may = useMay();
+  const { data } = useQuery(
+    query.casesLanes.queryOptions({ enabled: may('casesLanes'), input: { tz: timeZone } }),
+  );
   const lane = data?.lanes.find((each) => each.case.account === account);
   if (data === undefined || lane === undefined) return null;
   return {

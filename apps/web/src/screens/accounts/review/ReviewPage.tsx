@@ -16,7 +16,8 @@ import { Link } from 'react-router';
 import { messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/clock.ts';
 import { paths } from '../../../paths.ts';
-import { useIsAdmin, useMay } from '../../../session/organization.ts';
+import { mayOpen } from '../../../session/openPages.ts';
+import { useIsAdmin, useMay, useRole } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { titled } from '../../../title.ts';
@@ -33,6 +34,7 @@ const PAGE = 200;
 
 /** The open review of service accounts by their owners; target of the owners' mails. */
 export default function ReviewPage() {
+  const role = useRole();
   const found = useQuery(query.ownerReviews.queryOptions({ input: {} }));
   const open = found.data?.reviews.find(({ closed_at }) => closed_at === null);
   return (
@@ -64,7 +66,9 @@ export default function ReviewPage() {
                 <EmptyState
                   reason="quiet"
                   title="No review is open"
-                  action={<Link to={paths.settingsReports}>See past reviews</Link>}
+                  {...(mayOpen(role, paths.settingsReports) && {
+                    action: <Link to={paths.settingsReports}>See past reviews</Link>,
+                  })}
                 >
                   Admins start reviews in Settings, Reports. Owners are asked by email.
                 </EmptyState>

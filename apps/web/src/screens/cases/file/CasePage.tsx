@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { paths } from '../../../paths.ts';
+import { useMay } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
 import { titled } from '../../../title.ts';
 import { ExceptionLine } from '../exceptions/ExceptionLine.tsx';
@@ -34,6 +35,7 @@ export default function CasePage() {
 }
 
 function Loaded({ number }: { number: number }) {
+  const may = useMay();
   const found = useQuery(query.casesRead.queryOptions({ input: { number }, refetchInterval: REFRESH_MS }));
   if (found.isPending) {
     return (
@@ -100,7 +102,7 @@ function Loaded({ number }: { number: number }) {
           <History file={file} />
         </div>
       </div>
-      <EvidenceDrawer />
+      {may('event') && <EvidenceDrawer />}
     </Frame>
   );
 }

@@ -2,6 +2,7 @@ import { type CaseFile, caseAdvice } from '@scout/contract';
 import { CopyIcon, Panel, Sentence } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { casePath } from '../../../paths.ts';
+import { useMay } from '../../../session/organization.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { copyText } from '../../../shell/copyText.ts';
 import { usePageActions } from '../../../shell/pageActions.ts';
@@ -19,6 +20,7 @@ import { ticketText } from './ticket.ts';
  * evidence and the decision. Scout itself changes nothing in the directory.
  */
 export function NextSteps({ file }: { file: CaseFile }) {
+  const may = useMay();
   const { account, number } = file;
   const isRefused = isRefusedOnly(file);
   const isShared = file.other_accounts.length > 0;
@@ -80,14 +82,16 @@ export function NextSteps({ file }: { file: CaseFile }) {
             <Dependents file={file} />
           </Step>
         )}
-        <Step title="Keep the evidence">
-          <p className="text-pretty text-body text-content-muted">
-            For auditors: findings, raw events, comments and decisions in a hash chain.
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <EvidenceButtons of={{ case: number }} size="small" />
-          </div>
-        </Step>
+        {may('evidence') && (
+          <Step title="Keep the evidence">
+            <p className="text-pretty text-body text-content-muted">
+              For auditors: findings, raw events, comments and decisions in a hash chain.
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <EvidenceButtons of={{ case: number }} size="small" />
+            </div>
+          </Step>
+        )}
         <Step title="Decide">
           <Decide file={file} />
         </Step>

@@ -1,6 +1,7 @@
 import { type CaseFile, levelText, levelTitles } from '@scout/contract';
 import { Badge, Mono, Panel } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../../session/organization.ts';
 import { query } from '../../../session/queries.ts';
 import { visible } from '../../incidents/rawText.ts';
 import { missingAudits } from './missingAudits.ts';
@@ -10,6 +11,7 @@ import { SignIns } from './SignIns.tsx';
 /** The person behind the case, the strength of the evidence, and required settings if there is none. */
 export function PersonPanel({ file }: { file: CaseFile }) {
   const { persons, person_level } = file;
+  const may = useMay();
   const isNamed = person_level !== 'nobody' && persons.length > 0;
   return (
     <Panel title={persons.length > 1 ? 'People' : 'Person'}>
@@ -27,8 +29,8 @@ export function PersonPanel({ file }: { file: CaseFile }) {
           <p className="text-body font-medium">Nobody seen</p>
         )}
         <p className="text-body text-content-muted">{levelText(file)}</p>
-        {isNamed && <SignIns file={file} />}
-        {person_level !== 'acted' && <SwitchOn file={file} />}
+        {isNamed && may('casesSignIns') && <SignIns file={file} />}
+        {person_level !== 'acted' && may('agents') && <SwitchOn file={file} />}
       </div>
     </Panel>
   );

@@ -2,6 +2,7 @@ import { type CaseEvent, type CaseFile, type CaseReason, kindTitle, reasonTitle 
 import { findingOf } from '@scout/detection/catalogue/findings';
 import { Panel, Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
+import { useMay } from '../../../session/organization.ts';
 import { useDrawer } from '../../../view/useView.ts';
 import { eventTitle } from '../../incidents/facts.ts';
 import { visible } from '../../incidents/rawText.ts';
@@ -59,13 +60,15 @@ function newObservation(file: CaseFile, index: number): CaseEvent | undefined {
 
 function Observation({ event }: { event: CaseEvent | undefined }) {
   const [, show] = useDrawer();
+  const may = useMay();
   if (event === undefined) return null;
   const { id, time, event_type, computer, program } = event;
   return (
     <button
       type="button"
+      disabled={!may('event')}
       onClick={() => show({ list: null, event: id })}
-      className="mt-1 cursor-pointer rounded-control text-left text-label text-content-muted underline-offset-4 wrap-anywhere hover:text-content hover:underline"
+      className="mt-1 rounded-control text-left text-label text-content-muted underline-offset-4 wrap-anywhere enabled:cursor-pointer enabled:hover:text-content enabled:hover:underline"
     >
       First shown <Time value={time} timeZone={timeZone} plain />
       {[event_type === null ? null : eventTitle({ event_type }), computer, program]

@@ -26,7 +26,8 @@ interface EventLinesProps {
   >;
   /** Shown when none of the events is found. */
   none: string;
-  onOpen: (id: string) => void;
+  /** Undefined: the events do not open. */
+  onOpen: ((id: string) => void) | undefined;
 }
 
 /** The events of an expanded run, newest first, page by page; each opens in a drawer. */
@@ -76,14 +77,15 @@ function Line({
   onOpen,
 }: {
   event: LineOfEvent;
-  onOpen: (id: string) => void;
+  onOpen: ((id: string) => void) | undefined;
 }) {
   return (
     <li>
       <button
         type="button"
-        onClick={() => onOpen(id)}
-        className="flex w-full cursor-pointer flex-wrap items-baseline gap-x-4 px-4 py-1 text-left text-label hover:bg-surface-3 focus-visible:-outline-offset-2"
+        disabled={onOpen === undefined}
+        onClick={() => onOpen?.(id)}
+        className="flex w-full flex-wrap items-baseline gap-x-4 px-4 py-1 text-left text-label enabled:cursor-pointer enabled:hover:bg-surface-3 focus-visible:-outline-offset-2"
       >
         <Time value={time} timeZone={timeZone} plain />
         <span className="min-w-0 wrap-anywhere">

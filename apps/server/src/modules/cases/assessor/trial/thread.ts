@@ -8,9 +8,10 @@ import { TRIAL_CONNECTION, type TrialMessage, type TrialOrder } from './trialThr
 const databaseUrl = workerData as string;
 const tell = (message: TrialMessage): void => parentPort!.postMessage(message);
 
-async function run({ tenantId, userId, name, input }: TrialOrder): Promise<unknown> {
+async function run({ tenantId, userId, role: memberRole, name, input }: TrialOrder): Promise<unknown> {
   const pool = createPool(databaseUrl, { max: 1, applicationName: TRIAL_CONNECTION });
-  const { role, run: compare } = trials[name];
+  const { role: trialRole, run: compare } = trials[name];
+  const role = memberRole === 'owner' ? 'scout_account_owner' : trialRole;
   const work = compare as (tx: Transaction, input: unknown, client: pg.ClientBase) => Promise<unknown>;
   const result = await withRole(pool, { role, tenantId, userId }, async (tx, client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Role } from '@scout/contract';
 import type pg from 'pg';
 import type { DatabaseContext } from '../../../../platform/database/open.ts';
 import { Refusal } from '../../../../platform/http/refusal.ts';
@@ -8,6 +9,8 @@ import type { TrialInput, TrialName, TrialResult } from './trials.ts';
 export interface TrialOrder {
   readonly tenantId: string;
   readonly userId: string;
+  /** Of the member; an owner of accounts sees only theirs. */
+  readonly role?: Role | undefined;
   readonly name: TrialName;
   readonly input: unknown;
 }
@@ -24,6 +27,8 @@ export type TrialMessage =
   | { readonly result: unknown; readonly heapBytes: number }
   | { readonly error: { readonly message: string; readonly stack?: string; readonly code?: string } };
 
+type Tried = Pick<TrialOrder, 'tenantId' | 'userId' | 'role'>;
+
 /** Threads for trials: see {@link createTrialThreads}. */
 export interface TrialThreads {
   /**
@@ -32,7 +37,7 @@ export interface TrialThreads {
    * @throws Refusal trial_too_large when it does not fit in its memory, unavailable when it takes too long; the reason of `gone`
    */
   run<N extends TrialName>(
-    member: { readonly tenantId: string; readonly userId: string },
+    member: Tried,
     name: N,
     input: TrialInput<N>,
     gone: AbortSignal,
@@ -91,7 +96,7 @@ export function createTrialThreads(
 
   return {
     async run<N extends TrialName>(
-      { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
+      { tenantId, userId, role }: Tried,
       name: N,
       input: TrialInput<N>,
       gone: AbortSignal,
@@ -116,7 +121,7 @@ export function createTrialThreads(
       gone.addEventListener('abort', end);
       const timer = setTimeout(() => reject(tooLong()), LONGEST_MS);
       try {
-        worker.postMessage({ tenantId, userId, name, input } satisfies TrialOrder);
+        worker.postMessage({ tenantId, userId, role, name, input } satisfies TrialOrder);
         const result = await promise;
         if (heapBytes <= RESTING_HEAP) rest(worker);
         else await worker.terminate();

@@ -1,5 +1,6 @@
 import type { CaseRun } from '@scout/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMay } from '../../../../session/organization.ts';
 import { query } from '../../../../session/queries.ts';
 import { useDrawer } from '../../../../view/useView.ts';
 import { eventTitle } from '../../../incidents/facts.ts';
@@ -8,6 +9,7 @@ import { EventLines } from '../../../incidents/runs/EventLines.tsx';
 /** The events of a case's run. */
 export function RunEvents({ run, number }: { run: CaseRun; number: number }) {
   const [, show] = useDrawer();
+  const may = useMay();
   const { account, kind, person, source, server, program, first, last } = run;
   const way = Object.fromEntries(
     Object.entries({ person, source, server, program }).filter(([, name]) => name !== null),
@@ -41,7 +43,7 @@ export function RunEvents({ run, number }: { run: CaseRun; number: number }) {
     <EventLines
       found={found}
       none="These events are no longer stored, or they name the account only in a command line."
-      onOpen={(event) => show({ list: null, event })}
+      onOpen={may('event') ? (event) => show({ list: null, event }) : undefined}
     />
   );
 }
