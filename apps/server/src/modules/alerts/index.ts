@@ -1,3 +1,12 @@
+export {
+  addChannel,
+  type ChannelWork,
+  changeChannel,
+  deleteChannel,
+  readStoredChannels,
+  rotateChannel,
+  type StoredChannel,
+} from './changeChannels.ts';
 export { documentOf } from './formats/formats.ts';
 export { readAlertedCases } from './sql/content.ts';
 export { unsubscribeLink } from './unsubscribe/links.ts';

@@ -14,6 +14,7 @@ export {
   authorizeMemberAction,
   type MemberAction,
   refusalOfRemoval,
+  refusalOfRole,
   stateOf,
 } from './calling/memberRules.ts';
 export type { MemberContext, RequestContext, SignedInContext } from './calling/request.ts';
