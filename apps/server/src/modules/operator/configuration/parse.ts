@@ -1,0 +1,205 @@
+import { type ConfigurationProblem, limits } from '@scout/contract';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type ParsedNode,
+  Parser,
+  parseDocument,
+} from 'yaml';
+import type { z } from 'zod';
+import { bounded, type Path, type Place, sentence } from './problems.ts';
+import { type Configuration, configuration } from './schema.ts';
+
+const { depth: depthMax, aliases, problems: problemsMax } = limits.configuration;
+/** Open parts of a text that the parser holds for each level of a document, and a few. */
+const STACK_MAX = depthMax * 4;
+
+/** A file, read, with the place of each part of it. */
+export interface ReadConfiguration {
+  readonly wanted: Configuration;
+  placeOf(path: Path): Place;
+}
+
+/** Reads a file: YAML 1.2 without tags, and exactly what the schema knows. */
+export function readConfiguration(
+  text: string,
+): ReadConfiguration | { readonly problems: ConfigurationProblem[] } {
+  const lines = new LineCounter();
+  const at = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const deep = tooDeep(text);
+  if (deep !== undefined)
+    return {
+      problems: [
+        { line: deep, column: 1, message: `This is nested too deeply: at most ${depthMax} levels.` },
+      ],
+    };
+  // Duplicate keys are found below: the library compares every key with every other.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const faults = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
+    ...at(pos[0]),
+    message: sentence([], message),
+  }));
+  if (faults.length > 0) return { problems: bounded(faults) };
+  const unfit = unfitNodes(document.contents).map(({ offset, message }) => ({ ...at(offset), message }));
+  if (unfit.length > 0) return { problems: bounded(unfit) };
+  const value = plainValue(document);
+  if (value instanceof Error)
+    return { problems: [{ line: 1, column: 1, message: sentence([], value.message) }] };
+  const placeOf = (path: Path) => at(offsetAt(document, path));
+  const parsed = configuration.safeParse(value);
+  if (parsed.success) return { wanted: parsed.data, placeOf };
+  const problems = parsed.error.issues
+    .slice(0, problemsMax * 10)
+    .flatMap((issue) =>
+      describe(issue).map(({ path, text: words }) => ({ ...placeOf(path), message: sentence(path, words) })),
+    );
+  return { problems: bounded(problems) };
+}
+
+/** The line in which a text is nested too deeply, before anything recursive reads it. */
+function tooDeep(text: string): number | undefined {
+  const parser = new Parser();
+  let lines = 1;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (lexeme.includes('\n')) lines += lexeme.split('\n').length - 1;
+    for (const _token of parser.next(lexeme)) {
+      // Only the depth counts here.
+    }
+    if (parser.stack.length > STACK_MAX) return lines;
+  }
+  return undefined;
+}
+
+interface Unfit {
+  readonly offset: number;
+  readonly message: string;
+}
+
+/** Duplicate keys, keys that are no text, tags, and levels that are too many. */
+function unfitNodes(node: unknown, level = 1, found: Unfit[] = []): Unfit[] {
+  if (found.length >= problemsMax || !isNode(node)) return found;
+  const offset = node.range?.[0] ?? 0;
+  if (level > depthMax)
+    return [...found, { offset, message: `This is nested too deeply: at most ${depthMax} levels.` }];
+  if (!isAlias(node) && node.tag?.startsWith('!'))
+    found.push({ offset, message: 'Tags are not permitted here.' });
+  if (isSeq(node)) for (const item of node.items) unfitNodes(item, level + 1, found);
+  if (isMap(node)) {
+    const keys = new Set<string>();
+    for (const { key, value } of node.items) {
+      if (!isScalar(key) || typeof key.value !== 'string') {
+        const place = isNode(key) ? (key.range?.[0] ?? offset) : offset;
+        found.push({ offset: place, message: 'A key must be a text.' });
+        continue;
+      }
+      if (keys.has(key.value))
+        found.push({
+          offset: key.range?.[0] ?? offset,
+          message: sentence([], `“${key.value}” stands here twice`),
+        });
+      keys.add(key.value);
+      unfitNodes(value, level + 1, found);
+    }
+  }
+  return found;
+}
+
+function plainValue(document: Document.Parsed): unknown {
+  try {
+    return document.toJS({ maxAliasCount: aliases });
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof RangeError)
+      return new Error(`An alias cannot be followed: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Start of the part at a path, or of the nearest part around it. Of a list or a map under a key, the key. */
+function offsetAt(document: Document.Parsed, path: Path): number {
+  let node: unknown = document.contents;
+  let offset = (document.contents as ParsedNode | null)?.range[0] ?? 0;
+  for (const key of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    if (isSeq(node)) node = node.items[Number(key)];
+    else if (isMap(node)) {
+      const pair = node.items.find((each) => isScalar(each.key) && each.key.value === key);
+      if (!pair) break;
+      node = pair.value;
+      const isPlain = isScalar(node) && node.value !== null;
+      offset = rangeStart(isPlain ? node : pair.key) ?? offset;
+      continue;
+    } else break;
+    offset = rangeStart(node) ?? offset;
+  }
+  return offset;
+}
+
+const rangeStart = (node: unknown): number | undefined => (isNode(node) ? node.range?.[0] : undefined);
+
+interface Described {
+  readonly path: Path;
+  readonly text: string;
+}
+
+const kindsOfValue: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'a group of settings',
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};
+
+/** Sentences about what the schema refuses. */
+function describe(issue: z.core.$ZodIssue): Described[] {
+  const { path, message } = issue;
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys
+        .slice(0, problemsMax)
+        .map((key) => ({ path: [...path, key], text: 'There is no such setting.' }));
+    case 'invalid_type':
+      if (!message.startsWith('Invalid input')) return [{ path, text: message }];
+      return /received undefined$/.test(message)
+        ? [{ path, text: 'This is missing.' }]
+        : [{ path, text: `must be ${kindsOfValue[issue.expected] ?? issue.expected}` }];
+    case 'invalid_value':
+      return [
+        {
+          path,
+          text: `must be ${issue.values
+            .map(String)
+            .join(', ')
+            .replace(/, ([^,]*)$/, ' or $1')}`,
+        },
+      ];
+    case 'invalid_union':
+      return issue.discriminator !== undefined
+        ? [{ path, text: 'must be oidc or saml' }]
+        : [{ path, text: message }];
+    case 'too_big':
+      if (!message.startsWith('Too')) return [{ path, text: message }];
+      return [{ path, text: `must ${amount(issue.origin, `at most ${issue.maximum}`)}` }];
+    case 'too_small':
+      if (!message.startsWith('Too')) return [{ path, text: message }];
+      return [{ path, text: `must ${amount(issue.origin, `at least ${issue.minimum}`)}` }];
+    default:
+      return [{ path, text: message }];
+  }
+}
+
+const amount = (origin: string, bound: string): string =>
+  origin === 'string'
+    ? `have ${bound} characters`
+    : origin === 'array'
+      ? `have ${bound} entries`
+      : `be ${bound}`;
