@@ -19,11 +19,13 @@ import { type Configuration, configuration } from './schema.ts';
 const { depth: depthMax, aliases, problems: problemsMax } = limits.configuration;
 /** Open parts of a text that the parser holds for each level of a document, and a few. */
 const STACK_MAX = depthMax * 4;
+const DEEP = `This is nested too deeply: at most ${depthMax} levels.`;
 
 /** A file, read, with the place of each part of it. */
 export interface ReadConfiguration {
   readonly wanted: Configuration;
-  placeOf(path: Path): Place;
+  /** Of a key if it is one that nothing knows, otherwise of its value. */
+  placeOf(path: Path, ofKey?: boolean): Place;
 }
 
 /** Reads a file: YAML 1.2 without tags, and exactly what the schema knows. */
@@ -38,30 +40,34 @@ export function readConfiguration(
   const deep = tooDeep(text);
   if (deep !== undefined)
     return {
-      problems: [
-        { line: deep, column: 1, message: `This is nested too deeply: at most ${depthMax} levels.` },
-      ],
+      problems: [{ line: deep, column: 1, message: DEEP }],
     };
   // Duplicate keys are found below: the library compares every key with every other.
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: false,
+    resolveKnownTags: false,
+  });
   const faults = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
     ...at(pos[0]),
     message: sentence([], message),
   }));
   if (faults.length > 0) return { problems: bounded(faults) };
-  const unfit = unfitNodes(document.contents).map(({ offset, message }) => ({ ...at(offset), message }));
+  const unfit = unfitNodes(document).map(({ offset, message }) => ({ ...at(offset), message }));
   if (unfit.length > 0) return { problems: bounded(unfit) };
   const value = plainValue(document);
   if (value instanceof Error)
     return { problems: [{ line: 1, column: 1, message: sentence([], value.message) }] };
-  const placeOf = (path: Path) => at(offsetAt(document, path));
+  const placeOf = (path: Path, ofKey = false) => at(offsetAt(document, path, ofKey));
   const parsed = configuration.safeParse(value);
   if (parsed.success) return { wanted: parsed.data, placeOf };
-  const problems = parsed.error.issues
-    .slice(0, problemsMax * 10)
-    .flatMap((issue) =>
-      describe(issue).map(({ path, text: words }) => ({ ...placeOf(path), message: sentence(path, words) })),
-    );
+  const problems = parsed.error.issues.slice(0, problemsMax * 10).flatMap((issue) =>
+    describe(issue, value).map(({ path, text: words, ofKey = false }) => ({
+      ...placeOf(path, ofKey),
+      message: sentence(path, words),
+    })),
+  );
   return { problems: bounded(problems) };
 }
 
@@ -84,32 +90,33 @@ interface Unfit {
   readonly message: string;
 }
 
-/** Duplicate keys, keys that are no text, tags, and levels that are too many. */
-function unfitNodes(node: unknown, level = 1, found: Unfit[] = []): Unfit[] {
-  if (found.length >= problemsMax || !isNode(node)) return found;
-  const offset = node.range?.[0] ?? 0;
-  if (level > depthMax)
-    return [...found, { offset, message: `This is nested too deeply: at most ${depthMax} levels.` }];
-  if (!isAlias(node) && node.tag?.startsWith('!'))
-    found.push({ offset, message: 'Tags are not permitted here.' });
-  if (isSeq(node)) for (const item of node.items) unfitNodes(item, level + 1, found);
-  if (isMap(node)) {
+/** Duplicate keys, keys that are no text, aliases of nothing, and more levels and aliases than a file needs. */
+function unfitNodes(document: Document.Parsed): Unfit[] {
+  const found: Unfit[] = [];
+  let aliasCount = 0;
+  const refuse = (node: unknown, message: string) =>
+    found.push({ offset: (isNode(node) && node.range?.[0]) || 0, message });
+  const visit = (node: unknown, level: number): void => {
+    if (found.length >= problemsMax || !isNode(node)) return;
+    if (level > depthMax) return void refuse(node, DEEP);
+    if (isAlias(node)) {
+      aliasCount += 1;
+      if (aliasCount > aliases) return void refuse(node, `At most ${aliases} aliases are permitted.`);
+      if (node.resolve(document) === undefined)
+        refuse(node, sentence([], `There is no anchor “${node.source}” before this`));
+    }
+    if (isSeq(node)) for (const item of node.items) visit(item, level + 1);
+    if (!isMap(node)) return;
     const keys = new Set<string>();
     for (const { key, value } of node.items) {
-      if (!isScalar(key) || typeof key.value !== 'string') {
-        const place = isNode(key) ? (key.range?.[0] ?? offset) : offset;
-        found.push({ offset: place, message: 'A key must be a text.' });
-        continue;
-      }
-      if (keys.has(key.value))
-        found.push({
-          offset: key.range?.[0] ?? offset,
-          message: sentence([], `“${key.value}” stands here twice`),
-        });
-      keys.add(key.value);
-      unfitNodes(value, level + 1, found);
+      const name = isScalar(key) && typeof key.value === 'string' ? key.value : undefined;
+      if (name === undefined) refuse(key, 'A key must be a text.');
+      else if (keys.has(name)) refuse(key, sentence([], `“${name}” stands here twice`));
+      else keys.add(name);
+      visit(value, level + 1);
     }
-  }
+  };
+  visit(document.contents, 1);
   return found;
 }
 
@@ -124,7 +131,7 @@ function plainValue(document: Document.Parsed): unknown {
 }
 
 /** Start of the part at a path, or of the nearest part around it. Of a list or a map under a key, the key. */
-function offsetAt(document: Document.Parsed, path: Path): number {
+function offsetAt(document: Document.Parsed, path: Path, ofKey: boolean): number {
   let node: unknown = document.contents;
   let offset = (document.contents as ParsedNode | null)?.range[0] ?? 0;
   for (const key of path) {
@@ -134,7 +141,7 @@ function offsetAt(document: Document.Parsed, path: Path): number {
       const pair = node.items.find((each) => isScalar(each.key) && each.key.value === key);
       if (!pair) break;
       node = pair.value;
-      const isPlain = isScalar(node) && node.value !== null;
+      const isPlain = !ofKey && isScalar(node) && node.value !== null;
       offset = rangeStart(isPlain ? node : pair.key) ?? offset;
       continue;
     } else break;
@@ -148,6 +155,7 @@ const rangeStart = (node: unknown): number | undefined => (isNode(node) ? node.r
 interface Described {
   readonly path: Path;
   readonly text: string;
+  readonly ofKey?: true;
 }
 
 const kindsOfValue: Readonly<Record<string, string>> = {
@@ -160,18 +168,17 @@ const kindsOfValue: Readonly<Record<string, string>> = {
 };
 
 /** Sentences about what the schema refuses. */
-function describe(issue: z.core.$ZodIssue): Described[] {
+function describe(issue: z.core.$ZodIssue, file: unknown): Described[] {
   const { path, message } = issue;
+  if (isMissing(file, path)) return [{ path, text: 'This is missing.' }];
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys
         .slice(0, problemsMax)
-        .map((key) => ({ path: [...path, key], text: 'There is no such setting.' }));
+        .map((key) => ({ path: [...path, key], text: 'There is no such setting.', ofKey: true }));
     case 'invalid_type':
       if (!message.startsWith('Invalid input')) return [{ path, text: message }];
-      return /received undefined$/.test(message)
-        ? [{ path, text: 'This is missing.' }]
-        : [{ path, text: `must be ${kindsOfValue[issue.expected] ?? issue.expected}` }];
+      return [{ path, text: `must be ${kindsOfValue[issue.expected] ?? issue.expected}` }];
     case 'invalid_value':
       return [
         {
@@ -195,6 +202,15 @@ function describe(issue: z.core.$ZodIssue): Described[] {
     default:
       return [{ path, text: message }];
   }
+}
+
+function isMissing(file: unknown, path: Path): boolean {
+  let value = file;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return false;
+    value = Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+  }
+  return value === undefined;
 }
 
 const amount = (origin: string, bound: string): string =>

@@ -25,7 +25,9 @@ import { z } from 'zod';
 /** Where a secret is, on the machine on which `scout apply` runs. */
 const reference = z.union(
   [
-    z.strictObject({ env: z.string().regex(/^[A-Z_][A-Z0-9_]{0,99}$/) }),
+    z.strictObject({
+      env: z.string().regex(/^[A-Z_][A-Z0-9_]{0,99}$/, 'Give the name of a variable in capital letters.'),
+    }),
     z.strictObject({ file: z.string().min(1).max(400) }),
   ],
   { error: 'Give a reference: {env: NAME} or {file: PATH}.' },
@@ -147,7 +149,7 @@ const sections = {
   exceptions: z
     .array(exception)
     .max(limits.exceptions.active)
-    .describe('Active and upcoming exceptions. Others are ended; entries that are over are skipped.'),
+    .describe('Active and upcoming exceptions. Others are ended; expired entries are skipped.'),
   channels: z.array(channel).max(limits.channels.most).describe('Receivers of cases. Others are deleted.'),
   group_roles: z
     .array(z.strictObject({ group: groupName, role: z.enum(roles) }))

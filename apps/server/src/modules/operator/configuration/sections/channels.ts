@@ -27,7 +27,7 @@ export const channels = declareSection({
     if (new Set(present.map(({ name }) => name)).size < present.length)
       throw new Refusal('configuration_names');
     const variable = variables();
-    return present.map(({ name, kind, url, format, ca, ...row }) => {
+    return present.toSorted(byName).map(({ name, kind, url, format, ca, ...row }) => {
       const isSecret = kind === 'slack' || kind === 'teams';
       return {
         name,
@@ -45,20 +45,20 @@ export const channels = declareSection({
   },
   async apply(work, wanted) {
     const present = await readStoredChannels(work);
-    const byName = new Map(present.map((each) => [each.name, each]));
-    if (byName.size < present.length) work.problem(['channels'], new Refusal('configuration_names').message);
+    const stored = new Map(present.map((each) => [each.name, each]));
+    if (stored.size < present.length) work.problem(['channels'], new Refusal('configuration_names').message);
     const names = new Set<string>();
     for (const [index, { name }] of wanted.entries()) {
       if (names.has(name)) work.problem(['channels', index, 'name'], 'This name stands here twice.');
       names.add(name);
     }
-    // Deleted ones make room first.
-    for (const { name, channel_id } of present) {
+    // Deletions come first, because the number of channels is limited.
+    for (const { name, channel_id } of present.toSorted(byName)) {
       if (names.has(name)) continue;
       work.changed('-', named('channels', name));
       await work.attempt(['channels'], () => deleteChannel(channelWork(work), channel_id));
     }
-    for (const [index, each] of wanted.entries()) await applyOne(work, index, each, byName.get(each.name));
+    for (const [index, each] of wanted.entries()) await applyOne(work, index, each, stored.get(each.name));
   },
 });
 
@@ -101,9 +101,9 @@ async function applyOne(
       ...(sameCertificates(stored.ca, ca) ? [] : ['ca changed']),
     ];
     if (differing.length === 0) return adjust(work, path, wanted, stored, { secret, storedSecret });
-    work.changed('~', named('channels', name), `added anew: ${differing.join('; ')}`);
+    work.changed('~', named('channels', name), `recreated: ${differing.join('; ')}`);
   } else if (stored)
-    work.changed('~', named('channels', name), `added anew: kind ${fromTo(stored.kind, kind)}`);
+    work.changed('~', named('channels', name), `recreated: kind ${fromTo(stored.kind, kind)}`);
   else work.changed('+', named('channels', name), kind);
   const kept = kind === 'webhook' && sameKind ? storedSecret : undefined;
   if (kind === 'webhook' && wanted.secret && (secret ?? kept) === undefined)
@@ -118,7 +118,7 @@ async function applyOne(
   });
 }
 
-/** Changes what a channel can change without being added anew. */
+/** Changes what a channel can change without being recreated. */
 async function adjust(
   work: ApplyWork,
   path: readonly PropertyKey[],
@@ -173,6 +173,9 @@ const addressText = ({ url }: Wanted, stored: Channel): string =>
 
 const sameCertificates = (stored: string | null, wanted: string | null): boolean =>
   stored === (wanted === null ? null : (certificatesIn(wanted) ?? wanted));
+
+/** The same order in every export: channels of one file are of the same age. */
+const byName = (a: StoredChannel, b: StoredChannel): number => (a.name < b.name ? -1 : 1);
 
 /** Names of variables for the secrets of channels, each once. */
 function variables(): (channel: string, what: string) => string {

@@ -22,7 +22,10 @@ export const exceptions = declareSection({
   name: 'exceptions',
   async read({ tx, tenantId, now }) {
     const present = await listCurrentExceptions(tx, tenantId, now.getTime());
-    return [...new Map(present.map((each) => [identityOf(each), each])).values()].map((each) => ({
+    const byIdentity = new Map(present.map((each) => [identityOf(each), each]));
+    // The same order in every export: exceptions of one file are of the same age.
+    const ordered = [...byIdentity].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return ordered.map(([, each]) => ({
       account: each.account,
       ...Object.fromEntries(LISTS.flatMap((list) => (each[list].length > 0 ? [[list, each[list]]] : []))),
       starts_at: each.starts_at,
@@ -47,7 +50,7 @@ export const exceptions = declareSection({
       seen.add(identity);
       if (!present.has(identity)) missing.push({ index, terms });
     }
-    // Ended ones make room first.
+    // Ends come first, because the number of active exceptions is limited.
     for (const [identity, each] of present) {
       if (seen.has(identity)) continue;
       work.changed('-', named('exceptions', each.account), summary(each));

@@ -88,7 +88,7 @@ export const sso = declareSection<'sso', Prepared>({
   },
 });
 
-/** Changes what a connection can change without being set up anew. */
+/** Changes what a connection can change without being set up again. */
 async function adjust(
   work: ApplyWork,
   { state, admission, break_glass }: Wanted,
