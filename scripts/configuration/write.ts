@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { configurationSchema } from '@scout/server/modules/operator/configuration/schema';
+import { configurationSchema } from '@scout/server/modules/operator/commands';
 
 const file = new URL('../../docs/scout.schema.json', import.meta.url);
 writeFileSync(file, `${JSON.stringify(configurationSchema(), null, 2)}\n`);

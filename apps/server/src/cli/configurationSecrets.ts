@@ -60,7 +60,7 @@ function collect(
 
 /** A file that somebody else wrote must not send the server's own secrets to an address that it names. */
 function variable(name: string, env: Environment): string | undefined {
-  if (Object.hasOwn(settings.shape, name.replace(/_FILE$/, '')))
+  if ([name, name.replace(/_FILE$/, '')].some((each) => Object.hasOwn(settings.shape, each)))
     throw new Failure(
       'refused',
       `${name} is a setting of the server. Give the secret in a variable of its own.`,

@@ -139,6 +139,14 @@ describe('a hostile file', () => {
     expect(problemsOf(text)).toHaveLength(20);
   });
 
+  it('of texts that no database stores is refused', () => {
+    const message = 'A text must not contain U+0000 or half of a surrogate pair.';
+    expect(problemsOf('version: 1\nmembers:\n  - { email: "a\\0", role: "\\uD800" }\n')).toEqual([
+      `3:14 ${message}`,
+      `3:27 ${message}`,
+    ]);
+  });
+
   it('cannot reach prototypes', () => {
     expect(problemsOf('version: 1\n__proto__:\n  retention: 1\n')).toEqual([
       '2:1 __proto__: There is no such setting.',

@@ -85,6 +85,10 @@ function tooDeep(text: string): number | undefined {
   return undefined;
 }
 
+const UNSTORABLE = 'A text must not contain U+0000 or half of a surrogate pair.';
+/** PostgreSQL stores neither; escapes can write both. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
 interface Unfit {
   readonly offset: number;
   readonly message: string;
@@ -105,6 +109,7 @@ function unfitNodes(document: Document.Parsed): Unfit[] {
       if (node.resolve(document) === undefined)
         refuse(node, sentence([], `There is no anchor “${node.source}” before this`));
     }
+    if (isScalar(node) && typeof node.value === 'string' && !isStorable(node.value)) refuse(node, UNSTORABLE);
     if (isSeq(node)) for (const item of node.items) visit(item, level + 1);
     if (!isMap(node)) return;
     const keys = new Set<string>();
