@@ -344,6 +344,15 @@ describe('sections', () => {
     const given = { 'env A': A, 'env URL': 'https://three.example/token' };
     expect(subjects(await bank.apply(hidden, given))).toEqual(['~ channels/“SIEM”: recreated: url changed']);
     expect(await bank.apply(hidden, given)).toEqual(nothing);
+    // An address that may hold a token is neither printed nor exported.
+    const token = 'https://four.example/hook/0a1b2c3d4e5f6a7b8c9d';
+    const plain = siem(`    url: ${token}\n    format: ecs\n`);
+    expect(subjects(await bank.apply(plain, given))).toEqual(['~ channels/“SIEM”: recreated: url changed']);
+    const exported = await bank.exported();
+    expect(exported).toContain('env: SCOUT_CHANNEL_SIEM_URL');
+    expect(exported).not.toContain('0a1b2c3d');
+    expect(await bank.apply(exported, {})).toEqual(nothing);
+    expect(await bank.apply(exported, { 'env SCOUT_CHANNEL_SIEM_URL': token })).toEqual(nothing);
     const slack = `${head}channels:\n  - name: SIEM\n    kind: slack\n    url: { env: URL }\n`;
     expect((await bank.apply(slack, {})).problems).toHaveLength(1);
     expect(subjects(await bank.apply(slack, given))).toEqual([

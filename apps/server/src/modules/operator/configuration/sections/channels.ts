@@ -16,8 +16,8 @@ import { type ApplyWork, declareSection, type ReadWork } from '../section.ts';
 
 type Wanted = NonNullable<Configuration['channels']>[number];
 
-/** A signing secret of Standard Webhooks. */
-const SIGNING_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
+/** Bytes of a signing secret of Standard Webhooks. */
+const SECRET_BYTES = { least: 24, most: 64 };
 
 /** Receivers of cases, by name. */
 export const channels = declareSection({
@@ -32,7 +32,7 @@ export const channels = declareSection({
       return {
         name,
         kind,
-        url: isSecret ? { env: variable(name, 'URL') } : url,
+        url: isSecret || mayHoldSecret(url) ? { env: variable(name, 'URL') } : url,
         ...(kind === 'webhook' && { secret: { env: variable(name, 'SECRET') } }),
         format,
         ...(ca !== null && { ca }),
@@ -88,7 +88,7 @@ async function applyOne(
     return;
   }
   const secret = wanted.secret && resolved(work, wanted.secret);
-  if (secret !== undefined && !SIGNING_SECRET.test(secret))
+  if (secret !== undefined && !isSigningSecret(secret))
     return work.problem(
       [...path, 'secret'],
       'The value is no signing secret: whsec_ and 24 to 64 bytes in Base64.',
@@ -167,9 +167,25 @@ async function openSecret(
 const missing = (reference: Reference): string =>
   'env' in reference ? `${reference.env} is not set.` : `${reference.file} cannot be read.`;
 
-/** Addresses behind references are secrets. */
+function isSigningSecret(text: string): boolean {
+  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text)?.[1];
+  if (encoded === undefined) return false;
+  const bytes = Buffer.from(encoded, 'base64');
+  const { least, most } = SECRET_BYTES;
+  return bytes.toString('base64') === encoded && bytes.length >= least && bytes.length <= most;
+}
+
+/** True of an address with a query, or with a part that is long and has digits as tokens do. */
+function mayHoldSecret(address: string): boolean {
+  const { pathname, search } = new URL(address);
+  return search !== '' || pathname.split('/').some((part) => part.length >= 16 && /\d/.test(part));
+}
+
+/** Addresses behind references are secrets, and so may others be. */
 const addressText = ({ url }: Wanted, stored: Channel): string =>
-  typeof url === 'string' ? `url ${fromTo(stored.url, valueText(url))}` : 'url changed';
+  typeof url === 'string' && !mayHoldSecret(url) && !mayHoldSecret(stored.url)
+    ? `url ${fromTo(stored.url, valueText(url))}`
+    : 'url changed';
 
 const sameCertificates = (stored: string | null, wanted: string | null): boolean =>
   stored === (wanted === null ? null : (certificatesIn(wanted) ?? wanted));

@@ -26,11 +26,16 @@ interface Given {
 }
 
 /** What a file changes of the connection. */
-interface Prepared {
+interface Changes {
   /** Set up instead of the present one. */
   readonly create?: PreparedConnection | undefined;
   readonly sealed?: string | undefined;
   readonly given?: Given | undefined;
+}
+
+interface Prepared extends Changes {
+  /** When the connection was set up that the file was compared with; null: none. */
+  readonly since: string | null;
 }
 
 /** Single sign-on. Its rules are those of the page: it is off until an admin has tested it. */
@@ -50,7 +55,7 @@ export const sso = declareSection<'sso', Prepared>({
     };
   },
   async prepare(work, wanted) {
-    if (wanted === null) return {};
+    if (wanted === null) return { since: null };
     const [present, stored] = await withRole(
       work.app.pool,
       { role: 'scout_admin', tenantId: work.tenantId },
@@ -60,9 +65,9 @@ export const sso = declareSection<'sso', Prepared>({
       wanted.protocol === 'oidc'
         ? await prepareOpenId(work, wanted, present, stored?.sealed)
         : await prepareMetadata(work, wanted, present, stored?.metadata ?? null);
-    return prepared ?? {};
+    return { ...prepared, since: present?.created_at ?? null };
   },
-  async apply(work, wanted, { create, sealed, given }) {
+  async apply(work, wanted, { create, sealed, given, since }) {
     const present = await readConnection(work.tx, work.tenantId);
     if (wanted === null) {
       if (!present) return;
@@ -70,6 +75,8 @@ export const sso = declareSection<'sso', Prepared>({
       await work.attempt(['sso'], () => removePresent(work));
       return;
     }
+    if ((present?.created_at ?? null) !== since)
+      return work.problem(['sso'], 'Single sign-on was changed in the meantime. Apply the file again.');
     if (create) {
       work.changed(
         present ? '~' : '+',
@@ -93,7 +100,7 @@ async function adjust(
   work: ApplyWork,
   { state, admission, break_glass }: Wanted,
   before: SsoConnection,
-  { sealed, given }: Prepared,
+  { sealed, given }: Changes,
 ): Promise<void> {
   const exempt = listDifference(before.break_glass, break_glass);
   if (sealed !== undefined) work.changed('~', 'sso.client_secret', 'replaced');
@@ -130,7 +137,7 @@ async function prepareOpenId(
   { issuer, client_id, client_secret }: Extract<Wanted, { protocol: 'oidc' }>,
   present: SsoConnection | undefined,
   sealed: string | undefined,
-): Promise<Prepared | undefined> {
+): Promise<Changes | undefined> {
   const path = ['sso', 'client_secret'];
   const secret = work.secrets.valueOf(client_secret)?.trim();
   if (secret !== undefined && !ssoClientSecret.safeParse(secret).success) {
@@ -158,7 +165,7 @@ async function prepareMetadata(
   wanted: Extract<Wanted, { protocol: 'saml' }>,
   present: SsoConnection | undefined,
   description: object | null,
-): Promise<Prepared | undefined> {
+): Promise<Changes | undefined> {
   const isSaml = present?.protocol === 'saml';
   const { metadata_url } = wanted;
   if (isSaml && metadata_url !== undefined && metadata_url === present.metadata_url) return {};
