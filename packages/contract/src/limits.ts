@@ -314,7 +314,7 @@ export const limits = {
   /** Groups that give roles, and groups that a provider may name at sign-in. */
   groupRoles: { most: 100, groupsOfPerson: 1_000 },
   /**
-   * Configuration as a file: characters of it and bytes of the request with it; its depth and aliases; references to secrets, characters of
+   * Configuration as a file: characters of it and bytes of the request with it; its depth, aliases and lexical parts; references to secrets, characters of
    * one and of its value; and problems named at once.
    */
   configuration: {
@@ -322,6 +322,7 @@ export const limits = {
     bodyBytes: 6 * 1024 * 1024,
     depth: 12,
     aliases: 100,
+    parts: 300_000,
     secrets: 40,
     referenceMax: 500,
     secretMax: 48_000,

@@ -134,8 +134,23 @@ describe('a hostile file', () => {
     );
   });
 
+  it.each([
+    ['tags', '! '],
+    ['anchors', '&a '],
+  ])('of many %s in a row is refused', (_what, mark) => {
+    expect(problemsOf(mark.repeat(300_000))).toEqual([
+      expect.stringMatching(/^1:1 This (?:is nested|has too)/),
+    ]);
+  });
+
+  it.each(['\n', '}\n', '%A\n', '?\n', '- \n'])('of too many parts is refused: %j', (part) => {
+    expect(problemsOf(part.repeat(350_000))).toEqual([
+      expect.stringMatching(/:1 This has too many parts\. Divide it into files with some sections each\.$/),
+    ]);
+  });
+
   it('of many keys is read without comparing each with each', () => {
-    const text = Array.from({ length: 80_000 }, (_, n) => `key${n}: 1\n`).join('');
+    const text = Array.from({ length: 50_000 }, (_, n) => `key${n}: 1\n`).join('');
     expect(problemsOf(text)).toHaveLength(20);
   });
 

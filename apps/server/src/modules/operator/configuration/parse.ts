@@ -16,7 +16,7 @@ import type { z } from 'zod';
 import { bounded, type Path, type Place, sentence } from './problems.ts';
 import { type Configuration, configuration } from './schema.ts';
 
-const { depth: depthMax, aliases, problems: problemsMax } = limits.configuration;
+const { depth: depthMax, parts: partsMax, aliases, problems: problemsMax } = limits.configuration;
 /** Open parts of a text that the parser holds for each level of a document, and a few. */
 const STACK_MAX = depthMax * 4;
 const DEEP = `This is nested too deeply: at most ${depthMax} levels.`;
@@ -37,11 +37,8 @@ export function readConfiguration(
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const deep = tooDeep(text);
-  if (deep !== undefined)
-    return {
-      problems: [{ line: deep, column: 1, message: DEEP }],
-    };
+  const excess = excessOf(text);
+  if (excess) return { problems: [excess] };
   // Duplicate keys are found below: the library compares every key with every other.
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -71,16 +68,27 @@ export function readConfiguration(
   return { problems: bounded(problems) };
 }
 
-/** The line in which a text is nested too deeply, before anything recursive reads it. */
-function tooDeep(text: string): number | undefined {
+/** A text that is nested too deeply or has too many parts, found before anything else reads it. */
+function excessOf(text: string): ConfigurationProblem | undefined {
   const parser = new Parser();
-  let lines = 1;
-  for (const lexeme of new Lexer().lex(text)) {
-    if (lexeme.includes('\n')) lines += lexeme.split('\n').length - 1;
-    for (const _token of parser.next(lexeme)) {
-      // Only the depth counts here.
+  let line = 1;
+  let parts = 0;
+  const refuse = (message: string) => ({ line, column: 1, message });
+  try {
+    for (const lexeme of new Lexer().lex(text)) {
+      if (lexeme.includes('\n')) line += lexeme.split('\n').length - 1;
+      for (const _token of parser.next(lexeme)) {
+        // Only the depth counts here.
+      }
+      parts += 1;
+      if (parser.stack.length > STACK_MAX) return refuse(DEEP);
+      if (parts > partsMax)
+        return refuse('This has too many parts. Divide it into files with some sections each.');
     }
-    if (parser.stack.length > STACK_MAX) return lines;
+  } catch (error) {
+    // Marks in a row lead the lexer from each to the next.
+    if (error instanceof RangeError) return refuse(DEEP);
+    throw error;
   }
   return undefined;
 }
