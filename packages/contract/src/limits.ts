@@ -322,7 +322,7 @@ export const limits = {
     bodyBytes: 6 * 1024 * 1024,
     depth: 12,
     aliases: 100,
-    parts: 300_000,
+    parts: 400_000,
     secrets: 40,
     referenceMax: 500,
     secretMax: 48_000,
