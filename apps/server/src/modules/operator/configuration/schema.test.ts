@@ -4,7 +4,7 @@ import { configurationSchema } from './schema.ts';
 
 const published = new URL('../../../../../../docs/scout.schema.json', import.meta.url);
 
-it('the published schema is that of the code (npm run configuration-schema writes it)', () => {
+it('the published schema is that of the code (npm run configuration:schema writes it)', () => {
   expect(readFileSync(published, 'utf8')).toBe(`${JSON.stringify(configurationSchema(), null, 2)}\n`);
 });
 
