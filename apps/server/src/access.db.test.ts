@@ -258,6 +258,8 @@ const table: Record<CallName, Row> = {
   ownerReviewsStart: { ...payingAdmins, rival: 'review_state' },
   operatorAgentsList: operatorOnly,
   operatorAgentsRevoke: operatorOnly,
+  operatorConfigurationApply: operatorOnly,
+  operatorConfigurationExport: operatorOnly,
   operatorDirectoriesCreate: operatorOnly,
   operatorDirectoriesList: operatorOnly,
   operatorDirectoriesRemove: operatorOnly,

@@ -77,7 +77,15 @@ describe('registered routes', () => {
     ]);
     const probes = ['GET /livez', 'GET /readyz'];
     expect(open.filter((name) => !pages.includes(name)).sort()).toEqual(
-      ['GET /openapi.json', ...siteFiles, ...releases, ...inbox, ...unsubscribe, ...probes].sort(),
+      [
+        'GET /openapi.json',
+        'GET /scout.schema.json',
+        ...siteFiles,
+        ...releases,
+        ...inbox,
+        ...unsubscribe,
+        ...probes,
+      ].sort(),
     );
   });
 });

@@ -21,6 +21,8 @@ export interface CallMeta<A extends Access = Access> extends Record<string, unkn
   readonly scope: TokenScope | null;
   /** The body is not JSON: a Fastify route of its own reads it, and the contract only documents it. */
   readonly raw: boolean;
+  /** Bytes of a body larger than other calls take; null: as others. */
+  readonly bodyBytes: number | null;
   /** It judges stored events for seconds: one call of an organization at a time, and others wait for a bounded time. */
   readonly trial: boolean;
 }
@@ -77,6 +79,7 @@ interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodT
   /** `detailed`: `{status, headers, body}`; otherwise the body. */
   outputStructure?: 'compact' | 'detailed';
   raw?: boolean;
+  bodyBytes?: number;
   trial?: boolean;
 }
 
@@ -114,6 +117,7 @@ export function declareCall<
     roles: rolesOf(access, also),
     scope,
     raw: definition.raw ?? false,
+    bodyBytes: definition.bodyBytes ?? null,
     trial: definition.trial ?? false,
   };
   return oc

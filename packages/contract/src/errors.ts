@@ -47,6 +47,13 @@ export const errors = {
   api_token_limit: { status: 409, message: 'The limit of API tokens is reached. Revoke one first.' },
   cross_site: { status: 403, message: 'This request came from another site.' },
 
+  // Configuration as code
+  configuration_names: {
+    status: 409,
+    message: 'Two channels have the same name, which a file cannot tell apart. Rename one first.',
+  },
+  configuration_too_large: { status: 409, message: 'This organization is too large for one file.' },
+
   // Agents
   release_changed: {
     status: 409,

@@ -14,6 +14,7 @@ export { tenantEventsQuery, tenantEventsScope } from './calls/events/events.ts';
 export type { RuleFiguresCall } from './calls/events/figures.ts';
 export { type UpdateKind, updateKinds } from './calls/events/updates.ts';
 export { type IngestAnswer, ingestAnswer } from './calls/ingest/ingest.ts';
+export type { ConfigurationChange, ConfigurationProblem } from './calls/operator/configuration.ts';
 export { type OperatorTrouble, operatorTroubles } from './calls/operator/status.ts';
 export { caseAdvice } from './caseAdvice.ts';
 export * from './caseState.ts';
@@ -106,6 +107,7 @@ export {
   evidenceTypes,
 } from './entities/evidence.ts';
 export * from './entities/exceptionTrial.ts';
+export { email as emailField, offsetTime } from './entities/fields.ts';
 export * from './entities/figures.ts';
 export { type GroupRole, type GroupRoles, groupName, groupRole } from './entities/groupRole.ts';
 export {

@@ -313,6 +313,21 @@ export const limits = {
   },
   /** Groups that give roles, and groups that a provider may name at sign-in. */
   groupRoles: { most: 100, groupsOfPerson: 1_000 },
+  /**
+   * Configuration as a file: characters of it and bytes of the request with it; its depth, aliases and lexical parts; references to secrets, characters of
+   * one and of its value; and problems named at once.
+   */
+  configuration: {
+    textMax: 1024 * 1024,
+    bodyBytes: 6 * 1024 * 1024,
+    depth: 12,
+    aliases: 100,
+    parts: 400_000,
+    secrets: 40,
+    referenceMax: 500,
+    secretMax: 48_000,
+    problems: 20,
+  },
   organization: { members: 25_000, alertRecipients: 50, invitationDays: 7 },
   domains: {
     /** Maximum per organization. */

@@ -3,10 +3,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addAuditCommands } from './audit.ts';
 import { addBackupCommands } from './backup.ts';
+import { addConfigurationCommands } from './configuration.ts';
 import { connect, type Environment, type OperatorClient } from './connection.ts';
 import { addDirectoryCommands } from './directory.ts';
 import { addEvidenceCommands } from './evidence.ts';
-import { Failure } from './failure.ts';
+import { Exit, Failure } from './failure.ts';
 import { addKeyCommands } from './keys.ts';
 import { addQuotaCommands } from './quotas.ts';
 import { addRc4Command } from './rc4.ts';
@@ -31,6 +32,8 @@ export interface Terminal {
 export interface Result {
   readonly answer: unknown;
   readonly words: string;
+  /** Without one, 0. */
+  readonly exitCode?: number;
 }
 
 export interface CommonOptions {
@@ -75,8 +78,9 @@ export function createProgram(terminal: Terminal): Command {
     command.option('--server <url>', 'address of the server (default: the one of the data directory)');
     command.action(async (given: Parameters<typeof run>[1]) => {
       const { client, origin } = await connect(terminal.env, given.server);
-      const { answer, words } = await run(client, given, origin);
+      const { answer, words, exitCode = 0 } = await run(client, given, origin);
       terminal.out(given.json ? `${JSON.stringify(answer, null, 2)}\n` : words);
+      if (exitCode !== 0) throw new Exit(exitCode);
     });
   };
 
@@ -244,6 +248,7 @@ export function createProgram(terminal: Terminal): Command {
   addQuotaCommands(groups.tenant, add);
   addRc4Command(groups.tenant, add);
   addSalesCommands(groups, add);
+  addConfigurationCommands(program, add, terminal);
   addBackupCommands(program, terminal);
   addSupportCommand(program, terminal);
   return program;

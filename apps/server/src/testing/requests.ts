@@ -465,6 +465,11 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   ssoStart: () => post('/auth/v1/sso/start', { email: 'ada@nowhere.example' }),
   ssoCallback: () => ({ path: '/auth/v1/sso/nowhere/callback?state=unknown' }),
   ssoLogout: ({ bank }) => post(`/auth/v1/sso/${bank.tenantId}/backchannel-logout`, { logout_token: 'none' }),
+  operatorConfigurationApply: ({ bank }) =>
+    post('/operator/v1/configuration', { tenant_id: bank.tenantId, text: 'version: 1\n', plan: true }),
+  operatorConfigurationExport: ({ bank }) => ({
+    path: `/operator/v1/configuration?tenant_id=${bank.tenantId}`,
+  }),
   operatorDirectoriesList: ({ bank }) => ({ path: `/operator/v1/directories?tenant_id=${bank.tenantId}` }),
   operatorRc4Uses: ({ bank }) => ({ path: `/operator/v1/rc4-uses?tenant_id=${bank.tenantId}` }),
   operatorDirectoriesCreate: async (world) => {

@@ -51,7 +51,7 @@ export async function listChannels(
   return rows.map(toChannel);
 }
 
-interface NewChannel {
+export interface NewChannel {
   readonly kind: Channel['kind'];
   readonly name: string;
   readonly url: string;
@@ -60,10 +60,12 @@ interface NewChannel {
   readonly min_severity: Channel['min_severity'];
   readonly account_pattern: string | null;
   readonly finding_kinds: readonly string[];
+  /** Signs the messages of a webhook; without one a new one does. */
+  readonly secret?: string | undefined;
 }
 
 /** Context of channel changes; transaction role: scout_admin. */
-interface ChannelWork extends ChangeWork {
+export interface ChannelWork extends ChangeWork {
   readonly client: pg.ClientBase;
   readonly seal: Seal;
   readonly poster: Poster;
@@ -86,6 +88,7 @@ export async function addChannel(
     min_severity,
     account_pattern,
     finding_kinds,
+    secret: given,
   }: NewChannel,
 ): Promise<{ channel: Channel; secret: string | null }> {
   const { client, tenantId, now, actor, log, poster, syslog } = work;
@@ -121,7 +124,7 @@ export async function addChannel(
     ],
   );
   const { channel_id } = rows[0]!;
-  const secret = secretKind === 'signature' ? newSecret() : null;
+  const secret = secretKind === 'signature' ? (given ?? newSecret()) : null;
   if (secretKind !== null) await addSecret(work, channel_id, secret ?? href);
   const details = { channel: channel_id, kind, format, name, host, min_severity, account_pattern };
   await log({ action: 'channel_added', details: { ...details, finding_kinds: finding_kinds.join(' ') } });
@@ -178,10 +181,11 @@ const auditValues = ({ finding_kinds, ...others }: Settings) => ({
   finding_kinds: finding_kinds.join(' '),
 });
 
-/** Creates a new secret for a webhook; the former one also signs for a day. @throws Refusal not_found, or channel_kind for the other kinds */
+/** Replaces the secret of a webhook, by a new one or the given; the former one also signs for a day. @throws Refusal not_found, or channel_kind for the other kinds */
 export async function rotateChannel(
   work: ChannelWork,
   channelId: string,
+  secret: string = newSecret(),
 ): Promise<{ channel: Channel; secret: string }> {
   const { client, tenantId, now, log } = work;
   const { name, kind } = await readChannel(work, channelId);
@@ -194,7 +198,6 @@ export async function rotateChannel(
     'UPDATE scout.channel_secrets SET valid_until = $3 WHERE tenant_id = $1 AND channel_id = $2',
     [tenantId, channelId, new Date(now.getTime() + formerSecretHours * HOUR_MS)],
   );
-  const secret = newSecret();
   await addSecret(work, channelId, secret);
   await log({ action: 'channel_secret_rotated', details: { channel: channelId, name } });
   return { channel: await readChannel(work, channelId), secret };
@@ -225,6 +228,31 @@ export async function deleteChannel(work: ChannelWork, channelId: string): Promi
     channelId,
   ]);
   await log({ action: 'channel_deleted', details: { channel: channelId, name, host: new URL(url).host } });
+}
+
+/** What a channel has beside what admins are shown: certificates of its own, and its secret, sealed. */
+export interface StoredChannel extends Channel {
+  readonly ca: string | null;
+  readonly sealed: string | null;
+}
+
+/** The organization's channels with what sending needs. The transaction is of scout_admin, and reads the secrets as scout_alerts. */
+export async function readStoredChannels({
+  client,
+  tenantId,
+  now,
+}: Pick<ChannelWork, 'client' | 'tenantId' | 'now'>): Promise<StoredChannel[]> {
+  const channels = await listChannels(client, tenantId, now);
+  await client.query('SET LOCAL ROLE scout_alerts');
+  const { rows } = await client.query<{ channel_id: string; ca: string | null; sealed: string | null }>(
+    `SELECT c.channel_id, c.ca, (SELECT s.sealed FROM scout.channel_secrets s
+         WHERE s.tenant_id = $1 AND s.channel_id = c.channel_id AND s.valid_until IS NULL) AS sealed
+     FROM scout.channels c WHERE c.tenant_id = $1`,
+    [tenantId],
+  );
+  await client.query('SET LOCAL ROLE scout_admin');
+  const kept = new Map(rows.map(({ channel_id, ...row }) => [channel_id, row]));
+  return channels.map((channel) => ({ ...channel, ...kept.get(channel.channel_id)! }));
 }
 
 async function readChannel(

@@ -1,4 +1,14 @@
+export {
+  addChannel,
+  type ChannelWork,
+  changeChannel,
+  deleteChannel,
+  readStoredChannels,
+  rotateChannel,
+  type StoredChannel,
+} from './changeChannels.ts';
 export { documentOf } from './formats/formats.ts';
+export type { AlertServices } from './services.ts';
 export { readAlertedCases } from './sql/content.ts';
 export { unsubscribeLink } from './unsubscribe/links.ts';
 export { reportMails } from './unsubscribe/mails.ts';

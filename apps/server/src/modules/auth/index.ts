@@ -14,6 +14,7 @@ export {
   authorizeMemberAction,
   type MemberAction,
   refusalOfRemoval,
+  refusalOfRole,
   stateOf,
 } from './calling/memberRules.ts';
 export type { MemberContext, RequestContext, SignedInContext } from './calling/request.ts';
@@ -39,5 +40,21 @@ export {
 } from './sql/memberships.ts';
 export { readProfile, renameProfile } from './sql/profiles.ts';
 export { inSignInTables } from './sql/signInTables.ts';
+export {
+  type MetadataSource,
+  readConnection,
+  readStoredConnection,
+  type StoredConnection,
+} from './sql/ssoConnections.ts';
 export { tenantRow } from './sql/tenantRow.ts';
 export { clearExpiredSignInData } from './sql/upkeep.ts';
+export {
+  addConnection,
+  changePresent,
+  type PreparedConnection,
+  prepareDescribed,
+  prepareOidc,
+  removePresent,
+  type SsoTools,
+} from './sso/connections.ts';
+export { readGiven } from './sso/saml/given.ts';

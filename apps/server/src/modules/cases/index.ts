@@ -1,8 +1,13 @@
+export { type Decision, decideContract, stateOf, withdrawal } from './changeContracts.ts';
+export { changeDetectionSettings } from './changeDetectionSettings.ts';
+export { endPresentException, makeException } from './changeExceptions.ts';
 export { readAssessments } from './sql/assessment.ts';
 export { otherAccountNames } from './sql/caseAccounts.ts';
 export { activityIn, type PersonUse, readPersonUse, readScope } from './sql/caseScope.ts';
 export { accountKeyOf } from './sql/cases.ts';
+export { listContracts } from './sql/contracts.ts';
 export { type Mark, marksOf, readEvidence } from './sql/evidence.ts';
+export { listCurrentExceptions } from './sql/exceptions.ts';
 export { countPostures, readPostures } from './sql/postures.ts';
 export { readRc4Uses } from './sql/rc4Uses.ts';
 export { isUsedByPerson } from './sql/usedByPerson.ts';

@@ -2,5 +2,6 @@ export { backup, restore, verifyBackup } from './backup/commands.ts';
 export type { Manifest } from './backup/manifest.ts';
 export { Progress } from './backup/progress.ts';
 export { BackupRefusal } from './backup/refusal.ts';
+export { configurationSchema } from './configuration/schema.ts';
 export { type Bundle, collectBundle, writeBundle } from './support/bundle.ts';
 export { readEnd } from './support/logs.ts';

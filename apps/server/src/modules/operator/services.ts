@@ -6,9 +6,10 @@ import type { Mailer } from '../../platform/mail/mail.ts';
 import { callsWith, type Rotation } from '../auth/index.ts';
 import type { DirectoryServices } from '../directory/index.ts';
 import type { Storage } from '../ingest/index.ts';
+import type { ConfigurationServices } from './configuration/section.ts';
 
 /** Services for the calls of the operator. */
-export interface OperatorServices extends DirectoryServices {
+export interface OperatorServices extends DirectoryServices, ConfigurationServices {
   readonly config: Config;
   readonly hashing: PasswordHashing;
   readonly mail: Mailer;

@@ -5,9 +5,11 @@ import {
   authorizeMemberAction,
   type ChangeWork,
   changeAsAdmin,
+  lockMemberships,
   type MemberAction,
   type Membership,
   refusal,
+  refusalOfRole,
 } from '../auth/index.ts';
 import type { MemberContext } from './services.ts';
 import { admit, dismiss, preapprove } from './sql/admit.ts';
@@ -67,10 +69,26 @@ export function changeRole<T>(
 ): Promise<T> {
   const effectOn = ({ role }: Membership) => {
     if (role === p_role) throw new Refusal('member_state', { message: 'This member has this role already.' });
-    if (p_role === 'admin') return effects.promote;
-    return roleEffect(role === 'admin' ? 'admin_demoted' : 'member_role_changed', p_role);
+    return effectOfRole(role, p_role);
   };
   return applyChange(context, p_role === 'admin' ? 'promote' : 'assign', input, effectOn, finish);
+}
+
+function effectOfRole(present: Role, next: Role): Effect {
+  if (next === 'admin') return effects.promote;
+  return roleEffect(present === 'admin' ? 'admin_demoted' : 'member_role_changed', next);
+}
+
+/**
+ * Gives a member a role by the same rules, as the operator. Transaction role: scout_admin.
+ * @throws Refusal not_found, member_state or last_admin
+ */
+export async function giveRole(work: ChangeWork, email: string, role: Role): Promise<void> {
+  const everybody = await lockMemberships(work.tx, work.tenantId, { emails: [email] });
+  const judged = refusalOfRole(role === 'admin' ? 'promote' : 'assign', email, everybody);
+  if ('refused' in judged) throw refusal(judged.refused);
+  const { target } = judged;
+  if (target.role !== role) await applyEffect(work, target, effectOfRole(target.role, role));
 }
 
 interface MemberAddress {
@@ -94,15 +112,22 @@ async function applyChange<T>(
       const judged = authorizeMemberAction(change, work.userId, p_email, everybody);
       if ('refused' in judged) throw refusal(judged.refused);
       const { target } = judged;
-      const { action, after, apply } = effectOn(target);
-      const { role, status } = target;
-      const details = { role, status, ...changedDetails({ role, status }, after?.(target) ?? {}) };
-      await apply(work, target);
-      await work.log({ action, targetEmail: target.email, details });
+      await applyEffect(work, target, effectOn(target));
       return finish(work, target);
     },
     [p_email],
   );
+}
+
+async function applyEffect(
+  work: ChangeWork,
+  target: Membership,
+  { action, after, apply }: Effect,
+): Promise<void> {
+  const { role, status } = target;
+  const details = { role, status, ...changedDetails({ role, status }, after?.(target) ?? {}) };
+  await apply(work, target);
+  await work.log({ action, targetEmail: target.email, details });
 }
 
 /**

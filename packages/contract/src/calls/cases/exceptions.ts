@@ -1,34 +1,11 @@
-import { keyOf, stripAccount, stripHost } from '@scout/detection';
 import { declareCall } from '../../call.ts';
-import { caseException } from '../../entities/caseException.ts';
+import { caseException, newException, permittedUse } from '../../entities/caseException.ts';
 import { exceptionTrial } from '../../entities/exceptionTrial.ts';
-import { offsetTime, queryNumber } from '../../entities/fields.ts';
+import { queryNumber } from '../../entities/fields.ts';
 import { limits } from '../../limits.ts';
 import { z } from '../../zod.ts';
 
-const { pageRows, pageRowsMax, namesMax, nameMax, reasonMax, approverMax } = limits.exceptions;
-
-const pattern = z.string().trim().min(1, 'Leave no name empty').max(nameMax);
-const patterns = (key: (name: string) => string) =>
-  z
-    .array(pattern.transform((name) => keyOf(key(name))))
-    .max(namesMax)
-    .transform((names) => [...new Set(names)])
-    .default([]);
-/** Findings name machines without a domain. A dot in a pattern may belong to an address. */
-const bareHost = (name: string) => (name.includes('*') ? name : stripHost(name));
-
-/** The parts of an exception that say what it permits. */
-const permitted = {
-  /** A name, or a pattern with `*`. */
-  account: pattern
-    .transform((name) => keyOf(stripAccount(name)))
-    .pipe(z.string().regex(/[\p{L}\p{N}]/u, 'Enter an account; * alone would permit everything')),
-  kinds: patterns((kind) => kind),
-  sources: patterns(bareHost),
-  destinations: patterns(bareHost),
-  persons: patterns(stripAccount),
-};
+const { pageRows, pageRowsMax } = limits.exceptions;
 
 /** A page of the organization's exceptions, newest first; `next` is the next page's `cursor`, null on the last page. */
 export const exceptions = declareCall({
@@ -63,14 +40,7 @@ export const exceptionsCreate = declareCall({
   path: '/api/v1/exceptions',
   summary: 'Create exception',
   tag: 'Cases',
-  input: z.object({
-    ...permitted,
-    /** Defaults to now. */
-    starts_at: offsetTime.optional(),
-    ends_at: offsetTime,
-    reason: z.string().trim().min(1, 'Enter a reason').max(reasonMax),
-    approved_by: z.string().trim().min(1, 'Enter the approver').max(approverMax),
-  }),
+  input: newException,
   output: caseException,
   errors: ['exception_period', 'exception_limit'],
 });
@@ -85,7 +55,7 @@ export const exceptionsTry = declareCall({
   path: '/api/v1/exceptions/try',
   summary: 'Try an exception on stored findings',
   tag: 'Cases',
-  input: z.object(permitted),
+  input: permittedUse,
   output: exceptionTrial,
 });
 

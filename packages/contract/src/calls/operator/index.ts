@@ -1,4 +1,5 @@
 export { operatorAgentsList, operatorAgentsRevoke, operatorEnrolmentsCreate } from './agents.ts';
+export { operatorConfigurationApply, operatorConfigurationExport } from './configuration.ts';
 export {
   operatorDirectoriesCreate,
   operatorDirectoriesList,

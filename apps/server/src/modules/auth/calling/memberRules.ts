@@ -45,7 +45,7 @@ const permitted: Readonly<Record<MemberAction, Rules>> = {
 };
 
 interface Situation {
-  /** Null: the organization's directory. */
+  /** Null: the organization's directory, or the operator. */
   readonly actor: Membership | null;
   readonly target: Membership;
   readonly everybody: readonly Membership[];
@@ -99,6 +99,25 @@ export function authorizeMemberAction(
   const found = findActor(actorId, everybody, ['admin']);
   if ('refused' in found) return found;
   const { actor } = found;
+  const judged = judge(action, actor, email, everybody);
+  return 'refused' in judged ? judged : { actor, ...judged };
+}
+
+/** Refusal of the operator who gives the member with this address a role, or the member. `everybody`: as for {@link authorizeMemberAction}. */
+export function refusalOfRole(
+  action: 'promote' | 'assign',
+  email: string,
+  everybody: readonly Membership[],
+): { refused: Refused } | { target: Membership } {
+  return judge(action, null, email, everybody);
+}
+
+function judge(
+  action: MemberAction,
+  actor: Membership | null,
+  email: string,
+  everybody: readonly Membership[],
+): { refused: Refused } | { target: Membership } {
   const target = everybody.find((membership) => membership.email === email);
   if (!target) return refuse('not_found', organizationMessages.noSuchMember);
   const reason = permitted[action][stateOf(target)];
@@ -107,7 +126,7 @@ export function authorizeMemberAction(
     const code = guard({ actor, target, everybody });
     if (code) return refuse(code);
   }
-  return { actor, target };
+  return { target };
 }
 
 /** Refusal of the directory that ends the membership of `target`; null: permitted. `everybody`: as for {@link authorizeMemberAction}. */

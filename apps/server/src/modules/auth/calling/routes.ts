@@ -74,6 +74,7 @@ export function registerCalls<S extends CallServices>(
       method: route.method,
       url: fastifyPath(route.path),
       onRequest: authenticateFirst(context, meta),
+      ...(meta.bodyBytes !== null && { bodyLimit: meta.bodyBytes }),
       // A response with a token is not compressed: its length must not reveal its content (BREACH).
       compress: route.path.startsWith('/auth/')
         ? false

@@ -1,4 +1,5 @@
 import type { MemberStatus, SsoConnection, SsoState } from '@scout/contract';
+import { sql } from 'kysely';
 import { notifyAtCommit } from '../../../platform/database/notices.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import type { SamlDescription } from '../sso/saml/metadata.ts';
@@ -32,6 +33,33 @@ export async function readConnection(tx: Transaction, tenantId: string): Promise
     created_at: row.created_at.toISOString(),
     created_by,
   };
+}
+
+/** What a connection has beside what admins are shown: its secret, sealed, and the metadata that an admin entered. */
+export interface StoredConnection {
+  readonly sealed: string;
+  readonly metadata: SamlDescription | null;
+}
+
+/** The secret of the organization's connection is read as scout_operator; the transaction then continues as scout_admin. */
+export async function readStoredConnection(
+  tx: Transaction,
+  tenantId: string,
+): Promise<StoredConnection | undefined> {
+  const row = await tx
+    .selectFrom('sso_connections')
+    .select('metadata')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  await sql`SET LOCAL ROLE scout_operator`.execute(tx);
+  const { sealed } = await tx
+    .selectFrom('sso_secrets')
+    .select('sealed')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  await sql`SET LOCAL ROLE scout_admin`.execute(tx);
+  return { sealed, metadata: row.metadata as SamlDescription | null };
 }
 
 /** Domains whose addresses the organization answers for. */

@@ -1,25 +1,10 @@
-import { type AccountContract, type AccountContractState, contract } from '@scout/contract';
-import { changedDetails } from '../../../platform/database/audit.ts';
-import type { Transaction } from '../../../platform/database/pool.ts';
+import { type AccountContractState, contract } from '@scout/contract';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { changeAsAdmin, changeAsMember } from '../../auth/index.ts';
-import { requestAssessment } from '../../ingest/index.ts';
+import { type Decision, decideContract, stateOf, withdrawal } from '../changeContracts.ts';
 import type { MemberContext } from '../services.ts';
 import { implementCall } from '../services.ts';
 import { accountKeyOf } from '../sql/cases.ts';
-import { type ContractChange, readContract, writeContract } from '../sql/contracts.ts';
-
-interface Account {
-  readonly tenantId: string;
-  readonly key: string;
-}
-
-/** @throws Refusal not_found */
-async function stateOf(tx: Transaction, account: Account): Promise<AccountContractState> {
-  const state = await readContract(tx, account);
-  if (!state) throw new Refusal('not_found', { message: 'This organization has no such service account.' });
-  return state;
-}
 
 export const accountContractRead = implementCall(
   contract.accountContractRead,
@@ -50,29 +35,6 @@ export const accountContractTry = implementCall(
   },
 );
 
-/** A change of a contract, and its entry in the organization's log. */
-interface Decision extends ContractChange {
-  readonly action: string;
-  readonly contract: AccountContract;
-}
-
-/** Maximum characters logged for each part of a contract. */
-const LOG_MAX = 300;
-
-function detailsOf(terms: AccountContract): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(terms).flatMap(([part, values]) => {
-      const text = values.join(', ');
-      if (text === '') return [];
-      return [[part, text.length <= LOG_MAX ? text : `${text.slice(0, LOG_MAX - 1).toWellFormed()}…`]];
-    }),
-  );
-}
-
-/** Null for each part, for those that a new contract no longer has. */
-const emptied = (parts: Record<string, string>): Record<string, null> =>
-  Object.fromEntries(Object.keys(parts).map((part) => [part, null]));
-
 /**
  * Changes a contract as an admin, or as the owner of the account where the call names owners, who has read this revision.
  * @throws Refusal not_found, contract_changed
@@ -83,19 +45,12 @@ function changeContract(
   decide: (state: AccountContractState, by: { by: string; at: Date }) => Decision,
 ): Promise<AccountContractState> {
   const changeAs = context.member.role === 'owner' ? changeAsMember : changeAsAdmin;
-  return changeAs(context, async ({ tx, tenantId, actor, now, log }) => {
+  return changeAs(context, async (work) => {
+    const { tx, tenantId, actor, now } = work;
     const place = { tenantId, key: accountKeyOf(account) };
     const state = await stateOf(tx, place);
     if (state.revision !== revision) throw new Refusal('contract_changed');
-    const { action, contract: terms, ...change } = decide(state, { by: actor, at: now });
-    if (!(await writeContract(tx, place, revision, change))) throw new Refusal('contract_changed');
-    const after = detailsOf(terms);
-    const replaced =
-      action === 'contract_approved' && state.approved ? detailsOf(state.approved.contract) : null;
-    const changes = replaced === null ? {} : changedDetails(replaced, { ...emptied(replaced), ...after });
-    await log({ action, details: { account: state.account, ...after, ...changes } });
-    if (change.approved !== undefined) await requestAssessment(tx, tenantId);
-    return stateOf(tx, place);
+    return decideContract(work, place, state, decide(state, { by: actor, at: now }));
   });
 }
 
@@ -123,15 +78,7 @@ export const accountContractApprove = implementCall(contract.accountContractAppr
 );
 
 export const accountContractWithdraw = implementCall(contract.accountContractWithdraw, (which, context) =>
-  changeContract(context, which, ({ draft, approved }, by) => {
-    if (!approved) throw new Refusal('contract_state', { message: 'No contract is in force.' });
-    return {
-      action: 'contract_withdrawn',
-      contract: approved.contract,
-      approved: null,
-      ...(draft === null && { draft: { contract: approved.contract, ...by } }),
-    };
-  }),
+  changeContract(context, which, withdrawal),
 );
 
 export const accountContractDiscard = implementCall(contract.accountContractDiscard, (which, context) =>

@@ -38,6 +38,26 @@ export async function readContract(
   };
 }
 
+/** Contracts in force, by the account's key. */
+export async function listContracts(
+  tx: Transaction,
+  tenantId: string,
+): Promise<{ key: string; account: string; contract: AccountContract }[]> {
+  const rows = await tx
+    .selectFrom('service_accounts')
+    .select(['account_key', 'name', 'contract'])
+    .where('tenant_id', '=', tenantId)
+    .where('contract', 'is not', null)
+    .where('contract_approved_at', 'is not', null)
+    .orderBy('account_key')
+    .execute();
+  return rows.map(({ account_key, name, contract }) => ({
+    key: account_key,
+    account: name,
+    contract: contract as unknown as AccountContract,
+  }));
+}
+
 function signedOf(contract: object | null, by: string | null, at: Date | null) {
   if (contract === null || at === null) return null;
   return { contract: contract as AccountContract, by: by ?? '', at: at.toISOString() };

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { CaseException } from '@scout/contract';
+import { type CaseException, limits } from '@scout/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 
@@ -81,6 +81,15 @@ export async function readExceptions(
 ): Promise<CaseException[]> {
   if (ids.length === 0) return [];
   return select(tx, tenantId, sql`e.exception_id = ANY (${ids})`, ids.length, now);
+}
+
+/** Every active or upcoming exception, oldest first. */
+export async function listCurrentExceptions(
+  tx: Transaction,
+  tenantId: string,
+  now: number,
+): Promise<CaseException[]> {
+  return (await select(tx, tenantId, isCurrent(now), limits.exceptions.active, now)).toReversed();
 }
 
 /** Number of active or upcoming exceptions, and number created since a time. */

@@ -1,4 +1,5 @@
 export * from './agents.ts';
+export * from './configuration.ts';
 export * from './directories.ts';
 export * from './rc4Uses.ts';
 export * from './sales.ts';

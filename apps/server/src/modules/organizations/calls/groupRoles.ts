@@ -1,9 +1,8 @@
-import { contract, type GroupRoles, limits } from '@scout/contract';
-import { Refusal } from '../../../platform/http/refusal.ts';
+import { contract, type GroupRoles } from '@scout/contract';
 import { changeAsAdmin, readAsAdmin } from '../../auth/index.ts';
-import { followGroups } from '../scim/mappedRoles.ts';
+import { addGroupRole, removeGroupRole } from '../changeGroupRoles.ts';
 import { implementCall, type MemberContext } from '../services.ts';
-import { deleteGroupRole, insertGroupRole, listGroupRoles, provisioned } from '../sql/groupRoles.ts';
+import { listGroupRoles, provisioned } from '../sql/groupRoles.ts';
 
 export const groupRoles = implementCall(contract.groupRoles, async (_input, context) => {
   await readAsAdmin(context);
@@ -13,13 +12,7 @@ export const groupRoles = implementCall(contract.groupRoles, async (_input, cont
 export const groupRolesAdd = implementCall(contract.groupRolesAdd, async ({ group, role }, context) => {
   await context.app.rates.consume('groupRolesPerOrganization', context.member.tenantId);
   return changeAsAdmin(context, async (work) => {
-    const { tx, tenantId, actor, now, log } = work;
-    const before = await listGroupRoles(tx, tenantId);
-    if (before.some((each) => each.group === group)) throw new Refusal('group_role_exists');
-    if (before.length >= limits.groupRoles.most) throw new Refusal('group_role_limit');
-    await insertGroupRole(tx, tenantId, { group, role, actor, now });
-    await log({ action: 'group_role_added', details: { group, role } });
-    await followGroups(work, null);
+    await addGroupRole(work, { group, role });
     return readGroupRoles(context);
   });
 });
@@ -27,11 +20,7 @@ export const groupRolesAdd = implementCall(contract.groupRolesAdd, async ({ grou
 export const groupRolesRemove = implementCall(contract.groupRolesRemove, async ({ group }, context) => {
   await context.app.rates.consume('groupRolesPerOrganization', context.member.tenantId);
   return changeAsAdmin(context, async (work) => {
-    const { tx, tenantId, log } = work;
-    const role = await deleteGroupRole(tx, tenantId, group);
-    if (role === undefined) throw new Refusal('not_found', { message: 'This group gives no role.' });
-    await log({ action: 'group_role_removed', details: { group, role } });
-    await followGroups(work, null);
+    await removeGroupRole(work, group);
     return readGroupRoles(context);
   });
 });

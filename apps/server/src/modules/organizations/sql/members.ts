@@ -9,6 +9,16 @@ export async function listMembers(tx: Transaction, tenantId: string, now: Date):
   return rows.map(toMember);
 }
 
+/** The role of every member, by address. As scout_admin. */
+export function listRoles(tx: Transaction, tenantId: string): Promise<Pick<Member, 'email' | 'role'>[]> {
+  return tx
+    .selectFrom('memberships')
+    .select(['email', 'role'])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('email')
+    .execute();
+}
+
 /** @throws NoResultError when there is no such member */
 export async function readMember(
   tx: Transaction,
