@@ -58,7 +58,7 @@ describe('a problem has its line and column', () => {
       'version: 1\nmembers:\n  - email: nobody\n    role: king\n',
       [
         '3:12 members[0].email: Please enter a valid email address.',
-        '4:11 members[0].role: must be admin, member, analyst or auditor.',
+        '4:11 members[0].role: must be admin, member, analyst, auditor or owner.',
       ],
     ],
     [
