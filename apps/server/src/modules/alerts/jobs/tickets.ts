@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TicketKind, TicketSettings, TicketState } from '@scout/contract';
+import type { TicketKind, TicketState } from '@scout/contract';
 import { HOUR, MINUTE } from '@scout/detection/time';
 import type pg from 'pg';
 import { CLOCK_SKEW_MS } from '../../../platform/clock.ts';
@@ -7,9 +7,20 @@ import { audit } from '../../../platform/database/audit.ts';
 import { withRole } from '../../../platform/database/pool.ts';
 import type { Job } from '../../../platform/jobs/rounds.ts';
 import { readAlertedCases } from '../sql/content.ts';
+import { readAlertedOrganization } from '../sql/recipients.ts';
+import {
+  type DueTicket,
+  lockTicket,
+  noteNews,
+  organizationsWithDueTickets,
+  queueEnd,
+  readTicketSystem,
+  recordLook,
+  type TicketChannel,
+  takeDueTickets,
+} from '../sql/tickets.ts';
 import { TicketSystemError } from '../tickets/ask.ts';
 import { systemTitles } from '../tickets/deliverTicket.ts';
-import { type DueTicket, noteNews, recordLook, takeDueTickets } from '../tickets/sql.ts';
 import { type Credentials, type TicketReport, ticketSystem } from '../tickets/system.ts';
 import { stepTitle, ticketKey, ticketText } from '../tickets/ticketText.ts';
 import { scheduleByOrganization } from './byOrganization.ts';
@@ -28,23 +39,6 @@ const LEAST_OFTEN = HOUR;
 
 type Context = Omit<DeliveriesContext, 'log'>;
 
-/** Organizations with tickets to look at, longest waiting first. */
-export async function awaitingTickets(
-  pool: pg.Pool,
-  now: number,
-  except: readonly string[],
-): Promise<string[]> {
-  return withRole(pool, { role: 'scout_alerts' }, async (_tx, client) => {
-    const { rows } = await client.query<{ tenant_id: string }>(
-      `SELECT tenant_id FROM scout.tickets
-       WHERE due_at <= to_timestamp($1::float8 / 1000) AND tenant_id <> ALL ($2::uuid[])
-       GROUP BY tenant_id ORDER BY min(due_at) LIMIT ${ORGANIZATIONS}`,
-      [now, except],
-    );
-    return rows.map(({ tenant_id }) => tenant_id);
-  });
-}
-
 /**
  * Looks at up to four due tickets of one organization: queues the end of a closed case, and reads the state that people gave a ticket.
  * @returns number of tickets
@@ -58,26 +52,12 @@ export async function lookAtDueTickets(context: Context, tenantId: string): Prom
   return due.length;
 }
 
-interface Channel {
-  readonly kind: TicketKind;
-  readonly url: string;
-  readonly settings: TicketSettings;
-  readonly is_active: boolean;
-  readonly sealed: string;
-}
-
 async function look(context: Context, tenantId: string, ticket: DueTicket): Promise<void> {
   const { pool, clock } = context;
   const now = clock.now();
   const prepared = await withRole(pool, { role: 'scout_alerts', tenantId }, async (_tx, client) => {
     const isClosed = await planEnd(context, client, tenantId, ticket, now);
-    const { rows } = await client.query<Channel>(
-      `SELECT c.kind, c.url, c.settings, c.is_active, s.sealed FROM scout.channels c
-       JOIN scout.channel_secrets s ON s.tenant_id = $1 AND s.channel_id = c.channel_id AND s.valid_until IS NULL
-       WHERE c.tenant_id = $1 AND c.channel_id = $2`,
-      [tenantId, ticket.channel_id],
-    );
-    return { isClosed, channel: rows[0] };
+    return { isClosed, channel: await readTicketSystem(client, tenantId, ticket.channel_id) };
   });
   const { channel, isClosed } = prepared;
   if (channel === undefined) return;
@@ -111,7 +91,7 @@ async function look(context: Context, tenantId: string, ticket: DueTicket): Prom
 }
 
 /** Never rejects. */
-async function reportOf({ ticketFetcher, channelSeal }: Context, channel: Channel, ticket: DueTicket) {
+async function reportOf({ ticketFetcher, channelSeal }: Context, channel: TicketChannel, ticket: DueTicket) {
   try {
     const credentials = JSON.parse(await channelSeal.open(channel.sealed)) as Credentials;
     const reach = { fetcher: ticketFetcher, signal: AbortSignal.timeout(LOOK_MS) };
@@ -158,18 +138,12 @@ async function planEnd(
   { channel_id, case_id }: DueTicket,
   now: number,
 ): Promise<boolean> {
-  const { rows: locked } = await client.query<{ ended_at: Date | null }>(
-    'SELECT ended_at FROM scout.tickets WHERE tenant_id = $1 AND channel_id = $2 AND case_id = $3 FOR UPDATE',
-    [tenantId, channel_id, case_id],
-  );
+  const endedAt = await lockTicket(client, tenantId, channel_id, case_id);
   const about = (await readAlertedCases(client, tenantId, { caseIds: [case_id] })).get(case_id);
-  if (about === undefined || locked[0] === undefined) return false;
+  if (about === undefined || endedAt === undefined) return false;
   const isClosed = about.status === 'closed';
-  if (isClosed === (locked[0].ended_at !== null)) return isClosed;
-  const { rows } = await client.query<{ company_name: string; time_zone: string }>(
-    'SELECT company_name, time_zone FROM scout.tenants WHERE tenant_id = $1',
-    [tenantId],
-  );
+  if (isClosed === (endedAt !== null)) return isClosed;
+  const { companyName, timeZone } = await readAlertedOrganization(client, tenantId);
   const step = isClosed ? 'closed' : 'reopened';
   const id = randomUUID();
   const text = ticketText({
@@ -178,29 +152,19 @@ async function planEnd(
     added: [],
     about,
     link: `${origin()}/cases/${about.number}`,
-    organization: rows[0]!.company_name,
-    timeZone: rows[0]!.time_zone,
+    organization: companyName,
+    timeZone,
     now,
   });
-  await client.query(
-    `INSERT INTO scout.channel_deliveries (tenant_id, delivery_id, channel_id, case_id, case_number, kind, body, created_at, due_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::float8 / 1000), to_timestamp($8::float8 / 1000))`,
-    [
-      tenantId,
-      id,
-      channel_id,
-      case_id,
-      about.number,
-      step,
-      JSON.stringify({ ...text, title: `${stepTitle(about.number, step)} in Scout` }),
-      now,
-    ],
-  );
-  await client.query(
-    `UPDATE scout.tickets SET ended_at = to_timestamp($4::float8 / 1000)
-     WHERE tenant_id = $1 AND channel_id = $2 AND case_id = $3`,
-    [tenantId, channel_id, case_id, isClosed ? now : null],
-  );
+  await queueEnd(client, tenantId, {
+    deliveryId: id,
+    channelId: channel_id,
+    caseId: case_id,
+    caseNumber: about.number,
+    step,
+    body: JSON.stringify({ ...text, title: `${stepTitle(about.number, step)} in Scout` }),
+    now,
+  });
   return isClosed;
 }
 
@@ -209,7 +173,10 @@ export const scheduleTickets = (context: DeliveriesContext): Job =>
   scheduleByOrganization({
     everyMs: EVERY_MS,
     most: ORGANIZATIONS,
-    waiting: (except) => awaitingTickets(context.pool, context.clock.now(), except),
+    waiting: (except) =>
+      withRole(context.pool, { role: 'scout_alerts' }, (_tx, client) =>
+        organizationsWithDueTickets(client, context.clock.now(), except, ORGANIZATIONS),
+      ),
     step: (tenantId) => lookAtDueTickets(context, tenantId),
     onError: (error, tenant_id) =>
       context.log.error(

@@ -191,5 +191,5 @@ test('each organization is checked against its own system', async () => {
   await bank.api.channelsCreate({ ...system.channel, name: 'ServiceNow' });
   const close = await caseOf(rival, Date.now());
   await close('CHG0030001');
-  expect(system.server.asked).toEqual([]);
+  expect(system.server.received).toEqual([]);
 });

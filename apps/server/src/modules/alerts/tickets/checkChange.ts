@@ -1,9 +1,9 @@
-import type { TicketKind, TicketSettings } from '@scout/contract';
 import type pg from 'pg';
 import type { Seal } from '../../../platform/crypto/seal.ts';
 import { withRole } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import type { Fetcher } from '../../../platform/outgoing/fetch.ts';
+import { readSystemsWithChanges } from '../sql/tickets.ts';
 import { TicketSystemError } from './ask.ts';
 import { type Change, type ChangedCase, judgeChange } from './changes.ts';
 import { systemTitles } from './deliverTicket.ts';
@@ -19,13 +19,6 @@ interface CheckContext {
   readonly pool: pg.Pool;
   readonly channelSeal: Seal;
   readonly ticketFetcher: Fetcher;
-}
-
-interface Connected {
-  readonly kind: TicketKind;
-  readonly url: string;
-  readonly settings: TicketSettings;
-  readonly sealed: string;
 }
 
 /** What is known of a change number. `unchecked`: no system with changes is connected. */
@@ -58,22 +51,15 @@ async function lookUp(
   tenantId: string,
   number: string,
 ): Promise<LookedUp> {
-  const connected = await withRole(pool, { role: 'scout_alerts', tenantId }, async (_tx, client) => {
-    const { rows } = await client.query<Connected>(
-      `SELECT c.kind, c.url, c.settings, s.sealed FROM scout.channels c
-       JOIN scout.channel_secrets s ON s.tenant_id = $1 AND s.channel_id = c.channel_id AND s.valid_until IS NULL
-       WHERE c.tenant_id = $1 AND c.format = 'ticket' AND (c.settings->>'checks_changes')::boolean
-       ORDER BY c.created_at, c.channel_id`,
-      [tenantId],
-    );
-    return rows;
-  });
+  const connected = await withRole(pool, { role: 'scout_alerts', tenantId }, (_tx, client) =>
+    readSystemsWithChanges(client, tenantId),
+  );
   if (connected.length === 0) return { unchecked: true };
   const isKey = /^[A-Za-z][A-Za-z0-9_]*-[0-9]+$/.test(number);
   const fitting = connected.filter(({ kind }) => (kind === 'jira') === isKey);
-  const asked = fitting.length > 0 ? fitting : connected;
+  const consulted = fitting.length > 0 ? fitting : connected;
   const signal = AbortSignal.timeout(CHECK_MS);
-  for (const { sealed, ...connection } of asked) {
+  for (const { sealed, ...connection } of consulted) {
     const credentials = JSON.parse(await channelSeal.open(sealed)) as Credentials;
     const system = ticketSystem({ ...connection, credentials }, { fetcher: ticketFetcher, signal });
     try {
@@ -87,7 +73,7 @@ async function lookUp(
       });
     }
   }
-  const names = [...new Set(asked.map(({ kind }) => systemTitles[kind]))].join(' and ');
+  const names = [...new Set(consulted.map(({ kind }) => systemTitles[kind]))].join(' and ');
   throw new Refusal('change_refused', { message: `${names} has no change ${number}.` });
 }
 

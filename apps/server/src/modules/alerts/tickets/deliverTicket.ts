@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import { withRole } from '../../../platform/database/pool.ts';
 import type { Fetcher } from '../../../platform/outgoing/fetch.ts';
+import { noteNews, readTicket, recordTicket } from '../sql/tickets.ts';
 import { type ChangedCase, judgeChange } from './changes.ts';
-import { noteNews, readTicket, recordTicket } from './sql.ts';
 import { type Credentials, type TicketSystem, ticketSystem } from './system.ts';
 import type { TicketText } from './ticketText.ts';
 

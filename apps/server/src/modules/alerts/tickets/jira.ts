@@ -1,3 +1,4 @@
+import { DAY } from '@scout/detection/time';
 import { documentOf, textOfDocument } from './adf.ts';
 import {
   asker,
@@ -19,7 +20,6 @@ import { cut, type TicketText } from './ticketText.ts';
 const SUMMARY = 255;
 const CHANGES = 50;
 const KEY = /^[A-Z][A-Z0-9_]{1,49}-[0-9]{1,15}$/;
-const DAY_MS = 86_400_000;
 
 /** Jira Cloud, REST API v3: an issue with a label by which it is found again. */
 export function jira(connection: Connection, { fetcher, signal }: Reach): TicketSystem {
@@ -75,7 +75,7 @@ export function jira(connection: Connection, { fetcher, signal }: Reach): Ticket
       status,
       isApproved: isChange && settings.approved_statuses.some((each) => isSame(each, status)),
       from: timeOf(textAt(found, 'fields', settings.start_field ?? ''), 0),
-      to: timeOf(textAt(found, 'fields', settings.end_field ?? ''), DAY_MS),
+      to: timeOf(textAt(found, 'fields', settings.end_field ?? ''), DAY),
       names,
       text: textAt(found, 'fields', 'summary') ?? '',
       isChange,
@@ -103,8 +103,8 @@ export function jira(connection: Connection, { fetcher, signal }: Reach): Ticket
     const jql = [
       `issuetype = ${quoted(settings.change_type ?? '')}`,
       `status in (${settings.approved_statuses.map(quoted).join(', ')})`,
-      `${field(required(settings.start_field))} <= "${day(from + DAY_MS)}"`,
-      `${field(required(settings.end_field))} >= "${day(to - DAY_MS)}"`,
+      `${field(required(settings.start_field))} <= "${day(from + DAY)}"`,
+      `${field(required(settings.end_field))} >= "${day(to - DAY)}"`,
     ].join(' AND ');
     return (await search(jql, changeFields(), CHANGES)).map(changeOf);
   }

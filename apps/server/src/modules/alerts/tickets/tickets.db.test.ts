@@ -23,7 +23,7 @@ describe.each(ticketSystems)('$kind', ({ start }) => {
     expect(await bank.deliver(now)).toBe(1);
     expect(await bank.deliveries()).toMatchObject([{ kind: 'opened', outcome: 'delivered', problem: null }]);
     expect(system.tickets()).toMatchObject([{ state: 'open', updates: 0 }]);
-    const sent = JSON.stringify(system.server.asked);
+    const sent = JSON.stringify(system.server.received);
     const markup = channel.kind === 'servicenow' ? ['[code]', '[/code]'] : [];
     for (const part of ['<!channel>', '<b>', 'http://evil', ...markup]) expect(sent).not.toContain(part);
 

@@ -1,4 +1,4 @@
-import { type Answered, type Asked, dig, startLocalServer } from './localServer.ts';
+import { type ApiResponse, dig, type ReceivedCall, startLocalServer } from './localServer.ts';
 
 export const JIRA_USER = 'scout@northwind.example';
 export const JIRA_TOKEN = 'ATATT3xFfGF0token';
@@ -37,7 +37,7 @@ export async function startJira() {
   });
 }
 
-function answer(issues: Issue[], request: Asked): Answered {
+function answer(issues: Issue[], request: ReceivedCall): ApiResponse {
   const { method, url, authorization, body } = request;
   if (authorization !== `Basic ${Buffer.from(`${JIRA_USER}:${JIRA_TOKEN}`).toString('base64')}`)
     return {
@@ -63,7 +63,7 @@ function answer(issues: Issue[], request: Asked): Answered {
   return ofIssue(issue, path[2], request);
 }
 
-function ofIssue(issue: Issue, part: string | undefined, { method, body }: Asked): Answered {
+function ofIssue(issue: Issue, part: string | undefined, { method, body }: ReceivedCall): ApiResponse {
   if (part === undefined) return { status: 200, body: shown(issue) };
   if (part === 'comment') {
     if (!isDocument(body.body))
@@ -115,7 +115,7 @@ const shown = ({ key, type, status, by, fields }: Issue) => ({
   },
 });
 
-function create(issues: Issue[], body: Record<string, unknown>): Answered {
+function create(issues: Issue[], body: Record<string, unknown>): ApiResponse {
   const fields = body.fields as Record<string, unknown>;
   const summary = fields.summary;
   const labels = fields.labels as string[];
@@ -133,7 +133,7 @@ function create(issues: Issue[], body: Record<string, unknown>): Answered {
   return { status: 201, body: { id: '10001', key, self: `https://jira/rest/api/3/issue/10001` } };
 }
 
-function search(issues: Issue[], { jql, fields }: Record<string, unknown>): Answered {
+function search(issues: Issue[], { jql, fields }: Record<string, unknown>): ApiResponse {
   if (typeof jql !== 'string' || !Array.isArray(fields)) return { status: 400 };
   const label = /labels = "([^"]+)"/.exec(jql)?.[1];
   const found = issues.filter(({ labels, type }) =>

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A request as a ticket system sees it. */
-export interface Asked {
+export interface ReceivedCall {
   readonly method: string;
   readonly url: URL;
   readonly authorization: string;
   readonly body: Record<string, unknown>;
 }
 
-export interface Answered {
+export interface ApiResponse {
   readonly status: number;
   readonly body?: unknown;
 }
@@ -18,17 +18,17 @@ export interface Answered {
 /** A ticket system on the loopback interface. */
 export interface LocalServer extends AsyncDisposable {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly received: ReceivedCall[];
   /** Answers everything else than the API does, until it is undefined. */
-  disturbed: ((request: Asked, response: ServerResponse) => void) | undefined;
+  disturbed: ((request: ReceivedCall, response: ServerResponse) => void) | undefined;
 }
 
 /** Starts a server whose API is a function. */
-export async function startLocalServer(api: (request: Asked) => Answered): Promise<LocalServer> {
-  const asked: Asked[] = [];
+export async function startLocalServer(api: (request: ReceivedCall) => ApiResponse): Promise<LocalServer> {
+  const received: ReceivedCall[] = [];
   const http = createServer(async (request, response) => {
     const one = await readRequest(request);
-    asked.push(one);
+    received.push(one);
     if (server.disturbed !== undefined) return server.disturbed(one, response);
     const { status, body } = api(one);
     response.writeHead(status, { 'content-type': 'application/json' });
@@ -38,7 +38,7 @@ export async function startLocalServer(api: (request: Asked) => Answered): Promi
   const { port } = http.address() as AddressInfo;
   const server: LocalServer = {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    received,
     disturbed: undefined,
     async [Symbol.asyncDispose]() {
       http.closeAllConnections();
@@ -49,7 +49,7 @@ export async function startLocalServer(api: (request: Asked) => Answered): Promi
   return server;
 }
 
-async function readRequest(request: IncomingMessage): Promise<Asked> {
+async function readRequest(request: IncomingMessage): Promise<ReceivedCall> {
   let text = '';
   for await (const chunk of request) text += chunk;
   return {

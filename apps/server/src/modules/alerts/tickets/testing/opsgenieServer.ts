@@ -1,4 +1,4 @@
-import { type Answered, type Asked, startLocalServer } from './localServer.ts';
+import { type ApiResponse, type ReceivedCall, startLocalServer } from './localServer.ts';
 
 export const OPSGENIE_KEY = 'eb243592-faa2-4ba2-a551-1afdf565c889';
 
@@ -19,12 +19,12 @@ export async function startOpsgenie() {
   return Object.assign(server, { alerts });
 }
 
-const taken: Answered = {
+const taken: ApiResponse = {
   status: 202,
   body: { result: 'Request will be processed', took: 0.1, requestId: 'r' },
 };
 
-function answer(alerts: Alert[], { method, url, authorization, body }: Asked): Answered {
+function answer(alerts: Alert[], { method, url, authorization, body }: ReceivedCall): ApiResponse {
   if (authorization !== `GenieKey ${OPSGENIE_KEY}`)
     return { status: 403, body: { message: 'You are not authorized for this action' } };
   const [, , , alias, action] = url.pathname.split('/').map(decodeURIComponent);

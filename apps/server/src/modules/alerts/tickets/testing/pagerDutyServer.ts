@@ -1,4 +1,4 @@
-import { type Answered, type Asked, dig, startLocalServer } from './localServer.ts';
+import { type ApiResponse, dig, type ReceivedCall, startLocalServer } from './localServer.ts';
 
 export const PAGERDUTY_KEY = 'R0UT1NGKEY0000000000000000000001';
 export const PAGERDUTY_READING = 'u+ReadOnlyKey';
@@ -24,7 +24,7 @@ export async function startPagerDuty() {
   return Object.assign(server, { incidents });
 }
 
-function enqueue(incidents: Incident[], { method, body }: Asked): Answered {
+function enqueue(incidents: Incident[], { method, body }: ReceivedCall): ApiResponse {
   const key = body.dedup_key as string;
   if (method !== 'POST') return { status: 405 };
   if (body.routing_key !== PAGERDUTY_KEY)
@@ -57,7 +57,7 @@ function enqueue(incidents: Incident[], { method, body }: Asked): Answered {
   return { status: 202, body: { status: 'success', message: 'Event processed', dedup_key: key } };
 }
 
-function list(incidents: Incident[], { url, authorization }: Asked): Answered {
+function list(incidents: Incident[], { url, authorization }: ReceivedCall): ApiResponse {
   if (authorization !== `Token token=${PAGERDUTY_READING}`)
     return { status: 401, body: { error: { message: 'Authentication failed', code: 2006 } } };
   const key = url.searchParams.get('incident_key');

@@ -1,4 +1,4 @@
-import { type Answered, type Asked, startLocalServer } from './localServer.ts';
+import { type ApiResponse, type ReceivedCall, startLocalServer } from './localServer.ts';
 
 export const SERVICENOW_USER = 'scout';
 export const SERVICENOW_PASSWORD = 'a päss wörd';
@@ -43,7 +43,10 @@ const STATES: Row = {
 };
 const REFERENCES = ['cmdb_ci', 'ci_item', 'resolved_by', 'assigned_to', 'closed_by'];
 
-function answer(tables: Record<string, Row[]>, { method, url, authorization, body }: Asked): Answered {
+function answer(
+  tables: Record<string, Row[]>,
+  { method, url, authorization, body }: ReceivedCall,
+): ApiResponse {
   const expected = Buffer.from(`${SERVICENOW_USER}:${SERVICENOW_PASSWORD}`, 'utf8').toString('base64');
   if (authorization !== `Basic ${expected}`)
     return { status: 401, body: { error: { message: 'User Not Authenticated' }, status: 'failure' } };

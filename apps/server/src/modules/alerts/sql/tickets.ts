@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { limits, type TicketState } from '@scout/contract';
+import { limits, type TicketKind, type TicketSettings, type TicketState } from '@scout/contract';
 import type pg from 'pg';
-import type { Ticket, TicketReport } from './system.ts';
+import type { Ticket, TicketReport } from '../tickets/system.ts';
 
 /** Entries of a case that are left to people. */
 const LEFT_TO_PEOPLE = 200;
@@ -198,4 +198,103 @@ export async function lookAtTickets(
     caseId,
     now,
   ]);
+}
+
+/** A ticket system with its sealed credentials. */
+export interface TicketChannel {
+  readonly kind: TicketKind;
+  readonly url: string;
+  readonly settings: TicketSettings;
+  readonly is_active: boolean;
+  readonly sealed: string;
+}
+
+const SYSTEMS = `SELECT c.kind, c.url, c.settings, c.is_active, s.sealed FROM scout.channels c
+  JOIN scout.channel_secrets s ON s.tenant_id = $1 AND s.channel_id = c.channel_id AND s.valid_until IS NULL
+  WHERE c.tenant_id = $1 AND c.format = 'ticket'`;
+
+/** The ticket system of a channel. Transaction role: scout_alerts. */
+export async function readTicketSystem(
+  client: pg.ClientBase,
+  tenantId: string,
+  channelId: string,
+): Promise<TicketChannel | undefined> {
+  const { rows } = await client.query<TicketChannel>(`${SYSTEMS} AND c.channel_id = $2`, [
+    tenantId,
+    channelId,
+  ]);
+  return rows[0];
+}
+
+/** The systems in which changes are looked up, those that are off too. Transaction role: scout_alerts. */
+export async function readSystemsWithChanges(
+  client: pg.ClientBase,
+  tenantId: string,
+): Promise<TicketChannel[]> {
+  const { rows } = await client.query<TicketChannel>(
+    `${SYSTEMS} AND (c.settings->>'checks_changes')::boolean ORDER BY c.created_at, c.channel_id`,
+    [tenantId],
+  );
+  return rows;
+}
+
+/** Organizations with tickets to look at, longest waiting first. Transaction role: scout_alerts without an organization. */
+export async function organizationsWithDueTickets(
+  client: pg.ClientBase,
+  now: number,
+  except: readonly string[],
+  most: number,
+): Promise<string[]> {
+  const { rows } = await client.query<{ tenant_id: string }>(
+    `SELECT tenant_id FROM scout.tickets
+     WHERE due_at <= to_timestamp($1::float8 / 1000) AND tenant_id <> ALL ($2::uuid[])
+     GROUP BY tenant_id ORDER BY min(due_at) LIMIT $3`,
+    [now, except, most],
+  );
+  return rows.map(({ tenant_id }) => tenant_id);
+}
+
+/**
+ * Locks a ticket until the transaction ends.
+ * @returns when the end of its case was queued; null: it was not; undefined: there is no such ticket
+ */
+export async function lockTicket(
+  client: pg.ClientBase,
+  tenantId: string,
+  channelId: string,
+  caseId: string,
+): Promise<Date | null | undefined> {
+  const { rows } = await client.query<{ ended_at: Date | null }>(
+    'SELECT ended_at FROM scout.tickets WHERE tenant_id = $1 AND channel_id = $2 AND case_id = $3 FOR UPDATE',
+    [tenantId, channelId, caseId],
+  );
+  return rows[0]?.ended_at;
+}
+
+interface End {
+  readonly deliveryId: string;
+  readonly channelId: string;
+  readonly caseId: string;
+  readonly caseNumber: number;
+  readonly step: 'closed' | 'reopened';
+  readonly body: string;
+  readonly now: number;
+}
+
+/** Queues that a case was closed or reopened, and marks it at its ticket. Transaction role: scout_alerts. */
+export async function queueEnd(
+  client: pg.ClientBase,
+  tenantId: string,
+  { deliveryId, channelId, caseId, caseNumber, step, body, now }: End,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO scout.channel_deliveries (tenant_id, delivery_id, channel_id, case_id, case_number, kind, body, created_at, due_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::float8 / 1000), to_timestamp($8::float8 / 1000))`,
+    [tenantId, deliveryId, channelId, caseId, caseNumber, step, body, now],
+  );
+  await client.query(
+    `UPDATE scout.tickets SET ended_at = to_timestamp($4::float8 / 1000)
+     WHERE tenant_id = $1 AND channel_id = $2 AND case_id = $3`,
+    [tenantId, channelId, caseId, step === 'closed' ? now : null],
+  );
 }
