@@ -205,11 +205,13 @@ export interface TicketChannel {
   readonly kind: TicketKind;
   readonly url: string;
   readonly settings: TicketSettings;
+  /** False without a subscription, too. */
   readonly is_active: boolean;
   readonly sealed: string;
 }
 
-const SYSTEMS = `SELECT c.kind, c.url, c.settings, c.is_active, s.sealed FROM scout.channels c
+const SYSTEMS = `SELECT c.kind, c.url, c.settings, c.is_active AND t.is_subscribed AND NOT t.is_sample AS is_active, s.sealed
+  FROM scout.channels c JOIN scout.tenants t ON t.tenant_id = $1
   JOIN scout.channel_secrets s ON s.tenant_id = $1 AND s.channel_id = c.channel_id AND s.valid_until IS NULL
   WHERE c.tenant_id = $1 AND c.format = 'ticket'`;
 
