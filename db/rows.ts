@@ -4,6 +4,7 @@ const batch = `'01990000-0000-7000-8000-000000000001'`;
 const tomorrow = `now() + interval '1 day'`;
 const caseId = `'00000000-0000-4000-8000-0000000000c1'`;
 const channelId = `'00000000-0000-4000-8000-0000000000c2'`;
+const ticketChannelId = `'00000000-0000-4000-8000-0000000000c7'`;
 const directoryId = `'00000000-0000-4000-8000-0000000000d1'`;
 const agentDirectoryId = `'00000000-0000-4000-8000-0000000000d2'`;
 const snapshotId = `'00000000-0000-4000-8000-0000000000d3'`;
@@ -143,6 +144,11 @@ export const rows = `
   INSERT INTO scout.channel_secrets (tenant_id, channel_id, sealed, created_at) VALUES (${tenant}, ${channelId}, 'v1.sealed', now());
   INSERT INTO scout.channel_deliveries (tenant_id, channel_id, kind, body, created_at, due_at)
     VALUES (${tenant}, ${channelId}, 'test', '{}', now(), now());
+  INSERT INTO scout.channels (tenant_id, channel_id, kind, format, name, url, min_severity, settings, created_at, created_by)
+    VALUES (${tenant}, ${ticketChannelId}, 'jira', 'ticket', 'Jira', 'https://northwind.atlassian.net', 'high', '{"checks_changes": false}',
+      now(), 'ada@northwind.example');
+  INSERT INTO scout.tickets (tenant_id, channel_id, case_id, case_number, remote_id, reference, url, state, state_at, created_at, due_at)
+    VALUES (${tenant}, ${ticketChannelId}, ${caseId}, 1, 'SEC-1', 'SEC-1', 'https://northwind.atlassian.net/browse/SEC-1', 'open', now(), now(), now());
   INSERT INTO scout.channels (tenant_id, kind, name, url, min_severity, finding_kinds, created_at, created_by)
     VALUES (${tenant}, 'slack', 'SOC', 'https://hooks.slack.com/', 'high', '{new-source}', now(), 'ada@northwind.example');
   INSERT INTO scout.channels (tenant_id, kind, format, name, url, min_severity, ca, created_at, created_by)

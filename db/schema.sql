@@ -1783,7 +1783,7 @@ CREATE TABLE scout.case_changes (
   CONSTRAINT case_changes_tenant_id_case_id_fkey FOREIGN KEY (tenant_id, case_id) REFERENCES scout.cases(tenant_id, case_id),
   CONSTRAINT case_changes_check CHECK (((kind = 'closed'::text) = (closed_as IS NOT NULL))),
   CONSTRAINT case_changes_closed_as_check CHECK ((closed_as = ANY (ARRAY['misuse'::text, 'expected'::text, 'false'::text]))),
-  CONSTRAINT case_changes_kind_check CHECK ((kind = ANY (ARRAY['acknowledged'::text, 'closed'::text, 'reopened'::text, 'assigned'::text]))),
+  CONSTRAINT case_changes_kind_check CHECK ((kind = ANY (ARRAY['acknowledged'::text, 'closed'::text, 'reopened'::text, 'assigned'::text, 'ticket'::text, 'change'::text]))),
   CONSTRAINT case_changes_reason_check CHECK ((char_length(reason) <= 2000))
 );
 CREATE INDEX case_changes_case ON scout.case_changes USING btree (tenant_id, case_id, created_at);
@@ -2011,7 +2011,7 @@ CASE kind
     WHEN 'test'::text THEN 2
     ELSE 0
 END)),
-  CONSTRAINT channel_deliveries_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'graver'::text, 'gained'::text, 'test'::text]))),
+  CONSTRAINT channel_deliveries_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'graver'::text, 'gained'::text, 'closed'::text, 'reopened'::text, 'changes'::text, 'test'::text]))),
   CONSTRAINT channel_deliveries_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text, 'dropped'::text]))),
   CONSTRAINT channel_deliveries_problem_check CHECK ((char_length(problem) <= 200))
 );
@@ -2096,16 +2096,19 @@ CREATE TABLE scout.channels (
   finding_kinds text[] DEFAULT '{}'::text[] NOT NULL,
   format text COLLATE "C" DEFAULT 'scout'::text NOT NULL,
   ca text,
+  settings jsonb,
   CONSTRAINT channels_pkey PRIMARY KEY (tenant_id, channel_id),
   CONSTRAINT channels_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT channels_account_pattern_check CHECK (((char_length(account_pattern) >= 1) AND (char_length(account_pattern) <= 200))),
   CONSTRAINT channels_ca_check CHECK (((char_length(ca) >= 1) AND (char_length(ca) <= 20000))),
   CONSTRAINT channels_check CHECK (((switched_off_at IS NULL) OR (NOT is_active))),
+  CONSTRAINT channels_check1 CHECK (((format = 'ticket'::text) = (settings IS NOT NULL))),
   CONSTRAINT channels_finding_kinds_check CHECK ((cardinality(finding_kinds) <= 50)),
-  CONSTRAINT channels_format_check CHECK ((format = ANY (ARRAY['scout'::text, 'ecs'::text, 'ocsf'::text, 'cef'::text, 'chat'::text]))),
-  CONSTRAINT channels_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'teams'::text, 'syslog'::text]))),
+  CONSTRAINT channels_format_check CHECK ((format = ANY (ARRAY['scout'::text, 'ecs'::text, 'ocsf'::text, 'cef'::text, 'chat'::text, 'ticket'::text]))),
+  CONSTRAINT channels_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'teams'::text, 'syslog'::text, 'pagerduty'::text, 'opsgenie'::text, 'jira'::text, 'servicenow'::text]))),
   CONSTRAINT channels_min_severity_check CHECK ((min_severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text]))),
   CONSTRAINT channels_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  CONSTRAINT channels_settings_check CHECK ((octet_length((settings)::text) <= 8000)),
   CONSTRAINT channels_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048)))
 );
 ALTER TABLE scout.channels ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -3920,6 +3923,62 @@ GRANT UPDATE (is_sample, updated_at, data_until, former_retention_days, retentio
 GRANT SELECT (tenant_id, company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, is_sample, created_at, updated_at, requires_second_factor, time_zone, trial_ends_at, trial_reminded_days, data_until, deletion_due_at, retention_days, former_retention_days, retention_shortens_at, counted_from) ON scout.tenants TO scout_member;
 GRANT UPDATE (receive_email_alerts, updated_at) ON scout.tenants TO scout_member;
 GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at, trial_ends_at, trial_reminded_days, data_until) ON scout.tenants TO scout_operator;
+
+CREATE TABLE scout.tickets (
+  tenant_id uuid NOT NULL,
+  channel_id uuid NOT NULL,
+  case_id uuid NOT NULL,
+  case_number bigint NOT NULL,
+  remote_id text NOT NULL,
+  reference text,
+  url text,
+  state text COLLATE "C" NOT NULL,
+  state_by text,
+  state_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  due_at timestamp with time zone,
+  failures integer DEFAULT 0 NOT NULL,
+  problem text,
+  CONSTRAINT tickets_pkey PRIMARY KEY (tenant_id, channel_id, case_id),
+  CONSTRAINT tickets_tenant_id_case_id_fkey FOREIGN KEY (tenant_id, case_id) REFERENCES scout.cases(tenant_id, case_id) ON DELETE CASCADE,
+  CONSTRAINT tickets_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES scout.channels(tenant_id, channel_id) ON DELETE CASCADE,
+  CONSTRAINT tickets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT tickets_problem_check CHECK ((char_length(problem) <= 200)),
+  CONSTRAINT tickets_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
+  CONSTRAINT tickets_remote_id_check CHECK (((char_length(remote_id) >= 1) AND (char_length(remote_id) <= 200))),
+  CONSTRAINT tickets_state_by_check CHECK ((char_length(state_by) <= 200)),
+  CONSTRAINT tickets_state_check CHECK ((state = ANY (ARRAY['open'::text, 'acknowledged'::text, 'resolved'::text]))),
+  CONSTRAINT tickets_url_check CHECK (((url ~ '^https://'::text) AND (char_length(url) <= 2048)))
+);
+CREATE INDEX tickets_case ON scout.tickets USING btree (tenant_id, case_id);
+CREATE INDEX tickets_waiting ON scout.tickets USING btree (due_at) WHERE (due_at IS NOT NULL);
+ALTER TABLE scout.tickets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.tickets FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_adds_to_own_tenant ON scout.tickets FOR INSERT TO scout_alerts
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_changes_own_tenant ON scout.tickets FOR UPDATE TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_reads ON scout.tickets FOR SELECT TO scout_alerts
+  USING (true);
+CREATE POLICY definer_all ON scout.tickets FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_own_tenant ON scout.tickets FOR ALL TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.tickets FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT INSERT, SELECT ON scout.tickets TO scout_alerts;
+GRANT DELETE ON scout.tickets TO scout_definer;
+GRANT SELECT (tenant_id, channel_id, case_id, remote_id, reference, url, state, state_by, state_at) ON scout.tickets TO scout_admin;
+GRANT UPDATE (due_at) ON scout.tickets TO scout_admin;
+GRANT UPDATE (reference, url, state, state_by, state_at, ended_at, due_at, failures, problem) ON scout.tickets TO scout_alerts;
+GRANT SELECT (tenant_id) ON scout.tickets TO scout_definer;
+GRANT SELECT (tenant_id, channel_id, case_id, remote_id, reference, url, state, state_by, state_at) ON scout.tickets TO scout_member;
+GRANT UPDATE (due_at) ON scout.tickets TO scout_member;
 
 CREATE TABLE scout.web_files (
   path text COLLATE "C" NOT NULL,

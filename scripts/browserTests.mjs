@@ -82,7 +82,7 @@ export const browserTests = {
   'apps/server/src': EVERY,
   'apps/server/src/cli': ['first-steps', 'installation'],
   'apps/server/src/modules/agents': agents,
-  'apps/server/src/modules/alerts': ['channels', 'cases', 'settings-reports'],
+  'apps/server/src/modules/alerts': ['channels', 'tickets', 'cases', 'settings-reports'],
   'apps/server/src/modules/auth': entry,
   'apps/server/src/modules/auth/calling': EVERY,
   'apps/server/src/modules/auth/sql': EVERY,

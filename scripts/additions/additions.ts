@@ -94,11 +94,12 @@ export const lockedOutAccounts = defineRule({
 ];
 
 const KINDS = "'webhook', 'slack', 'teams', 'syslog'";
+const TICKETS = "'pagerduty', 'opsgenie', 'jira', 'servicenow'";
 const channel: readonly Edit[] = [
   {
     path: 'packages/contract/src/entities/channel.ts',
     replace: [
-      [`[${KINDS}] as const`, `[${KINDS}, 'mattermost'] as const`],
+      [`[${KINDS}, ...ticketKinds] as const`, `[${KINDS}, 'mattermost', ...ticketKinds] as const`],
       ["  teams: ['chat'],\n", "  teams: ['chat'],\n  mattermost: ['chat'],\n"],
       ['  teams: webhookUrl,\n', '  teams: webhookUrl,\n  mattermost: webhookUrl,\n'],
     ],
@@ -107,20 +108,20 @@ const channel: readonly Edit[] = [
     path: 'db/migrations/20990101T0000_mattermost.sql',
     text: `ALTER TABLE scout.channels DROP CONSTRAINT channels_kind_check;
 ALTER TABLE scout.channels ADD CONSTRAINT channels_kind_check
-  CHECK (kind IN (${KINDS}, 'mattermost'));
+  CHECK (kind IN (${KINDS}, ${TICKETS}, 'mattermost'));
 `,
   },
   {
     path: 'db/schema.sql',
-    replace: [["'syslog'::text]))),\n", "'syslog'::text, 'mattermost'::text]))),\n"]],
+    replace: [["'servicenow'::text]))),\n", "'servicenow'::text, 'mattermost'::text]))),\n"]],
   },
   {
     path: 'packages/testkit/src/schemaTypes.ts',
-    replace: [["'teams' | 'syslog'>", "'teams' | 'syslog' | 'mattermost'>"]],
+    replace: [["'jira' | 'servicenow'>", "'jira' | 'servicenow' | 'mattermost'>"]],
   },
   {
     path: 'apps/server/src/platform/database/schema.ts',
-    replace: [["'teams' | 'syslog'>", "'teams' | 'syslog' | 'mattermost'>"]],
+    replace: [["'jira' | 'servicenow'>", "'jira' | 'servicenow' | 'mattermost'>"]],
   },
   {
     path: 'apps/server/src/modules/alerts/formats/mattermost.ts',

@@ -75,6 +75,7 @@ export const allowed: readonly Allowed[] = [
   },
   ...[
     ['platform/database/audit.ts', 1],
+    ['modules/alerts/sql/tickets.ts', 1],
     ['modules/cases/sql/changes.ts', 2],
     ['modules/cases/sql/exceptions.ts', 1],
     ['modules/sales/sql/demoRequests.ts', 1],

@@ -111,6 +111,9 @@ export interface Parts {
  */
 const MEMBER_CALLS = { places: 6, requests: 4_096, patienceMs: 10_000 };
 
+/** Milliseconds for one answer of a ticket system, and its bytes. */
+const TICKET_LIMITS = { timeoutMs: 10_000, bytes: 1024 * 1024 };
+
 /** Trials at once in a process, one of each organization, and those that wait. */
 const TRIALS = {
   places: 2,
@@ -206,6 +209,7 @@ export async function createContext({
     }),
     samlReader,
     poster: createPoster(config.webhookNetworks),
+    ticketFetcher: createFetcher(config.webhookNetworks, TICKET_LIMITS),
     syslog: createSyslogSender(config.webhookNetworks),
     printer,
     quotas,

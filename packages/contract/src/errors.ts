@@ -268,6 +268,8 @@ export const errors = {
   // Cases
   /** The action is not possible in the case's current state; the message names the state. */
   case_state: { status: 409, message: 'This is not possible for this case now. Reload and try again.' },
+  /** The message says what is wrong with the change. */
+  change_refused: { status: 409, message: 'This change does not explain the case.' },
   case_comments_full: { status: 409, message: 'This case has reached its limit of entries.' },
   contract_changed: {
     status: 409,

@@ -142,6 +142,7 @@ export {
   tenant,
 } from './entities/tenant.ts';
 export { type TenantEvent, tenantEvent } from './entities/tenantEvent.ts';
+export * from './entities/ticket.ts';
 export { type OperatorUsage, operatorUsage, type Usage, usage } from './entities/usage.ts';
 export { type ErrorBody, type ErrorCode, errors, lineRejections } from './errors.ts';
 export {

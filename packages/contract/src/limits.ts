@@ -224,6 +224,9 @@ export const limits = {
     deliveriesListed: 20,
     formerSecretHours: 24,
     failingHours: 72,
+    credentialMax: 1000,
+    userMax: 200,
+    approvedStatuses: 10,
   },
   /**
    * Directories: per organization; characters of each setting; bytes and keys of a keytab; entries, bytes and seconds of one sync; values
@@ -625,6 +628,8 @@ export const limits = {
     channelsPerOrganization: { attempts: 60, windowSeconds: 300 },
     /** Each sends a request to an address chosen by an admin. */
     channelTestPerOrganization: { attempts: 20, windowSeconds: 60 },
+    /** Change numbers that are checked: each asks another system while a database connection waits. */
+    changeCheckPerOrganization: { attempts: 10, windowSeconds: 60 },
     /** Changes and syncs of directories; each sync signs in to an address chosen by an admin. */
     directoriesPerOrganization: { attempts: 30, windowSeconds: 300 },
     /** Snapshots that agents begin; each replaces the pieces of the one before. */

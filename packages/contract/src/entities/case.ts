@@ -2,6 +2,7 @@ import { z } from '../zod.ts';
 import { caseException } from './caseException.ts';
 import { isoTime } from './fields.ts';
 import { eventIdentity } from './incident.ts';
+import { caseTicket } from './ticket.ts';
 
 /** Most severe first. */
 export const caseSeverities = ['critical', 'high', 'medium', 'low'] as const;
@@ -121,16 +122,24 @@ export const caseFinding = z.object({
 });
 export type CaseFinding = z.output<typeof caseFinding>;
 
-export const caseChangeKinds = ['comment', 'acknowledged', 'closed', 'reopened', 'assigned'] as const;
+export const caseChangeKinds = [
+  'comment',
+  'acknowledged',
+  'closed',
+  'reopened',
+  'assigned',
+  'ticket',
+  'change',
+] as const;
 
-/** A person's action on a case; a comment is one. */
+/** A person's action on a case; a comment is one. `ticket`: news of a ticket system; `change`: a planned change. */
 export const caseChange = z.object({
   id: z.string(),
   time: isoTime,
   kind: z.enum(caseChangeKinds),
-  /** Address of the person. */
+  /** Address of the person, or `system`. */
   author: z.string(),
-  /** The comment, or the reason for closing. */
+  /** The comment, the reason for closing, or the news. */
   text: z.string().nullable(),
   closed_as: z.enum(caseClosings).nullable(),
   /** Address of the new assignee; null for nobody. */
@@ -148,5 +157,7 @@ export const caseFile = caseRow.extend({
   exceptions: z.array(caseException),
   /** Newest first. */
   changes: z.array(caseChange),
+  /** Oldest first. */
+  tickets: z.array(caseTicket),
 });
 export type CaseFile = z.output<typeof caseFile>;

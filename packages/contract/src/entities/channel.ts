@@ -3,15 +3,27 @@ import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { caseSeverities } from './case.ts';
 import { isoTime } from './fields.ts';
+import { ticketCredential, ticketFaults, ticketSettings } from './ticket.ts';
 
 const { nameMax, urlMax, patternMax, deliveriesListed, most } = limits.channels;
 
-/** A receiver of signed webhooks, an incoming webhook of Slack or of Teams' Workflows (whose address is a secret), or a syslog receiver. */
-export const channelKinds = ['webhook', 'slack', 'teams', 'syslog'] as const;
+/** Systems in which a case has a ticket. */
+export const ticketKinds = ['pagerduty', 'opsgenie', 'jira', 'servicenow'] as const;
+export type TicketKind = (typeof ticketKinds)[number];
+
+/**
+ * A receiver of signed webhooks, an incoming webhook of Slack or of Teams' Workflows (whose address is a secret), a syslog receiver, or
+ * a ticket system.
+ */
+export const channelKinds = ['webhook', 'slack', 'teams', 'syslog', ...ticketKinds] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
-/** Scout's own JSON, the Elastic Common Schema, OCSF, the Common Event Format, or a message for people. */
-export const channelFormats = ['scout', 'ecs', 'ocsf', 'cef', 'chat'] as const;
+/** True for a kind of channel that is a ticket system. */
+export const isTicketKind = (kind: ChannelKind): kind is TicketKind =>
+  (ticketKinds as readonly ChannelKind[]).includes(kind);
+
+/** Scout's own JSON, the Elastic Common Schema, OCSF, the Common Event Format, a message for people, or a ticket. */
+export const channelFormats = ['scout', 'ecs', 'ocsf', 'cef', 'chat', 'ticket'] as const;
 export type ChannelFormat = (typeof channelFormats)[number];
 
 /** Formats of each kind of channel, default first. */
@@ -20,10 +32,17 @@ export const formatsOfKind: Readonly<Record<ChannelKind, readonly [ChannelFormat
   slack: ['chat'],
   teams: ['chat'],
   syslog: ['cef', 'scout', 'ecs', 'ocsf'],
+  pagerduty: ['ticket'],
+  opsgenie: ['ticket'],
+  jira: ['ticket'],
+  servicenow: ['ticket'],
 };
 
-/** Content of a delivery: a step of a case, or a test. */
-export const deliveryKinds = ['opened', 'graver', 'gained', 'test'] as const;
+/**
+ * Content of a delivery: a step of a case, or a test. Only tickets are told that a case was closed or reopened; `changes` looks for a
+ * planned change that explains a case.
+ */
+export const deliveryKinds = ['opened', 'graver', 'gained', 'closed', 'reopened', 'changes', 'test'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
 /** `delivered`: the receiver accepted it; `failed`: the receiver did not accept it in time; `dropped`: the channel was switched off first. */
@@ -88,12 +107,22 @@ export const syslogUrl = z
   )
   .refine((text) => URL.canParse(text), 'Give an address such as syslog+tls://siem.example:6514.');
 
+/** Origin of a ticket system. */
+export const ticketUrl = webhookUrl.refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && url.pathname === '/' && url.search === '';
+}, 'Give only the address of the system, such as https://northwind.atlassian.net.');
+
 /** The address of a channel. */
 export const channelUrl = {
   webhook: webhookUrl,
   slack: webhookUrl,
   teams: webhookUrl,
   syslog: syslogUrl,
+  pagerduty: ticketUrl,
+  opsgenie: ticketUrl,
+  jira: ticketUrl,
+  servicenow: ticketUrl,
 } as const;
 
 const certificates = z.string().trim().min(1).max(limits.channels.caMax).nullable();
@@ -111,8 +140,16 @@ export const newChannel = z
     min_severity: channelSeverity.default('medium'),
     account_pattern: accountPattern.default(null),
     finding_kinds: findingKinds.default([]),
+    /** Of a ticket system: the integration key of PagerDuty, the API key of Opsgenie, the API token of Jira, the password of ServiceNow. */
+    credential: ticketCredential.optional(),
+    /** Of PagerDuty: an API key that reads incidents; without one their state does not come back. */
+    reading_credential: ticketCredential.optional(),
+    /** Of a ticket system. */
+    settings: ticketSettings.optional(),
   })
-  .superRefine(({ kind, url, format, ca }, context) => {
+  .superRefine(({ kind, url, format, ca, credential, reading_credential, settings }, context) => {
+    for (const [path, message] of ticketFaults(kind, { credential, reading_credential, settings }))
+      context.addIssue({ code: 'custom', path: [...path], message });
     const problem = channelUrl[kind].safeParse(url).error?.issues[0]?.message;
     if (problem !== undefined) context.addIssue({ code: 'custom', path: ['url'], message: problem });
     if (format !== undefined && !formatsOfKind[kind].includes(format))
@@ -133,6 +170,8 @@ export const channel = z.object({
   name: z.string(),
   /** For Slack and Teams only the origin; the rest is a secret. */
   url: z.string(),
+  /** Of a ticket system; null for other kinds. */
+  settings: ticketSettings.nullable(),
   /** True when its own certificates verify the receiver. */
   has_ca: z.boolean(),
   min_severity: channelSeverity,

@@ -1,6 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Channel, type ChannelFormat, formatsOfKind, limits } from '@scout/contract';
+import {
+  type Channel,
+  type ChannelFormat,
+  formatsOfKind,
+  limits,
+  type TicketSettings,
+  ticketSettings,
+} from '@scout/contract';
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
 import type { Seal } from '../../platform/crypto/seal.ts';
@@ -12,6 +19,7 @@ import type { Poster } from '../../platform/outgoing/post.ts';
 import type { SyslogSender } from '../../platform/outgoing/syslog.ts';
 import type { ChangeWork } from '../auth/index.ts';
 import { secretOfKind, testBody } from './formats/formats.ts';
+import type { Credentials } from './tickets/system.ts';
 
 const { most, deliveriesListed, formerSecretHours } = limits.channels;
 const HOUR_MS = 3_600_000;
@@ -57,6 +65,9 @@ export interface NewChannel {
   readonly url: string;
   readonly format?: ChannelFormat | undefined;
   readonly ca: string | null;
+  readonly credential?: string | undefined;
+  readonly reading_credential?: string | undefined;
+  readonly settings?: TicketSettings | undefined;
   readonly min_severity: Channel['min_severity'];
   readonly account_pattern: string | null;
   readonly finding_kinds: readonly string[];
@@ -85,6 +96,9 @@ export async function addChannel(
     url,
     format = formatsOfKind[kind][0],
     ca,
+    credential,
+    reading_credential,
+    settings,
     min_severity,
     account_pattern,
     finding_kinds,
@@ -107,8 +121,8 @@ export async function addChannel(
   const secretKind = secretOfKind[kind];
   const shown = secretKind === 'address' ? `${origin}/` : href;
   const { rows } = await client.query<{ channel_id: string }>(
-    `INSERT INTO scout.channels (tenant_id, kind, format, name, url, ca, min_severity, account_pattern, finding_kinds, created_at, created_by)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING channel_id`,
+    `INSERT INTO scout.channels (tenant_id, kind, format, name, url, ca, min_severity, account_pattern, finding_kinds, created_at, created_by, settings)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING channel_id`,
     [
       tenantId,
       kind,
@@ -121,11 +135,18 @@ export async function addChannel(
       finding_kinds,
       now,
       actor,
+      format === 'ticket' ? JSON.stringify(settings ?? ticketSettings.parse({})) : null,
     ],
   );
   const { channel_id } = rows[0]!;
   const secret = secretKind === 'signature' ? (given ?? newSecret()) : null;
-  if (secretKind !== null) await addSecret(work, channel_id, secret ?? href);
+  if (secretKind === 'credential') {
+    const credentials: Credentials = {
+      credential: credential ?? '',
+      ...(reading_credential !== undefined && { reading: reading_credential }),
+    };
+    await addSecret(work, channel_id, JSON.stringify(credentials));
+  } else if (secretKind !== null) await addSecret(work, channel_id, secret ?? href);
   const details = { channel: channel_id, kind, format, name, host, min_severity, account_pattern };
   await log({ action: 'channel_added', details: { ...details, finding_kinds: finding_kinds.join(' ') } });
   return { channel: await readChannel(work, channel_id), secret };
@@ -292,6 +313,7 @@ const toChannel = (row: ChannelRow): Channel => ({
   format: row.format,
   name: row.name,
   url: row.url,
+  settings: row.settings === null ? null : ticketSettings.parse(row.settings),
   has_ca: row.ca !== null,
   min_severity: row.min_severity,
   account_pattern: row.account_pattern,

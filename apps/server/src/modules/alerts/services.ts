@@ -1,4 +1,5 @@
 import type { Seal } from '../../platform/crypto/seal.ts';
+import type { Fetcher } from '../../platform/outgoing/fetch.ts';
 import type { Poster } from '../../platform/outgoing/post.ts';
 import type { SyslogSender } from '../../platform/outgoing/syslog.ts';
 import type * as calling from '../auth/index.ts';
@@ -12,6 +13,8 @@ export interface AlertServices extends CallServices {
   readonly poster: Poster;
   /** Sends syslog to addresses chosen by admins. */
   readonly syslog: SyslogSender;
+  /** Asks ticket systems at addresses chosen by admins. */
+  readonly ticketFetcher: Fetcher;
 }
 
 /** The context of a member's call of this module. */

@@ -318,7 +318,7 @@ export interface CaseChanges {
   change_id: string;
   closed_as: 'misuse' | 'expected' | 'false' | null;
   created_at: Generated<Timestamp>;
-  kind: 'acknowledged' | 'closed' | 'reopened' | 'assigned';
+  kind: 'acknowledged' | 'closed' | 'reopened' | 'assigned' | 'ticket' | 'change';
   reason: string | null;
   tenant_id: string;
 }
@@ -395,7 +395,7 @@ export interface ChannelDeliveries {
   created_at: Timestamp;
   delivery_id: Generated<string>;
   due_at: Timestamp;
-  kind: 'opened' | 'graver' | 'gained' | 'test';
+  kind: 'opened' | 'graver' | 'gained' | 'closed' | 'reopened' | 'changes' | 'test';
   outcome: 'delivered' | 'failed' | 'dropped' | null;
   problem: string | null;
   settled_at: Timestamp | null;
@@ -411,11 +411,12 @@ export interface Channels {
   created_by: string;
   failing_since: Timestamp | null;
   finding_kinds: Generated<string[]>;
-  format: Generated<'scout' | 'ecs' | 'ocsf' | 'cef' | 'chat'>;
+  format: Generated<'scout' | 'ecs' | 'ocsf' | 'cef' | 'chat' | 'ticket'>;
   is_active: Generated<boolean>;
-  kind: Generated<'webhook' | 'slack' | 'teams' | 'syslog'>;
+  kind: Generated<'webhook' | 'slack' | 'teams' | 'syslog' | 'pagerduty' | 'opsgenie' | 'jira' | 'servicenow'>;
   min_severity: Severity;
   name: string;
+  settings: JsonText<import('@scout/contract').TicketSettings> | null;
   switched_off_at: Timestamp | null;
   tenant_id: string;
   url: string;
@@ -1044,6 +1045,24 @@ export interface Tenants {
   updated_at: Timestamp;
 }
 
+export interface Tickets {
+  case_id: string;
+  case_number: Int8;
+  channel_id: string;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  failures: Generated<number>;
+  problem: string | null;
+  reference: string | null;
+  remote_id: string;
+  state: string;
+  state_at: Timestamp;
+  state_by: string | null;
+  tenant_id: string;
+  url: string | null;
+}
+
 export interface WebFiles {
   body: Buffer;
   left_at: Timestamp | null;
@@ -1128,5 +1147,6 @@ export interface DB {
   summed_tenants: SummedTenants;
   tenant_events: TenantEvents;
   tenants: Tenants;
+  tickets: Tickets;
   web_files: WebFiles;
 }

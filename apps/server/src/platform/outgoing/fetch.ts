@@ -92,11 +92,15 @@ export function createFetcher(
   };
 }
 
-/** Status, media type and body: nothing else is read. @throws RangeError for a status that is none */
+/** Status, media type, body, and when to ask again: nothing else is read. @throws RangeError for a status that is none */
 function responseOf({ statusCode: status = 0, headers }: IncomingMessage, body: Buffer): Response {
   const type = headers['content-type'];
+  const again = headers['retry-after'];
   return new Response([204, 205, 304].includes(status) ? null : body, {
     status,
-    ...(type !== undefined && { headers: { 'content-type': type } }),
+    headers: {
+      ...(type !== undefined && { 'content-type': type }),
+      ...(again !== undefined && { 'retry-after': again }),
+    },
   });
 }

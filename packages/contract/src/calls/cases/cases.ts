@@ -9,6 +9,7 @@ import {
   caseStatuses,
 } from '../../entities/case.ts';
 import { email, isoDate, queryNumber, timeZone } from '../../entities/fields.ts';
+import { changeNumber } from '../../entities/ticket.ts';
 import { moment } from '../../entities/window.ts';
 import { limits } from '../../limits.ts';
 import { z } from '../../zod.ts';
@@ -126,12 +127,19 @@ export const casesClose = declareCall({
   path: '/api/v1/cases/{number}/close',
   summary: 'Close a case',
   tag: 'Cases',
-  input: inPath.extend({
-    as: z.enum(caseClosings),
-    reason: z.string().trim().min(1, 'Enter a reason for closing the case').max(reasonMax),
-  }),
+  input: inPath
+    .extend({
+      as: z.enum(caseClosings),
+      reason: z.string().trim().min(1, 'Enter a reason for closing the case').max(reasonMax),
+      /** Number of the change that made the use expected. Checked in the connected Jira or ServiceNow, if there is one. */
+      change: changeNumber.optional(),
+    })
+    .refine(({ as, change }) => change === undefined || as === 'expected', {
+      message: 'Only for a case that is closed as expected use.',
+      path: ['change'],
+    }),
   output: caseFile,
-  errors: ['not_found', 'case_state', 'case_comments_full'],
+  errors: ['not_found', 'case_state', 'case_comments_full', 'change_refused'],
 });
 
 /** Reopens a closed or acknowledged case. */

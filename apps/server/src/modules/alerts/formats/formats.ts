@@ -1,4 +1,5 @@
 import type { ChannelFormat, ChannelKind } from '@scout/contract';
+import { ticketFormat } from '../tickets/ticketText.ts';
 import { cefFormat } from './cef.ts';
 import { ecsFormat, ecsOf } from './ecs.ts';
 import type { CaseFacts, CaseMessage, Format, TestMessage } from './message.ts';
@@ -8,12 +9,16 @@ import { slackFormat } from './slack.ts';
 import { inSyslog } from './syslogFormat.ts';
 import { teamsFormat } from './teams.ts';
 
-/** Secret of a kind of channel: signing secret, address, or none. */
-export const secretOfKind: Readonly<Record<ChannelKind, 'signature' | 'address' | null>> = {
+/** Secret of a kind of channel: signing secret, address, credential of a ticket system, or none. */
+export const secretOfKind: Readonly<Record<ChannelKind, 'signature' | 'address' | 'credential' | null>> = {
   webhook: 'signature',
   slack: 'address',
   teams: 'address',
   syslog: null,
+  pagerduty: 'credential',
+  opsgenie: 'credential',
+  jira: 'credential',
+  servicenow: 'credential',
 };
 
 const documents = { scout: scoutFormat, ecs: ecsFormat, ocsf: ocsfFormat, cef: cefFormat } as const;
@@ -31,10 +36,14 @@ const writers: Readonly<Record<ChannelKind, (channel: FormattedChannel) => Forma
   slack: () => slackFormat,
   teams: () => teamsFormat,
   syslog: (channel) => inSyslog(documentFormat(channel), channel.url),
+  pagerduty: () => ticketFormat,
+  opsgenie: () => ticketFormat,
+  jira: () => ticketFormat,
+  servicenow: () => ticketFormat,
 };
 
 function documentFormat({ format }: FormattedChannel): Format {
-  if (format === 'chat') throw new TypeError('The chat format has no document');
+  if (format === 'chat' || format === 'ticket') throw new TypeError(`The format ${format} has no document`);
   return documents[format];
 }
 

@@ -1,4 +1,10 @@
-import { type ChannelKind, limits } from '@scout/contract';
+import {
+  type ChannelKind,
+  type DeliveryKind,
+  isTicketKind,
+  limits,
+  type TicketSettings,
+} from '@scout/contract';
 import { HOUR, MINUTE } from '@scout/detection/time';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -7,11 +13,15 @@ import { CLOCK_SKEW_MS, type Clock } from '../../../platform/clock.ts';
 import type { Seal } from '../../../platform/crypto/seal.ts';
 import { audit } from '../../../platform/database/audit.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
-import { type Job, scheduleRounds } from '../../../platform/jobs/rounds.ts';
+import type { Job } from '../../../platform/jobs/rounds.ts';
 import type { Mailer } from '../../../platform/mail/mail.ts';
+import type { Fetcher } from '../../../platform/outgoing/fetch.ts';
 import type { Poster } from '../../../platform/outgoing/post.ts';
 import type { SyslogSender } from '../../../platform/outgoing/syslog.ts';
 import { secretOfKind } from '../formats/formats.ts';
+import { TicketSystemError } from '../tickets/ask.ts';
+import { deliverTicket } from '../tickets/deliverTicket.ts';
+import { scheduleByOrganization } from './byOrganization.ts';
 
 export interface DeliveriesContext {
   readonly pool: pg.Pool;
@@ -20,6 +30,7 @@ export interface DeliveriesContext {
   readonly channelSeal: Seal;
   readonly poster: Poster;
   readonly syslog: SyslogSender;
+  readonly ticketFetcher: Fetcher;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   origin(): string;
 }
@@ -38,7 +49,9 @@ const GIVEN_UP_AFTER = limits.channels.failingHours * HOUR;
 interface Claimed {
   readonly delivery_id: string;
   readonly channel_id: string;
-  readonly kind: 'opened' | 'graver' | 'gained' | 'test';
+  readonly kind: DeliveryKind;
+  readonly case_id: string | null;
+  readonly case_number: string | null;
   readonly body: string;
   readonly created_at: Date;
   /** Including this one. */
@@ -46,6 +59,7 @@ interface Claimed {
   readonly channel_kind: ChannelKind;
   readonly url: string;
   readonly ca: string | null;
+  readonly settings: TicketSettings | null;
   readonly secrets: readonly string[];
 }
 
@@ -83,7 +97,7 @@ export async function deliver(context: Omit<DeliveriesContext, 'log'>, tenantId:
   const claimed = await claim(context, tenantId);
   await Promise.all(
     claimed.map(async (delivery) => {
-      const attempted = await attempt(context, delivery);
+      const attempted = await attempt(context, tenantId, delivery);
       await note(context, tenantId, delivery, attempted);
     }),
   );
@@ -92,6 +106,7 @@ export async function deliver(context: Omit<DeliveriesContext, 'log'>, tenantId:
 
 function claim({ pool, clock }: Pick<DeliveriesContext, 'pool' | 'clock'>, tenantId: string) {
   const now = clock.now();
+  // The steps of one ticket are sent one after the other, so that a case never gets two.
   return withRole(pool, { role: 'scout_alerts', tenantId }, async (_tx, client): Promise<Claimed[]> => {
     await client.query(
       `UPDATE scout.channel_deliveries d SET outcome = 'dropped', settled_at = to_timestamp($2::float8 / 1000)
@@ -102,10 +117,13 @@ function claim({ pool, clock }: Pick<DeliveriesContext, 'pool' | 'clock'>, tenan
     const { rows } = await client.query<Claimed>(
       `UPDATE scout.channel_deliveries d SET attempts = d.attempts + 1, due_at = to_timestamp(($2::float8 + $3) / 1000)
        FROM scout.channels c WHERE d.tenant_id = $1 AND c.tenant_id = $1 AND c.channel_id = d.channel_id AND d.delivery_id = ANY (ARRAY(
-         SELECT delivery_id FROM scout.channel_deliveries
+         SELECT delivery_id FROM scout.channel_deliveries w
          WHERE tenant_id = $1 AND settled_at IS NULL AND due_at <= to_timestamp($2::float8 / 1000)
+           AND NOT EXISTS (SELECT FROM scout.channels o JOIN scout.channel_deliveries e ON e.tenant_id = $1 AND e.channel_id = o.channel_id
+             WHERE o.tenant_id = $1 AND o.format = 'ticket' AND o.channel_id = w.channel_id AND e.case_id = w.case_id
+               AND e.settled_at IS NULL AND 'changes' NOT IN (e.kind, w.kind) AND (e.created_at, e.delivery_id) < (w.created_at, w.delivery_id))
          ORDER BY due_at, created_at, delivery_id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED))
-       RETURNING d.delivery_id, d.channel_id, d.kind, d.body, d.created_at, d.attempts, c.kind AS channel_kind, c.url, c.ca, ARRAY(
+       RETURNING d.delivery_id, d.channel_id, d.case_id, d.case_number, d.kind, d.body, d.created_at, d.attempts, c.kind AS channel_kind, c.url, c.ca, c.settings, ARRAY(
          SELECT s.sealed FROM scout.channel_secrets s WHERE s.tenant_id = $1 AND s.channel_id = d.channel_id
            AND (s.valid_until IS NULL OR s.valid_until > to_timestamp($2::float8 / 1000))
          ORDER BY s.valid_until NULLS FIRST) AS secrets`,
@@ -117,20 +135,22 @@ function claim({ pool, clock }: Pick<DeliveriesContext, 'pool' | 'clock'>, tenan
 
 /** Never rejects. */
 async function attempt(
-  {
-    poster,
-    syslog,
-    channelSeal,
-    clock,
-  }: Pick<DeliveriesContext, 'poster' | 'syslog' | 'channelSeal' | 'clock'>,
-  { delivery_id, body, channel_kind, url, ca, secrets }: Claimed,
+  context: Omit<DeliveriesContext, 'log'>,
+  tenantId: string,
+  claimed: Claimed,
 ): Promise<Attempted> {
+  const { poster, syslog, channelSeal, clock } = context;
+  const { delivery_id, body, channel_kind, url, ca, secrets } = claimed;
   try {
     if (channel_kind === 'syslog') {
       await syslog.send(new URL(url), body, ca);
       return { status: null, problem: null, retryAfter: 0 };
     }
     const opened = await Promise.all(secrets.map((sealed) => channelSeal.open(sealed)));
+    if (isTicketKind(channel_kind)) {
+      await deliverTicket(context, tenantId, { ...claimed, channel_kind, credentials: opened[0]! });
+      return { status: 200, problem: null, retryAfter: 0 };
+    }
     const isAddressSecret = secretOfKind[channel_kind] === 'address';
     const target = new URL(isAddressSecret ? opened[0]! : url);
     const signers = isAddressSecret ? [] : opened.map((secret) => new Webhook(secret));
@@ -139,16 +159,20 @@ async function attempt(
     const isTaken = status >= 200 && status <= 299;
     return { status, problem: isTaken ? null : `The receiver answered ${status}.`, retryAfter };
   } catch (error) {
+    if (error instanceof TicketSystemError)
+      return { status: error.status, problem: error.message, retryAfter: error.retryAfter };
     return { status: null, problem: problemOf(error), retryAfter: 0 };
   }
 }
 
 /** A sentence without text from a resolver or a certificate, which others may control. */
-function problemOf(error: unknown): string {
+export function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The receiver could not be reached.';
   if (
     error.name === 'AddressRefusedError' ||
+    error.name === 'ResponseTooLargeError' ||
     error.message.startsWith('There was no answer') ||
+    error.message === 'There was no response in time.' ||
     error.message === 'The receiver closed the connection.'
   )
     return error.message;
@@ -250,34 +274,17 @@ async function switchOff(
 }
 
 /** Sends due deliveries until `stop` is called. */
-export function scheduleDeliveries(context: DeliveriesContext): Job {
-  /** A slow receiver delays only its own organization. */
-  const underWay = new Map<string, Promise<void>>();
-
-  async function serve(tenantId: string, signal: AbortSignal): Promise<void> {
-    try {
-      while (!signal.aborted && (await deliver(context, tenantId)) > 0);
-    } catch (error) {
-      context.log.error({ err: error, tenant_id: tenantId }, 'webhooks were not delivered; it is retried');
-    } finally {
-      underWay.delete(tenantId);
-    }
-  }
-
-  const looking = scheduleRounds({
+export const scheduleDeliveries = (context: DeliveriesContext): Job =>
+  scheduleByOrganization({
     everyMs: EVERY_MS,
-    async round(signal) {
-      const free = ORGANIZATIONS - underWay.size;
-      if (free <= 0) return;
-      const due = await awaitingDeliveries(context.pool, context.clock.now(), [...underWay.keys()]);
-      for (const tenantId of due.slice(0, free)) underWay.set(tenantId, serve(tenantId, signal));
-    },
-    onError: (error) => context.log.error({ err: error }, 'webhooks were not looked for; it is retried'),
+    most: ORGANIZATIONS,
+    waiting: (except) => awaitingDeliveries(context.pool, context.clock.now(), except),
+    step: (tenantId) => deliver(context, tenantId),
+    onError: (error, tenant_id) =>
+      context.log.error(
+        { err: error, ...(tenant_id !== undefined && { tenant_id }) },
+        tenant_id === undefined
+          ? 'webhooks were not looked for; it is retried'
+          : 'webhooks were not delivered; it is retried',
+      ),
   });
-  return {
-    async stop() {
-      await looking.stop();
-      await Promise.all(underWay.values());
-    },
-  };
-}

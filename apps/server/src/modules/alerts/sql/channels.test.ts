@@ -7,6 +7,7 @@ const channel: Channel = {
   format: 'scout',
   url: 'https://hooks.example/1',
   minSeverity: 'low',
+  checksChanges: false,
   accountPattern: 'svc.mort*',
   findingKinds: [],
 };

@@ -12,6 +12,8 @@ export interface Channel {
   readonly kind: ChannelKind;
   readonly format: ChannelFormat;
   readonly url: string;
+  /** True for a ticket system in which changes are planned. */
+  readonly checksChanges: boolean;
   readonly minSeverity: Severity;
   readonly accountPattern: string | null;
   /** Empty: any. */
@@ -21,7 +23,7 @@ export interface Channel {
 /** Transaction role: scout_alerts. */
 export async function readActiveChannels(client: pg.ClientBase, tenantId: string): Promise<Channel[]> {
   const { rows } = await client.query<Channel>(
-    `SELECT channel_id AS "channelId", kind, format, url, min_severity AS "minSeverity", account_pattern AS "accountPattern",
+    `SELECT channel_id AS "channelId", kind, format, url, coalesce((settings->>'checks_changes')::boolean, false) AS "checksChanges", min_severity AS "minSeverity", account_pattern AS "accountPattern",
        finding_kinds AS "findingKinds"
      FROM scout.channels WHERE tenant_id = $1 AND is_active`,
     [tenantId],

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
 import { caseBody } from '../formats/formats.ts';
+import type { ChangedCase } from '../tickets/changes.ts';
 import { isWanted } from './channels.ts';
-import { readAlertedCases } from './content.ts';
+import { type AlertedCase, readAlertedCases } from './content.ts';
 import type { PlannedAlert } from './plan.ts';
 import type { AlertedOrganization } from './recipients.ts';
 
@@ -48,17 +49,28 @@ export async function planDeliveries(
       timeZone: organization.timeZone,
       now,
     };
-    return channels
-      .filter((channel) => isWanted(channel, about))
-      .map((channel) => ({ id: randomUUID(), channel }))
-      .map(({ id, channel }) => ({
-        delivery_id: id,
+    const changes = each.kind === 'opened' ? channels.filter(({ checksChanges }) => checksChanges) : [];
+    return [
+      ...changes.map((channel) => ({
+        delivery_id: randomUUID(),
         channel_id: channel.channelId,
         case_id: each.caseId,
         case_number: about.number,
-        kind: each.kind,
-        body: caseBody(channel, { ...message, id }),
-      }));
+        kind: 'changes',
+        body: JSON.stringify(changedCase(about)),
+      })),
+      ...channels
+        .filter((channel) => isWanted(channel, about))
+        .map((channel) => ({ id: randomUUID(), channel }))
+        .map(({ id, channel }) => ({
+          delivery_id: id,
+          channel_id: channel.channelId,
+          case_id: each.caseId,
+          case_number: about.number,
+          kind: each.kind,
+          body: caseBody(channel, { ...message, id }),
+        })),
+    ];
   });
   await client.query(
     `INSERT INTO scout.channel_deliveries (tenant_id, delivery_id, channel_id, case_id, case_number, kind, body, created_at, due_at)
@@ -67,3 +79,12 @@ export async function planDeliveries(
     [tenantId, JSON.stringify(deliveries), now],
   );
 }
+
+/** What a planned change has to explain of a case. */
+export const changedCase = (about: AlertedCase): ChangedCase => ({
+  accounts: [about.account, ...about.otherAccounts],
+  sources: about.sources,
+  destinations: about.destinations,
+  from: about.firstSeen.getTime(),
+  to: about.lastSeen.getTime(),
+});

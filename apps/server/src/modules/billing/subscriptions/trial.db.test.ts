@@ -246,6 +246,8 @@ it('every table with data of organizations is either deleted after the end or ke
     'sso_identities',
     'sso_secrets',
     'tenants',
+    // Deleted with their cases.
+    'tickets',
   ];
   const { rows } = await server.database.asOwner((owner) =>
     owner.query<{ name: string; removes: boolean }>(

@@ -1,6 +1,7 @@
-import { type CaseFile, type CaseRow, contract, limits } from '@scout/contract';
+import { type CaseFile, type CaseRow, contract, lastSeenOf, limits } from '@scout/contract';
+import type { Transaction } from '../../../platform/database/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { documentOf, readAlertedCases } from '../../alerts/index.ts';
+import { documentOf, lookAtTickets, lookUpChange, readAlertedCases, requireFit } from '../../alerts/index.ts';
 import {
   activeMember,
   activeMembership,
@@ -8,6 +9,7 @@ import {
   changeAsAdmin,
   changeAsMember,
   listAssignees,
+  readAsAdmin,
   readAsMember,
   tenantRow,
 } from '../../auth/index.ts';
@@ -138,17 +140,59 @@ export const casesAcknowledge = implementCall(contract.casesAcknowledge, ({ numb
   }),
 );
 
-export const casesClose = implementCall(contract.casesClose, ({ number, as, reason }, context) =>
-  changeAsAdmin(context, (admin) =>
-    changeCase(admin, number, async ({ tx, tenantId, now, log, act, state }) => {
-      const { caseId, status, account } = state;
-      if (status === 'closed') throw new Refusal('case_state', { message: 'This case is already closed.' });
-      await setStatus(tx, tenantId, caseId, { status: 'closed', closedAs: as, reason }, now);
-      await addChange(tx, act, { kind: 'closed', closed_as: as, reason });
-      await log({ action: 'case_closed', details: { case: number, account, as, reason } });
-    }),
-  ),
+export const casesClose = implementCall(
+  contract.casesClose,
+  async ({ number, as, reason, change }, context) => {
+    // Another system is asked before anything is locked.
+    const found = change === undefined ? undefined : await lookUp(context, number, change);
+    return changeAsAdmin(context, (admin) =>
+      changeCase(admin, number, async ({ tx, tenantId, now, log, act, state }) => {
+        const { caseId, status, account } = state;
+        if (status === 'closed') throw new Refusal('case_state', { message: 'This case is already closed.' });
+        if (change !== undefined && found !== undefined) {
+          // Compared with the locked case: events that came meanwhile count.
+          const text = requireFit(change, found, await changedCaseOf(tx, tenantId, number, now));
+          await addChange(tx, act, { kind: 'change', reason: text });
+        }
+        await setStatus(tx, tenantId, caseId, { status: 'closed', closedAs: as, reason }, now);
+        await addChange(tx, act, { kind: 'closed', closed_as: as, reason });
+        await lookAtTickets(context.client, tenantId, caseId, now);
+        await log({
+          action: 'case_closed',
+          details: {
+            case: number,
+            account,
+            as,
+            reason,
+            ...(change !== undefined && { change, checked: found !== undefined && 'change' in found }),
+          },
+        });
+      }),
+    );
+  },
 );
+
+/** @throws Refusal not_found, change_refused, or rate_limited */
+async function lookUp({ app, tx, member }: MemberContext, number: number, change: string) {
+  await app.rates.consume('changeCheckPerOrganization', member.tenantId);
+  if (!(await readCase(tx, member.tenantId, number, app.clock.now()))) throw noSuchCase();
+  return lookUpChange(app, member.tenantId, change);
+}
+
+/** What a change has to explain: all events of a case, those after its last finding too. */
+async function changedCaseOf(tx: Transaction, tenantId: string, number: number, now: Date) {
+  await readAsMember(tx);
+  const file = await readCase(tx, tenantId, number, now.getTime());
+  if (!file) throw noSuchCase();
+  await readAsAdmin({ tx });
+  return {
+    accounts: [file.account, ...file.other_accounts],
+    sources: file.sources,
+    destinations: file.destinations,
+    from: Date.parse(file.first_seen),
+    to: Date.parse(lastSeenOf(file)),
+  };
+}
 
 export const casesReopen = implementCall(contract.casesReopen, ({ number }, context) =>
   changeByMember(context, number, async ({ tx, tenantId, now, log, act, state }) => {
@@ -156,6 +200,7 @@ export const casesReopen = implementCall(contract.casesReopen, ({ number }, cont
     if (status === 'open') throw new Refusal('case_state', { message: 'This case is already open.' });
     await setStatus(tx, tenantId, caseId, { status: 'open', ...stillOpen }, now);
     await addChange(tx, act, { kind: 'reopened' });
+    await lookAtTickets(context.client, tenantId, caseId, now);
     await log({ action: 'case_reopened', details: { case: number, account } });
   }),
 );

@@ -33,7 +33,7 @@ export async function readAlertEconomics(
       WHERE tenant_id = ${tenantId} AND mail_id IS NOT NULL AND settled_at >= ${since}
       UNION ALL
       SELECT channel_id, delivery_id, case_id FROM scout.channel_deliveries
-      WHERE tenant_id = ${tenantId} AND kind <> 'test' AND outcome = 'delivered' AND settled_at >= ${since}),
+      WHERE tenant_id = ${tenantId} AND kind IN ('opened', 'graver', 'gained') AND outcome = 'delivered' AND settled_at >= ${since}),
     channels AS (
       SELECT NULL::uuid AS channel_id, 'email' AS kind, NULL::text AS name, NULL::timestamptz AS created_at
       UNION ALL

@@ -7,6 +7,7 @@ import {
   type CaseRow,
   type CaseSeverity,
   type CaseStatus,
+  type CaseTicket,
   caseSeverities,
   type EvidenceLevel,
   limits,
@@ -248,6 +249,7 @@ export async function readCase(
     exceptions: await readExceptions(tx, tenantId, [...excusedBy], now),
     findings_total: row.findings,
     changes: await changesOf(tx, tenantId, row.case_id),
+    tickets: await ticketsOf(tx, tenantId, row.case_id),
   };
 }
 
@@ -285,6 +287,15 @@ async function changesOf(tx: Transaction, tenantId: string, caseId: string): Pro
       FROM scout.case_changes WHERE tenant_id = ${tenantId} AND case_id = ${caseId}
     ) act ORDER BY time DESC, id DESC LIMIT ${sql.lit(changesMost)}`.execute(tx);
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }));
+}
+
+async function ticketsOf(tx: Transaction, tenantId: string, caseId: string): Promise<CaseTicket[]> {
+  const { rows } = await sql<Omit<CaseTicket, 'state_at'> & { state_at: Date }>`
+    SELECT c.name AS channel, c.kind, t.reference, t.url, t.state, t.state_by, t.state_at
+    FROM scout.tickets t JOIN scout.channels c ON c.tenant_id = ${tenantId} AND c.channel_id = t.channel_id
+    WHERE t.tenant_id = ${tenantId} AND t.case_id = ${caseId}
+    ORDER BY c.created_at, t.channel_id LIMIT ${sql.lit(limits.channels.most)}`.execute(tx);
+  return rows.map((row) => ({ ...row, state_at: row.state_at.toISOString() }));
 }
 
 async function casesOf(

@@ -14,6 +14,7 @@ import { visible } from '../../incidents/rawText.ts';
 import { CasePath } from '../CasePath.tsx';
 import { NextStep } from '../NextStep.tsx';
 import { CaseActions } from './CaseActions.tsx';
+import { TicketLines } from './TicketLines.tsx';
 
 /** Account, severity and sentence of a case, its way, its time, the next step, its status and its actions. */
 export function CaseHead({ file }: { file: CaseFile }) {
@@ -56,6 +57,7 @@ export function CaseHead({ file }: { file: CaseFile }) {
           {standingOf(file)} · {assignee ?? 'unassigned'}
         </p>
         <CaseActions file={file} />
+        <TicketLines tickets={file.tickets} />
         {close_reason !== null && (
           <p className="max-w-[48ch] text-body text-content-muted wrap-anywhere">“{visible(close_reason)}”</p>
         )}

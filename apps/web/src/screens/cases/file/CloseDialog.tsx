@@ -1,5 +1,12 @@
-import { type CaseClosing, type CaseFile, caseClosings, closingTitles, limits } from '@scout/contract';
-import { Button, Dialog, Field, Select, TextArea } from '@scout/ui';
+import {
+  type CaseClosing,
+  type CaseFile,
+  caseClosings,
+  changeNumber,
+  closingTitles,
+  limits,
+} from '@scout/contract';
+import { Button, Dialog, Field, Select, TextArea, TextInput } from '@scout/ui';
 import { type RefObject, useRef, useState } from 'react';
 import { api } from '../../../session/current.ts';
 import { useCaseChange } from './useCaseChange.ts';
@@ -18,21 +25,27 @@ interface CloseDialogProps {
 export function CloseDialog({ file: { number }, open, onClose, actions }: CloseDialogProps) {
   const [as, setAs] = useState<CaseClosing | null>(null);
   const [reason, setReason] = useState('');
+  const [change, setChange] = useState('');
   const [tried, setTried] = useState(false);
   const isClosed = useRef(false);
   const close = useCaseChange({
-    run: (input: { as: CaseClosing; reason: string }) => api.casesClose({ number, ...input }),
+    run: (input: { as: CaseClosing; reason: string; change?: string }) =>
+      api.casesClose({ number, ...input }),
     done: 'Case closed',
     failed: 'The case was not closed',
   });
+  const given = as === 'expected' ? change.trim() : '';
+  const changeError =
+    given !== '' && !changeNumber.safeParse(given).success && 'A number such as CHG0030001 or CHG-12';
   const submit = () => {
     setTried(true);
-    if (as === null || reason.trim() === '') return;
+    if (as === null || reason.trim() === '' || changeError) return;
     close.mutate(
-      { as, reason },
+      { as, reason, ...(given !== '' && { change: given }) },
       {
         onSuccess: () => {
           setReason('');
+          setChange('');
           setAs(null);
           setTried(false);
           isClosed.current = true;
@@ -74,6 +87,21 @@ export function CloseDialog({ file: { number }, open, onClose, actions }: CloseD
             onChange={(event) => setReason(event.target.value)}
           />
         </Field>
+        {as === 'expected' && (
+          <Field
+            label="Change number"
+            hint="Optional. If Jira or ServiceNow is connected, the change must be approved, contain the time of the case and name its machines"
+            error={tried && changeError}
+          >
+            <TextInput
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={60}
+              value={change}
+              onChange={(event) => setChange(event.target.value)}
+            />
+          </Field>
+        )}
       </div>
     </Dialog>
   );

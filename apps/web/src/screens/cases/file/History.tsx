@@ -26,7 +26,7 @@ export function History({ file: { number, changes } }: { file: CaseFile }) {
               </span>
               <div className="min-w-0 text-body">
                 <p className="text-content-muted wrap-anywhere">
-                  <span className="text-content">{visible(change.author)}</span> {actText(change)}
+                  <span className="text-content">{authorText(change)}</span> {actText(change)}
                 </p>
                 {change.text !== null && (
                   <p className="whitespace-pre-wrap wrap-anywhere">{visible(change.text)}</p>
@@ -77,7 +77,10 @@ function CommentForm({ number }: { number: number }) {
   );
 }
 
-function actText({ kind, closed_as, assignee }: CaseChange): string {
+/** News of other systems have no person as their author. */
+const authorText = ({ author }: CaseChange): string => (author === 'system' ? 'Scout' : visible(author));
+
+function actText({ kind, closed_as, assignee, author }: CaseChange): string {
   switch (kind) {
     case 'comment':
       return 'commented';
@@ -89,6 +92,10 @@ function actText({ kind, closed_as, assignee }: CaseChange): string {
       return closed_as === null
         ? 'closed the case'
         : `closed the case as ${closingTitles[closed_as].toLowerCase()}`;
+    case 'ticket':
+      return 'has news of a ticket';
+    case 'change':
+      return author === 'system' ? 'found a planned change' : 'named a change';
     case 'assigned':
       return assignee === null ? 'unassigned the case' : `assigned the case to ${visible(assignee)}`;
   }

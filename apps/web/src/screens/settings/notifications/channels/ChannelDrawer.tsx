@@ -1,4 +1,4 @@
-import type { Channel, ChannelDelivery } from '@scout/contract';
+import { type Channel, type ChannelDelivery, isTicketKind } from '@scout/contract';
 import { Button, type Column, DataTable, Drawer, EmptyState, formatTime, Notice, Switch } from '@scout/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
@@ -111,7 +111,7 @@ export function ChannelDrawer({ channel, open, onClose, onDelete }: ChannelDrawe
           <div className="flex items-center justify-between gap-4">
             <h3 className="text-body font-medium text-content">Last deliveries</h3>
             <Button busy={sendTest.isPending} onClick={() => sendTest.mutate()}>
-              Send test
+              {isTicketKind(channel.kind) ? 'Test connection' : 'Send test'}
             </Button>
           </div>
           <DataTable

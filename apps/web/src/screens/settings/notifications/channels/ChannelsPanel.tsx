@@ -32,7 +32,7 @@ export function ChannelsPanel() {
   return (
     <Panel
       title="Channels"
-      description="Cases in other systems: webhooks, Slack, Teams, syslog"
+      description="Cases in other systems: webhooks, chats, syslog and tickets"
       span={12}
       flush
       actions={
@@ -67,7 +67,8 @@ export function ChannelsPanel() {
           maxHeight={400}
           empty={
             <EmptyState reason="waiting" title="No channel yet">
-              A channel posts each step of a case to another system, such as a SIEM or a chat.
+              A channel posts each step of a case to another system, such as a SIEM, a chat or a ticket
+              system.
             </EmptyState>
           }
         />

@@ -4,6 +4,7 @@ import {
   channelKinds,
   channelUrl,
   formatsOfKind,
+  isTicketKind,
   limits,
 } from '@scout/contract';
 import { Field, Select, TextArea, TextInput } from '@scout/ui';
@@ -17,6 +18,7 @@ import { SecretDialog } from '../../SecretDialog.tsx';
 import { type ChannelDraft, ChannelFields, inputOf, nameErrorOf } from './ChannelFields.tsx';
 import { channelFormatTitles, channelKindTitles, kindWords } from './channelWords.ts';
 import { SecretLines } from './SecretLines.tsx';
+import { emptyTicket, missingIn, TicketFields, ticketInput } from './TicketFields.tsx';
 
 const empty: ChannelDraft = { name: '', severity: 'medium', pattern: '', kinds: [] };
 const kinds = channelKinds.map((value) => ({ value, label: channelKindTitles[value] }));
@@ -30,10 +32,12 @@ export function NewChannelDialog({ open, onClose }: { open: boolean; onClose: ()
   const [url, setUrl] = useState('');
   const [format, setFormat] = useState<ChannelFormat | null>(null);
   const [ca, setCa] = useState('');
+  const [ticket, setTicket] = useState(emptyTicket);
   const [tried, setTried] = useState(false);
   const close = () => {
     create.reset();
     setDraft(empty);
+    setTicket(emptyTicket);
     setUrl('');
     setCa('');
     setTried(false);
@@ -60,13 +64,15 @@ export function NewChannelDialog({ open, onClose }: { open: boolean; onClose: ()
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!nameError && !urlError)
+    const isComplete = !isTicketKind(kind) || missingIn(kind, ticket).length === 0;
+    if (!nameError && !urlError && isComplete)
       create.mutate({
         ...inputOf(draft),
         kind,
         url,
         format: chosen,
         ca: isTls && ca.trim() !== '' ? ca : null,
+        ...(isTicketKind(kind) && ticketInput(kind, ticket)),
       });
   };
 
@@ -103,6 +109,7 @@ export function NewChannelDialog({ open, onClose }: { open: boolean; onClose: ()
             onChange={(event) => setUrl(event.target.value)}
           />
         </Field>
+        {isTicketKind(kind) && <TicketFields kind={kind} draft={ticket} onChange={setTicket} tried={tried} />}
         {isTls && (
           <Field
             label="Certificate authority"

@@ -9,6 +9,7 @@ const channel = (change: Partial<Channel>): Channel => ({
   format: 'scout',
   name: 'SIEM',
   url: 'https://siem.example/',
+  settings: null,
   has_ca: false,
   min_severity: 'medium',
   account_pattern: null,

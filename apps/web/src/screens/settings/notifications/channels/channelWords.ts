@@ -6,6 +6,7 @@ import {
   caseNumberText,
   type DeliveryKind,
   kindTitle,
+  type TicketKind,
 } from '@scout/contract';
 
 export const channelKindTitles: Readonly<Record<ChannelKind, string>> = {
@@ -13,6 +14,10 @@ export const channelKindTitles: Readonly<Record<ChannelKind, string>> = {
   slack: 'Slack',
   teams: 'Microsoft Teams',
   syslog: 'Syslog',
+  pagerduty: 'PagerDuty',
+  opsgenie: 'Opsgenie',
+  jira: 'Jira',
+  servicenow: 'ServiceNow',
 };
 
 export const channelFormatTitles: Readonly<Record<ChannelFormat, string>> = {
@@ -21,6 +26,7 @@ export const channelFormatTitles: Readonly<Record<ChannelFormat, string>> = {
   ocsf: 'JSON, OCSF Detection Finding',
   cef: 'Common Event Format (CEF)',
   chat: 'Message',
+  ticket: 'Ticket',
 };
 
 interface KindWords {
@@ -54,6 +60,66 @@ export const kindWords: Readonly<Record<ChannelKind, KindWords>> = {
       'syslog+tls://, or inside your network syslog+tcp:// or syslog+udp://. It cannot be changed later',
     addressError: 'An address such as syslog+tls://siem.example:6514',
   },
+  pagerduty: {
+    description: 'Each case opens one incident of PagerDuty, which ends with the case.',
+    addressHint:
+      'https://events.pagerduty.com, or in Europe https://events.eu.pagerduty.com. It cannot be changed later',
+    addressError: 'An address such as https://events.pagerduty.com, without a path',
+  },
+  opsgenie: {
+    description: 'Each case opens one alert of Opsgenie, which ends with the case.',
+    addressHint:
+      'https://api.opsgenie.com, or in Europe https://api.eu.opsgenie.com. It cannot be changed later',
+    addressError: 'An address such as https://api.opsgenie.com, without a path',
+  },
+  jira: {
+    description: 'Each case opens one issue of Jira Cloud, which ends with the case.',
+    addressHint: 'The site, such as https://northwind.atlassian.net. It cannot be changed later',
+    addressError: 'An address such as https://northwind.atlassian.net, without a path',
+  },
+  servicenow: {
+    description: 'Each case opens one incident of ServiceNow, which ends with the case.',
+    addressHint: 'The instance, such as https://northwind.service-now.com. It cannot be changed later',
+    addressError: 'An address such as https://northwind.service-now.com, without a path',
+  },
+};
+
+interface TicketWords {
+  /** Label of the user name; null: the system has none. */
+  readonly user: string | null;
+  readonly userHint: string;
+  readonly credential: string;
+  readonly credentialHint: string;
+}
+
+const STORED = 'Stored encrypted and not shown again';
+
+/** Labels of what proves to a ticket system who asks. */
+export const ticketWords: Readonly<Record<TicketKind, TicketWords>> = {
+  pagerduty: {
+    user: null,
+    userHint: '',
+    credential: 'Integration key',
+    credentialHint: `Of an integration “Events API V2” of a service. ${STORED}`,
+  },
+  opsgenie: {
+    user: null,
+    userHint: '',
+    credential: 'API key',
+    credentialHint: `Of an API integration that may create and read alerts. ${STORED}`,
+  },
+  jira: {
+    user: 'Email of the account',
+    userHint: 'The Atlassian account whose token this is',
+    credential: 'API token',
+    credentialHint: STORED,
+  },
+  servicenow: {
+    user: 'User name',
+    userHint: 'A user that may write incidents',
+    credential: 'Password',
+    credentialHint: STORED,
+  },
 };
 
 /** "All", the title of one, or the number of several. */
@@ -79,6 +145,9 @@ const kinds: Readonly<Record<Exclude<DeliveryKind, 'test'>, string>> = {
   opened: 'opened',
   graver: 'got worse',
   gained: 'has new findings',
+  closed: 'closed',
+  reopened: 'reopened',
+  changes: 'planned changes',
 };
 
 /** "C-12 opened", or "Test". */
