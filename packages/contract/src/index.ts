@@ -24,6 +24,7 @@ export {
   type ActiveSession,
   activeSession,
   type Factor,
+  type Passkey,
   factor,
   type UserWithMetadata,
   userWithMetadata,

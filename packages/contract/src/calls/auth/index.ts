@@ -15,6 +15,17 @@ export {
   authFactorsVerify,
   authRecoveryCodes,
 } from './factors.ts';
+export {
+  authPasskeysAdd,
+  authPasskeysAddOptions,
+  authPasskeySignIn,
+  authPasskeySignInOptions,
+  authPasskeysList,
+  authPasskeysProve,
+  authPasskeysProveOptions,
+  authPasskeysRemove,
+  authPasskeysRename,
+} from './passkeys.ts';
 export { authRecover, authResetPassword } from './passwords.ts';
 export {
   authLeave,
