@@ -9,7 +9,7 @@ import { claimChallenge, type ProofGiven, relyingParty, verifiedProof, wentBack 
 import { type PasskeyOptions, proofOptions } from './passkeys.ts';
 import { withRefusalFloor } from './responseFloor.ts';
 import { auditPerson, type Person } from './sql/people.ts';
-import { keepChallenge, type PasskeyRow, passkeysOf } from './sql/passkeys.ts';
+import { keepChallenge, lockFactors, type PasskeyRow, passkeysOf } from './sql/passkeys.ts';
 import { ssoRequiredOf } from './sql/providers.ts';
 import type { SignedIn, Users } from './users.ts';
 
@@ -41,6 +41,8 @@ export function createPasskeySignIn(core: AuthCore, users: Pick<Users, 'begin' |
 
   /** Notes the use of a passkey under the lock of its row. False: it was removed meanwhile, or its counter went back. */
   async function use(tx: Transaction, db: AuthQueries, person: Person, valid: Valid, caller: Caller) {
+    // First, as removals lock too.
+    await lockFactors(db, person.id);
     const row = await db
       .selectFrom('passkeys')
       .select(['counter', 'friendly_name'])
