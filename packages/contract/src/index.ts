@@ -24,8 +24,8 @@ export {
   type ActiveSession,
   activeSession,
   type Factor,
-  type Passkey,
   factor,
+  type Passkey,
   type UserWithMetadata,
   userWithMetadata,
 } from './entities/account.ts';

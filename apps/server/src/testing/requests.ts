@@ -512,8 +512,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
       friendly_name: 'Laptop',
       credential: { ...passkeyProof, response: { clientDataJSON: '', attestationObject: '' } },
     }),
-  authPasskeysAddOptions: () =>
-    post('/auth/v1/passkeys/options', { current_password: 'not the password' }),
+  authPasskeysAddOptions: () => post('/auth/v1/passkeys/options', { current_password: 'not the password' }),
   authPasskeysList: () => ({ path: '/auth/v1/passkeys' }),
   authPasskeysProve: () => post('/auth/v1/passkeys/prove', { credential: passkeyProof }),
   authPasskeysProveOptions: () => post('/auth/v1/passkeys/prove-options'),

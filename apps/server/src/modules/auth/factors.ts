@@ -9,8 +9,8 @@ import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
 import { type FactorNotice, type FactorOwner, requireShown, tellOwner } from './factorOwner.ts';
 import type { Passwords } from './passwords.ts';
-import { auditPerson, type Person } from './sql/people.ts';
 import { hasSecondFactor, lockFactors, passkeysOf } from './sql/passkeys.ts';
+import { auditPerson, type Person } from './sql/people.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './sql/recoveryCodes.ts';
 import { newTotpSecret, stepOfCode, totpForApp } from './totp.ts';
 

@@ -1,7 +1,4 @@
-import {
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { AuthQueries } from './database.ts';
 import { type ChallengeUse, type PasskeyRow, takeChallenge } from './sql/passkeys.ts';
@@ -125,6 +122,6 @@ export async function verifiedProof(
   }
 }
 
-/** True when a counter did not move on, as that of a copy. Authenticators without one always tell 0. */
-export const wentBack = (stored: number, told: number): boolean =>
-  (stored > 0 || told > 0) && told <= stored;
+/** True when a counter did not move on, as that of a copy. Authenticators without one always send 0. */
+export const wentBack = (stored: number, current: number): boolean =>
+  (stored > 0 || current > 0) && current <= stored;

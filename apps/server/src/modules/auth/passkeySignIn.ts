@@ -8,8 +8,17 @@ import type { FactorOwner } from './factorOwner.ts';
 import { claimChallenge, type ProofGiven, relyingParty, verifiedProof, wentBack } from './passkeyProof.ts';
 import { type PasskeyOptions, proofOptions } from './passkeys.ts';
 import { withRefusalFloor } from './responseFloor.ts';
+import {
+  holdPasskey,
+  keepChallenge,
+  lockFactors,
+  notePasskeyUse,
+  type PasskeyRow,
+  passkeyOfCredential,
+  passkeysOf,
+  showFactor,
+} from './sql/passkeys.ts';
 import { auditPerson, type Person } from './sql/people.ts';
-import { keepChallenge, lockFactors, type PasskeyRow, passkeysOf } from './sql/passkeys.ts';
 import { ssoRequiredOf } from './sql/providers.ts';
 import type { SignedIn, Users } from './users.ts';
 
@@ -43,32 +52,18 @@ export function createPasskeySignIn(core: AuthCore, users: Pick<Users, 'begin' |
   async function use(tx: Transaction, db: AuthQueries, person: Person, valid: Valid, caller: Caller) {
     // First, as removals lock too.
     await lockFactors(db, person.id);
-    const row = await db
-      .selectFrom('passkeys')
-      .select(['counter', 'friendly_name'])
-      .where('passkey_id', '=', valid.passkey.passkey_id)
-      .where('user_id', '=', person.id)
-      .forUpdate()
-      .executeTakeFirst();
+    const row = await holdPasskey(db, person.id, valid.passkey.passkey_id);
     if (!row) return false;
     if (wentBack(Number(row.counter), valid.counter)) {
       await auditPerson(tx, person, 'passkey_counter_refused', caller, { friendly_name: row.friendly_name });
       return false;
     }
-    await db
-      .updateTable('passkeys')
-      .set({ counter: valid.counter, backed_up: valid.backedUp, last_used_at: now() })
-      .where('passkey_id', '=', valid.passkey.passkey_id)
-      .execute();
+    await notePasskeyUse(db, valid.passkey.passkey_id, {
+      counter: valid.counter,
+      backed_up: valid.backedUp,
+      last_used_at: now(),
+    });
     return true;
-  }
-
-  async function showSession(db: AuthQueries, sessionId: string) {
-    await db
-      .updateTable('session')
-      .set({ second_factor_at: now() })
-      .where('id', '=', sessionId)
-      .execute();
   }
 
   async function check(given: ProofGiven, boundTo: string | undefined, caller: Caller) {
@@ -76,19 +71,14 @@ export function createPasskeySignIn(core: AuthCore, users: Pick<Users, 'begin' |
     if (boundTo === undefined) throw new Refusal('invalid_challenge');
     const by = { purpose: 'sign-in', boundTo } as const;
     const challenge = await claimChallenge(store.db, by, given.response.clientDataJSON, clock.now());
-    const found = await store.db
-      .selectFrom('passkeys as p')
-      .innerJoin('user as u', 'u.id', 'p.user_id')
-      .selectAll('p')
-      .select(['u.email', 'u.email_verified'])
-      .where('p.credential_id', '=', given.id)
-      .executeTakeFirst();
+    const found = await passkeyOfCredential(store.db, given.id);
     if (!found?.email_verified) throw new Refusal('invalid_passkey');
     const { email, email_verified: _, ...passkey } = found;
     const person = { id: passkey.user_id, email };
     const names = given.response.userHandle;
     const ofPerson = names === undefined || names === Buffer.from(person.id).toString('base64url');
-    const proof = ofPerson && (await verifiedProof(given, passkey, challenge, relyingParty(core.origin()), true));
+    const proof =
+      ofPerson && (await verifiedProof(given, passkey, challenge, relyingParty(core.origin()), true));
     if (!proof) {
       await inAuth(pool, (tx) => auditPerson(tx, person, 'sign_in_failed', caller, { passkey: true }));
       throw new Refusal('invalid_passkey');
@@ -120,7 +110,7 @@ export function createPasskeySignIn(core: AuthCore, users: Pick<Users, 'begin' |
           await auditPerson(tx, owner, 'second_factor_failed', caller, { passkey: true });
           return false;
         }
-        await showSession(db, owner.sessionId);
+        await showFactor(db, owner.id, owner.sessionId, now());
         await auditPerson(tx, owner, 'second_factor_shown', caller, { passkey: true });
         return true;
       });
@@ -151,7 +141,7 @@ export function createPasskeySignIn(core: AuthCore, users: Pick<Users, 'begin' |
           }
           const begun = await users.begin(tx, db, person, caller, undefined, { passkey: true });
           // The passkey verified its user: it counts as both factors.
-          await showSession(db, begun.sessionId);
+          await showFactor(db, person.id, begun.sessionId, now());
           return begun;
         });
         // After the commit, so that the refusal stays in the log.

@@ -2,7 +2,15 @@ import { errors, limits } from '@scout/contract';
 import { createClock, createInbox, type Inbox, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Authenticator, createAuthenticator, type Deviation } from './testing/authenticator.ts';
-import { type Browser, mailAbout, openBrowser, password, register, signIn, tokenOf } from './testing/browser.ts';
+import {
+  type Browser,
+  mailAbout,
+  openBrowser,
+  password,
+  register,
+  signIn,
+  tokenOf,
+} from './testing/browser.ts';
 
 const clock = createClock(new Date().toISOString());
 let inbox: Inbox;
@@ -51,7 +59,11 @@ const signInOptions = (browser: Browser) => browser.post('/auth/v1/passkey-sign-
 const answer = (browser: Browser, credential: unknown) =>
   browser.post('/auth/v1/passkey-sign-in', { credential });
 
-async function signInWith(authenticator: Authenticator, deviation: Deviation = {}, browser = openBrowser(server)) {
+async function signInWith(
+  authenticator: Authenticator,
+  deviation: Deviation = {},
+  browser = openBrowser(server),
+) {
   const { body: options } = await signInOptions(browser);
   return { browser, ...(await answer(browser, authenticator.get(options, deviation))) };
 }
@@ -90,7 +102,11 @@ describe('a passkey', () => {
     expect(options).toMatchObject({ rp: { id: 'localhost' }, user: { name: email }, attestation: 'none' });
     const credential = createAuthenticator(publicUrl).create(options);
     const added = await browser.post('/auth/v1/passkeys', { friendly_name: ' Laptop ', credential });
-    expect(added.body.passkey).toMatchObject({ friendly_name: 'Laptop', backed_up: false, last_used_at: null });
+    expect(added.body.passkey).toMatchObject({
+      friendly_name: 'Laptop',
+      backed_up: false,
+      last_used_at: null,
+    });
     expect(added.body.recovery_codes).toHaveLength(limits.secondFactor.recoveryCodes);
     expect(claimsOf(browser).aal).toBe('aal2');
     await mailAbout(inbox, email, /passkey was added/);
@@ -202,7 +218,9 @@ describe('as second factor', () => {
   it('satisfies an organization that requires one', async () => {
     const browser = await register(server, inbox, 'ada@alder.example', 'Alder Health');
     await server.database.asOwner((owner) =>
-      owner.query(`UPDATE scout.tenants SET requires_second_factor = true WHERE company_key = 'alder health'`),
+      owner.query(
+        `UPDATE scout.tenants SET requires_second_factor = true WHERE company_key = 'alder health'`,
+      ),
     );
     expect(await browser.get('/rest/v1/tenants')).toMatchObject(refusal('second_factor_enrolment_required'));
     expect((await add(browser, createAuthenticator(publicUrl))).status).toBe(200);
@@ -311,7 +329,7 @@ describe('alone', () => {
     const { authenticator } = await withPasskey(email, 'Woodgrove');
     const { browser } = await signInWith(authenticator);
     await browser.post('/auth/v1/recover', { email });
-    const token = tokenOf(await mailAbout(inbox, email, /reset/i));
+    const token = tokenOf(await mailAbout(inbox, email, /password/i));
     const reset = { token, password: 'another correct horse' };
     expect((await openBrowser(server).post('/auth/v1/reset-password', reset)).status).toBe(200);
     expect(await browser.get('/rest/v1/tenants')).toMatchObject(refusal('session_ended'));
@@ -325,7 +343,9 @@ describe('alone', () => {
     expect((await browser.post('/functions/v1/delete-account', removal)).status).toBe(200);
     expect(await signInWith(authenticator)).toMatchObject(refusal('invalid_passkey'));
     const { rows } = await server.database.asOwner((owner) =>
-      owner.query('SELECT 1 FROM auth.passkeys p LEFT JOIN auth."user" u ON u.id = p.user_id WHERE u.id IS NULL'),
+      owner.query(
+        'SELECT 1 FROM auth.passkeys p LEFT JOIN auth."user" u ON u.id = p.user_id WHERE u.id IS NULL',
+      ),
     );
     expect(rows).toEqual([]);
   });

@@ -12,9 +12,19 @@ import { inAuth } from './database.ts';
 import { type FactorOwner, requireShown, tellOwner } from './factorOwner.ts';
 import { type CreationGiven, claimChallenge, relyingParty, verifiedCreation } from './passkeyProof.ts';
 import type { Passwords } from './passwords.ts';
+import {
+  deletePasskey,
+  hasSecondFactor,
+  insertPasskey,
+  keepChallenge,
+  lockFactors,
+  type PasskeyRow,
+  passkeysOf,
+  renamePasskey,
+  showFactor,
+} from './sql/passkeys.ts';
 import { auditPerson } from './sql/people.ts';
-import { hasSecondFactor, keepChallenge, lockFactors, type PasskeyRow, passkeysOf } from './sql/passkeys.ts';
-import { replaceRecoveryCodes } from './sql/recoveryCodes.ts';
+import { deleteRecoveryCodes, replaceRecoveryCodes } from './sql/recoveryCodes.ts';
 
 /** What a browser is asked with: JSON of WebAuthn. */
 export type PasskeyOptions = { readonly challenge: string } & { [name: string]: unknown };
@@ -82,31 +92,21 @@ export function createPasskeys(core: AuthCore, passwords: Pick<Passwords, 'requi
         const first = !(await hasSecondFactor(db, owner.id));
         // A factor that was set up elsewhere meanwhile must be shown first.
         if (!first) await requireShown(core, owner);
-        const row = await db
-          .insertInto('passkeys')
-          .values({
-            passkey_id: randomUUID(),
-            user_id: owner.id,
-            credential_id: credential.id,
-            public_key: Buffer.from(credential.publicKey),
-            counter: credential.counter,
-            transports: [...(given.response.transports ?? [])],
-            backed_up: created.credentialBackedUp,
-            friendly_name: name,
-            created_at: new Date(clock.now()),
-            last_used_at: null,
-          })
-          // Another person's credential stays where it is.
-          .onConflict((conflict) => conflict.column('credential_id').doNothing())
-          .returningAll()
-          .executeTakeFirst();
+        const now = new Date(clock.now());
+        const row = await insertPasskey(db, {
+          passkey_id: randomUUID(),
+          user_id: owner.id,
+          credential_id: credential.id,
+          public_key: Buffer.from(credential.publicKey),
+          counter: credential.counter,
+          transports: [...(given.response.transports ?? [])],
+          backed_up: created.credentialBackedUp,
+          friendly_name: name,
+          created_at: now,
+          last_used_at: null,
+        });
         if (!row) throw new Refusal('invalid_passkey');
-        await db
-          .updateTable('session')
-          .set({ second_factor_at: new Date(clock.now()) })
-          .where('id', '=', owner.sessionId)
-          .where('user_id', '=', owner.id)
-          .execute();
+        await showFactor(db, owner.id, owner.sessionId, now);
         await tellOwner(core, tx, owner, caller, { kind: 'passkey-added', action: 'passkey_added', name });
         const recoveryCodes = first ? await replaceRecoveryCodes(db, keys('codes'), owner.id) : undefined;
         return { passkey: toPasskey(row), recoveryCodes };
@@ -115,13 +115,7 @@ export function createPasskeys(core: AuthCore, passwords: Pick<Passwords, 'requi
 
     rename(owner, id, name, caller) {
       return inAuth(pool, async (tx, db) => {
-        const row = await db
-          .updateTable('passkeys')
-          .set({ friendly_name: name })
-          .where('user_id', '=', owner.id)
-          .where('passkey_id', '=', id)
-          .returningAll()
-          .executeTakeFirst();
+        const row = await renamePasskey(db, owner.id, id, name);
         if (!row) throw new Refusal('not_found');
         await auditPerson(tx, owner, 'passkey_renamed', caller, { friendly_name: name });
         return toPasskey(row);
@@ -133,16 +127,9 @@ export function createPasskeys(core: AuthCore, passwords: Pick<Passwords, 'requi
       await passwords.requirePassword(owner, password);
       await inAuth(pool, async (tx, db) => {
         await lockFactors(db, owner.id);
-        const removed = await db
-          .deleteFrom('passkeys')
-          .where('user_id', '=', owner.id)
-          .where('passkey_id', '=', id)
-          .returning('friendly_name')
-          .executeTakeFirst();
+        const removed = await deletePasskey(db, owner.id, id);
         if (!removed) throw new Refusal('not_found');
-        if (!(await hasSecondFactor(db, owner.id))) {
-          await db.deleteFrom('recovery_codes').where('user_id', '=', owner.id).execute();
-        }
+        if (!(await hasSecondFactor(db, owner.id))) await deleteRecoveryCodes(db, owner.id);
         await tellOwner(core, tx, owner, caller, {
           kind: 'passkey-removed',
           action: 'passkey_removed',

@@ -106,10 +106,7 @@ export function createSessions(
                 .where('f.status', '=', 'verified'),
             ),
             eb.exists(
-              eb
-                .selectFrom('passkeys as k')
-                .select('k.passkey_id')
-                .whereRef('k.user_id', '=', 's.user_id'),
+              eb.selectFrom('passkeys as k').select('k.passkey_id').whereRef('k.user_id', '=', 's.user_id'),
             ),
           ])
           .as('has_factor'),

@@ -16,10 +16,10 @@ export {
   authRecoveryCodes,
 } from './factors.ts';
 export {
-  authPasskeysAdd,
-  authPasskeysAddOptions,
   authPasskeySignIn,
   authPasskeySignInOptions,
+  authPasskeysAdd,
+  authPasskeysAddOptions,
   authPasskeysList,
   authPasskeysProve,
   authPasskeysProveOptions,

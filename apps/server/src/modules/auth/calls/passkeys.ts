@@ -79,10 +79,7 @@ export const authPasskeySignInOptions = implementCall(
 export const authPasskeySignIn = implementCall(
   contract.authPasskeySignIn,
   async ({ credential }, context) => {
-    const { session, user, cookies } = await context.app.passkeySignIn.signIn(
-      credential,
-      callerOf(context),
-    );
+    const { session, user, cookies } = await context.app.passkeySignIn.signIn(credential, callerOf(context));
     context.setHeader('set-cookie', cookies);
     return { session, user };
   },

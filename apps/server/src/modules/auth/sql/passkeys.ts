@@ -1,5 +1,5 @@
 import { limits } from '@scout/contract';
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { hashSecret } from '../../../platform/crypto/secretText.ts';
 import type { AuthQueries } from '../database.ts';
 import type { Passkeys } from '../schema.ts';
@@ -77,4 +77,94 @@ export async function hasSecondFactor(db: AuthQueries, userId: string): Promise<
 /** Serializes changes of a person's second factors until the transaction ends. */
 export async function lockFactors(db: AuthQueries, userId: string): Promise<void> {
   await db.selectFrom('user').select('id').where('id', '=', userId).forUpdate().execute();
+}
+
+/** Adds a passkey. Undefined: the credential is someone's already, and stays there. */
+export function insertPasskey(db: AuthQueries, row: Insertable<Passkeys>): Promise<PasskeyRow | undefined> {
+  return db
+    .insertInto('passkeys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function renamePasskey(
+  db: AuthQueries,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<PasskeyRow | undefined> {
+  return db
+    .updateTable('passkeys')
+    .set({ friendly_name: name })
+    .where('user_id', '=', userId)
+    .where('passkey_id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function deletePasskey(
+  db: AuthQueries,
+  userId: string,
+  id: string,
+): Promise<Pick<PasskeyRow, 'friendly_name'> | undefined> {
+  return db
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('passkey_id', '=', id)
+    .returning('friendly_name')
+    .executeTakeFirst();
+}
+
+/** Locks a passkey of a person until the transaction ends. */
+export function holdPasskey(
+  db: AuthQueries,
+  userId: string,
+  id: string,
+): Promise<Pick<PasskeyRow, 'counter' | 'friendly_name'> | undefined> {
+  return db
+    .selectFrom('passkeys')
+    .select(['counter', 'friendly_name'])
+    .where('passkey_id', '=', id)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function notePasskeyUse(
+  db: AuthQueries,
+  id: string,
+  use: { counter: number; backed_up: boolean; last_used_at: Date },
+): Promise<void> {
+  await db.updateTable('passkeys').set(use).where('passkey_id', '=', id).execute();
+}
+
+/** The passkey of a credential, with its owner. */
+export function passkeyOfCredential(
+  db: AuthQueries,
+  credentialId: string,
+): Promise<(PasskeyRow & { email: string; email_verified: boolean }) | undefined> {
+  return db
+    .selectFrom('passkeys as p')
+    .innerJoin('user as u', 'u.id', 'p.user_id')
+    .selectAll('p')
+    .select(['u.email', 'u.email_verified'])
+    .where('p.credential_id', '=', credentialId)
+    .executeTakeFirst();
+}
+
+/** Marks a session as one that showed a second factor. */
+export async function showFactor(
+  db: AuthQueries,
+  userId: string,
+  sessionId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ second_factor_at: now })
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .execute();
 }
