@@ -47,6 +47,9 @@ export const rows = `
   INSERT INTO auth.factors (user_id, factor_id, factor_type, status, friendly_name, secret, created_at)
     VALUES ('u1', gen_random_uuid(), 'totp', 'unverified', 'Phone', 'sealed', now());
   INSERT INTO auth.recovery_codes (user_id, code_hash, key_id) VALUES ('u1', ${bytes('7')}, 'k1');
+  INSERT INTO auth.passkeys (passkey_id, user_id, credential_id, public_key, counter, transports, backed_up, friendly_name, created_at)
+    VALUES (gen_random_uuid(), 'u1', 'credential', ${bytes('7')}, 0, '{internal}', false, 'Laptop', now());
+  INSERT INTO auth.passkey_challenges VALUES (${bytes('7')}, 'sign-in', ${bytes('7')}, ${tomorrow});
   INSERT INTO auth.devices VALUES ('u1', ${bytes('8')}, now(), now());
   INSERT INTO scout.audit_logs (tenant_id, id, occurred_at, actor, action, target_email)
   SELECT ${tenant}, gen_random_uuid(), '2026-02-01Z'::timestamptz + n * interval '1 minute', 'ada@northwind.example', action, target

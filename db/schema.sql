@@ -145,6 +145,55 @@ CREATE POLICY owner_backs_up ON auth.keys FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.keys TO scout_auth;
 
+CREATE TABLE auth.passkey_challenges (
+  challenge_hash bytea NOT NULL,
+  purpose text NOT NULL,
+  bound_to bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT passkey_challenges_pkey PRIMARY KEY (challenge_hash),
+  CONSTRAINT passkey_challenges_bound_to_check CHECK ((length(bound_to) = 32)),
+  CONSTRAINT passkey_challenges_challenge_hash_check CHECK ((length(challenge_hash) = 32)),
+  CONSTRAINT passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['add'::text, 'prove'::text, 'sign-in'::text])))
+);
+CREATE INDEX passkey_challenges_bound_to ON auth.passkey_challenges USING btree (bound_to);
+CREATE INDEX passkey_challenges_expires ON auth.passkey_challenges USING btree (expires_at);
+ALTER TABLE auth.passkey_challenges ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.passkey_challenges FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.passkey_challenges FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON auth.passkey_challenges TO scout_auth;
+
+CREATE TABLE auth.passkeys (
+  passkey_id uuid NOT NULL,
+  user_id text NOT NULL,
+  credential_id text COLLATE "C" NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  backed_up boolean NOT NULL,
+  friendly_name text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT passkeys_pkey PRIMARY KEY (passkey_id),
+  CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  CONSTRAINT passkeys_counter_check CHECK ((counter >= 0)),
+  CONSTRAINT passkeys_credential_id_check CHECK (((char_length(credential_id) >= 1) AND (char_length(credential_id) <= 1400))),
+  CONSTRAINT passkeys_friendly_name_check CHECK (((char_length(friendly_name) >= 1) AND (char_length(friendly_name) <= 100))),
+  CONSTRAINT passkeys_public_key_check CHECK (((length(public_key) >= 1) AND (length(public_key) <= 4096))),
+  CONSTRAINT passkeys_transports_check CHECK ((cardinality(transports) <= 10))
+);
+CREATE INDEX passkeys_user_id ON auth.passkeys USING btree (user_id);
+ALTER TABLE auth.passkeys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.passkeys FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.passkeys FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.passkeys TO scout_auth;
+
 CREATE TABLE auth.password_resets (
   user_id text NOT NULL,
   token_hash bytea NOT NULL,

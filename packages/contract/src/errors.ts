@@ -115,6 +115,12 @@ export const errors = {
   invalid_factor_code: { status: 400, message: 'Invalid or expired code' },
   invalid_challenge: { status: 400, message: 'This attempt has expired. Please try again.' },
   factor_limit: { status: 409, message: 'You have reached the limit of second factors for an account.' },
+  /** The same for an unknown passkey and a wrong answer. */
+  invalid_passkey: {
+    status: 400,
+    message: 'This passkey was not accepted. Try again, or sign in in another way.',
+  },
+  passkey_limit: { status: 409, message: 'You have reached the limit of passkeys for an account.' },
   phone_factor_unavailable: {
     status: 501,
     message: 'Phone factors are not configured on this server. Use an authenticator app instead.',

@@ -26,6 +26,7 @@ export {
   activeSession,
   type Factor,
   factor,
+  type Passkey,
   type UserWithMetadata,
   userWithMetadata,
 } from './entities/account.ts';

@@ -37,6 +37,14 @@ export const limits = {
     digits: 6,
     window: 1,
   },
+  passkeys: {
+    listed: 10,
+    friendlyNameMax: 100,
+    challengeSeconds: 300,
+    /** Base64url texts of one answer of an authenticator. */
+    credentialIdMax: 1_400,
+    partMax: 16_384,
+  },
   timers: {
     signUpSuccessSeconds: 3,
     logoutConfirmSeconds: 3,
@@ -585,6 +593,10 @@ export const limits = {
     /** Wrong codes of a second factor, recovery codes included. */
     factorPerUser: { attempts: 5, windowSeconds: 300 },
     factorPerAddress: { attempts: 50, windowSeconds: 300 },
+    /** Sign-ins with a passkey alone: what they ask and what they answer. */
+    passkeyPerAddress: { attempts: 300, windowSeconds: 300 },
+    /** Challenges within one session. */
+    passkeyChallengePerUser: { attempts: 60, windowSeconds: 300 },
     /** Mails about a sign-in from a new browser; the log records each sign-in. A client without cookies counts as new each time. */
     newDeviceMailPerUser: { attempts: 5, windowSeconds: 3600 },
     /** Password checks within a session that is already signed in. */

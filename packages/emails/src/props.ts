@@ -224,6 +224,8 @@ export type CaseSummaryKind = 'daily' | 'rest' | 'critical';
 export const securityNoticeKinds = [
   'factor-added',
   'factor-removed',
+  'passkey-added',
+  'passkey-removed',
   'password-changed',
   'break-glass',
   'new-device',

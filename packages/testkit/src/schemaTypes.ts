@@ -9,6 +9,7 @@ const columns = {
   'auth.factors.factor_type': "'totp' | 'phone'",
   'auth.factors.status': "'unverified' | 'verified'",
   'auth.keys.purpose': 'KeyPurpose',
+  'auth.passkey_challenges.purpose': "'add' | 'prove' | 'sign-in'",
   'agent_gaps.reason': 'GapReason',
   'agent_group_versions.settings': 'JsonText<GroupSettings>',
   'agents.audit': 'JsonText<AgentAudit>',

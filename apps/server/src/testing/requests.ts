@@ -276,6 +276,14 @@ async function storedEvent({ clients }: World): Promise<string> {
   return incidents[0]!.id;
 }
 
+/** An answer of an authenticator to no challenge. */
+const passkeyProof = {
+  id: 'none',
+  rawId: 'none',
+  type: 'public-key',
+  response: { clientDataJSON: '', authenticatorData: '', signature: '' },
+};
+
 const rpc = async (name: string, body: unknown) => ({ path: `/rpc/${name}`, init: json('POST', await body) });
 const post = async (path: string, body: unknown = {}) => ({ path, init: json('POST', await body) });
 
@@ -509,6 +517,25 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   authFactorsRemove: () => ({ path: `/auth/v1/factors/${randomUUID()}`, init: { method: 'DELETE' } }),
   authFactorsVerify: () =>
     post(`/auth/v1/factors/${randomUUID()}/verify`, { challenge_id: 'none', code: '000000' }),
+  authPasskeySignIn: () => post('/auth/v1/passkey-sign-in', { credential: passkeyProof }),
+  authPasskeySignInOptions: () => post('/auth/v1/passkey-sign-in/options'),
+  authPasskeysAdd: () =>
+    post('/auth/v1/passkeys', {
+      friendly_name: 'Laptop',
+      credential: { ...passkeyProof, response: { clientDataJSON: '', attestationObject: '' } },
+    }),
+  authPasskeysAddOptions: () => post('/auth/v1/passkeys/options', { current_password: 'not the password' }),
+  authPasskeysList: () => ({ path: '/auth/v1/passkeys' }),
+  authPasskeysProve: () => post('/auth/v1/passkeys/prove', { credential: passkeyProof }),
+  authPasskeysProveOptions: () => post('/auth/v1/passkeys/prove-options'),
+  authPasskeysRemove: () => ({
+    path: `/auth/v1/passkeys/${randomUUID()}`,
+    init: json('DELETE', { current_password: 'not the password' }),
+  }),
+  authPasskeysRename: () => ({
+    path: `/auth/v1/passkeys/${randomUUID()}`,
+    init: json('PATCH', { friendly_name: 'Laptop' }),
+  }),
   authLeave: () => ({ path: '/auth/v1/leave', init: { method: 'POST' } }),
   authLogout: () => ({ path: '/auth/v1/logout', init: { method: 'POST' } }),
   authRecover: () => post('/auth/v1/recover', { email: `${fresh('nobody')}@northwind.example` }),

@@ -38,3 +38,14 @@ export const factor = z.object({
   created_at: isoTime,
 });
 export type Factor = z.output<typeof factor>;
+
+/** A passkey of a person, which is a second factor and signs in alone. */
+export const passkey = z.object({
+  id: z.uuid(),
+  friendly_name: z.string(),
+  /** True when the passkey is kept by a service of several devices. */
+  backed_up: z.boolean(),
+  created_at: isoTime,
+  last_used_at: isoTime.nullable(),
+});
+export type Passkey = z.output<typeof passkey>;

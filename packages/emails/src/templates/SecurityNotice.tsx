@@ -14,13 +14,21 @@ const happened: Record<SecurityNoticeKind, { title: string; text: string }> = {
     title: 'A second factor was removed',
     text: 'Signing in to your account no longer requires it.',
   },
+  'passkey-added': {
+    title: 'A passkey was added',
+    text: 'It signs in to your account without the password, and counts as a second factor.',
+  },
+  'passkey-removed': {
+    title: 'A passkey was removed',
+    text: 'It no longer signs in to your account.',
+  },
   'password-changed': {
     title: 'Your password was changed',
     text: 'The old password no longer works.',
   },
   'break-glass': {
     title: 'A break-glass account was used',
-    text: 'Someone signed in with the password of an account that is exempt from single sign-on.',
+    text: 'Someone signed in with the password or a passkey of an account that is exempt from single sign-on.',
   },
   'new-device': {
     title: 'New sign-in to your account',

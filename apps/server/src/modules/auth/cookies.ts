@@ -11,11 +11,14 @@ export interface Cookies {
   device(value: string): string;
   /** Binds sign-ins at an identity provider to the browser that began them. */
   signOn(value: string): string;
+  /** Binds sign-ins with a passkey to the browser that began them. */
+  passkey(value: string): string;
   /** Removes the session from a browser. */
   clearSession(): string;
   readSession(header: string | undefined): string | undefined;
   readDevice(header: string | undefined): string | undefined;
   readSignOn(header: string | undefined): string | undefined;
+  readPasskey(header: string | undefined): string | undefined;
 }
 
 /**
@@ -28,16 +31,19 @@ export function createCookies(secure: boolean): Cookies {
   const sessionName = `${prefix}session_token`;
   const deviceName = `${prefix}device`;
   const signOnName = `${prefix}sign_on`;
+  const passkeyName = `${prefix}passkey`;
   const write = (name: string, value: string, maxAge: number) =>
     `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Lax`;
   return {
     session: (token, seconds) => write(sessionName, token, seconds),
     device: (value) => write(deviceName, value, deviceDays * day),
     signOn: (value) => write(signOnName, value, limits.sso.attemptMinutes * 60),
+    passkey: (value) => write(passkeyName, value, limits.passkeys.challengeSeconds),
     clearSession: () => write(sessionName, '', 0),
     readSession: (header) => read(header, sessionName),
     readDevice: (header) => read(header, deviceName),
     readSignOn: (header) => read(header, signOnName),
+    readPasskey: (header) => read(header, passkeyName),
   };
 }
 

@@ -9,6 +9,8 @@ import { createApiTokenProof } from './apiTokenProof.ts';
 import { createCookies } from './cookies.ts';
 import type { AuthCore } from './core.ts';
 import { createFactors } from './factors.ts';
+import { createPasskeySignIn } from './passkeySignIn.ts';
+import { createPasskeys } from './passkeys.ts';
 import { createPasswords } from './passwords.ts';
 import { createRegistration } from './registration.ts';
 import { createRemoval } from './removal.ts';
@@ -48,6 +50,8 @@ export function createSignIn({ config, secrets, isMailProvider, passwordCost, ..
     passwords,
     registration: createRegistration(core, users, isMailProvider),
     factors: createFactors(core, passwords),
+    passkeys: createPasskeys(core, passwords),
+    passkeySignIn: createPasskeySignIn(core, users),
     removal: createRemoval(core, passwords),
     rotation: createRotation({ pool, store, keys, authSecret, clock }),
     verifyToken: createTokenVerifier(store, clock),

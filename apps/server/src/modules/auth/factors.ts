@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type Factor, limits } from '@scout/contract';
-import type { SecurityNoticeKind } from '@scout/emails';
 import { createSeal, type Seal } from '../../platform/crypto/seal.ts';
 import type { Transaction } from '../../platform/database/pool.ts';
-import { type Caller, placeOf } from '../../platform/http/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { challengeHolds, newChallenge } from './challenge.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
+import { type FactorNotice, type FactorOwner, requireShown, tellOwner } from './factorOwner.ts';
 import type { Passwords } from './passwords.ts';
+import { hasSecondFactor, lockFactors, passkeysOf } from './sql/passkeys.ts';
 import { auditPerson, type Person } from './sql/people.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './sql/recoveryCodes.ts';
 import { newTotpSecret, stepOfCode, totpForApp } from './totp.ts';
-
-/** The person who sets up or proves a factor, and the session. */
-export interface FactorOwner extends Person {
-  readonly sessionId: string;
-}
 
 export interface NewFactor {
   readonly factor_type: 'totp' | 'phone';
@@ -56,35 +52,12 @@ export interface Factors {
 const unfinishedMs = 15 * 60_000;
 
 export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requirePassword'>): Factors {
-  const { pool, store, rates, clock, keys, mailer, sessions } = core;
+  const { pool, store, rates, clock, keys } = core;
   const now = () => new Date(clock.now());
   const secretSeal = createSeal(keys('secrets'));
 
-  /** A person with a verified factor can change factors only after proving one. */
-  async function requireShown({ id, sessionId }: FactorOwner): Promise<void> {
-    const state = await sessions.stateOf({ sub: id, session_id: sessionId });
-    if (!state || (state.hasFactor && !state.factorShown)) throw new Refusal('second_factor_required');
-  }
-
-  async function tell(
-    tx: Transaction,
-    owner: Person,
-    caller: Caller,
-    notice: { kind: SecurityNoticeKind; action: string; name?: string; recoveryCodesLeft?: number },
-  ): Promise<void> {
-    const details = notice.name === undefined ? {} : { friendly_name: notice.name };
-    await auditPerson(tx, owner, notice.action, caller, details);
-    await mailer.send(tx, {
-      template: 'security-notice',
-      to: owner.email,
-      props: {
-        kind: notice.kind,
-        when: now().toISOString(),
-        ...placeOf(caller),
-        ...(notice.recoveryCodesLeft !== undefined && { recoveryCodesLeft: notice.recoveryCodesLeft }),
-      },
-    });
-  }
+  const tell = (tx: Transaction, owner: Person, caller: Caller, notice: FactorNotice) =>
+    tellOwner(core, tx, owner, caller, notice);
 
   /** Kind of the given code, now consumed; undefined if wrong or already used. */
   async function spend(
@@ -106,8 +79,15 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
       return 'totp';
     }
     if (factor.status !== 'verified') return undefined;
-    return (await spendRecoveryCode(db, keys('codes'), userId, code, now())) ? 'recovery' : undefined;
+    return (await spendRecovery(db, userId, code)) ? 'recovery' : undefined;
   }
+
+  const spendRecovery = (db: AuthQueries, userId: string, code: string) =>
+    spendRecoveryCode(db, keys('codes'), userId, code, now());
+
+  /** In place of an app, recovery codes are entered for a passkey, too. */
+  const isPasskey = async (db: AuthQueries, userId: string, id: string) =>
+    (await passkeysOf(db, userId)).some(({ passkey_id }) => passkey_id === id);
 
   return {
     async list(userId) {
@@ -122,7 +102,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
     },
 
     async enrol(owner, { factor_type, friendly_name }, password) {
-      await requireShown(owner);
+      await requireShown(core, owner);
       await passwords.requirePassword(owner, password);
       if (factor_type === 'phone') throw new Refusal('phone_factor_unavailable');
       const secret = newTotpSecret();
@@ -138,7 +118,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
       const sealed = await sealSecret(secretSeal, row, secret);
       await inAuth(pool, async (_tx, db) => {
         // The lock serializes concurrent setups for counting.
-        await db.selectFrom('user').select('id').where('id', '=', owner.id).forUpdate().execute();
+        await lockFactors(db, owner.id);
         await db
           .deleteFrom('factors')
           .where('user_id', '=', owner.id)
@@ -166,7 +146,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
         .where('user_id', '=', owner.id)
         .where('factor_id', '=', factorId)
         .executeTakeFirst();
-      if (!row) throw new Refusal('not_found');
+      if (!row && !(await isPasskey(store.db, owner.id, factorId))) throw new Refusal('not_found');
       return newChallenge(keys('challenges'), { sessionId: owner.sessionId, factorId }, clock.now());
     },
 
@@ -178,6 +158,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
         throw new Refusal('invalid_challenge');
       }
       const outcome = await inAuth(pool, async (tx, db) => {
+        await lockFactors(db, owner.id);
         const rows = await db
           .selectFrom('factors')
           .select(['user_id', 'factor_id', 'status', 'friendly_name', 'secret', 'last_used_step'])
@@ -186,12 +167,16 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
           .forUpdate()
           .execute();
         const factor = rows.find(({ factor_id }) => factor_id === factorId);
-        if (!factor) throw new Refusal('not_found');
-        const first = !rows.some(({ status }) => status === 'verified');
+        if (!factor && !(await isPasskey(db, owner.id, factorId))) throw new Refusal('not_found');
+        const first = !(await hasSecondFactor(db, owner.id));
         // A person with a verified factor must prove that one; a new factor alone does not complete a sign-in.
-        if (factor.status === 'unverified' && !first) await requireShown(owner);
+        if (factor?.status === 'unverified' && !first) await requireShown(core, owner);
 
-        const shown = await spend(db, factor, code);
+        const shown = factor
+          ? await spend(db, factor, code)
+          : (await spendRecovery(db, owner.id, code))
+            ? 'recovery'
+            : undefined;
         if (!shown) {
           await auditPerson(tx, owner, 'second_factor_failed', caller);
           return { shown };
@@ -211,7 +196,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
           });
           return { shown };
         }
-        if (factor.status === 'verified') {
+        if (factor?.status !== 'unverified') {
           await auditPerson(tx, owner, 'second_factor_shown', caller);
           return { shown };
         }
@@ -230,9 +215,10 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
     },
 
     async remove(owner, factorId, password, caller) {
-      await requireShown(owner);
+      await requireShown(core, owner);
       if (password !== undefined) await passwords.requirePassword(owner, password);
       await inAuth(pool, async (tx, db) => {
+        await lockFactors(db, owner.id);
         const removed = await db
           .deleteFrom('factors')
           .where('user_id', '=', owner.id)
@@ -243,13 +229,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
         if (removed.status === 'unverified') return;
         // Rolls back the removal.
         if (password === undefined) throw new Refusal('password_required');
-        const left = await db
-          .selectFrom('factors')
-          .select('factor_id')
-          .where('user_id', '=', owner.id)
-          .where('status', '=', 'verified')
-          .execute();
-        if (left.length === 0) {
+        if (!(await hasSecondFactor(db, owner.id))) {
           await db.deleteFrom('recovery_codes').where('user_id', '=', owner.id).execute();
         }
         await tell(tx, owner, caller, {
@@ -263,13 +243,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
     async renewRecoveryCodes(owner, password, caller) {
       await passwords.requirePassword(owner, password);
       return inAuth(pool, async (tx, db) => {
-        const verified = await db
-          .selectFrom('factors')
-          .select('factor_id')
-          .where('user_id', '=', owner.id)
-          .where('status', '=', 'verified')
-          .execute();
-        if (verified.length === 0) throw new Refusal('not_found');
+        if (!(await hasSecondFactor(db, owner.id))) throw new Refusal('not_found');
         await tell(tx, owner, caller, { kind: 'recovery-codes', action: 'recovery_codes_renewed' });
         return replaceRecoveryCodes(db, keys('codes'), owner.id);
       });

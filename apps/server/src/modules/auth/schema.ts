@@ -83,6 +83,26 @@ export interface Keys {
   used_from: Timestamp;
 }
 
+export interface PasskeyChallenges {
+  bound_to: Buffer;
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  purpose: 'add' | 'prove' | 'sign-in';
+}
+
+export interface Passkeys {
+  backed_up: boolean;
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: string;
+  friendly_name: string;
+  last_used_at: Timestamp | null;
+  passkey_id: string;
+  public_key: Buffer;
+  transports: string[];
+  user_id: string;
+}
+
 export interface PasswordResets {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -172,6 +192,8 @@ export interface DB {
   factors: Factors;
   jwks: Jwks;
   keys: Keys;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_resets: PasswordResets;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;

@@ -6,6 +6,8 @@ import type { CallServices } from './calling/services.ts';
 import type { Cookies } from './cookies.ts';
 import type { AuthStore } from './database.ts';
 import type { Factors } from './factors.ts';
+import type { PasskeySignIn } from './passkeySignIn.ts';
+import type { Passkeys } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import type { Registration } from './registration.ts';
 import type { Removal } from './removal.ts';
@@ -17,6 +19,8 @@ export interface AuthServices extends CallServices {
   readonly registration: Registration;
   readonly passwords: Passwords;
   readonly factors: Factors;
+  readonly passkeys: Passkeys;
+  readonly passkeySignIn: PasskeySignIn;
   readonly removal: Removal;
   readonly cookies: Cookies;
   /** Encrypts the secrets of connections to identity providers. */

@@ -97,13 +97,18 @@ export function createSessions(
       .select('s.second_factor_at')
       .select((eb) => [
         eb
-          .exists(
-            eb
-              .selectFrom('factors as f')
-              .select('f.factor_id')
-              .whereRef('f.user_id', '=', 's.user_id')
-              .where('f.status', '=', 'verified'),
-          )
+          .or([
+            eb.exists(
+              eb
+                .selectFrom('factors as f')
+                .select('f.factor_id')
+                .whereRef('f.user_id', '=', 's.user_id')
+                .where('f.status', '=', 'verified'),
+            ),
+            eb.exists(
+              eb.selectFrom('passkeys as k').select('k.passkey_id').whereRef('k.user_id', '=', 's.user_id'),
+            ),
+          ])
           .as('has_factor'),
         sql<boolean>`scout.second_factor_required_of(s.user_id)`.as('factor_required'),
       ])

@@ -52,6 +52,7 @@ export interface Users {
   endSessions(person: Person, which: { except: string } | { only: string }, caller: Caller): Promise<number>;
   /**
    * Starts a session in a transaction that has confirmed the person's identity: a provider by its proof, otherwise Scout itself.
+   * `details` are added to the entry in the log.
    * @throws Refusal sso_required without a proof when the person's organization requires one
    */
   begin(
@@ -60,6 +61,7 @@ export interface Users {
     person: Person,
     caller: Caller,
     proof?: ProviderProof,
+    details?: Readonly<Record<string, boolean>>,
   ): Promise<Begun>;
   finish(userId: string, begun: Begun): Promise<SignedIn>;
 }
@@ -77,6 +79,7 @@ export function createUsers(core: AuthCore): Users {
     person: Person,
     caller: Caller,
     proof: ProviderProof | null = null,
+    details: Readonly<Record<string, boolean>> = {},
   ): Promise<Begun> {
     if (!proof && (await ssoRequiredOf(db, person.id))) throw new Refusal('sso_required');
     const { last_sign_in_at: previous } = await db
@@ -106,6 +109,7 @@ export function createUsers(core: AuthCore): Users {
     }
     await auditPerson(tx, person, 'signed_in', caller, {
       new_device: isNew,
+      ...details,
       ...(proof && { single_sign_on: true }),
       ...(watchers.length > 0 && { break_glass: true }),
     });

@@ -15,6 +15,17 @@ export {
   authFactorsVerify,
   authRecoveryCodes,
 } from './factors.ts';
+export {
+  authPasskeySignIn,
+  authPasskeySignInOptions,
+  authPasskeysAdd,
+  authPasskeysAddOptions,
+  authPasskeysList,
+  authPasskeysProve,
+  authPasskeysProveOptions,
+  authPasskeysRemove,
+  authPasskeysRename,
+} from './passkeys.ts';
 export { authRecover, authResetPassword } from './passwords.ts';
 export {
   authLeave,

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../platform/http/refusal.ts';
-import type { FactorOwner } from '../factors.ts';
+import type { FactorOwner } from '../factorOwner.ts';
 import type { RequestContext, SignedInContext } from './request.ts';
 
 /** The person and session of the access token. @throws Refusal session_ended */

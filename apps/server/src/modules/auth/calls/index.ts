@@ -1,6 +1,7 @@
 export * from './account.ts';
 export * from './apiTokens.ts';
 export * from './factors.ts';
+export * from './passkeys.ts';
 export * from './passwords.ts';
 export * from './sessions.ts';
 export * from './signUp.ts';

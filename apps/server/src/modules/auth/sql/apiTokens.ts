@@ -131,7 +131,8 @@ export async function findApiToken(
     SELECT t.tenant_id, t.token_id, t.user_id, t.name, t.scopes, t.expired,
       t.user_id IS NULL OR coalesce(u.email_verified, false) AS confirmed,
       t.user_id IS NOT NULL AND scout.second_factor_required_of(t.user_id) AND NOT EXISTS (
-        SELECT 1 FROM auth.factors f WHERE f.user_id = t.user_id AND f.status = 'verified') AS lacks_factor
+        SELECT 1 FROM auth.factors f WHERE f.user_id = t.user_id AND f.status = 'verified')
+        AND NOT EXISTS (SELECT 1 FROM auth.passkeys p WHERE p.user_id = t.user_id) AS lacks_factor
     FROM scout.use_api_token(${hash}, ${now}) t LEFT JOIN auth."user" u ON u.id = t.user_id`.execute(db);
   return rows[0];
 }

@@ -32,6 +32,10 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
+export async function deleteRecoveryCodes(db: AuthQueries, userId: string): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+}
+
 /** Consumes a code. False if invalid or already used. */
 export async function spendRecoveryCode(
   db: AuthQueries,
