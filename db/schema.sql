@@ -2161,6 +2161,9 @@ CREATE TABLE scout.channels (
   CONSTRAINT channels_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048)))
 );
 ALTER TABLE scout.channels ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.channels FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (channel_id IN ( SELECT t.channel_id
+   FROM scout.tickets t))));
 CREATE POLICY admin_own_tenant ON scout.channels FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -2176,6 +2179,7 @@ CREATE POLICY owner_backs_up ON scout.channels FOR SELECT TO owner
 GRANT DELETE, INSERT, SELECT ON scout.channels TO scout_admin;
 GRANT SELECT ON scout.channels TO scout_alerts;
 GRANT DELETE ON scout.channels TO scout_definer;
+GRANT SELECT (tenant_id, channel_id, name, created_at, kind) ON scout.channels TO scout_account_owner;
 GRANT UPDATE (name, min_severity, account_pattern, is_active, failing_since, switched_off_at, finding_kinds) ON scout.channels TO scout_admin;
 GRANT UPDATE (is_active, failing_since, switched_off_at) ON scout.channels TO scout_alerts;
 GRANT SELECT (tenant_id) ON scout.channels TO scout_definer;
@@ -4003,6 +4007,9 @@ CREATE TABLE scout.tickets (
 CREATE INDEX tickets_case ON scout.tickets USING btree (tenant_id, case_id);
 CREATE INDEX tickets_waiting ON scout.tickets USING btree (due_at) WHERE (due_at IS NOT NULL);
 ALTER TABLE scout.tickets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.tickets FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (case_id IN ( SELECT c.case_id
+   FROM scout.cases c))));
 CREATE POLICY admin_own_tenant ON scout.tickets FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -4022,6 +4029,7 @@ CREATE POLICY owner_backs_up ON scout.tickets FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT, SELECT ON scout.tickets TO scout_alerts;
 GRANT DELETE ON scout.tickets TO scout_definer;
+GRANT SELECT (tenant_id, channel_id, case_id, remote_id, reference, url, state, state_by, state_at) ON scout.tickets TO scout_account_owner;
 GRANT SELECT (tenant_id, channel_id, case_id, remote_id, reference, url, state, state_by, state_at) ON scout.tickets TO scout_admin;
 GRANT UPDATE (due_at) ON scout.tickets TO scout_admin;
 GRANT UPDATE (reference, url, state, state_by, state_at, ended_at, due_at, failures, problem) ON scout.tickets TO scout_alerts;

@@ -63,6 +63,10 @@ CREATE POLICY account_owner_own ON scout.tickets FOR SELECT TO scout_account_own
   USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid
     AND case_id IN (SELECT c.case_id FROM scout.cases c));
 GRANT SELECT (tenant_id, channel_id, case_id, remote_id, reference, url, state, state_by, state_at) ON scout.tickets TO scout_account_owner;
+CREATE POLICY account_owner_own ON scout.channels FOR SELECT TO scout_account_owner
+  USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid
+    AND channel_id IN (SELECT t.channel_id FROM scout.tickets t));
+GRANT SELECT (tenant_id, channel_id, kind, name, created_at) ON scout.channels TO scout_account_owner;
 CREATE POLICY definer_all ON scout.tickets TO scout_definer USING (true) WITH CHECK (true);
 GRANT SELECT (tenant_id, channel_id, case_id, remote_id, reference, url, state, state_by, state_at), UPDATE (due_at)
   ON scout.tickets TO scout_member, scout_admin;
