@@ -8,6 +8,7 @@ export {
   type HeartbeatRequest,
   type HeartbeatResponse,
 } from './calls/agents/agent.ts';
+export type { CreatedPasskey, PasskeyProof } from './calls/auth/passkeys.ts';
 export type { SeenName } from './calls/cases/names.ts';
 export { type FiguresCall, figuresCallOf } from './calls/events/callOf.ts';
 export { tenantEventsQuery, tenantEventsScope } from './calls/events/events.ts';

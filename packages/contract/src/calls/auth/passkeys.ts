@@ -36,6 +36,8 @@ const created = z.object({
   }),
 });
 
+export type CreatedPasskey = z.input<typeof created>;
+
 /** An authenticator's answer to a challenge. */
 const proof = z.object({
   ...credential,
@@ -46,6 +48,8 @@ const proof = z.object({
     userHandle: part.optional(),
   }),
 });
+
+export type PasskeyProof = z.input<typeof proof>;
 
 const friendlyName = z.string().trim().min(1, 'Give the passkey a name').max(friendlyNameMax);
 

@@ -6,6 +6,7 @@ import { clearArrival, readArrival } from '../../../session/arrival.ts';
 import { currentSubject } from '../../../session/current.ts';
 import { keptInvitation } from '../../../session/invitation.ts';
 import { pathAfterSignIn } from '../../../session/returnPath.ts';
+import { useCanUsePasskeys } from '../../../session/useCanUsePasskeys.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { PageStatus } from '../../../shell/pageState.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
@@ -68,6 +69,8 @@ function SignIn({ ended, busy, onBusy }: SignInProps) {
   const [arrival] = useState(() => readArrival(sessionStorage));
   const [failure, setFailure] = useState(() => ssoFailure(ended));
   const [leaving, setLeaving] = useState(false);
+  const canUsePasskeys = useCanUsePasskeys();
+  const [asking, setAsking] = useState(false);
   const [email, setEmail] = useState(arrival.email);
   const [password, setPassword] = useState('');
   // Problems are shown from the first attempt on.
@@ -117,6 +120,24 @@ function SignIn({ ended, busy, onBusy }: SignInProps) {
     }
   }
 
+  /** The button of passkeys: the browser asks which one. */
+  async function askForPasskey() {
+    setAttempted(false);
+    setFailure(null);
+    setAsking(true);
+    onBusy(true);
+    const { passkeyFailure, signInByPasskey } = await import('./passkeySignIn.ts');
+    try {
+      await signInByPasskey();
+      await navigate(pathAfterSignIn(sessionStorage, currentSubject()), { replace: true });
+    } catch (error) {
+      setFailure(passkeyFailure(error));
+    } finally {
+      setAsking(false);
+      onBusy(false);
+    }
+  }
+
   async function toCodePage(address: string) {
     openCodePage(address);
     // Refused when a mail was just sent: the code page offers the next one.
@@ -163,9 +184,20 @@ function SignIn({ ended, busy, onBusy }: SignInProps) {
           </div>
         </fieldset>
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        <Button type="submit" variant="primary" size="large" block busy={busy}>
-          {busy ? 'Signing in...' : 'Sign in'}
+        <Button type="submit" variant="primary" size="large" block busy={busy && !asking} disabled={asking}>
+          {busy && !asking ? 'Signing in...' : 'Sign in'}
         </Button>
+        {canUsePasskeys && (
+          <Button
+            size="large"
+            block
+            busy={asking}
+            disabled={busy || leaving}
+            onClick={() => void askForPasskey()}
+          >
+            Use a passkey
+          </Button>
+        )}
         <Button size="large" block busy={leaving} disabled={busy} onClick={() => void leaveForProvider()}>
           Use single sign-on
         </Button>

@@ -1,22 +1,33 @@
-import { codeDigits, type Factor, limits } from '@scout/contract';
+import { codeDigits, limits } from '@scout/contract';
 import { Button, CodeInput, Field, Notice, Select, TextInput } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '../../../api/error.ts';
 import { api, currentSubject, session } from '../../../session/current.ts';
+import { canUsePasskeys } from '../../../session/passkeys.ts';
 import { pathAfterSignIn } from '../../../session/returnPath.ts';
 import { WithQueries } from '../../../session/WithQueries.tsx';
 import { Failure, PageStatus } from '../../../shell/pageState.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
 import { EntryPage } from '../EntryPage.tsx';
+import { passkeyFailure, provePasskeyFactor } from './passkeySignIn.ts';
 import { arrive } from './signIn.ts';
 
 interface SecondFactorProps {
   onBusy: (busy: boolean) => void;
 }
 
-/** The second step of signing in: a code of a selected factor, or a recovery code. */
+/** Something that shows who signs in: the codes of an authenticator app, or a passkey. */
+interface Shown {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'app' | 'passkey';
+}
+
+type Way = 'app' | 'passkey' | 'recovery';
+
+/** The second step of signing in: a passkey, a code of a selected app, or a recovery code. */
 export default function SecondFactor(props: SecondFactorProps) {
   return (
     <WithQueries>
@@ -46,10 +57,12 @@ function SecondStep({ onBusy }: SecondFactorProps) {
   );
 }
 
-function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (busy: boolean) => void }) {
+function CodeForm({ factors, onBusy }: { factors: readonly Shown[]; onBusy: (busy: boolean) => void }) {
   const navigate = useNavigate();
-  const [factorId, setFactorId] = useState(factors[0]?.id ?? '');
-  const [byRecovery, setByRecovery] = useState(false);
+  const apps = factors.filter(({ kind }) => kind === 'app');
+  const ways = waysOf(factors);
+  const [factorId, setFactorId] = useState((apps[0] ?? factors[0])?.id ?? '');
+  const [way, setWay] = useState<Way>(ways[0]!);
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -63,16 +76,17 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const complete = byRecovery ? code.trim() !== '' : codeDigits(code).length === limits.secondFactor.digits;
-    setFailure(complete ? null : byRecovery ? 'Enter a recovery code' : 'Enter the 6-digit code');
-    if (!complete) return;
+    const missing = missingOf(way, code);
+    setFailure(missing);
+    if (missing !== null) return;
     setBusy(true);
     onBusy(true);
     try {
-      await verifyFactor(factorId, code.trim());
+      if (way === 'passkey') await provePasskeyFactor();
+      else await verifyFactor(factorId, code.trim());
       await navigate(pathAfterSignIn(sessionStorage, currentSubject()), { replace: true });
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(way === 'passkey' ? passkeyFailure(error) : messageOf(error));
       setCode('');
     } finally {
       setBusy(false);
@@ -89,8 +103,8 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
     }
   }
 
-  function change(next: boolean) {
-    setByRecovery(next);
+  function change(next: Way) {
+    setWay(next);
     setCode('');
     setFailure(null);
   }
@@ -98,16 +112,18 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
   return (
     <EntryPage
       title="Enter your second factor"
-      lead={
-        byRecovery
-          ? 'One of the recovery codes you saved when you set up your second factor. Each works once.'
-          : `The six digits your authenticator app shows now${chosen && factors.length === 1 ? ` for ${chosen.friendly_name}` : ''}.`
-      }
+      lead={leadOf(way, apps.length === 1 ? chosen?.name : undefined)}
       footer={
         <div className="flex flex-wrap justify-between gap-x-4 gap-y-2">
-          <Button size="small" onClick={() => change(!byRecovery)}>
-            {byRecovery ? 'Use an authenticator app' : 'Use a recovery code'}
-          </Button>
+          <span className="flex flex-wrap gap-2">
+            {ways
+              .filter((other) => other !== way)
+              .map((other) => (
+                <Button key={other} size="small" onClick={() => change(other)}>
+                  {wayLabels[other]}
+                </Button>
+              ))}
+          </span>
           <Button size="small" variant="quiet" onClick={() => void leave()}>
             Sign in as someone else
           </Button>
@@ -116,16 +132,16 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         <fieldset disabled={busy} className="contents">
-          {factors.length > 1 && !byRecovery && (
+          {apps.length > 1 && way === 'app' && (
             <Field label="Factor">
               <Select
                 value={factorId}
                 onValueChange={setFactorId}
-                options={factors.map(({ id, friendly_name }) => ({ value: id, label: friendly_name }))}
+                options={apps.map(({ id, name }) => ({ value: id, label: name }))}
               />
             </Field>
           )}
-          {byRecovery ? (
+          {way === 'recovery' && (
             <Field key="recovery" label="Recovery code">
               <TextInput
                 ref={field}
@@ -138,7 +154,8 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
                 onChange={(event) => setCode(event.target.value)}
               />
             </Field>
-          ) : (
+          )}
+          {way === 'app' && (
             <Field key="code" label="Six-digit code">
               <CodeInput ref={field} value={code} onValueChange={setCode} autoFocus />
             </Field>
@@ -153,10 +170,45 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
   );
 }
 
-/** The factors that can be verified. Phone factors cannot, because the server sends no text messages. */
-async function verifiableFactors(): Promise<Factor[]> {
-  const { factors } = await api.authFactorsList({});
-  return factors.filter(({ status, factor_type }) => status === 'verified' && factor_type === 'totp');
+const wayLabels: Readonly<Record<Way, string>> = {
+  passkey: 'Use a passkey',
+  app: 'Use an authenticator app',
+  recovery: 'Use a recovery code',
+};
+
+/** What this person can show in this browser, the easiest first. A passkey of another browser leaves the recovery codes. */
+function waysOf(factors: readonly Shown[]): Way[] {
+  const has = (wanted: Shown['kind']) => factors.some(({ kind }) => kind === wanted);
+  return [
+    ...(has('passkey') && canUsePasskeys() ? (['passkey'] as const) : []),
+    ...(has('app') ? (['app'] as const) : []),
+    'recovery',
+  ];
+}
+
+function leadOf(way: Way, name: string | undefined): string {
+  if (way === 'passkey') return 'Your browser asks for the passkey of this account.';
+  if (way === 'recovery')
+    return 'One of the recovery codes you saved when you set up your second factor. Each works once.';
+  return `The six digits your authenticator app shows now${name === undefined ? '' : ` for ${name}`}.`;
+}
+
+/** What is still to be entered; null: nothing. */
+function missingOf(way: Way, code: string): string | null {
+  if (way === 'recovery') return code.trim() === '' ? 'Enter a recovery code' : null;
+  return way === 'app' && codeDigits(code).length !== limits.secondFactor.digits
+    ? 'Enter the 6-digit code'
+    : null;
+}
+
+/** The factors that can be shown. Phone factors cannot, because the server sends no text messages. */
+async function verifiableFactors(): Promise<Shown[]> {
+  const [{ factors }, passkeys] = await Promise.all([api.authFactorsList({}), api.authPasskeysList({})]);
+  const apps = factors.filter(({ status, factor_type }) => status === 'verified' && factor_type === 'totp');
+  return [
+    ...apps.map(({ id, friendly_name }) => ({ id, name: friendly_name, kind: 'app' as const })),
+    ...passkeys.map(({ id, friendly_name }) => ({ id, name: friendly_name, kind: 'passkey' as const })),
+  ];
 }
 
 /** Verifies a factor by its code or a recovery code, and completes the sign-in. */

@@ -6,6 +6,7 @@ import { DeletePanel } from './DeletePanel.tsx';
 import { KeysPanel } from './KeysPanel.tsx';
 import { NamePanel } from './NamePanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
+import { PasskeysPanel } from './passkeys/PasskeysPanel.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 import { SecondFactorPanel } from './second-factor/SecondFactorPanel.tsx';
 
@@ -17,6 +18,7 @@ export default function ProfileTab() {
     <PanelGrid>
       <NamePanel />
       <PasswordPanel />
+      <PasskeysPanel />
       <SecondFactorPanel />
       <SessionsPanel />
       <ApiTokensPanel kind={ownTokens} />

@@ -14,7 +14,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       open={codes !== null}
       onOpenChange={(open) => open || onClose()}
       title="Recovery codes"
-      description="Each code signs you in once if you lose your authenticator app. They are shown only now: store them with your passwords."
+      description="Each code signs you in once if you lose your authenticator app or passkey. They are shown only now: store them with your passwords."
       actions={
         <>
           <Button onClick={() => void copyText((codes ?? []).join('\n'))}>Copy</Button>

@@ -30,12 +30,13 @@ export function SecondFactorPanel() {
   }
   const rows = factors.data?.factors ?? [];
   const verified = rows.some((factor) => factor.status === 'verified');
+  const hasPasskey = (useQuery(query.authPasskeysList.queryOptions({ input: {} })).data ?? []).length > 0;
   const left = factors.data?.recovery_codes_left ?? 0;
 
   return (
     <Panel
       title="Second factor"
-      description={verified ? 'Required at every sign-in' : undefined}
+      description={verified || hasPasskey ? 'Required when you sign in with your password' : undefined}
       flush
       actions={
         <ActionButton
@@ -51,7 +52,7 @@ export function SecondFactorPanel() {
       footnote={
         <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <span>{errors.phone_factor_unavailable.message}</span>
-          {verified && (
+          {(verified || hasPasskey) && (
             <span className="flex items-center gap-3">
               <span>
                 {left} of {limits.secondFactor.recoveryCodes} recovery codes left
@@ -89,8 +90,9 @@ export function SecondFactorPanel() {
           loading={factors.isPending}
           maxHeight={320}
           empty={
-            <EmptyState reason="waiting" title="No second factor yet">
-              With a second factor, signing in also requires a code from an app on your phone or computer.
+            <EmptyState reason="waiting" title={hasPasskey ? 'No authenticator app' : 'No second factor yet'}>
+              With {hasPasskey ? 'an authenticator app' : 'a second factor'}, signing in also requires a code
+              from an app on your phone or computer{hasPasskey && ', or your passkey'}.
             </EmptyState>
           }
         />
@@ -100,7 +102,7 @@ export function SecondFactorPanel() {
         factor={removing}
         onClose={() => setRemoving(null)}
         onDone={refresh}
-        last={rows.length === 1}
+        last={rows.length === 1 && !hasPasskey}
       />
       <PasswordDialog
         open={renewing}
