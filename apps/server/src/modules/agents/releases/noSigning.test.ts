@@ -15,11 +15,14 @@ const configurations = 'modules/agents/fleet/configurationKey.ts';
 /** Signs requests to an organization's identity provider with a key of its own, made by the server (decision 0101). */
 const requests = 'modules/auth/sso/saml/ownKey.ts';
 
+/** A device with passkeys, of tests alone: it signs what the server checks. */
+const authenticator = 'modules/auth/testing/authenticator.ts';
+
 it('the server imports no signing code but that of configurations and of requests over SAML, and no build code that signs', () => {
   expect(files.length).toBeGreaterThan(100);
   expect(files).toEqual(expect.arrayContaining([configurations, requests]));
   for (const path of files) {
-    if (path === configurations || path === requests) continue;
+    if ([configurations, requests, authenticator].includes(path)) continue;
     const text = readFileSync(join(source, path), 'utf8');
     for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*'node:crypto'/g))
       expect(names, path).not.toMatch(signing);
@@ -28,6 +31,13 @@ it('the server imports no signing code but that of configurations and of request
     expect(text, path).not.toMatch(/from '@scout\/agent-release\/(signing|releaseFolder|testing)/);
     expect(text, path).not.toMatch(/import\s*(\*|\w+)[^;]*from 'node:crypto'|import\('node:crypto'\)/);
   }
+});
+
+it('only tests reach the device with passkeys', () => {
+  const importers = files.filter((path) =>
+    readFileSync(join(source, path), 'utf8').includes('testing/authenticator.ts'),
+  );
+  expect(importers).toEqual([]);
 });
 
 it('only single sign-on reaches the key of its requests', () => {
