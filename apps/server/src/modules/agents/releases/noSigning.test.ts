@@ -15,11 +15,14 @@ const configurations = 'modules/agents/fleet/configurationKey.ts';
 /** Signs requests to an organization's identity provider with a key of its own, made by the server (decision 0101). */
 const requests = 'modules/auth/sso/saml/ownKey.ts';
 
+/** Signs as an authenticator of a person does, in tests. */
+const authenticator = 'modules/auth/testing/authenticator.ts';
+
 it('the server imports no signing code but that of configurations and of requests over SAML, and no build code that signs', () => {
   expect(files.length).toBeGreaterThan(100);
-  expect(files).toEqual(expect.arrayContaining([configurations, requests]));
+  expect(files).toEqual(expect.arrayContaining([configurations, requests, authenticator]));
   for (const path of files) {
-    if (path === configurations || path === requests) continue;
+    if ([configurations, requests, authenticator].includes(path)) continue;
     const text = readFileSync(join(source, path), 'utf8');
     for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*'node:crypto'/g))
       expect(names, path).not.toMatch(signing);
@@ -34,6 +37,13 @@ it('only single sign-on reaches the key of its requests', () => {
   const importers = files.filter((path) => readFileSync(join(source, path), 'utf8').includes('/ownKey.ts'));
   expect(importers.filter((path) => !path.startsWith('modules/auth/sso/'))).toEqual([]);
   expect(importers.length).toBeGreaterThan(2);
+});
+
+it('only tests reach the authenticator of tests', () => {
+  const importers = files.filter((path) =>
+    readFileSync(join(source, path), 'utf8').includes('/authenticator.ts'),
+  );
+  expect(importers.filter((path) => !path.includes('testing/'))).toEqual([]);
 });
 
 it('only an organization’s configurations reach that code, and no release', () => {
