@@ -135,6 +135,21 @@ it('settings and credentials change in place, so that the channel keeps its tick
   expect(JSON.stringify(log)).not.toContain('next-credential');
 });
 
+it('a credential that cannot be read any more is replaced, and asked for', async () => {
+  const bank = await newBank();
+  await bank.apply(file(jira), given);
+  const id = await idOf(bank, 'Desk');
+  await server.database.asOwner((owner) =>
+    owner.query(`UPDATE scout.channel_secrets SET sealed = 'unreadable' WHERE tenant_id = $1`, [
+      bank.tenantId,
+    ]),
+  );
+  expect((await bank.apply(file(jira), {})).problems).toMatchObject([{ line: 6 }]);
+  expect(subjects(await bank.apply(file(jira), given))).toEqual(['~ channels/“Desk”: credential replaced']);
+  expect(await idOf(bank, 'Desk')).toBe(id);
+  expect(await bank.apply(file(jira), {})).toEqual(nothing);
+});
+
 it('a stored credential goes to no other address', async () => {
   const bank = await newBank();
   await bank.apply(file(pagerDuty), given);
@@ -145,13 +160,13 @@ it('a stored credential goes to no other address', async () => {
       line: 6,
       column: 5,
       message:
-        'channels[0].credential: SCOUT_CHANNEL_PAGER_CREDENTIAL is not set. It is needed for a new channel or another address.',
+        'channels[0].credential: SCOUT_CHANNEL_PAGER_CREDENTIAL is not set. None is stored for this channel and address.',
     },
     {
       line: 7,
       column: 5,
       message:
-        'channels[0].reading_credential: SCOUT_CHANNEL_PAGER_READING_CREDENTIAL is not set. It is needed unless it is stored for this address.',
+        'channels[0].reading_credential: SCOUT_CHANNEL_PAGER_READING_CREDENTIAL is not set. None is stored for this channel and address.',
     },
   ]);
   const otherKind = elsewhere.replace('pagerduty', 'opsgenie').replace(/ {4}reading_credential.*\n/, '');
@@ -174,7 +189,7 @@ it('what is missing or does not fit is a problem with its line, without any valu
     return problems.map(({ line, message }) => `${line} ${message}`);
   };
   expect(await messages(file(jira))).toEqual([
-    '6 channels[0].credential: SCOUT_CHANNEL_DESK_CREDENTIAL is not set. It is needed for a new channel or another address.',
+    '6 channels[0].credential: SCOUT_CHANNEL_DESK_CREDENTIAL is not set. None is stored for this channel and address.',
   ]);
   expect(await messages(file(jira), { 'env SCOUT_CHANNEL_DESK_CREDENTIAL': 'a secret' })).toEqual([
     '6 channels[0].credential: A key has no spaces and no accents.',
@@ -186,7 +201,7 @@ it('what is missing or does not fit is a problem with its line, without any valu
     expect.stringMatching(/^9 channels\[0\]\.settings\.token: There is no such setting/),
   );
   expect(await messages(file(jira.replace(/ {4}credential.*\n/, '')))).toEqual([
-    expect.stringMatching(/channels\[0\]\.credential: Enter the key, token or password\.$/),
+    '3 channels[0].credential: This is missing.',
   ]);
   expect(await messages(file(jira.replace('{ env: SCOUT_CHANNEL_DESK_CREDENTIAL }', 'a secret')))).toEqual([
     '6 channels[0].credential: Give a reference: {env: NAME} or {file: PATH}.',

@@ -134,7 +134,7 @@ async function applyOne(
       ...(sameCertificates(stored.ca, ca) ? [] : ['ca changed']),
     ];
     if (differing.length === 0) {
-      if (credentials && storedCredentials)
+      if (credentials)
         await adjustTicketSystem(work, path, given.data, stored, { credentials, storedCredentials });
       return adjust(work, path, wanted, stored, { secret, storedSecret });
     }
@@ -188,7 +188,10 @@ async function adjustTicketSystem(
   path: readonly PropertyKey[],
   { name, settings }: { name: string; settings?: TicketSettings | undefined },
   stored: StoredChannel,
-  { credentials, storedCredentials }: { credentials: Credentials; storedCredentials: Credentials },
+  {
+    credentials,
+    storedCredentials,
+  }: { credentials: Credentials; storedCredentials: Credentials | undefined },
 ): Promise<void> {
   const ofSettings = settingsDifferences(stored.settings, settings);
   const ofCredentials = credentialDifferences(storedCredentials, credentials);
@@ -212,16 +215,10 @@ function credentialsOf(
   if (!isTicketKind(kind) || reference === undefined) return null;
   const credential = resolved(work, reference) ?? stored?.credential;
   const reading = reading_credential && (resolved(work, reading_credential) ?? stored?.reading);
-  if (credential === undefined)
-    work.problem(
-      [...path, 'credential'],
-      `${missing(reference)} It is needed for a new channel or another address.`,
-    );
-  if (reading_credential && reading === undefined)
-    work.problem(
-      [...path, 'reading_credential'],
-      `${missing(reading_credential)} It is needed unless it is stored for this address.`,
-    );
+  const none = (name: 'credential' | 'reading_credential', given: Reference) =>
+    work.problem([...path, name], `${missing(given)} None is stored for this channel and address.`);
+  if (credential === undefined) none('credential', reference);
+  if (reading_credential && reading === undefined) none('reading_credential', reading_credential);
   if (credential === undefined || (reading_credential && reading === undefined)) return undefined;
   return { credential, ...(reading !== undefined && { reading }) };
 }

@@ -45,14 +45,16 @@ export function settingsDifferences(
   ];
 }
 
-/** What differs between the credentials of a ticket system and those that it shall have, without any of them. */
-export function credentialDifferences(stored: Credentials, wanted: Credentials): string[] {
-  return [
-    ...(stored.credential === wanted.credential ? [] : ['credential replaced']),
-    ...(stored.reading === wanted.reading
-      ? []
-      : [
-          `reading_credential ${wanted.reading === undefined ? 'removed' : stored.reading === undefined ? 'added' : 'replaced'}`,
-        ]),
-  ];
+/** What differs between the credentials of a ticket system, if they can be read, and those that it shall have, without any of them. */
+export function credentialDifferences(stored: Credentials | undefined, wanted: Credentials): string[] {
+  const differences = [
+    ['credential', stored?.credential, wanted.credential],
+    ['reading_credential', stored?.reading, wanted.reading],
+  ] as const;
+  return differences
+    .filter(([, before, after]) => before !== after)
+    .map(([name, before, after]) => {
+      if (after === undefined) return `${name} removed`;
+      return `${name} ${before === undefined && name === 'reading_credential' ? 'added' : 'replaced'}`;
+    });
 }
