@@ -2180,7 +2180,7 @@ GRANT DELETE, INSERT, SELECT ON scout.channels TO scout_admin;
 GRANT SELECT ON scout.channels TO scout_alerts;
 GRANT DELETE ON scout.channels TO scout_definer;
 GRANT SELECT (tenant_id, channel_id, name, created_at, kind) ON scout.channels TO scout_account_owner;
-GRANT UPDATE (name, min_severity, account_pattern, is_active, failing_since, switched_off_at, finding_kinds) ON scout.channels TO scout_admin;
+GRANT UPDATE (name, min_severity, account_pattern, is_active, failing_since, switched_off_at, finding_kinds, settings) ON scout.channels TO scout_admin;
 GRANT UPDATE (is_active, failing_since, switched_off_at) ON scout.channels TO scout_alerts;
 GRANT SELECT (tenant_id) ON scout.channels TO scout_definer;
 GRANT SELECT (tenant_id, channel_id, name, created_at, kind) ON scout.channels TO scout_member;

@@ -70,6 +70,8 @@ GRANT SELECT (tenant_id, channel_id, kind, name, created_at) ON scout.channels T
 CREATE POLICY definer_all ON scout.tickets TO scout_definer USING (true) WITH CHECK (true);
 GRANT SELECT (tenant_id, channel_id, case_id, remote_id, reference, url, state, state_by, state_at), UPDATE (due_at)
   ON scout.tickets TO scout_member, scout_admin;
+-- By a configuration file, so that the tickets of the channel stay.
+GRANT UPDATE (settings) ON scout.channels TO scout_admin;
 GRANT SELECT, INSERT, UPDATE (reference, url, state, state_by, state_at, ended_at, due_at, failures, problem)
   ON scout.tickets TO scout_alerts;
 GRANT SELECT (tenant_id), DELETE ON scout.tickets TO scout_definer;

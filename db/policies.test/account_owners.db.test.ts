@@ -24,6 +24,7 @@ const ofOwner = [
   'case_comments',
   'case_exceptions',
   'cases',
+  'channels',
   'directories',
   'directory_accounts',
   'findings',
@@ -35,6 +36,7 @@ const ofOwner = [
   'saved_views',
   'service_accounts',
   'tenant_events',
+  'tickets',
 ];
 
 let db: TestDatabase;
@@ -99,6 +101,19 @@ async function addAccount(query: Query, account: string, of: string | null, user
      VALUES ($1, 99, $2, $2, 'x', '${email}', '${userId}')`,
   ];
   for (const sql of statements) await query(sql, values);
+  await addTicket(query, account, number);
+}
+
+/** The ticket of a case, in a channel that has no other. */
+async function addTicket(query: Query, account: string, number: number): Promise<void> {
+  await query(
+    `WITH added AS (INSERT INTO scout.channels (tenant_id, kind, format, name, url, min_severity, settings, created_at, created_by)
+       VALUES ($1, 'jira', 'ticket', 'Tickets of ' || $2::text, 'https://northwind.atlassian.net', 'high', '{}', now(), 'ada') RETURNING channel_id)
+     INSERT INTO scout.tickets (tenant_id, channel_id, case_id, case_number, remote_id, reference, state, state_at, created_at)
+     SELECT $1, a.channel_id, c.case_id, c.number, $2, $2, 'open', now(), now()
+     FROM added a, scout.cases c WHERE c.tenant_id = $1 AND c.number = $3`,
+    [tenantId, account, number],
+  );
 }
 
 /** The rows of a table that an actor sees, with the columns that it may read; null: none of the table's. */
@@ -154,6 +169,8 @@ test('every statement, without any filter, shows rows of the own accounts alone'
     'svc.mine',
     'svc.mine@northwind.example',
   ]);
+  expect(await names('tickets', 'reference')).toEqual(['svc.also', 'svc.mine']);
+  expect(await names('channels', 'name')).toEqual(['Tickets of svc.also', 'Tickets of svc.mine']);
   expect(await names('memberships', 'email')).toEqual([email]);
   expect(await names('profiles', 'email')).toEqual([email]);
 });
@@ -178,6 +195,11 @@ test('changes reach the contracts and decisions of own accounts alone', async ()
     'DELETE FROM scout.service_accounts',
     'DELETE FROM scout.cases',
     'SELECT details FROM scout.audit_logs',
+    'SELECT url FROM scout.channels',
+    'SELECT settings FROM scout.channels',
+    'SELECT problem FROM scout.tickets',
+    'UPDATE scout.tickets SET due_at = NULL',
+    'DELETE FROM scout.tickets',
   ])
     await expect(run(db, owner, sql), sql).rejects.toEqual(denied);
 });

@@ -34,7 +34,11 @@ test('admins manage the channels of one organization, and never read their desti
       column,
     ).rejects.toEqual(denied);
   expect(
-    await run(a.db, admin(tenantId), `UPDATE ${TABLE} SET name = 'SOC', finding_kinds = '{new-source}'`),
+    await run(
+      a.db,
+      admin(tenantId),
+      `UPDATE ${TABLE} SET name = 'SOC', finding_kinds = '{new-source}', settings = settings`,
+    ),
   ).toBe(1);
 });
 

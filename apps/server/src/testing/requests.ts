@@ -615,8 +615,13 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     }),
   deleteAccount: () =>
     post('/functions/v1/delete-account', { confirm: 'DELETE', password: 'not the password' }),
-  organizationDeletionRequest: () =>
-    post('/api/v1/organization/deletion', { company_name: 'Northwind Bank', password: 'not the password' }),
+  organizationDeletionRequest: async ({ server }) => {
+    await forgetPasswords(server);
+    return post('/api/v1/organization/deletion', {
+      company_name: 'Northwind Bank',
+      password: 'not the password',
+    });
+  },
   organizationTokens: () => ({ path: '/api/v1/organization/tokens' }),
   organizationTokensCreate: async (world) => post('/api/v1/organization/tokens', await newToken(world)),
   organizationTokensRevoke: async (world) => ({

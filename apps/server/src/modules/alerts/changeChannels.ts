@@ -276,7 +276,8 @@ export async function readStoredChannels({
   return channels.map((channel) => ({ ...channel, ...kept.get(channel.channel_id)! }));
 }
 
-async function readChannel(
+/** @throws Refusal not_found */
+export async function readChannel(
   { client, tenantId, now }: Pick<ChannelWork, 'client' | 'tenantId' | 'now'>,
   channelId: string,
 ): Promise<Channel> {
@@ -296,7 +297,8 @@ function certificatesOf(text: string): string {
 /** In the format of Standard Webhooks. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-async function addSecret(
+/** Seals the present secret of a channel, which must have none. */
+export async function addSecret(
   { client, tenantId, now, seal }: ChannelWork,
   channelId: string,
   secret: string,

@@ -146,6 +146,41 @@ describe('an owner of accounts', () => {
     ).rejects.toMatchObject(notFound);
   });
 
+  it('reads the tickets of own cases, and none of another', async () => {
+    await run(
+      `INSERT INTO scout.channels (tenant_id, kind, format, name, url, min_severity, settings, created_at, created_by)
+       VALUES ($1, 'jira', 'ticket', 'Desk', 'https://northwind.atlassian.net', 'high', '{"project": "SEC"}', now(), 'ada'),
+         ($1, 'servicenow', 'ticket', 'svc.foreign desk', 'https://northwind.service-now.com', 'high', '{}', now(), 'ada')`,
+      [bank.tenantId],
+    );
+    const open = (channel: string, number: number, reference: string) =>
+      run(
+        `INSERT INTO scout.tickets (tenant_id, channel_id, case_id, case_number, remote_id, reference, url, state, state_at, created_at)
+         SELECT $1, c.channel_id, k.case_id, k.number, $4, $4, 'https://northwind.atlassian.net/browse/' || $4, 'acknowledged', now(), now()
+         FROM scout.channels c JOIN scout.cases k ON k.tenant_id = $1 AND k.number = $3 WHERE c.tenant_id = $1 AND c.name = $2`,
+        [bank.tenantId, channel, number, reference],
+      );
+    await open('Desk', cases.mine, 'SEC-1');
+    await open('Desk', cases.foreign, 'SEC-2');
+    await open('svc.foreign desk', cases.mixed, 'INC-3');
+    const own = await owner.api.casesRead({ number: cases.mine });
+    expect(own.tickets).toMatchObject([
+      { channel: 'Desk', kind: 'jira', reference: 'SEC-1', state: 'acknowledged' },
+    ]);
+    expectNothingForeign(own);
+    expect((await owner.api.casesRead({ number: cases.both })).tickets).toEqual([]);
+    for (const number of [cases.foreign, cases.mixed])
+      await expect(owner.api.casesRead({ number })).rejects.toMatchObject(notFound);
+    expect((await admin.api.casesRead({ number: cases.foreign })).tickets).toMatchObject([
+      { reference: 'SEC-2' },
+    ]);
+    await expect(owner.api.channels({})).rejects.toMatchObject(notPermitted);
+    for (const change of [undefined, 'CHG0030001'])
+      await expect(
+        owner.api.casesClose({ number: cases.mine, as: 'expected', reason: 'A change.', change }),
+      ).rejects.toMatchObject(notPermitted);
+  });
+
   it('sees the events of a case that are of own accounts, and of others their time alone', async () => {
     const agent = await bank.as('agent');
     for (const account of ['NORTHWIND\\SVC.Mine', 'svc.foreign'])

@@ -18,6 +18,8 @@ import {
   roles,
   ssoMetadataUrl,
   ssoStates,
+  ticketFaults,
+  ticketSettings,
 } from '@scout/contract';
 import { entryProblem, NAME_KINDS, SETTINGS_LIMITS, settingsProblem } from '@scout/detection/settings';
 import { z } from 'zod';
@@ -80,6 +82,9 @@ const contract = z
 
 const exception = z.strictObject({ ...newException.shape, starts_at: offsetTime });
 
+/** Stands for a value that is read later. */
+const PLACEHOLDER = 'x';
+
 const channel = z
   .strictObject({
     name: channelName,
@@ -92,6 +97,15 @@ const channel = z
     secret: reference
       .optional()
       .describe('Signs the messages of a webhook: whsec_ and 24 to 64 bytes in Base64.'),
+    credential: reference
+      .optional()
+      .describe(
+        'Of a ticket system: the integration key of PagerDuty, the API key of Opsgenie, the API token of Jira, the password of ServiceNow.',
+      ),
+    reading_credential: reference
+      .optional()
+      .describe('Of PagerDuty: an API key that reads incidents. Without one their state does not come back.'),
+    settings: z.strictObject(ticketSettings.shape).optional().describe('Of a ticket system; no secrets.'),
     format: z.enum(channelFormats).optional(),
     ca: z.string().trim().min(1).max(limits.channels.caMax).nullable().default(null),
     min_severity: channelSeverity.default('medium'),
@@ -99,16 +113,26 @@ const channel = z
     finding_kinds: findingKinds.default([]),
     is_active: z.boolean().default(true),
   })
-  .superRefine(({ kind, url, secret, format, ca, name }, context) => {
+  .superRefine((given, context) => {
+    const { kind, url, secret, credential, reading_credential, settings, format, ca, name } = given;
     if (secret !== undefined && kind !== 'webhook')
       context.addIssue({ code: 'custom', path: ['secret'], message: 'Only webhooks have a signing secret.' });
-    if (typeof url !== 'string') return;
+    const ofTickets = {
+      credential: credential && PLACEHOLDER,
+      reading_credential: reading_credential && PLACEHOLDER,
+      settings,
+    };
+    if (typeof url !== 'string') {
+      for (const [path, message] of ticketFaults(kind, ofTickets))
+        context.addIssue({ code: 'custom', path: [...path], message });
+      return;
+    }
     if (kind === 'slack' || kind === 'teams') {
       const message = 'This address is a secret. Give a reference: {env: NAME} or {file: PATH}.';
       context.addIssue({ code: 'custom', path: ['url'], message });
       return;
     }
-    const faults = newChannel.safeParse({ kind, name, url, format, ca }).error?.issues ?? [];
+    const faults = newChannel.safeParse({ kind, name, url, format, ca, ...ofTickets }).error?.issues ?? [];
     for (const { path, message } of faults) context.addIssue({ code: 'custom', path: [...path], message });
   });
 

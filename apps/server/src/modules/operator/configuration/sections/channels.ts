@@ -1,10 +1,19 @@
-import { type Channel, formatsOfKind, newChannel } from '@scout/contract';
+import {
+  type Channel,
+  formatsOfKind,
+  isTicketKind,
+  newChannel,
+  type TicketSettings,
+  ticketSettings,
+} from '@scout/contract';
 import { Refusal } from '../../../../platform/http/refusal.ts';
 import { certificatesIn } from '../../../../platform/outgoing/certificates.ts';
 import {
   addChannel,
   type ChannelWork,
+  type Credentials,
   changeChannel,
+  changeTicketSystem,
   deleteChannel,
   readStoredChannels,
   rotateChannel,
@@ -13,6 +22,12 @@ import {
 import { fromTo, listDifference, named, valueText } from '../differences.ts';
 import type { Configuration, Reference } from '../schema.ts';
 import { type ApplyWork, declareSection, type ReadWork } from '../section.ts';
+import {
+  credentialDifferences,
+  exportedTicketSystem,
+  readCredentials,
+  settingsDifferences,
+} from './ticketChannels.ts';
 
 type Wanted = NonNullable<Configuration['channels']>[number];
 
@@ -27,21 +42,28 @@ export const channels = declareSection({
     if (new Set(present.map(({ name }) => name)).size < present.length)
       throw new Refusal('configuration_names');
     const variable = variables();
-    return present.toSorted(byName).map(({ name, kind, url, format, ca, ...row }) => {
+    const rows = [];
+    for (const stored of present.toSorted(byName)) {
+      const { name, kind, url, format, ca, ...row } = stored;
       const isSecret = kind === 'slack' || kind === 'teams';
-      return {
+      rows.push({
         name,
         kind,
         url: isSecret || mayHoldSecret(url) ? { env: variable(name, 'URL') } : url,
         ...(kind === 'webhook' && { secret: { env: variable(name, 'SECRET') } }),
+        ...(isTicketKind(kind) &&
+          exportedTicketSystem(row, readCredentials(await openSecret(work, stored)), (what) => ({
+            env: variable(name, what),
+          }))),
         format,
         ...(ca !== null && { ca }),
         min_severity: row.min_severity,
         ...(row.account_pattern !== null && { account_pattern: row.account_pattern }),
         ...(row.finding_kinds.length > 0 && { finding_kinds: row.finding_kinds }),
         is_active: row.is_active,
-      };
-    });
+      });
+    }
+    return rows;
   },
   async apply(work, wanted) {
     const present = await readStoredChannels(work);
@@ -81,7 +103,18 @@ async function applyOne(
       [...path, 'url'],
       `${missing(wanted.url as Reference)} It is the address of a new channel.`,
     );
-  const given = newChannel.safeParse({ ...wanted, url, format });
+  // Stored credentials are never sent to an address that they were not given for.
+  const isSameSystem = isTicketKind(kind) && sameKind && URL.canParse(url) && new URL(url).href === storedUrl;
+  const storedCredentials = isSameSystem ? readCredentials(storedSecret) : undefined;
+  const credentials = credentialsOf(work, path, wanted, storedCredentials);
+  if (credentials === undefined) return;
+  const given = newChannel.safeParse({
+    ...wanted,
+    url,
+    format,
+    credential: credentials?.credential,
+    reading_credential: credentials?.reading,
+  });
   if (!given.success) {
     for (const { path: within, message } of given.error.issues)
       work.problem([...path, ...within.slice(0, 1)], message);
@@ -100,7 +133,11 @@ async function applyOne(
       ...(stored.format === format ? [] : [`format ${fromTo(stored.format, format)}`]),
       ...(sameCertificates(stored.ca, ca) ? [] : ['ca changed']),
     ];
-    if (differing.length === 0) return adjust(work, path, wanted, stored, { secret, storedSecret });
+    if (differing.length === 0) {
+      if (credentials)
+        await adjustTicketSystem(work, path, given.data, stored, { credentials, storedCredentials });
+      return adjust(work, path, wanted, stored, { secret, storedSecret });
+    }
     work.changed('~', named('channels', name), `recreated: ${differing.join('; ')}`);
   } else if (stored)
     work.changed('~', named('channels', name), `recreated: kind ${fromTo(stored.kind, kind)}`);
@@ -143,6 +180,47 @@ async function adjust(
   if (secret === undefined || secret === storedSecret) return;
   work.changed('~', named('channels', wanted.name), 'secret replaced; the former one also signs for a day');
   await work.attempt([...path, 'secret'], () => rotateChannel(change, stored.channel_id, secret));
+}
+
+/** Changes a ticket system in its place, so that it keeps its tickets. */
+async function adjustTicketSystem(
+  work: ApplyWork,
+  path: readonly PropertyKey[],
+  { name, settings }: { name: string; settings?: TicketSettings | undefined },
+  stored: StoredChannel,
+  {
+    credentials,
+    storedCredentials,
+  }: { credentials: Credentials; storedCredentials: Credentials | undefined },
+): Promise<void> {
+  const ofSettings = settingsDifferences(stored.settings, settings);
+  const ofCredentials = credentialDifferences(storedCredentials, credentials);
+  if (ofSettings.length === 0 && ofCredentials.length === 0) return;
+  work.changed('~', named('channels', name), [...ofSettings, ...ofCredentials].join('; '));
+  await work.attempt([...path, 'settings'], () =>
+    changeTicketSystem(channelWork(work), stored.channel_id, {
+      settings: ofSettings.length > 0 ? (settings ?? ticketSettings.parse({})) : undefined,
+      credentials: ofCredentials.length > 0 ? credentials : undefined,
+    }),
+  );
+}
+
+/** The credentials that a ticket system shall have; null: of another kind. Undefined after a problem. */
+function credentialsOf(
+  work: ApplyWork,
+  path: readonly PropertyKey[],
+  { kind, credential: reference, reading_credential }: Wanted,
+  stored: Credentials | undefined,
+): Credentials | null | undefined {
+  if (!isTicketKind(kind) || reference === undefined) return null;
+  const credential = resolved(work, reference) ?? stored?.credential;
+  const reading = reading_credential && (resolved(work, reading_credential) ?? stored?.reading);
+  const none = (name: 'credential' | 'reading_credential', given: Reference) =>
+    work.problem([...path, name], `${missing(given)} None is stored for this channel and address.`);
+  if (credential === undefined) none('credential', reference);
+  if (reading_credential && reading === undefined) none('reading_credential', reading_credential);
+  if (credential === undefined || (reading_credential && reading === undefined)) return undefined;
+  return { credential, ...(reading !== undefined && { reading }) };
 }
 
 const channelWork = (work: ApplyWork): ChannelWork => ({
