@@ -3,6 +3,7 @@ import { changedDetails } from '../../platform/database/audit.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { addSecret, type ChannelWork, readChannel } from './changeChannels.ts';
 import { secretOfKind } from './formats/formats.ts';
+import { deleteCredentials, replaceSettings } from './sql/tickets.ts';
 import type { Credentials } from './tickets/system.ts';
 
 interface Change {
@@ -24,19 +25,12 @@ export async function changeTicketSystem(
   const { name, kind, settings: former } = await readChannel(work, channelId);
   if (secretOfKind[kind] !== 'credential') throw new Refusal('channel_kind');
   if (settings !== undefined) {
-    await client.query('UPDATE scout.channels SET settings = $3 WHERE tenant_id = $1 AND channel_id = $2', [
-      tenantId,
-      channelId,
-      JSON.stringify(settings),
-    ]);
+    await replaceSettings(client, tenantId, channelId, settings);
     const differing = changedDetails(auditValues(former), auditValues(settings));
     await log({ action: 'channel_changed', details: { channel: channelId, name, ...differing } });
   }
   if (credentials === undefined) return;
-  await client.query('DELETE FROM scout.channel_secrets WHERE tenant_id = $1 AND channel_id = $2', [
-    tenantId,
-    channelId,
-  ]);
+  await deleteCredentials(client, tenantId, channelId);
   await addSecret(work, channelId, JSON.stringify(credentials));
   await log({ action: 'channel_secret_rotated', details: { channel: channelId, name } });
 }

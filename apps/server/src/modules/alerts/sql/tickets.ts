@@ -240,6 +240,32 @@ export async function readSystemsWithChanges(
   return rows;
 }
 
+/** Replaces the settings of a ticket system. Transaction role: scout_admin. */
+export async function replaceSettings(
+  client: pg.ClientBase,
+  tenantId: string,
+  channelId: string,
+  settings: TicketSettings,
+): Promise<void> {
+  await client.query('UPDATE scout.channels SET settings = $3 WHERE tenant_id = $1 AND channel_id = $2', [
+    tenantId,
+    channelId,
+    JSON.stringify(settings),
+  ]);
+}
+
+/** Deletes the credentials of a ticket system, which get others. Transaction role: scout_admin. */
+export async function deleteCredentials(
+  client: pg.ClientBase,
+  tenantId: string,
+  channelId: string,
+): Promise<void> {
+  await client.query('DELETE FROM scout.channel_secrets WHERE tenant_id = $1 AND channel_id = $2', [
+    tenantId,
+    channelId,
+  ]);
+}
+
 /** Organizations with tickets to look at, longest waiting first. Transaction role: scout_alerts without an organization. */
 export async function organizationsWithDueTickets(
   client: pg.ClientBase,
