@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { atomicWrite } from '../runtime/atomicWrite.ts';
 import type { DurableFs } from '../runtime/durableFs.ts';
 
-/** What became of the last attempt to read a directory, by its name: `directories.json` in the state directory. */
+/** Result of the last attempt to read each directory, by its name: `directories.json` in the state directory. */
 export type Readings = Readonly<Record<string, Reading>>;
 
 export interface Reading {

@@ -251,7 +251,7 @@ export async function deleteChannel(work: ChannelWork, channelId: string): Promi
   await log({ action: 'channel_deleted', details: { channel: channelId, name, host: new URL(url).host } });
 }
 
-/** What a channel has beside what admins are shown: certificates of its own, and its secret, sealed. */
+/** The parts of a channel that admins are not shown: its own certificates, and its secret, sealed. */
 export interface StoredChannel extends Channel {
   readonly ca: string | null;
   readonly sealed: string | null;

@@ -80,7 +80,7 @@ export async function planDeliveries(
   );
 }
 
-/** What a planned change has to explain of a case. */
+/** The accounts, machines and times of a case, which a planned change has to explain. */
 export const changedCase = (about: AlertedCase): ChangedCase => ({
   accounts: [about.account, ...about.otherAccounts],
   sources: about.sources,

@@ -18,7 +18,7 @@ export interface Change {
   readonly text: string;
 }
 
-/** What a change has to explain. */
+/** The part of a case that a change has to explain. */
 export interface ChangedCase {
   readonly accounts: readonly string[];
   readonly sources: readonly string[];

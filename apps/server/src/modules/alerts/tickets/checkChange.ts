@@ -21,7 +21,7 @@ interface CheckContext {
   readonly ticketFetcher: Fetcher;
 }
 
-/** What is known of a change number. `unchecked`: no system with changes is connected. */
+/** Result of looking up a change number. `unchecked`: no system with changes is connected. */
 export type LookedUp = { readonly unchecked: true } | { readonly change: Change };
 
 /**

@@ -167,7 +167,7 @@ const quoted = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"
 /** `new`, `indeterminate` (in progress) or `done`: statuses have any name, but one of these categories. */
 const categoryOf = (found: unknown) => textAt(found, 'fields', 'status', 'statusCategory', 'key');
 
-/** Who changed the status last. */
+/** Name of the person who changed the status last. */
 function moverOf(found: unknown): string | undefined {
   const moves = listAt(found, 'changelog', 'histories').filter((history) =>
     listAt(history, 'items').some((item) => textAt(item, 'field') === 'status'),

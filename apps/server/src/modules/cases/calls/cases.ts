@@ -179,7 +179,7 @@ async function lookUp({ app, tx, member }: MemberContext, number: number, change
   return lookUpChange(app, member.tenantId, change);
 }
 
-/** What a change has to explain: all events of a case, those after its last finding too. */
+/** The part of a case that a change has to explain: all events of a case, those after its last finding too. */
 async function changedCaseOf(tx: Transaction, tenantId: string, number: number, now: Date) {
   await readAsMember(tx);
   const file = await readCase(tx, tenantId, number, now.getTime());
