@@ -10,6 +10,12 @@ const { nameMax, urlMax, patternMax, deliveriesListed, most } = limits.channels;
 /** Systems in which a case has a ticket. */
 export const ticketKinds = ['pagerduty', 'opsgenie', 'jira', 'servicenow'] as const;
 export type TicketKind = (typeof ticketKinds)[number];
+export const ticketSystemTitles: Readonly<Record<TicketKind, string>> = {
+  pagerduty: 'PagerDuty',
+  opsgenie: 'Opsgenie',
+  jira: 'Jira',
+  servicenow: 'ServiceNow',
+};
 
 /**
  * A receiver of signed webhooks, an incoming webhook of Slack or of Teams' Workflows (whose address is a secret), a syslog receiver, or

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TicketKind, TicketState } from '@scout/contract';
+import { type TicketKind, type TicketState, ticketSystemTitles } from '@scout/contract';
 import { HOUR, MINUTE } from '@scout/detection/time';
 import type pg from 'pg';
 import { CLOCK_SKEW_MS } from '../../../platform/clock.ts';
@@ -20,7 +20,6 @@ import {
   takeDueTickets,
 } from '../sql/tickets.ts';
 import { TicketSystemError } from '../tickets/ask.ts';
-import { systemTitles } from '../tickets/deliverTicket.ts';
 import { type Credentials, type TicketReport, ticketSystem } from '../tickets/system.ts';
 import { stepTitle, ticketKey, ticketText } from '../tickets/ticketText.ts';
 import { scheduleByOrganization } from './byOrganization.ts';
@@ -85,7 +84,7 @@ async function look(context: Context, tenantId: string, ticket: DueTicket): Prom
       tenantId,
       actor: 'system',
       action: 'case_acknowledged',
-      details: { case: Number(case_number), system: systemTitles[channel.kind], by: report.by },
+      details: { case: Number(case_number), system: ticketSystemTitles[channel.kind], by: report.by },
     });
   });
 }
@@ -124,7 +123,7 @@ const acts: Readonly<Record<TicketState, string>> = {
 function newsOf(kind: TicketKind, { state, by }: TicketReport, reference: string | null): string {
   const person = by === null ? '' : ` by ${by}`;
   const number = reference === null ? '' : ` (${reference})`;
-  return `${acts[state]} in ${systemTitles[kind]}${person}${number}.`;
+  return `${acts[state]} in ${ticketSystemTitles[kind]}${person}${number}.`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ticketSystemTitles } from '@scout/contract';
 import type pg from 'pg';
 import type { Seal } from '../../../platform/crypto/seal.ts';
 import { withRole } from '../../../platform/database/pool.ts';
@@ -6,7 +7,6 @@ import type { Fetcher } from '../../../platform/outgoing/fetch.ts';
 import { readSystemsWithChanges } from '../sql/tickets.ts';
 import { TicketSystemError } from './ask.ts';
 import { type Change, type ChangedCase, judgeChange } from './changes.ts';
-import { systemTitles } from './deliverTicket.ts';
 import { type Credentials, ticketSystem } from './system.ts';
 
 /** Time of one check with all its requests: a database connection waits meanwhile. */
@@ -68,12 +68,12 @@ async function lookUp(
     } catch (error) {
       const reason = error instanceof TicketSystemError ? error.message : 'It could not be reached.';
       throw new Refusal('change_refused', {
-        message: `The change could not be checked in ${systemTitles[connection.kind]}. ${reason} Try again, or close the case without a change number.`,
+        message: `The change could not be checked in ${ticketSystemTitles[connection.kind]}. ${reason} Try again, or close the case without a change number.`,
         cause: error,
       });
     }
   }
-  const names = [...new Set(consulted.map(({ kind }) => systemTitles[kind]))].join(' and ');
+  const names = [...new Set(consulted.map(({ kind }) => ticketSystemTitles[kind]))].join(' and ');
   throw new Refusal('change_refused', { message: `${names} has no change ${number}.` });
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryKind, TicketKind, TicketSettings } from '@scout/contract';
+import { type DeliveryKind, type TicketKind, type TicketSettings, ticketSystemTitles } from '@scout/contract';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import { withRole } from '../../../platform/database/pool.ts';
@@ -12,13 +12,6 @@ import type { TicketText } from './ticketText.ts';
 const DELIVERY_MS = 40_000;
 /** Planned changes that are listed in the history of a case. */
 const LISTED = 5;
-
-export const systemTitles: Readonly<Record<TicketKind, string>> = {
-  pagerduty: 'PagerDuty',
-  opsgenie: 'Opsgenie',
-  jira: 'Jira',
-  servicenow: 'ServiceNow',
-};
 
 interface TicketContext {
   readonly pool: pg.Pool;
@@ -87,7 +80,7 @@ async function bring(
       const isNew = await recordTicket(client, tenantId, { ...about, ticket, canRead: system.canRead, now });
       if (!isNew) return;
       const name = ticket.reference === null ? '' : ` ${ticket.reference}`;
-      const news = `Ticket${name} opened in ${systemTitles[channel_kind]}.`;
+      const news = `Ticket${name} opened in ${ticketSystemTitles[channel_kind]}.`;
       await noteNews(client, tenantId, {
         caseId: case_id,
         kind: 'ticket',

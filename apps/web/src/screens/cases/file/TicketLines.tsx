@@ -1,8 +1,7 @@
-import type { CaseTicket } from '@scout/contract';
+import { type CaseTicket, ticketSystemTitles } from '@scout/contract';
 import { Time } from '@scout/ui';
 import { timeZone } from '../../../events/clock.ts';
 import { visible } from '../../incidents/rawText.ts';
-import { ticketStateText, ticketSystemTitles } from './ticketWords.ts';
 
 /** The tickets of a case in other systems: number, link and state. */
 export function TicketLines({ tickets }: { tickets: readonly CaseTicket[] }) {
@@ -11,7 +10,7 @@ export function TicketLines({ tickets }: { tickets: readonly CaseTicket[] }) {
     <ul aria-label="Tickets" className="flex max-w-[48ch] flex-col gap-1 text-body text-content-muted">
       {tickets.map((ticket) => (
         <li key={`${ticket.kind} ${ticket.channel}`} className="wrap-anywhere">
-          {ticketSystemTitles[ticket.kind]} <Reference ticket={ticket} /> · {ticketStateText(ticket)}
+          {ticketSystemTitles[ticket.kind]} <Reference ticket={ticket} /> · {stateText(ticket)}
           {ticket.state !== 'open' && (
             <>
               , <Time value={ticket.state_at} timeZone={timeZone} />
@@ -32,3 +31,7 @@ function Reference({ ticket: { reference, url, channel } }: { ticket: CaseTicket
     </a>
   );
 }
+
+/** For example "resolved by Ada Lovelace". */
+const stateText = ({ state, state_by }: CaseTicket): string =>
+  state_by === null ? state : `${state} by ${visible(state_by)}`;

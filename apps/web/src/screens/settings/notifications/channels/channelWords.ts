@@ -7,6 +7,7 @@ import {
   type DeliveryKind,
   kindTitle,
   type TicketKind,
+  ticketSystemTitles,
 } from '@scout/contract';
 
 export const channelKindTitles: Readonly<Record<ChannelKind, string>> = {
@@ -14,10 +15,7 @@ export const channelKindTitles: Readonly<Record<ChannelKind, string>> = {
   slack: 'Slack',
   teams: 'Microsoft Teams',
   syslog: 'Syslog',
-  pagerduty: 'PagerDuty',
-  opsgenie: 'Opsgenie',
-  jira: 'Jira',
-  servicenow: 'ServiceNow',
+  ...ticketSystemTitles,
 };
 
 export const channelFormatTitles: Readonly<Record<ChannelFormat, string>> = {
