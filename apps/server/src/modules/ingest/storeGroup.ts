@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
 import { withRole } from '../../platform/database/pool.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { storedBytes } from './binaryRows.ts';
 import { eventStaging } from './events.ts';
 import type { Outcome } from './groups.ts';
 import { incidentStaging } from './incidents.ts';
@@ -14,7 +15,7 @@ import { insertParts } from './sql/activityParts.ts';
 import { addEventCounts, sizeOfCounts } from './sql/eventCounts.ts';
 import { forgetSums } from './sql/rollupSums.ts';
 import { MayBeSentBefore } from './sql/sentBefore.ts';
-import { storeRows } from './sql/staging.ts';
+import { insertsOf } from './sql/staging.ts';
 import type { BodyEncoding } from './unpack.ts';
 
 /** A parsed batch, ready to be written. */
@@ -41,7 +42,10 @@ export function sizeOf({ body, parsed }: BatchToStore): { rows: number; rollups:
   const { events, counts, incidents, activity, rejected } = parsed;
   const rollups = parsed.rollups?.length ?? 0;
   const parts = activity.reduce((sum, part) => sum + part.body.length, 0);
-  const rows = events.length + (incidents?.length ?? 0) + parts + rejected.length * REJECTION_BYTES;
+  const stored =
+    storedBytes(events, eventStaging.fields) +
+    (incidents ? storedBytes(incidents, incidentStaging.fields) : 0);
+  const rows = stored + parts + rejected.length * REJECTION_BYTES;
   return { rows: rows + sizeOfCounts(counts) + rollups + body.length, rollups };
 }
 
@@ -138,16 +142,10 @@ function write(
     if (stale.length > 0) throw new Unstorable(stale, new StaleNaming('The detection settings have changed'));
 
     await insertBodies(client, tenantId, fresh, now);
-    await storeRows(
-      client,
-      eventStaging,
-      fresh.map(({ parsed }) => parsed.events),
-    );
-    await storeRows(
-      client,
-      incidentStaging,
-      fresh.flatMap(({ parsed }) => parsed.incidents ?? []),
-    );
+    const events = fresh.map(({ parsed }) => parsed.events);
+    const incidents = fresh.flatMap(({ parsed }) => parsed.incidents ?? []);
+    for (const insert of insertsOf(eventStaging, events)) await client.query(insert);
+    for (const insert of insertsOf(incidentStaging, incidents)) await client.query(insert);
     await insertParts(
       client,
       tenantId,
@@ -299,21 +297,21 @@ async function insertBodies(
   });
 }
 
-/** @param rollups of each batch, in JSON */
+/** @param rollups of each batch */
 async function addRollups(
   client: pg.ClientBase,
   tenantId: string,
-  rollups: readonly string[],
+  rollups: readonly Buffer[],
 ): Promise<void> {
   if (rollups.length === 0) return;
-  const text = rollups.length === 1 ? rollups[0] : folded(rollups);
-  await client.query({ name: 'ingest-rollups', text: UPSERT_ROLLUPS, values: [tenantId, text] });
+  const rows = rollups.length === 1 ? rollups[0] : folded(rollups);
+  await client.query({ name: 'ingest-rollups', text: UPSERT_ROLLUPS, values: [tenantId, rows] });
 }
 
-function folded(rollups: readonly string[]): string | undefined {
+function folded(rollups: readonly Buffer[]): Buffer | undefined {
   const fold = new RollupFold();
-  for (const one of rollups) fold.addJson(one);
-  return fold.toJson();
+  for (const one of rollups) fold.addArray(one);
+  return fold.array();
 }
 
 /** Counts over the batches of one agent. */

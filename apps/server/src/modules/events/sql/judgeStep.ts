@@ -19,6 +19,7 @@ import {
   forgetSums,
   lockDay,
   RollupFold,
+  rollupArray,
   UPSERT_ROLLUPS,
   versionedNaming,
 } from '../../ingest/index.ts';
@@ -213,7 +214,7 @@ async function store(
   await client.query(INSERT_INCIDENTS, [tenantId, JSON.stringify(incidents)]);
   // Days are folded from their quarter hours at the end of the step.
   const quarters = fold.rows().filter(({ dimension }) => !dimension.endsWith('-day'));
-  await client.query(UPSERT_ROLLUPS, [tenantId, JSON.stringify(quarters)]);
+  await client.query(UPSERT_ROLLUPS, [tenantId, rollupArray(quarters)]);
 }
 
 const incidentRow = (event: StoredEvent, match: RuleMatch) => ({
