@@ -2,6 +2,7 @@ import { type IngestAnswer, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
+import { queryLarge } from '../../platform/database/largeQuery.ts';
 import { withRole } from '../../platform/database/pool.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { storedBytes } from './binaryRows.ts';
@@ -144,8 +145,8 @@ function write(
     await insertBodies(client, tenantId, fresh, now);
     const events = fresh.map(({ parsed }) => parsed.events);
     const incidents = fresh.flatMap(({ parsed }) => parsed.incidents ?? []);
-    for (const insert of insertsOf(eventStaging, events)) await client.query(insert);
-    for (const insert of insertsOf(incidentStaging, incidents)) await client.query(insert);
+    for (const insert of insertsOf(eventStaging, events)) await queryLarge(client, insert);
+    for (const insert of insertsOf(incidentStaging, incidents)) await queryLarge(client, insert);
     await insertParts(
       client,
       tenantId,

@@ -1,3 +1,4 @@
+import type { LargeStatement } from '../../../platform/database/largeQuery.ts';
 import { joined } from '../binaryRows.ts';
 
 /** Table for rows of a composite type, with their columns in the type's order. */
@@ -9,12 +10,6 @@ export interface Staging {
   readonly fields: number;
 }
 
-interface Insert {
-  readonly name: string;
-  readonly text: string;
-  readonly values: [Buffer];
-}
-
 /** Bytes of rows of one statement, of which the database holds several copies. */
 const STATEMENT_BYTES = 2 * 1024 * 1024;
 
@@ -23,9 +18,9 @@ const STATEMENT_BYTES = 2 * 1024 * 1024;
  * PostgreSQL as much as a COPY that no policy binds, and nothing for a temporary table.
  * @param arrays each from {@link BinaryRows.array}; without any there is no statement
  */
-export const insertsOf = ({ table, type, columns }: Staging, arrays: readonly Buffer[]): Insert[] =>
+export const insertsOf = ({ table, type, columns }: Staging, arrays: readonly Buffer[]): LargeStatement[] =>
   Array.from(joined(arrays, STATEMENT_BYTES), (array) => ({
     name: `ingest-${table}`,
     text: `INSERT INTO scout.${table} (${columns}) SELECT ${columns} FROM unnest($1::scout.${type}[])`,
-    values: [array],
+    parameter: array,
   }));
