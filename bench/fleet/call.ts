@@ -141,14 +141,14 @@ class Connection {
   #isAnswered(): boolean {
     const end = this.#received.indexOf('\r\n\r\n');
     if (end < 0) return false;
-    const head = this.#received.latin1Slice(0, end);
+    const head = this.#received.toString('latin1', 0, end);
     const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? Number.NaN);
     if (Number.isNaN(length)) {
       this.#socket.destroy();
       return false;
     }
     if (this.#received.length < end + 4 + length) return false;
-    const text = this.#received.utf8Slice(end + 4, end + 4 + length);
+    const text = this.#received.toString('utf8', end + 4, end + 4 + length);
     this.#received = Buffer.alloc(0);
     this.#settle(Number(head.slice(9, 12)), head, text);
     return true;
@@ -171,7 +171,7 @@ function requestOf(
   let head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\nuser-agent: scout-agent/0.1.0\r\ncontent-length: ${bytes.length}\r\n`;
   for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
   const whole = Buffer.allocUnsafe(head.length + 2 + bytes.length);
-  whole.latin1Write(`${head}\r\n`);
+  whole.write(`${head}\r\n`, 'latin1');
   bytes.copy(whole, head.length + 2);
   return whole;
 }
