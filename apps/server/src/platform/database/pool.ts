@@ -150,7 +150,8 @@ export function beginAs({ role, tenantId, userId }: Actor): string[] {
   return statements;
 }
 
-function kyselyOn(client: pg.PoolClient): Transaction {
+/** Kysely on a connection whose transaction its caller begins and ends. */
+export function kyselyOn(client: pg.PoolClient): Transaction {
   return new Kysely<DB>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
