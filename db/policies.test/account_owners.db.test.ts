@@ -187,7 +187,9 @@ test('of packed events an owner of accounts sees those that were seen as rows, a
     db.withRole(actor, async (_tx, client) => (await client.query(sql)).rows);
   const before = await read(owner, `SELECT ${columns} FROM scout.tenant_events ORDER BY target_user_name`);
   expect(before).toHaveLength(6);
-  await db.asOwner((client) => client.query(`UPDATE scout.tenant_events SET occurred_at = occurred_at - interval '1 hour'`));
+  await db.asOwner((client) =>
+    client.query(`UPDATE scout.tenant_events SET occurred_at = occurred_at - interval '1 hour'`),
+  );
   const { first } = (
     await db.asOwner((client) => client.query(`SELECT min(occurred_at) AS first FROM scout.tenant_events`))
   ).rows[0];

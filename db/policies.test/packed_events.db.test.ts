@@ -9,7 +9,9 @@ beforeAll(async () => {
   a = await arrange();
   // Events of one moment, so that both organizations' lie in the hour, whatever the day's time is.
   await a.db.asOwner((client) =>
-    client.query(`UPDATE scout.tenant_events SET occurred_at = greatest(now() - interval '1 minute', date_trunc('day', now(), 'UTC'))`),
+    client.query(
+      `UPDATE scout.tenant_events SET occurred_at = greatest(now() - interval '1 minute', date_trunc('day', now(), 'UTC'))`,
+    ),
   );
 });
 afterAll(() => a.db.drop());
@@ -43,7 +45,11 @@ test('a member sees the packed events of the own organization and of no other, a
 test('judging reads the packed events of its own organization, and writes none by itself', async () => {
   const { tenantId } = a.northwind;
   expect(await run(a.db, judge(tenantId), `SELECT * FROM ${table}`)).toBe(1);
-  for (const sql of [`INSERT INTO ${table} DEFAULT VALUES`, `UPDATE ${table} SET n = 2`, `DELETE FROM ${table}`])
+  for (const sql of [
+    `INSERT INTO ${table} DEFAULT VALUES`,
+    `UPDATE ${table} SET n = 2`,
+    `DELETE FROM ${table}`,
+  ])
     await expect(run(a.db, judge(tenantId), sql), sql).rejects.toEqual(denied);
 });
 

@@ -87,7 +87,9 @@ const rangeOf = (tenantId: string, { from, to }: Window) => ({
 async function searchedFrom(tx: Transaction, tenantId: string, { from, to }: Window): Promise<number | null> {
   const events = storedEvents({ columns: ['occurred_at'], range: rangeOf(tenantId, { from, to }) });
   const { rows } = await sql<{ occurred_at: Date }>`
-    SELECT occurred_at FROM ${events} AS stored ORDER BY occurred_at DESC OFFSET ${sql.lit(searched)} LIMIT 1`.execute(tx);
+    SELECT occurred_at FROM ${events} AS stored ORDER BY occurred_at DESC OFFSET ${sql.lit(searched)} LIMIT 1`.execute(
+    tx,
+  );
   return rows[0]?.occurred_at.getTime() ?? null;
 }
 

@@ -140,7 +140,9 @@ async function timeOfNewest(
   to: number,
 ): Promise<number | null> {
   const range = { tenantId, from: iso(from), to: iso(to - 1) };
-  const { rows } = await sql<{ newest: Date | null }>`SELECT newest FROM ${eventBounds(range)} AS bounds`.execute(tx);
+  const { rows } = await sql<{
+    newest: Date | null;
+  }>`SELECT newest FROM ${eventBounds(range)} AS bounds`.execute(tx);
   return rows[0]!.newest?.getTime() ?? null;
 }
 
@@ -156,7 +158,9 @@ async function timeBeyond(
     range: { tenantId, from: iso(from), to: iso(to - 1) },
   });
   const { rows } = await sql<{ occurred_at: Date }>`
-    SELECT occurred_at FROM ${events} AS stored ORDER BY occurred_at DESC OFFSET ${skipped} LIMIT 1`.execute(tx);
+    SELECT occurred_at FROM ${events} AS stored ORDER BY occurred_at DESC OFFSET ${skipped} LIMIT 1`.execute(
+    tx,
+  );
   return rows[0]?.occurred_at.getTime() ?? null;
 }
 

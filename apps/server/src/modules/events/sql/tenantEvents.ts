@@ -126,7 +126,15 @@ function recent(tx: Transaction, scope: EventScope, { rows, text }: EventBudget)
 }
 
 /** The newest events of a scope with the columns of a response. @param before a condition that leaves out newer ones */
-function newest({ scope, most, before = sql`true` }: { scope: EventScope; most: number; before?: RawBuilder<unknown> }) {
+function newest({
+  scope,
+  most,
+  before = sql`true`,
+}: {
+  scope: EventScope;
+  most: number;
+  before?: RawBuilder<unknown>;
+}) {
   const types = scope.eventType === undefined ? undefined : spellingsOf(scope.eventType);
   const where = types === undefined ? before : sql`event_type IN (${sql.join(types)}) AND ${before}`;
   return newestEvents({ columns: COLUMNS, range: scope, where }, { most, types });
@@ -209,9 +217,13 @@ export async function readTenantEvent(
   return row && eventOf(row, tenantId);
 }
 
-type EventRow = Stored<(typeof COLUMNS)[number]> & Partial<Record<(typeof CONTEXT_FIELDS)[number], string | null>>;
+type EventRow = Stored<(typeof COLUMNS)[number]> &
+  Partial<Record<(typeof CONTEXT_FIELDS)[number], string | null>>;
 
-function eventOf({ occurred_at, batch_id, batch_index, ...columns }: EventRow, tenantId: string): TenantEvent {
+function eventOf(
+  { occurred_at, batch_id, batch_index, ...columns }: EventRow,
+  tenantId: string,
+): TenantEvent {
   const { event, context } = parted(columns);
   return {
     id: eventId({ batchId: batch_id, batchIndex: batch_index }),

@@ -37,7 +37,12 @@ export function packStep(
     const slice = await nextSlice(client, tenantId, { now, limits });
     if (slice === null) return 'done';
     const settled = new Date(now - SETTLED_MS);
-    await client.query('SELECT scout.pack_events($1, $2, $3, $4)', [slice.from, slice.to, settled, limits.chunk]);
+    await client.query('SELECT scout.pack_events($1, $2, $3, $4)', [
+      slice.from,
+      slice.to,
+      settled,
+      limits.chunk,
+    ]);
     return 'more';
   });
 }

@@ -49,7 +49,9 @@ export function storedEventsAt<Column extends EventColumn>({
 }): RawBuilder<Stored<Column>> {
   const range = { tenantId, from: at, to: at };
   const values = columns.map((column) =>
-    column === 'occurred_at' ? sql`${at} AS occurred_at` : sql`c.${sql.ref(column)}[u.place] AS ${sql.ref(column)}`,
+    column === 'occurred_at'
+      ? sql`${at} AS occurred_at`
+      : sql`c.${sql.ref(column)}[u.place] AS ${sql.ref(column)}`,
   );
   // OFFSET keeps the elements from being taken before the place is found.
   return sql`(${liveEvents({ columns, range, where })}
@@ -98,10 +100,7 @@ export function newestEvents<Column extends EventColumn>(
 export function eventBounds(range: EventRange): RawBuilder<unknown> {
   const { tenantId, from, to } = range;
   const columns = ['occurred_at'] as const;
-  const newest = newestEvents(
-    { columns: ['occurred_at', 'batch_id', 'batch_index'], range },
-    { most: 1 },
-  );
+  const newest = newestEvents({ columns: ['occurred_at', 'batch_id', 'batch_index'], range }, { most: 1 });
   return sql`(SELECT
     least((SELECT min(occurred_at) FROM ${sql`(${liveEvents({ columns, range })})`} AS live),
       (SELECT c.first_at FROM scout.packed_events c
@@ -146,15 +145,11 @@ function packedEvents({
   part = 'overlapping',
 }: EventQuery<EventColumn> & { readonly part?: 'overlapping' | 'cut' }) {
   const arrays = columns.filter((column) => column !== 'occurred_at');
-  const values = columns.map((column) =>
-    column === 'occurred_at'
-      ? sql`c.first_at + u.at * interval '1 millisecond' AS occurred_at`
-      : sql`u.${sql.ref(column)}`,
-  );
+  const values = arrays.map((column) => sql`u.${sql.ref(column)}`);
   const cut = part === 'cut' ? sql`AND (c.first_at < ${time(from)} OR c.last_at > ${time(to)})` : sql``;
   // A day at most lies between the first and the last event of a row, so that the key finds the overlapping ones.
   return sql`SELECT ${listed(columns)} FROM (
-      SELECT ${sql.join(values)} FROM scout.packed_events c,
+      SELECT ${sql.join([sql`c.first_at + u.at * interval '1 millisecond' AS occurred_at`, ...values])} FROM scout.packed_events c,
         unnest(${sql.join([sql`c.at`, ...arrays.map((column) => sql`c.${sql.ref(column)}`)])}) AS u (${listed(['at', ...arrays])})
       WHERE c.tenant_id = ${tenantId} AND c.first_at >= date_trunc('day', ${time(from)}, 'UTC') AND c.first_at <= ${time(to)}
         AND c.last_at >= ${time(from)} ${cut}
