@@ -103,8 +103,7 @@ async function readGaps(tx: Transaction, { tenantId, from, to }: CaseScope) {
   const { rows } = await sql<{ hour: Date }>`
     SELECT hour FROM generate_series(${new Date(from)}::timestamptz, ${new Date(to - HOUR)}::timestamptz, '1 hour') AS hour
     WHERE NOT EXISTS (SELECT FROM scout.account_activity a WHERE a.tenant_id = ${tenantId} AND a.hour = hour.hour)
-      AND NOT EXISTS (SELECT FROM scout.tenant_events e WHERE e.tenant_id = ${tenantId}
-        AND e.occurred_at >= hour.hour AND e.occurred_at < hour.hour + interval '1 hour')
+      AND NOT EXISTS (SELECT FROM scout.event_counts e WHERE e.tenant_id = ${tenantId} AND e.hour = hour.hour)
     ORDER BY hour`.execute(tx);
   const gaps: { from: number; to: number }[] = [];
   for (const { hour } of rows) {

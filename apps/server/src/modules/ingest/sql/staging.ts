@@ -1,4 +1,4 @@
-import type { LargeStatement } from '../../../platform/database/largeQuery.ts';
+import type { Statement } from '../../../platform/database/pipeline.ts';
 import { joined } from '../binaryRows.ts';
 
 /** Table for rows of a composite type, with their columns in the type's order. */
@@ -18,9 +18,9 @@ const STATEMENT_BYTES = 2 * 1024 * 1024;
  * PostgreSQL as much as a COPY that no policy binds, and nothing for a temporary table.
  * @param arrays each from {@link BinaryRows.array}; without any there is no statement
  */
-export const insertsOf = ({ table, type, columns }: Staging, arrays: readonly Buffer[]): LargeStatement[] =>
+export const rowsStored = ({ table, type, columns }: Staging, arrays: readonly Buffer[]): Statement[] =>
   Array.from(joined(arrays, STATEMENT_BYTES), (array) => ({
     name: `ingest-${table}`,
     text: `INSERT INTO scout.${table} (${columns}) SELECT ${columns} FROM unnest($1::scout.${type}[])`,
-    parameter: array,
+    values: [array],
   }));
