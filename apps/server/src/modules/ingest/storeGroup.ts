@@ -6,6 +6,7 @@ import type { Lanes } from '../../platform/database/lanes.ts';
 import type { Result, Statement } from '../../platform/database/pipeline.ts';
 import { type Actor, withRole } from '../../platform/database/pool.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { storedBytes } from './binaryRows.ts';
 import { eventStaging } from './events.ts';
 import type { Outcome } from './groups.ts';
 import { incidentStaging } from './incidents.ts';
@@ -14,12 +15,12 @@ import type { ParsedBatch } from './parseBatch.ts';
 import { RollupFold, UPSERT_ROLLUPS } from './rollups.ts';
 import { partsInserted } from './sql/activityParts.ts';
 import { agentsCounted, type CountedAgent } from './sql/agentCounts.ts';
-import { byteas } from './sql/columns.ts';
+import { byteas } from './sql/byteas.ts';
 import { eventCountsAdded, sizeOfCounts } from './sql/eventCounts.ts';
 import { batchesEntered, isNotNew, type LedgerBatch, outcomesFromLedger } from './sql/ledger.ts';
 import { SUMS_DUE, sumsDue, sumsForgotten } from './sql/rollupSums.ts';
 import { MayBeSentBefore } from './sql/sentBefore.ts';
-import { keepStaged, rowsStored } from './sql/staging.ts';
+import { insertsOf } from './sql/staging.ts';
 import type { BodyEncoding } from './unpack.ts';
 
 /** A parsed batch, ready to be written. */
@@ -42,7 +43,10 @@ export function sizeOf({ body, parsed }: BatchToStore): { rows: number; rollups:
   const { events, counts, incidents, activity, rejected } = parsed;
   const rollups = parsed.rollups?.length ?? 0;
   const parts = activity.reduce((sum, part) => sum + part.body.length, 0);
-  const rows = events.length + (incidents?.length ?? 0) + parts + rejected.length * REJECTION_BYTES;
+  const stored =
+    storedBytes(events, eventStaging.fields) +
+    (incidents ? storedBytes(incidents, incidentStaging.fields) : 0);
+  const rows = stored + parts + rejected.length * REJECTION_BYTES;
   return { rows: rows + sizeOfCounts(counts) + rollups + body.length, rollups };
 }
 
@@ -149,40 +153,25 @@ async function write(
     days: new Set(found.flatMap((parsed) => [...parsed.days])),
     from: Math.min(...found.map(({ earliest }) => earliest)),
   };
-  let staged = (): void => {};
-  /** Place of the statement that tells whether sums change. */
-  let due = -1;
+  const now = clock.now();
+  const events = batches.map(({ parsed }) => parsed.events);
+  const incidents = found.flatMap((parsed) => parsed.incidents ?? []);
+  const statements = [
+    daysHeld(tenantId, changed.days),
+    batchesEntered(tenantId, batches, now),
+    bodiesInserted(tenantId, batches, now),
+    ...insertsOf(eventStaging, events),
+    ...insertsOf(incidentStaging, incidents),
+    ...partsOf(tenantId, batches, now),
+    ...(found.length > 0 ? [sumsDue(tenantId, changed)] : []),
+    ...rollupsAdded(tenantId, batches),
+    ...countsOf(tenantId, batches),
+    agentsCounted(tenantId, batches, now),
+  ];
+  const due = statements.findIndex(({ name }) => name === SUMS_DUE);
   await lanes.run({
     actor: actorOf(tenantId),
-    statements(client) {
-      const rows = [
-        ...rowsStored(
-          client,
-          eventStaging,
-          batches.map(({ parsed }) => parsed.events),
-        ),
-        ...rowsStored(
-          client,
-          incidentStaging,
-          found.flatMap(({ incidents }) => incidents ?? []),
-        ),
-      ];
-      staged = () => keepStaged(client, rows);
-      const now = clock.now();
-      const statements = [
-        daysHeld(tenantId, changed.days),
-        batchesEntered(tenantId, batches, now),
-        bodiesInserted(tenantId, batches, now),
-        ...rows,
-        ...partsOf(tenantId, batches, now),
-        ...(found.length > 0 ? [sumsDue(tenantId, changed)] : []),
-        ...rollupsAdded(tenantId, batches),
-        ...countsOf(tenantId, batches),
-        agentsCounted(tenantId, batches, now),
-      ];
-      due = statements.findIndex(({ name }) => name === SUMS_DUE);
-      return statements;
-    },
+    statements,
     async decide(results, client) {
       refuseStale(batches, results[1]!);
       refuseUncounted(batches, results.at(-1)!);
@@ -190,7 +179,6 @@ async function write(
       if (results[due]?.rowCount) await client.query(sumsForgotten(tenantId, changed));
     },
   });
-  staged();
   return new Map(
     batches.map((batch) => {
       const { accepted, repeated, rejected } = batch.parsed;
@@ -242,15 +230,15 @@ function partsOf(tenantId: string, batches: readonly BatchToStore[], now: number
 function rollupsAdded(tenantId: string, batches: readonly BatchToStore[]): readonly Statement[] {
   const rollups = batches.flatMap(({ parsed }) => parsed.rollups ?? []);
   if (rollups.length === 0) return [];
-  const text = rollups.length === 1 ? rollups[0] : folded(rollups);
-  return [{ name: 'ingest-rollups', text: UPSERT_ROLLUPS, values: [tenantId, text] }];
+  const rows = rollups.length === 1 ? rollups[0] : folded(rollups);
+  return [{ name: 'ingest-rollups', text: UPSERT_ROLLUPS, values: [tenantId, rows] }];
 }
 
-/** @param rollups of each batch, in JSON */
-function folded(rollups: readonly string[]): string | undefined {
+/** @param rollups of each batch */
+function folded(rollups: readonly Buffer[]): Buffer | undefined {
   const fold = new RollupFold();
-  for (const one of rollups) fold.addJson(one);
-  return fold.toJson();
+  for (const one of rollups) fold.addArray(one);
+  return fold.array();
 }
 
 function countsOf(tenantId: string, batches: readonly BatchToStore[]): readonly Statement[] {

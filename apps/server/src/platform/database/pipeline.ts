@@ -7,8 +7,6 @@ export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: unknown[];
-  /** Data of a COPY FROM STDIN. */
-  readonly data?: readonly Buffer[];
 }
 
 export type Result = pg.QueryResult;
@@ -33,12 +31,7 @@ interface Query {
   handleCommandComplete(message: unknown, connection: Connection): void;
 }
 
-const COPY_DATA = 0x64;
-/** Messages without content: their letters, and their length. */
-const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4]);
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
-/** Bytes of one message of a COPY, which the database holds as a whole. */
-const PIECE_BYTES = 1024 * 1024;
 /** Bytes up to which messages are joined for one write. */
 const JOINED_BYTES = 256 * 1024;
 
@@ -62,7 +55,6 @@ export function pipelined(
 /** Statements up to one Sync. Its methods are those that node-postgres calls on the query that is under way. */
 class Part {
   readonly #queries: readonly Query[];
-  readonly #statements: readonly Statement[];
   readonly #bytes: Buffer[];
   readonly #done = Promise.withResolvers<readonly Result[]>();
   #sent: readonly Part[] = [];
@@ -72,7 +64,6 @@ class Part {
   #at = 0;
 
   constructor(statements: readonly Statement[], bytes: Buffer[]) {
-    this.#statements = statements;
     this.#bytes = bytes;
     const refuse = (error: Error | null): void => {
       this.#refused ??= error;
@@ -128,11 +119,7 @@ class Part {
       _send: (message: Buffer) => bytes.push(message),
       sync: () => {},
     });
-    for (const [index, query] of this.#queries.entries()) {
-      query.prepare(collector);
-      const data = this.#statements[index]?.data;
-      if (data) bytes.push(...copyMessages(data));
-    }
+    for (const query of this.#queries) query.prepare(collector);
     bytes.push(SYNC);
   }
 
@@ -149,8 +136,6 @@ class Part {
     this.#at += 1;
   }
 
-  handleCopyInResponse(): void {}
-
   handleError(error: Error): void {
     // Those after the failed one were skipped, so that they are not prepared.
     for (const { name } of this.#queries.slice(this.#at)) {
@@ -164,21 +149,6 @@ class Part {
     if (unread?._canceledDueToError) this.#done.reject(unread._canceledDueToError);
     else this.#done.resolve(this.#queries.map(({ _result }) => _result));
   }
-}
-
-function copyMessages(data: readonly Buffer[]): Buffer[] {
-  const messages: Buffer[] = [];
-  for (const bytes of data) {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-      const piece = bytes.subarray(at, at + PIECE_BYTES);
-      const head = Buffer.alloc(5);
-      head[0] = COPY_DATA;
-      head.writeUInt32BE(piece.length + 4, 1);
-      messages.push(head, piece);
-    }
-  }
-  messages.push(COPY_DONE);
-  return messages;
 }
 
 /** Joins short messages, so that a transaction is one system call; long ones are not copied. */
