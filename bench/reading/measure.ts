@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY, MINUTE } from '@scout/detection/time';
 import { RollupFold, UPSERT_ROLLUPS } from '@scout/server/modules/ingest/rollups';
-import { forgetSums } from '@scout/server/modules/ingest/sql/rollupSums';
+import { amendSums } from '@scout/server/modules/ingest/sql/rollupSums';
 import { sumStep } from '@scout/server/modules/events/sql/sumStep';
 import { lockDataDirectory } from '@scout/server/platform/database/embedded/lock';
 import { startEmbedded } from '@scout/server/platform/database/embedded/start';
@@ -12,7 +12,7 @@ import { openDatabase } from '@scout/server/platform/database/open';
 import { type Transaction, withRole } from '@scout/server/platform/database/pool';
 import pg from 'pg';
 import { type Filling, fill, TENANT } from './fill.ts';
-import { figuresAt, queriesAt, type ReadingQuery } from './queries.ts';
+import { figuresAt, queriesAt, type ReadingQuery, TIME_ZONE } from './queries.ts';
 import { explain, type Plan, Recorder } from './statements.ts';
 
 /** How to measure a size. */
@@ -57,6 +57,7 @@ export async function measureSize(events: number, options: Options): Promise<Tim
       times.push(await timesOf(database.pool, recorder, query, options));
   };
   await owner.query('TRUNCATE scout.rollup_sums, scout.summed_tenants');
+  await owner.query('UPDATE scout.tenants SET time_zone = $1', [TIME_ZONE]);
   const midnight = Math.floor(now / DAY) * DAY;
   await sum(database.pool, owner, midnight - 10 * MINUTE);
   await run(figuresAt(midnight + MINUTE, ', after midnight'));
@@ -120,8 +121,8 @@ async function storeLate(pool: pg.Pool, time: number): Promise<void> {
     change: null,
   });
   await withRole(pool, { role: 'scout_ingest', tenantId: TENANT }, async (_tx, client) => {
+    await amendSums(client, TENANT, { days: [Math.floor(time / DAY)], from: time }, fold.toJson()!);
     await client.query(UPSERT_ROLLUPS, [TENANT, fold.toJson()]);
-    await forgetSums(client, TENANT, { days: [Math.floor(time / DAY)], from: time });
   });
 }
 

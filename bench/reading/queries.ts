@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { limits } from '@scout/contract';
 import { FIGURED_RULES } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
@@ -27,13 +28,14 @@ import { rawEventAt } from './fillBodies.ts';
 export interface ReadingQuery {
   readonly name: string;
   readonly read: (tx: Transaction) => Promise<unknown>;
-  readonly large?: true;
+  readonly large?: boolean;
 }
 
-const TIME_ZONE = 'Europe/Zurich';
+/** Of the organization and its viewers. */
+export const TIME_ZONE = 'Europe/Zurich';
 const { pageRows } = limits.cases;
 
-/** Figures at a time, of the usual window and of a week. */
+/** Figures at a time, of the usual window and of the last seven days as screens ask for them. */
 export const figuresAt = (now: number, when: string): ReadingQuery[] =>
   FIGURED_RULES.flatMap((rule) => [
     {
@@ -43,9 +45,12 @@ export const figuresAt = (now: number, when: string): ReadingQuery[] =>
     {
       name: `figures of ${rule}, 7 days${when}`,
       read: (tx: Transaction) =>
-        readFigures(tx, TENANT, rule, { now, timeZone: TIME_ZONE, since: now - 7 * DAY }),
+        readFigures(tx, TENANT, rule, { now, timeZone: TIME_ZONE, since: weekAt(now) }),
     },
   ]);
+
+const weekAt = (now: number): number =>
+  Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(TIME_ZONE).subtract({ days: 6 }).startOfDay().epochMilliseconds;
 
 /** Every other query of lists and pages: a new one is one row. `snapshot` is that of a poll ten seconds ago. */
 export function queriesAt(now: number, snapshot: string): ReadingQuery[] {

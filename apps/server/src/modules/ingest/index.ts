@@ -9,6 +9,6 @@ export { unpackPart } from './sql/activityParts.ts';
 export { readDetectionSettings, writeDetectionSettings } from './sql/detectionSettings.ts';
 export { recountEvents } from './sql/eventCounts.ts';
 export { requestAssessment } from './sql/requestAssessment.ts';
-export { forgetAllSums, forgetSums, holdSums } from './sql/rollupSums.ts';
+export { AFTER_LATE, forgetAllSums, forgetSums, holdSums, LATE } from './sql/rollupSums.ts';
 export { allowanceOf, type UsageContext, type Used, usedColumns, usedOf } from './sql/usage.ts';
 export type { Storage } from './storage.ts';

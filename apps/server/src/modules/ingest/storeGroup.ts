@@ -12,7 +12,7 @@ import type { BatchIdentity, ParsedBatch, RejectedLine } from './parseBatch.ts';
 import { RollupFold, UPSERT_ROLLUPS } from './rollups.ts';
 import { insertParts } from './sql/activityParts.ts';
 import { addEventCounts, sizeOfCounts } from './sql/eventCounts.ts';
-import { forgetSums } from './sql/rollupSums.ts';
+import { amendSums, type Changed } from './sql/rollupSums.ts';
 import { MayBeSentBefore } from './sql/sentBefore.ts';
 import { storeRows } from './sql/staging.ts';
 import type { BodyEncoding } from './unpack.ts';
@@ -154,10 +154,10 @@ function write(
       fresh.flatMap(({ batchId, parsed }) => parsed.activity.map((part) => ({ ...part, batchId }))),
       now,
     );
-    await forgetSums(client, tenantId, { days, from: Math.min(...found.map(({ earliest }) => earliest)) });
     await addRollups(
       client,
       tenantId,
+      { days, from: Math.min(...found.map(({ earliest }) => earliest)) },
       fresh.flatMap(({ parsed }) => parsed.rollups ?? []),
     );
     await addEventCounts(
@@ -303,10 +303,12 @@ async function insertBodies(
 async function addRollups(
   client: pg.ClientBase,
   tenantId: string,
+  changed: Changed,
   rollups: readonly string[],
 ): Promise<void> {
-  if (rollups.length === 0) return;
-  const text = rollups.length === 1 ? rollups[0] : folded(rollups);
+  const text = rollups.length > 1 ? folded(rollups) : rollups[0];
+  if (text === undefined) return;
+  await amendSums(client, tenantId, changed, text);
   await client.query({ name: 'ingest-rollups', text: UPSERT_ROLLUPS, values: [tenantId, text] });
 }
 

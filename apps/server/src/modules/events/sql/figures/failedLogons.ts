@@ -3,6 +3,7 @@ import {
   type FailedLogonFigures,
   finishFailedLogons,
   keyOf,
+  type PairDimension,
   type PairTally,
   VALUES_LIMIT,
 } from '@scout/detection';
@@ -15,6 +16,7 @@ import {
   type FigureScope,
   hoursOf,
   millis,
+  pairLists,
   pairRollups,
   quartersJson,
   rowsOf,
@@ -40,6 +42,9 @@ export async function readFailedLogons(
     users: talliesJson('users'),
     quarters: quartersJson(scope),
     hours: hoursJson(scope),
+    listedReasons: listsJson(scope, 'account-reason'),
+    listedSources: listsJson(scope, 'account-source'),
+    listedDestinations: listsJson(scope, 'account-server'),
     reasons: pairsJson(pairRollups(scope, 'account-reason')),
     sources: pairsJson(pairRollups(scope, 'account-source')),
     destinations: pairsJson(sql`
@@ -69,13 +74,29 @@ export async function readFailedLogons(
       users: rowsOf(read.users),
       quarters: rowsOf(read.quarters),
       hours: rowsOf(read.hours),
-      reasons: [...rowsOf<PairTally>(read.reasons), ...keyed(read.edgeReasons)],
-      sources: [...rowsOf<PairTally>(read.sources), ...keyed(read.edgeSources)],
-      destinations: rowsOf(read.destinations),
+      reasons: [...listed(read.listedReasons), ...rowsOf<PairTally>(read.reasons), ...keyed(read.edgeReasons)],
+      sources: [...listed(read.listedSources), ...rowsOf<PairTally>(read.sources), ...keyed(read.edgeSources)],
+      destinations: [...listed(read.listedDestinations), ...rowsOf<PairTally>(read.destinations)],
     },
     clock,
   );
 }
+
+/** Values of accounts as the sum of nearly the whole window lists them. */
+const listed = (lists: Columns): PairTally[] =>
+  rowsOf<{ key: string; list: [valueKey: string, label: string, firstAt: number][] }>(lists).flatMap(({ key, list }) =>
+    list.map(([valueKey, label, firstAt]) => ({ key, valueKey, label, firstAt })),
+  );
+
+/** The lists of the listed accounts, those with most failures first, until there are as many values as figures list. */
+const listsJson = (scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> =>
+  columnsJson(
+    { key: sql`key`, list: sql`lists::json` },
+    sql`(
+      SELECT key, lists, sum(n) OVER (ORDER BY count DESC, key) - n AS before
+      FROM (${pairLists(scope, dimension)}) AS listed JOIN accounts ON key = keys
+    ) AS listed WHERE before < ${sql.lit(VALUES_LIMIT)}`,
+  );
 
 /** Detection's `HourTally[]` of the listed accounts. */
 const hoursJson = (scope: FigureScope): RawBuilder<unknown> =>

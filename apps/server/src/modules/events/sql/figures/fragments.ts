@@ -11,7 +11,7 @@ import {
 } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
-import type { Dimension } from '../../../ingest/index.ts';
+import { AFTER_LATE, type Dimension, LATE } from '../../../ingest/index.ts';
 
 /** Organization and window of the figures. */
 export interface FigureScope {
@@ -42,9 +42,10 @@ function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {
 
 /**
  * Common table expressions: `edge`, the incidents in the two partial quarter hours at the window's ends; `summed`, the sums that cover
- * the rest: that of nearly the whole window, or the longest of whole days with those of single days beside it; `counted`, the rollups
- * of the quarter hours outside the sums, with pairs by the day on days without any. A late event removes sums. Sums count an account's clock hours: `is_hours` marks rollups that only complete those which the sum of nearly the
- * whole window cuts.
+ * the rest: that of nearly the whole window, or the longest of whole days with those of single days beside it; `late`, what came for the
+ * sum of nearly the whole window after it was made; `counted`, the rollups of the quarter hours outside the sums, with pairs by the day on
+ * days without any, and `late`. A late event removes sums of days. Sums count an account's clock hours: `is_hours` marks rollups that only
+ * complete those which the sum of nearly the whole window cuts.
  */
 export function windowParts(scope: FigureScope): RawBuilder<unknown> {
   const { tenantId, rule } = scope;
@@ -61,7 +62,9 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
   const byDay = dimensionsOf([...names, ...pairs.map((pair) => `${pair}-day` as const)]);
   return sql`${edge(scope)},
     nearly_whole AS MATERIALIZED (
-      ${sums(quarters)} AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1
+      ${sums(quarters)} AND ended_at <= (SELECT window_end FROM scout.summed_tenants WHERE tenant_id = ${tenantId})
+        AND first_day < ${at(quarters.from + DAY)} AND ended_at > ${at(quarters.to - DAY)}
+      ORDER BY first_day, ended_at DESC LIMIT 1
     ),
     longest AS MATERIALIZED (${ofDays} AND days > 1 ORDER BY days DESC LIMIT 1),
     summed AS MATERIALIZED (
@@ -80,18 +83,27 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
       UNION ALL
       SELECT day, day + interval '24 hours', ${byDay}, false
       FROM generate_series(${at(days.from)}, ${at(days.to - 1)}, interval '24 hours') AS day
-      WHERE NOT EXISTS (SELECT FROM summed s WHERE day + interval '24 hours' > s.first_day AND day < s.end_at)
+      WHERE NOT EXISTS (SELECT FROM nearly_whole)
+        AND NOT EXISTS (SELECT FROM summed s WHERE day + interval '24 hours' > s.first_day AND day < s.end_at)
       UNION ALL
       SELECT from_at, to_at, ARRAY['account'], true FROM nearly_whole, LATERAL (VALUES
         (first_day, date_trunc('hour', first_day + interval '45 minutes', 'UTC')),
         (date_trunc('hour', end_at, 'UTC'), end_at)) AS cut (from_at, to_at)
     ),
+    late AS MATERIALIZED (
+      SELECT split_part(r.dimension, '/', 2) AS dimension, bucket, key, value_key, label, value_label, n, first_at
+      FROM nearly_whole CROSS JOIN LATERAL (
+        SELECT * FROM scout.rollups WHERE tenant_id = ${tenantId} AND rule = ${rule}
+          AND dimension >= ${LATE} AND dimension < ${AFTER_LATE} AND bucket >= first_day AND bucket < end_at OFFSET 0) AS r
+    ),
     counted AS MATERIALIZED (
       -- The offset forces a lookup for each span; a plain join might read the rows of all time.
-      SELECT r.*, is_hours FROM spans CROSS JOIN LATERAL (
+      SELECT r.*, is_hours, false AS is_late FROM spans CROSS JOIN LATERAL (
         SELECT dimension, bucket, key, value_key, label, value_label, n, first_at FROM scout.rollups
         WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = ANY (dimensions)
           AND bucket >= from_at AND bucket < to_at OFFSET 0) AS r
+      UNION ALL
+      SELECT *, false, true FROM late
     )`;
 }
 
@@ -102,12 +114,13 @@ const dimensionsOf = (dimensions: readonly Dimension[]): RawBuilder<unknown> =>
 function sumsOf(
   { tenantId, rule }: FigureScope,
   dimension: NameDimension | PairDimension | 'quarter',
-  arrays: readonly ('keys' | 'value_keys' | 'labels' | 'n' | 'first_at' | 'hours' | 'peaks')[],
+  arrays: readonly ('keys' | 'value_keys' | 'labels' | 'n' | 'first_at' | 'hours' | 'peaks' | 'lists')[],
+  sums: RawBuilder<unknown> = sql`summed`,
 ): RawBuilder<unknown> {
   // Several times as fast as unnest() with several arrays.
-  const elements = arrays.map((array) => sql`unnest(s.${sql.ref(array)})`);
-  return sql`SELECT ${sql.join(elements)} FROM summed JOIN scout.rollup_sums s ON s.tenant_id = ${tenantId} AND s.rule = ${rule}
-    AND s.days = summed.days AND s.first_day = summed.first_day AND s.dimension = ${dimension}`;
+  const elements = arrays.map((array) => sql`unnest(s.${sql.ref(array)}) AS ${sql.ref(array)}`);
+  return sql`SELECT ${sql.join(elements)} FROM ${sums} AS t JOIN scout.rollup_sums s ON s.tenant_id = ${tenantId} AND s.rule = ${rule}
+    AND s.days = t.days AND s.first_day = t.first_day AND s.dimension = ${dimension}`;
 }
 
 /** The names of one dimension over the window's whole quarter hours, as `key, label, n, first_at`. */
@@ -116,12 +129,24 @@ export function namesOf(scope: FigureScope, dimension: NameDimension): RawBuilde
     UNION ALL ${sumsOf(scope, dimension, ['keys', 'labels', 'n', 'first_at'])}`;
 }
 
-/** The pairs of one dimension over the window's whole quarter hours, as `key, value_key, label, first_at`. */
+/**
+ * The pairs of one dimension over the window's whole quarter hours, as `key, value_key, label, first_at`, without those that the sum of
+ * nearly the whole window lists ({@link listedPairs}, {@link pairLists}).
+ */
 export function pairRollups(scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> {
   return sql`SELECT key, value_key, value_label AS label, first_at FROM counted
     WHERE dimension IN (${dimension}, ${`${dimension}-day`})
-    UNION ALL ${sumsOf(scope, dimension, ['keys', 'value_keys', 'labels', 'first_at'])}`;
+    UNION ALL ${sumsOf(scope, dimension, ['keys', 'value_keys', 'labels', 'first_at'], sql`(SELECT * FROM summed WHERE NOT EXISTS (SELECT FROM nearly_whole))`)}`;
 }
+
+/** The values of each account in the sum of nearly the whole window, as `keys, n, lists`: their number, and JSON of each. */
+export const pairLists = (scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> =>
+  sumsOf(scope, dimension, ['keys', 'n', 'lists'], sql`nearly_whole`);
+
+/** The same as rows, as `key, value_key, label, first_at`. */
+export const listedPairs = (scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> =>
+  sql`SELECT keys, (pair->>0) COLLATE "C", (pair->>1) COLLATE "C", 'epoch'::timestamptz + (pair->>2)::bigint * interval '1 millisecond'
+    FROM (${pairLists(scope, dimension)}) AS listed, json_array_elements(lists::json) AS pair`;
 
 /** Accounts with their distinct clock hours (in UTC, as of the epoch) and the count of the busiest one, as `key, hours, peak`. */
 export function hoursOf(scope: FigureScope): RawBuilder<unknown> {
@@ -129,14 +154,29 @@ export function hoursOf(scope: FigureScope): RawBuilder<unknown> {
     FROM (
       SELECT key, 1 AS hours, sum(n) AS peak
       FROM (
-        SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, n FROM counted WHERE dimension = 'account'
+        SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, n FROM counted WHERE dimension = 'account' AND NOT is_late
         UNION ALL
         SELECT service_account_key, date_trunc('hour', occurred_at, 'UTC'), 1 FROM edge
       ) AS parts
       GROUP BY key, hour
       UNION ALL ${sumsOf(scope, 'account', ['keys', 'hours', 'peaks'])}
+      UNION ALL ${lateHours(scope)}
     ) AS hourly
     GROUP BY key`;
+}
+
+/**
+ * What late events add to the clock hours that lie wholly within the sum of nearly the whole window: an hour, if there were no others
+ * in it, and its count. Those that the sum cuts are counted from quarter hours.
+ */
+function lateHours({ tenantId, rule }: FigureScope): RawBuilder<unknown> {
+  return sql`SELECT key, CASE WHEN total > n THEN 0 ELSE 1 END, total FROM (
+      SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, sum(n) AS n FROM late WHERE dimension = 'account' GROUP BY 1, 2
+    ) AS added, nearly_whole w, LATERAL (
+      SELECT sum(r.n) AS total FROM scout.rollups r WHERE r.tenant_id = ${tenantId} AND r.rule = ${rule} AND r.dimension = 'account'
+        AND r.bucket = ANY (ARRAY[hour, hour + interval '15 minutes', hour + interval '30 minutes', hour + interval '45 minutes'])
+        AND r.key = added.key AND r.value_key = '' OFFSET 0
+    ) AS now WHERE hour >= date_trunc('hour', w.first_day + interval '45 minutes', 'UTC') AND hour < date_trunc('hour', w.end_at, 'UTC')`;
 }
 
 /** Columns of `edge` for each name dimension. */
