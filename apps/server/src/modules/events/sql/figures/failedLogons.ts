@@ -42,9 +42,6 @@ export async function readFailedLogons(
     users: talliesJson('users'),
     quarters: quartersJson(scope),
     hours: hoursJson(scope),
-    listedReasons: listsJson(scope, 'account-reason'),
-    listedSources: listsJson(scope, 'account-source'),
-    listedDestinations: listsJson(scope, 'account-server'),
     reasons: pairsJson(pairRollups(scope, 'account-reason')),
     sources: pairsJson(pairRollups(scope, 'account-source')),
     destinations: pairsJson(sql`
@@ -58,8 +55,15 @@ export async function readFailedLogons(
       SELECT service_account_key AS key, host AS label, occurred_at AS first_at
       FROM edge, unnest(source_hosts) AS host`),
   };
-  const columns = Object.entries(parts).map(([name, value]) => sql`${value} AS ${sql.id(name)}`);
-  const { rows } = await sql<{ total: string } & Record<keyof typeof parts, Columns>>`
+  const texts = {
+    listedReasons: listsText(scope, 'account-reason'),
+    listedSources: listsText(scope, 'account-source'),
+    listedDestinations: listsText(scope, 'account-server'),
+  };
+  const columns = Object.entries({ ...parts, ...texts }).map(([name, value]) => sql`${value} AS ${sql.id(name)}`);
+  const { rows } = await sql<
+    { total: string } & Record<keyof typeof parts, Columns> & Record<keyof typeof texts, string>
+  >`
     WITH ${windowParts(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('servers', scope, 'server')},
       ${tallies('users', scope, 'user')}
     SELECT ${totalOf('accounts')} AS total, ${sql.join(columns)}`.execute(tx);
@@ -82,27 +86,31 @@ export async function readFailedLogons(
   );
 }
 
-/** Values of accounts as the sum of nearly the whole window lists them. */
-const listed = (lists: Columns): PairTally[] =>
-  rowsOf<{ key: string; list: [valueKey: string, label: string, firstAt: number][] }>(lists).flatMap(({ key, list }) =>
+/** The values in {@link listsText}. */
+const listed = (lists: string): PairTally[] =>
+  rowsOf<{ key: string; list: [valueKey: string, label: string, firstAt: number][] }>(
+    JSON.parse(lists) as Columns,
+  ).flatMap(({ key, list }) =>
     list.map(([valueKey, label, firstAt]) => ({ key, valueKey, label, firstAt })),
   );
 
-/** The lists of the listed accounts, those with most failures first, until there are as many values as figures list. */
-const listsJson = (scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> =>
-  columnsJson(
-    { key: sql`key`, list: sql`lists::json` },
-    sql`(
+/**
+ * The lists of the listed accounts in the sum of nearly the whole window, those with most failures first, until there are as many values
+ * as figures list; JSON by column, put together as text, which is JSON already.
+ */
+const listsText = (scope: FigureScope, dimension: PairDimension): RawBuilder<string> =>
+  sql`(
+    SELECT '{"key":' || coalesce(json_agg(key)::text, '[]') || ',"list":[' || coalesce(string_agg(lists, ','), '') || ']}' FROM (
       SELECT key, lists, sum(n) OVER (ORDER BY count DESC, key) - n AS before
       FROM (${pairLists(scope, dimension)}) AS listed JOIN accounts ON key = keys
-    ) AS listed WHERE before < ${sql.lit(VALUES_LIMIT)}`,
-  );
+    ) AS listed WHERE before < ${sql.lit(VALUES_LIMIT)}
+  )`;
 
 /** Detection's `HourTally[]` of the listed accounts. */
 const hoursJson = (scope: FigureScope): RawBuilder<unknown> =>
   columnsJson(
     { key: sql`key`, hours: sql`hours`, peak: sql`peak` },
-    sql`(${hoursOf(scope)}) AS hours WHERE key IN (SELECT key FROM accounts)`,
+    sql`(${hoursOf(scope, sql`key IN (SELECT key FROM accounts)`)}) AS hours`,
   );
 
 /** Order for truncating pairs: those of the accounts with most failures, as in detection. */

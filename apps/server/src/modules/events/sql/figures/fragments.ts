@@ -57,6 +57,8 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
     WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = 'quarter'
       AND first_day >= ${iso(from)} AND ${end} <= ${at(to)}`;
   const ofDays = sql`${sums(days)} AND ended_at IS NULL AND NOT EXISTS (SELECT FROM nearly_whole)`;
+  // Known when the statement is planned, so that partitions outside are left out.
+  const within = sql`bucket >= ${iso(quarters.from)} AND bucket < ${iso(quarters.to)}`;
   const { names, pairs = [] } = RULES[rule];
   const byQuarter = dimensionsOf([...names, ...pairs]);
   const byDay = dimensionsOf([...names, ...pairs.map((pair) => `${pair}-day` as const)]);
@@ -94,14 +96,14 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
       SELECT split_part(r.dimension, '/', 2) AS dimension, bucket, key, value_key, label, value_label, n, first_at
       FROM nearly_whole CROSS JOIN LATERAL (
         SELECT * FROM scout.rollups WHERE tenant_id = ${tenantId} AND rule = ${rule}
-          AND dimension >= ${LATE} AND dimension < ${AFTER_LATE} AND bucket >= first_day AND bucket < end_at OFFSET 0) AS r
+          AND dimension >= ${LATE} AND dimension < ${AFTER_LATE} AND bucket >= first_day AND bucket < end_at AND ${within} OFFSET 0) AS r
     ),
     counted AS MATERIALIZED (
       -- The offset forces a lookup for each span; a plain join might read the rows of all time.
       SELECT r.*, is_hours, false AS is_late FROM spans CROSS JOIN LATERAL (
         SELECT dimension, bucket, key, value_key, label, value_label, n, first_at FROM scout.rollups
         WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = ANY (dimensions)
-          AND bucket >= from_at AND bucket < to_at OFFSET 0) AS r
+          AND bucket >= from_at AND bucket < to_at AND ${within} OFFSET 0) AS r
       UNION ALL
       SELECT *, false, true FROM late
     )`;
@@ -148,8 +150,11 @@ export const listedPairs = (scope: FigureScope, dimension: PairDimension): RawBu
   sql`SELECT keys, (pair->>0) COLLATE "C", (pair->>1) COLLATE "C", 'epoch'::timestamptz + (pair->>2)::bigint * interval '1 millisecond'
     FROM (${pairLists(scope, dimension)}) AS listed, json_array_elements(lists::json) AS pair`;
 
-/** Accounts with their distinct clock hours (in UTC, as of the epoch) and the count of the busiest one, as `key, hours, peak`. */
-export function hoursOf(scope: FigureScope): RawBuilder<unknown> {
+/**
+ * Accounts with their distinct clock hours (in UTC, as of the epoch) and the count of the busiest one, as `key, hours, peak`.
+ * @param isWanted a condition for their `key`
+ */
+export function hoursOf(scope: FigureScope, isWanted: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   return sql`SELECT key, sum(hours) AS hours, max(peak) AS peak
     FROM (
       SELECT key, 1 AS hours, sum(n) AS peak
@@ -161,7 +166,8 @@ export function hoursOf(scope: FigureScope): RawBuilder<unknown> {
       GROUP BY key, hour
       UNION ALL ${sumsOf(scope, 'account', ['keys', 'hours', 'peaks'])}
       UNION ALL ${lateHours(scope)}
-    ) AS hourly
+    ) AS hourly (key, hours, peak)
+    WHERE ${isWanted}
     GROUP BY key`;
 }
 
@@ -169,13 +175,14 @@ export function hoursOf(scope: FigureScope): RawBuilder<unknown> {
  * What late events add to the clock hours that lie wholly within the sum of nearly the whole window: an hour, if there were no others
  * in it, and its count. Those that the sum cuts are counted from quarter hours.
  */
-function lateHours({ tenantId, rule }: FigureScope): RawBuilder<unknown> {
+function lateHours({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {
+  const { quarters } = splitWindow(period);
   return sql`SELECT key, CASE WHEN total > n THEN 0 ELSE 1 END, total FROM (
       SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, sum(n) AS n FROM late WHERE dimension = 'account' GROUP BY 1, 2
     ) AS added, nearly_whole w, LATERAL (
       SELECT sum(r.n) AS total FROM scout.rollups r WHERE r.tenant_id = ${tenantId} AND r.rule = ${rule} AND r.dimension = 'account'
         AND r.bucket = ANY (ARRAY[hour, hour + interval '15 minutes', hour + interval '30 minutes', hour + interval '45 minutes'])
-        AND r.key = added.key AND r.value_key = '' OFFSET 0
+        AND r.bucket >= ${iso(quarters.from)} AND r.bucket < ${iso(quarters.to)} AND r.key = added.key AND r.value_key = '' OFFSET 0
     ) AS now WHERE hour >= date_trunc('hour', w.first_day + interval '45 minutes', 'UTC') AND hour < date_trunc('hour', w.end_at, 'UTC')`;
 }
 
@@ -189,31 +196,22 @@ const EDGE_NAMES = {
 } as const satisfies Record<NameDimension, unknown>;
 
 /**
- * Two common table expressions: `<name>_spelled`, the frequency of each spelling of each name, and `<name>`, the {@link
- * LIST_LIMIT} most frequent names with the spelling of their earliest event (key, count, label, first_at). Orders are by code
- * point.
+ * Two common table expressions: `<name>_counted`, the count of each name, and `<name>`, the {@link LIST_LIMIT} most frequent names with
+ * the spelling of their earliest event (key, count, label, first_at). Spellings are read for these alone. Orders are by code point.
  */
 export function tallies(name: string, scope: FigureScope, dimension: NameDimension): RawBuilder<unknown> {
-  const spelled = sql.id(`${name}_spelled`);
+  const counted = sql.id(`${name}_counted`);
+  const parts = sql`SELECT key, label, n, first_at FROM (${namesOf(scope, dimension)}) AS names
+    UNION ALL
+    SELECT key, label, 1, occurred_at FROM (SELECT ${EDGE_NAMES[dimension]}, occurred_at FROM edge) AS e
+    WHERE key IS NOT NULL`;
   return sql`
-    ${spelled} AS MATERIALIZED (
-      SELECT key, label, sum(n) AS n, min(first_at) AS first_at
-      FROM (
-        SELECT key, label, n, first_at FROM (${namesOf(scope, dimension)}) AS names
-        UNION ALL
-        SELECT key, label, 1, occurred_at FROM (SELECT ${EDGE_NAMES[dimension]}, occurred_at FROM edge) AS e
-        WHERE key IS NOT NULL
-      ) AS parts
-      GROUP BY key, label
-    ),
+    ${counted} AS MATERIALIZED (SELECT key, sum(n)::bigint AS count FROM (${parts}) AS parts GROUP BY key),
     ${sql.id(name)} AS MATERIALIZED (
-      SELECT DISTINCT ON (key) key, count, label, ranked.first_at
-      FROM (
-        SELECT key, sum(n) AS count, min(first_at) AS first_at FROM ${spelled}
-        GROUP BY key ORDER BY count DESC, key
-        LIMIT ${sql.lit(LIST_LIMIT)}
-      ) AS ranked JOIN ${spelled} AS s USING (key)
-      ORDER BY key, s.first_at, label
+      SELECT DISTINCT ON (key) key, count, label, first_at
+      FROM (SELECT * FROM ${counted} ORDER BY count DESC, key LIMIT ${sql.lit(LIST_LIMIT)}) AS ranked
+        JOIN (${parts}) AS parts USING (key)
+      ORDER BY key, first_at, label
     )`;
 }
 
@@ -226,9 +224,9 @@ export const talliesJson = (name: string): RawBuilder<unknown> =>
 
 /** The untruncated numbers of all events and of all distinct names in a {@link tallies} expression. */
 export const totalOf = (name: string): RawBuilder<unknown> =>
-  sql`(SELECT coalesce(sum(n), 0) FROM ${sql.id(`${name}_spelled`)})`;
+  sql`(SELECT coalesce(sum(count), 0) FROM ${sql.id(`${name}_counted`)})`;
 export const distinctOf = (name: string): RawBuilder<unknown> =>
-  sql`(SELECT count(DISTINCT key) FROM ${sql.id(`${name}_spelled`)})`;
+  sql`(SELECT count(*) FROM ${sql.id(`${name}_counted`)})`;
 
 /** The number of incidents that have a name of a dimension, or this one; without a table of its names. */
 export function totalWith(scope: FigureScope, dimension: NameDimension, key?: string): RawBuilder<unknown> {
@@ -237,21 +235,33 @@ export function totalWith(scope: FigureScope, dimension: NameDimension, key?: st
     + (SELECT coalesce(sum(n), 0) FROM (${namesOf(scope, dimension)}) AS names WHERE ${named})`;
 }
 
+/** Incidents per quarter hour that are in no sum, as `bucket, n`. */
+const uncountedQuarters = sql`
+  SELECT bucket, n FROM counted WHERE dimension = 'account' AND NOT is_hours
+  UNION ALL
+  SELECT date_bin('15 minutes', occurred_at, 'epoch'), 1 FROM edge`;
+
 /** Incidents per quarter hour, as `bucket, n`. */
 export function quarterCounts(scope: FigureScope): RawBuilder<unknown> {
-  return sql`SELECT bucket, sum(n) AS n
-    FROM (
-      SELECT bucket, n FROM counted WHERE dimension = 'account' AND NOT is_hours
+  return sql`SELECT bucket, sum(n)::bigint AS n
+    FROM (${uncountedQuarters}
       UNION ALL ${sumsOf(scope, 'quarter', ['first_at', 'n'])}
-      UNION ALL
-      SELECT date_bin('15 minutes', occurred_at, 'epoch'), 1 FROM edge
     ) AS parts
     GROUP BY bucket`;
 }
 
-/** Detection's `QuarterTally[]`; partial quarter hours at both ends of the window count their part inside it. */
+/**
+ * Detection's `QuarterTally[]`, a quarter hour more than once where it is added up later; partial ones at both ends of the window count
+ * their part inside it.
+ */
 export const quartersJson = (scope: FigureScope): RawBuilder<unknown> =>
-  columnsJson({ bucket: millis(sql`bucket`), count: sql`n` }, sql`(${quarterCounts(scope)}) AS quarters`);
+  columnsJson(
+    { bucket: millis(sql`bucket`), count: sql`n` },
+    sql`(
+      SELECT bucket, sum(n)::bigint AS n FROM (${uncountedQuarters}) AS uncounted GROUP BY bucket
+      UNION ALL ${sumsOf(scope, 'quarter', ['first_at', 'n'])}
+    ) AS quarters`,
+  );
 
 /**
  * Rows as JSON by column, which PostgreSQL makes several times as fast as an object for each row; see {@link rowsOf}.
@@ -280,25 +290,18 @@ export function rowsOf<T>(columns: Columns): T[] {
   });
 }
 
-/** Detection's `Incident[]`: the `limit` newest incidents of the window, as JSON by column. */
+/** Detection's `ListedIncident[]`: the `limit` newest incidents of the window, as JSON by column. */
 export function newestJson({ tenantId, rule, period }: FigureScope, limit: number): RawBuilder<unknown> {
   const { since, until } = splitWindow(period);
   return columnsJson(
     {
       id: sql`batch_id || '-' || lpad(batch_index::text, 6, '0')`,
-      rule: sql`rule`,
       time: millis(sql`occurred_at`),
       serviceAccount: sql`service_account`,
-      serviceAccountKey: sql`service_account_key`,
       computer: sql`computer`,
-      computerKey: sql`computer_key`,
       server: sql`server`,
-      serverKey: sql`server_key`,
       subjectUser: sql`subject_user`,
-      subjectUserKey: sql`subject_user_key`,
       process: sql`process`,
-      failureReason: sql`failure_reason`,
-      sourceHosts: sql`source_hosts`,
       change: sql`CASE WHEN change_type IS NOT NULL
         THEN json_build_object('type', change_type, 'severity', severity, 'description', description) END`,
     },
