@@ -20,7 +20,7 @@ import { eventCountsAdded, sizeOfCounts } from './sql/eventCounts.ts';
 import { batchesEntered, isNotNew, type LedgerBatch, outcomesFromLedger } from './sql/ledger.ts';
 import { SUMS_DUE, sumsAmended, sumsDue } from './sql/rollupSums.ts';
 import { MayBeSentBefore } from './sql/sentBefore.ts';
-import { insertsOf } from './sql/staging.ts';
+import { rowsStored } from './sql/staging.ts';
 import type { BodyEncoding } from './unpack.ts';
 
 /** A parsed batch, ready to be written. */
@@ -153,25 +153,29 @@ async function write(
     days: new Set(found.flatMap((parsed) => [...parsed.days])),
     from: Math.min(...found.map(({ earliest }) => earliest)),
   };
-  const now = clock.now();
-  const events = batches.map(({ parsed }) => parsed.events);
-  const incidents = found.flatMap((parsed) => parsed.incidents ?? []);
   const rollups = folded(found.flatMap((parsed) => parsed.rollups ?? []));
-  const statements = [
-    daysHeld(tenantId, changed.days),
-    batchesEntered(tenantId, batches, now),
-    bodiesInserted(tenantId, batches, now),
-    ...insertsOf(eventStaging, events),
-    ...insertsOf(incidentStaging, incidents),
-    ...partsOf(tenantId, batches, now),
-    ...(rollups ? [sumsDue(tenantId, changed, rollups), rollupsAdded(tenantId, rollups)] : []),
-    ...countsOf(tenantId, batches),
-    agentsCounted(tenantId, batches, now),
-  ];
-  const due = statements.findIndex(({ name }) => name === SUMS_DUE);
+  /** Place of the statement that tells whether sums change. */
+  let due = -1;
   await lanes.run({
     actor: actorOf(tenantId),
-    statements,
+    statements() {
+      const events = batches.map(({ parsed }) => parsed.events);
+      const incidents = found.flatMap((parsed) => parsed.incidents ?? []);
+      const now = clock.now();
+      const statements = [
+        daysHeld(tenantId, changed.days),
+        batchesEntered(tenantId, batches, now),
+        bodiesInserted(tenantId, batches, now),
+        ...rowsStored(eventStaging, events),
+        ...rowsStored(incidentStaging, incidents),
+        ...partsOf(tenantId, batches, now),
+        ...(rollups ? [sumsDue(tenantId, changed, rollups), rollupsAdded(tenantId, rollups)] : []),
+        ...countsOf(tenantId, batches),
+        agentsCounted(tenantId, batches, now),
+      ];
+      due = statements.findIndex(({ name }) => name === SUMS_DUE);
+      return statements;
+    },
     async decide(results, client) {
       refuseStale(batches, results[1]!);
       refuseUncounted(batches, results.at(-1)!);

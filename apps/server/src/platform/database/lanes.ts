@@ -5,7 +5,8 @@ import { type Actor, beginAs } from './pool.ts';
 /** One transaction. */
 export interface Work<T> {
   readonly actor: Actor;
-  readonly statements: readonly Statement[];
+  /** All statements, when they are about to be sent. */
+  statements(): readonly Statement[];
   /**
    * Reads their results, in order: the transaction is committed with the value that is returned, and rolled back with the error that is
    * thrown. May run further statements on the connection.
@@ -107,7 +108,7 @@ function begin(waiting: Job[]): Begun | undefined {
   for (let job = waiting.shift(); job; job = waiting.shift()) {
     try {
       const own = [...beginAs(job.work.actor), GENERIC_PLANS].map((text) => ({ text }));
-      return { job, statements: [...own, ...job.work.statements], own: own.length };
+      return { job, statements: [...own, ...job.work.statements()], own: own.length };
     } catch (error) {
       job.reject(error);
     }

@@ -128,10 +128,11 @@ async function record(lanes: Lanes, some: readonly Waiting[]): Promise<void> {
   try {
     const answers = await lanes.run({
       actor: { role: 'scout_ingest', tenantId },
-      statements: heartbeatsNoted(
-        tenantId,
-        some.map(({ heard }) => heard),
-      ),
+      statements: () =>
+        heartbeatsNoted(
+          tenantId,
+          some.map(({ heard }) => heard),
+        ),
       decide: async ([noted, next], client) => {
         const rows = new Map((noted!.rows as Noted[]).map((row) => [row.agent_id, row]));
         const batches = new Map((next!.rows as NextBatch[]).map((row) => [row.agent_id, Number(row.next)]));

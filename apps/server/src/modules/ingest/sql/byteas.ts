@@ -1,7 +1,6 @@
-/** PostgreSQL's object id of the type. */
-const BYTEA = 17;
-/** Bytes before the first element of an array. */
+/** Bytes before the first element of an array, and the object id of its type. */
 const ARRAY_BYTES = 20;
+const BYTEA = 17;
 
 /** A binary bytea[]: as text each byte would take three. */
 export function byteas(values: readonly Buffer[]): Buffer {

@@ -18,7 +18,7 @@ const STATEMENT_BYTES = 2 * 1024 * 1024;
  * PostgreSQL as much as a COPY that no policy binds, and nothing for a temporary table.
  * @param arrays each from {@link BinaryRows.array}; without any there is no statement
  */
-export const insertsOf = ({ table, type, columns }: Staging, arrays: readonly Buffer[]): Statement[] =>
+export const rowsStored = ({ table, type, columns }: Staging, arrays: readonly Buffer[]): Statement[] =>
   Array.from(joined(arrays, STATEMENT_BYTES), (array) => ({
     name: `ingest-${table}`,
     text: `INSERT INTO scout.${table} (${columns}) SELECT ${columns} FROM unnest($1::scout.${type}[])`,
