@@ -6,6 +6,7 @@ import { explainedConnection, mayAnswerSoon, unanswered } from './connectionErro
 import { watchConnections } from './deadConnections.ts';
 import { ensureLogin } from './login.ts';
 import { type MigrationFile, migrate, readMigrations, withMigrationLock } from './migrate.ts';
+import { prepareNodes } from './distribution/prepareNodes.ts';
 import { ensureUsualPartitions } from './partitions.ts';
 import { type Actor, createPool, type PoolOptions, type Transaction, withRole } from './pool.ts';
 import { explainedPooler, refusePooler } from './pooler.ts';
@@ -66,7 +67,8 @@ async function prepare(ownerUrl: string, authSecret: AuthSecret, options: OpenOp
     await refusePooler(owner, ownerUrl);
     return await withMigrationLock(owner, async () => {
       for (const name of await migrate(owner, files)) options.onNotice?.(`Applied migration ${name}`);
-      await ensureUsualPartitions(owner, (options.clock ?? Date).now());
+      const makePartitions = () => ensureUsualPartitions(owner, (options.clock ?? Date).now());
+      await prepareNodes(owner, makePartitions, options.onNotice);
       const secret = typeof authSecret === 'string' ? authSecret : await authSecret();
       return ensureLogin(owner, ownerUrl, secret);
     });

@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { Client } from './client.ts';
+import { isDistributed, noteLayout, settingsOnNodes } from './distribution/layout.ts';
 import type { DB } from './schema.ts';
 
 /** The roles that the server assumes: db/migrations/baseline/01_roles.sql says what each is for. */
@@ -55,6 +56,7 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     options: '-c timezone=UTC',
+    onConnect: noteLayout,
   });
   survive(pool, options.onError);
   return pool;
@@ -79,7 +81,7 @@ export async function withRole<T>(
   actor: Actor,
   work: (tx: Transaction, client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const prologue = beginAs(actor);
+  const settings = settingsOf(actor);
   const client = await pool.connect();
   let broken: Error | undefined;
   // A connection that breaks between two queries reports it only by this event, which without a listener would end the process.
@@ -88,7 +90,7 @@ export async function withRole<T>(
   };
   client.on('error', onError);
   try {
-    await client.query(prologue);
+    await client.query(beginAs(actor, settings, isDistributed(client)));
     const result = await work(kyselyOn(client), client);
     await commit(client);
     return result;
@@ -135,19 +137,25 @@ export const serverRoles: readonly Role[] = [
 ];
 const roles: ReadonlySet<string> = new Set(serverRoles);
 
-/** BEGIN and its settings in one round trip. Throws a TypeError for an invalid role, UUID or id. */
-function beginAs({ role, tenantId, userId }: Actor): string {
+/** The tenant and user of a transaction. Throws a TypeError for an invalid role, UUID or id. */
+function settingsOf({ role, tenantId, userId }: Actor): string[] {
   if (!roles.has(role)) throw new TypeError(`Not a role of the server: ${role}`);
-  let sql = `BEGIN; SET LOCAL ROLE ${role}`;
+  const settings: string[] = [];
   if (tenantId !== undefined) {
     if (!uuid.test(tenantId)) throw new TypeError('tenantId is not a UUID');
-    sql += `; SET LOCAL scout.tenant_id = '${tenantId}'`;
+    settings.push(`SET LOCAL scout.tenant_id = '${tenantId}'`);
   }
   if (userId !== undefined) {
     if (!userIdShape.test(userId)) throw new TypeError('userId is not an id');
-    sql += `; SET LOCAL scout.user_id = '${userId}'`;
+    settings.push(`SET LOCAL scout.user_id = '${userId}'`);
   }
-  return sql;
+  return settings;
+}
+
+/** BEGIN and its settings in one round trip. @param areOnNodes true: distributed tables are read by them, too */
+function beginAs({ role }: Actor, settings: readonly string[], areOnNodes: boolean): string {
+  const set = areOnNodes && settings.length > 0 ? [settingsOnNodes(settings)] : settings;
+  return ['BEGIN', `SET LOCAL ROLE ${role}`, ...set].join('; ');
 }
 
 function kyselyOn(client: pg.PoolClient): Transaction {
