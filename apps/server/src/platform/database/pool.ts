@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { Client } from './client.ts';
-import { isDistributed, noteLayout, settingsOnNodes } from './distribution/layout.ts';
+import { isDistributed, noteLayout, noteTransaction, settingsOnNodes } from './distribution/layout.ts';
 import type { DB } from './schema.ts';
 
 /** The roles that the server assumes: db/migrations/baseline/01_roles.sql says what each is for. */
@@ -91,7 +91,7 @@ export async function withRole<T>(
   client.on('error', onError);
   try {
     await client.query(beginAs(actor, settings, isDistributed(client)));
-    const result = await work(kyselyOn(client), client);
+    const result = await work(noteTransaction(kyselyOn(client), client), client);
     await commit(client);
     return result;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Role } from '@scout/contract';
 import { sql } from 'kysely';
-import { namesAccounts } from '../../../platform/database/distribution/layout.ts';
+import { isDistributed, namesAccounts } from '../../../platform/database/distribution/layout.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 
 /**
@@ -10,5 +10,5 @@ import type { Transaction } from '../../../platform/database/pool.ts';
 export async function narrowTransaction(tx: Transaction, role: Role): Promise<void> {
   if (role !== 'owner') return;
   await sql`SET LOCAL ROLE scout_account_owner`.execute(tx);
-  await sql.raw(namesAccounts).execute(tx);
+  if (isDistributed(tx)) await sql.raw(namesAccounts).execute(tx);
 }

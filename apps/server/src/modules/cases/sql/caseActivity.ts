@@ -100,11 +100,16 @@ async function readWays(tx: Transaction, scope: CaseScope, narrowing: Narrowing)
 
 /** Periods for which the organization has neither events nor activity. */
 async function readGaps(tx: Transaction, { tenantId, from, to }: CaseScope) {
-  const { rows } = await sql<{ hour: Date }>`
+  const quiet = await sql<{ hour: Date }>`
     SELECT hour FROM generate_series(${new Date(from)}::timestamptz, ${new Date(to - HOUR)}::timestamptz, '1 hour') AS hour
-    WHERE NOT EXISTS (SELECT FROM scout.account_activity a WHERE a.tenant_id = ${tenantId} AND a.hour = hour.hour)
-      AND NOT EXISTS (SELECT FROM scout.tenant_events e WHERE e.tenant_id = ${tenantId}
-        AND e.occurred_at >= hour.hour AND e.occurred_at < hour.hour + interval '1 hour')
+    WHERE NOT EXISTS (SELECT FROM scout.account_activity a WHERE a.tenant_id = ${tenantId} AND a.hour = hour.hour)`.execute(
+    tx,
+  );
+  // A query of its own: events may be on another node than activity.
+  const { rows } = await sql<{ hour: Date }>`
+    SELECT hour FROM unnest(${quiet.rows.map(({ hour }) => hour)}::timestamptz[]) AS hour
+    WHERE NOT EXISTS (SELECT 1 FROM scout.tenant_events e WHERE e.tenant_id = ${tenantId}
+      AND e.occurred_at >= hour.hour AND e.occurred_at < hour.hour + interval '1 hour')
     ORDER BY hour`.execute(tx);
   const gaps: { from: number; to: number }[] = [];
   for (const { hour } of rows) {

@@ -66,9 +66,9 @@ async function plan(
   { busyFrom, now }: { readonly busyFrom: number; readonly now: number },
 ): Promise<Date | null> {
   const { rows } = await client.query<{ end: Date; made: boolean; busy: boolean }>(
-    `SELECT scout.window_sum_end($5) AS end, EXISTS (SELECT FROM scout.rollup_sums
+    `SELECT scout.window_sum_end($5) AS end, EXISTS (SELECT 1 FROM scout.rollup_sums
        WHERE tenant_id = $1 AND ended_at = scout.window_sum_end($5)) AS made,
-       (SELECT count(*) = $4 FROM (SELECT FROM scout.rollups WHERE tenant_id = $1 AND rule = ANY ($2)
+       (SELECT count(*) = $4 FROM (SELECT 1 FROM scout.rollups WHERE tenant_id = $1 AND rule = ANY ($2)
          AND dimension = ANY ($3) AND bucket >= $5::timestamptz - interval '48 hours' LIMIT $4) AS newest) AS busy`,
     [tenantId, RULE_IDS, NAMES, busyFrom, new Date(now)],
   );

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { withoutCopy } from '../../../platform/database/distribution/layout.ts';
 import { joined } from '../binaryCopy.ts';
 
 /** A target table of copied rows, with the filled columns in order: names only, and with types. */
@@ -29,7 +30,8 @@ export async function storeRows(
   await copyIn(client, `COPY pg_temp.staged_${table} (${columns}) FROM STDIN (FORMAT binary)`, streams);
   await client.query({
     name: `ingest-${table}`,
-    text: `INSERT INTO scout.${table} (${columns}) SELECT ${columns} FROM pg_temp.staged_${table}`,
+    text: `INSERT INTO scout.${table} (${columns}) SELECT ${columns} FROM pg_temp.staged_${table}
+      ${withoutCopy(client)}`,
   });
 }
 
