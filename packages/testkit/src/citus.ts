@@ -71,7 +71,9 @@ async function readNodeUrls(url: string): Promise<NodeUrls> {
 export async function copyOnNodes(nodeUrls: NodeUrls, name: string): Promise<void> {
   await Promise.all(
     nodeUrls.map((node) =>
-      on(node, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY FILE_COPY`)),
+      on(node, (client) =>
+        client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY FILE_COPY`),
+      ),
     ),
   );
   await on(nodeUrls[0], (client) => client.query(`ALTER DATABASE ${name} SET ${distributedMark} = 'on'`));

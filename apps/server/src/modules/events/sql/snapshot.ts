@@ -10,7 +10,9 @@ export async function coordinatorSnapshot(
   tx: Transaction,
   tenantId: string,
 ): Promise<{ snapshot: string; unsettled: readonly string[] }> {
-  const { rows } = await sql<{ snapshot: string }>`SELECT pg_current_snapshot()::text AS snapshot`.execute(tx);
+  const { rows } = await sql<{ snapshot: string }>`SELECT pg_current_snapshot()::text AS snapshot`.execute(
+    tx,
+  );
   const unsettled = await readUnsettled(tx, tenantId);
   return { snapshot: asRunning(rows[0]!.snapshot, unsettled), unsettled };
 }

@@ -123,7 +123,9 @@ export async function distribute(
     if (isDistributed) continue;
     say(`Distributing ${table} (${(bytes / 1_000_000).toFixed(1)} MB)\n`);
     await (table === first
-      ? owner.query(`SELECT create_distributed_table('scout.${table}', 'tenant_id', shard_count => $1)`, [shards])
+      ? owner.query(`SELECT create_distributed_table('scout.${table}', 'tenant_id', shard_count => $1)`, [
+          shards,
+        ])
       : owner.query(
           `SELECT create_distributed_table('scout.${table}', 'tenant_id', colocate_with => 'scout.${first}')`,
         ));
@@ -132,9 +134,7 @@ export async function distribute(
   }
   // Citus made the roles as they are here, without the right to log in.
   await rolesOnNodes(owner);
-  await owner.query(
-    `ALTER DATABASE ${pg.escapeIdentifier(plan.database)} SET ${distributedMark} = 'on'`,
-  );
+  await owner.query(`ALTER DATABASE ${pg.escapeIdentifier(plan.database)} SET ${distributedMark} = 'on'`);
 }
 
 async function rolesOnNodes(owner: pg.ClientBase): Promise<void> {

@@ -19,13 +19,21 @@ export async function storeSpelling(
       .map(({ event, time }) => ({ account, time: new Date(time).toISOString(), ...placeOf(event) })),
   );
   if (wanted.length === 0) return;
+  const accounts = [...new Set(wanted.map(({ account }) => account))];
+  const unspelled = await client.query<{ account: string }>(
+    `SELECT account_key AS account FROM scout.service_accounts
+     WHERE tenant_id = $1 AND account_key = ANY ($2) AND name = account_key`,
+    [tenantId, accounts],
+  );
+  if (unspelled.rows.length === 0) return;
+  const open = new Set(unspelled.rows.map(({ account }) => account));
+  // A query of its own: events may be on another node than accounts.
   const { rows } = await client.query<{ account: string; spelled: string }>(
     `SELECT DISTINCT g.account, e.target_user_name AS spelled
      FROM json_to_recordset($2::json) AS g (account text, time timestamptz, "batchId" uuid, "batchIndex" int)
-     JOIN scout.service_accounts s ON s.tenant_id = $1 AND s.account_key = g.account AND s.name = s.account_key
      JOIN scout.tenant_events e ON e.tenant_id = $1 AND e.occurred_at = g.time AND e.batch_id = g."batchId" AND e.batch_index = g."batchIndex"
      WHERE e.target_user_name IS NOT NULL ORDER BY 1, 2`,
-    [tenantId, JSON.stringify(wanted)],
+    [tenantId, JSON.stringify(wanted.filter(({ account }) => open.has(account)))],
   );
   const names = new Map<string, string>();
   for (const { account, spelled } of rows) {
