@@ -20,23 +20,9 @@ export async function startOnCitus(
   migrateTemplate: (url: string) => Promise<void>,
 ): Promise<TestCluster> {
   const nodeUrls = await readNodeUrls(url);
-  const [coordinator] = nodeUrls;
   const drop = () => dropOnNodes(nodeUrls, templateName);
   await drop();
-  for (const node of nodeUrls) {
-    await on(node, (client) => client.query(`CREATE DATABASE ${templateName} TEMPLATE template0`));
-    await on(withDatabase(node, templateName), (client) => client.query('CREATE EXTENSION citus'));
-  }
-  const template = withDatabase(coordinator, templateName);
-  await on(template, async (client) => {
-    for (const [index, node] of nodeUrls.entries()) {
-      const { hostname, port } = new URL(node);
-      await client.query(`SELECT ${index === 0 ? 'citus_set_coordinator_host' : 'citus_add_node'}($1, $2)`, [
-        hostname,
-        Number(port || 5432),
-      ]);
-    }
-  });
+  const template = await joinNodes(nodeUrls, templateName);
   await migrateTemplate(template);
   await on(template, async (client) => {
     await withMigrationLock(client, async () =>
@@ -44,7 +30,24 @@ export async function startOnCitus(
     );
   });
   for (const node of nodeUrls) await on(node, (client) => client.query(closeSql()));
-  return { url: coordinator, nodeUrls, stop: drop };
+  return { url: nodeUrls[0], nodeUrls, stop: drop };
+}
+
+/** An empty database of this name on every node, with all nodes joined. @returns its address on the coordinator */
+export async function joinNodes(nodeUrls: NodeUrls, name: string): Promise<string> {
+  for (const node of nodeUrls) {
+    await on(node, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
+    await on(withDatabase(node, name), (client) => client.query('CREATE EXTENSION citus'));
+  }
+  const url = withDatabase(nodeUrls[0], name);
+  await on(url, async (client) => {
+    for (const [index, node] of nodeUrls.entries()) {
+      const { hostname, port } = new URL(node);
+      const add = index === 0 ? 'citus_set_coordinator_host' : 'citus_add_node';
+      await client.query(`SELECT ${add}($1, $2)`, [hostname, Number(port || 5432)]);
+    }
+  });
+  return url;
 }
 
 /** A database that someone is connected to, as Citus' own process is, cannot be copied. */

@@ -66,9 +66,13 @@ async function prepare(ownerUrl: string, authSecret: AuthSecret, options: OpenOp
   try {
     await refusePooler(owner, ownerUrl);
     return await withMigrationLock(owner, async () => {
-      for (const name of await migrate(owner, files)) options.onNotice?.(`Applied migration ${name}`);
-      const makePartitions = () => ensureUsualPartitions(owner, (options.clock ?? Date).now());
-      await prepareNodes(owner, makePartitions, options.onNotice);
+      const steps = {
+        migrate: async () => {
+          for (const name of await migrate(owner, files)) options.onNotice?.(`Applied migration ${name}`);
+        },
+        makePartitions: () => ensureUsualPartitions(owner, (options.clock ?? Date).now()),
+      };
+      await prepareNodes(owner, steps, options.onNotice);
       const secret = typeof authSecret === 'string' ? authSecret : await authSecret();
       return ensureLogin(owner, ownerUrl, secret);
     });

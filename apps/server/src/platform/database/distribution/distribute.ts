@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { loginNameOf } from '../login.ts';
-import { distributedMark, distributedTables } from './layout.ts';
+import { distributedMark, distributedTables, isMarkedSql } from './layout.ts';
 import { ensureRolesOnNodes, readNodes } from './nodes.ts';
 
 /** A distribution that cannot be done. The message says why and how it can. */
@@ -79,14 +79,32 @@ async function requireCluster(owner: pg.ClientBase): Promise<string> {
 }
 
 async function requireStopped(owner: pg.ClientBase, database: string): Promise<void> {
+  const connections = await countServerConnections(owner, database);
+  if (connections > 0)
+    throw new DistributionRefusal(
+      `Servers still run on the database ${database} (${connections} connections). Stop all of them; agents keep what they read meanwhile.`,
+    );
+}
+
+async function countServerConnections(owner: pg.ClientBase, database: string): Promise<number> {
   const { rows } = await owner.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = $1 AND usename = $2',
     [database, loginNameOf(database)],
   );
-  if (rows[0]!.n > 0)
-    throw new DistributionRefusal(
-      `Servers still run on the database ${database} (${rows[0]!.n} connections). Stop all of them; agents keep what they read meanwhile.`,
-    );
+  return rows[0]!.n;
+}
+
+/**
+ * Why the tables of this database cannot be read as of one moment; undefined: they can. A snapshot is of one node, so that distributed
+ * tables must be at rest.
+ */
+export async function unrest(owner: pg.ClientBase): Promise<string | undefined> {
+  const { rows } = await owner.query<{ database: string; marked: boolean }>(
+    `SELECT current_database() AS database, ${isMarkedSql} AS marked`,
+  );
+  const { database, marked } = rows[0]!;
+  if (!marked || (await countServerConnections(owner, database)) === 0) return undefined;
+  return `The tables of the database ${database} are distributed and servers run on it. Stop all of them, or back up each node with PostgreSQL’s own means.`;
 }
 
 async function isMarked(owner: pg.ClientBase): Promise<boolean> {
