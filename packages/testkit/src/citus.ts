@@ -54,7 +54,7 @@ export async function joinNodes(nodeUrls: NodeUrls, name: string): Promise<strin
 const closeSql = () => `ALTER DATABASE ${templateName} ALLOW_CONNECTIONS false;
   SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${templateName}'`;
 
-async function readNodeUrls(url: string): Promise<NodeUrls> {
+export async function readNodeUrls(url: string): Promise<NodeUrls> {
   const { rows } = await on(url, (client) =>
     client.query<{ host: string; port: number }>(
       `SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid <> 0 AND isactive ORDER BY groupid`,
