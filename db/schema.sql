@@ -3466,6 +3466,7 @@ CREATE TABLE scout.rollup_sums (
   hours integer[] DEFAULT '{}'::integer[] NOT NULL,
   peaks bigint[] DEFAULT '{}'::bigint[] NOT NULL,
   ended_at timestamp with time zone,
+  lists text[] COLLATE "C" DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT rollup_sums_pkey PRIMARY KEY (tenant_id, rule, days, first_day, dimension),
   CONSTRAINT rollup_sums_days_check CHECK ((days > 0))
 );
@@ -3491,6 +3492,7 @@ GRANT DELETE, INSERT, SELECT ON scout.rollup_sums TO scout_judge;
 GRANT SELECT ON scout.rollup_sums TO scout_member;
 GRANT SELECT (tenant_id, first_day) ON scout.rollup_sums TO scout_definer;
 GRANT SELECT (tenant_id, days, first_day, ended_at) ON scout.rollup_sums TO scout_ingest;
+GRANT UPDATE (keys, labels, n, first_at, hours, peaks, ended_at, lists) ON scout.rollup_sums TO scout_judge;
 
 CREATE TABLE scout.rollups (
   tenant_id uuid NOT NULL,
@@ -3881,6 +3883,7 @@ CREATE TABLE scout.summed_tenants (
   summed_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
   window_end timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
   busy boolean DEFAULT false NOT NULL,
+  additions bigint DEFAULT 0 NOT NULL,
   CONSTRAINT summed_tenants_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT summed_tenants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
 );
@@ -3895,13 +3898,16 @@ CREATE POLICY ingest_reads_own_tenant ON scout.summed_tenants FOR SELECT TO scou
 CREATE POLICY judge_own_tenant ON scout.summed_tenants FOR ALL TO scout_judge
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.summed_tenants FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.summed_tenants FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, SELECT ON scout.summed_tenants TO scout_definer;
 GRANT INSERT, SELECT ON scout.summed_tenants TO scout_judge;
-GRANT SELECT (tenant_id, window_end) ON scout.summed_tenants TO scout_ingest;
-GRANT UPDATE (due, window_end) ON scout.summed_tenants TO scout_ingest;
-GRANT UPDATE (due, summed_through, summed_at, window_end, busy) ON scout.summed_tenants TO scout_judge;
+GRANT SELECT (tenant_id, due, window_end, additions) ON scout.summed_tenants TO scout_ingest;
+GRANT UPDATE (due, window_end, additions) ON scout.summed_tenants TO scout_ingest;
+GRANT UPDATE (due, summed_through, summed_at, window_end, busy, additions) ON scout.summed_tenants TO scout_judge;
+GRANT SELECT (tenant_id, window_end) ON scout.summed_tenants TO scout_member;
 
 CREATE TABLE scout.tenant_events (
   tenant_id uuid NOT NULL,
@@ -4021,6 +4027,8 @@ CREATE POLICY alerts_reads_own_tenant ON scout.tenants FOR SELECT TO scout_alert
 CREATE POLICY definer_all ON scout.tenants FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
+CREATE POLICY judge_reads_own_tenant ON scout.tenants FOR SELECT TO scout_judge
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own ON scout.tenants FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_switches_alerts ON scout.tenants FOR UPDATE TO scout_member
@@ -4040,6 +4048,7 @@ GRANT SELECT (tenant_id, company_name, is_subscribed, receive_email_alerts, is_s
 GRANT INSERT (company_name, company_key, created_at, updated_at) ON scout.tenants TO scout_definer;
 GRANT SELECT (tenant_id, company_name, company_key, is_subscribed, is_sample, requires_second_factor, data_until, deletion_due_at, retention_days, former_retention_days, retention_shortens_at, hold_since, counted_from) ON scout.tenants TO scout_definer;
 GRANT UPDATE (is_sample, updated_at, data_until, former_retention_days, retention_shortens_at, counted_from) ON scout.tenants TO scout_definer;
+GRANT SELECT (tenant_id, time_zone) ON scout.tenants TO scout_judge;
 GRANT SELECT (tenant_id, company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, is_sample, created_at, updated_at, requires_second_factor, time_zone, trial_ends_at, trial_reminded_days, data_until, deletion_due_at, retention_days, former_retention_days, retention_shortens_at, counted_from) ON scout.tenants TO scout_member;
 GRANT UPDATE (receive_email_alerts, updated_at) ON scout.tenants TO scout_member;
 GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at, trial_ends_at, trial_reminded_days, data_until) ON scout.tenants TO scout_operator;
@@ -4921,9 +4930,10 @@ GRANT EXECUTE ON FUNCTION scout.memberships_of_user(text) TO scout_auth;
 CREATE OR REPLACE FUNCTION scout.needs_rows(p_parent text, p_moment text, p_from date, p_to date, p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE SECURITY DEFINER
+ STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET "TimeZone" TO 'UTC'
+ SET "scout.backup" TO 'on'
 AS $function$
 DECLARE
   v_needing uuid[] := ARRAY(SELECT r.tenant_id FROM scout.retention(p_now) r WHERE r.is_held OR p_to > p_now::date - r.days);
@@ -4941,13 +4951,12 @@ BEGIN
     RETURN false;
   END IF;
   -- By the parent, because partitions have no policies; the bounds leave one of them.
-  EXECUTE format('SELECT EXISTS (SELECT FROM scout.%I WHERE tenant_id = ANY ($1) AND %I >= $2 AND %I < $3)', p_parent, p_moment, p_moment)
+  EXECUTE format('SELECT EXISTS (SELECT 1 FROM scout.%I WHERE tenant_id = ANY ($1) AND %I >= $2 AND %I < $3)', p_parent, p_moment, p_moment)
     INTO v_is_needed USING v_needing, v_from, v_to;
   RETURN v_is_needed;
 END
 $function$;
-ALTER FUNCTION scout.needs_rows(text,text,date,date,timestamp with time zone) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.needs_rows(text,text,date,date,timestamp with time zone) TO owner;
+ALTER FUNCTION scout.needs_rows(text,text,date,date,timestamp with time zone) OWNER TO owner;
 
 CREATE OR REPLACE FUNCTION scout.organization_exists(p_tenant_id uuid, p_company_key text)
  RETURNS boolean

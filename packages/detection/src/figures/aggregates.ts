@@ -8,6 +8,12 @@ import type { Incident } from '../event.ts';
  * concatenated. Totals are passed separately, so that a server can truncate its longest lists.
  */
 
+/** What a log lists of an incident. */
+export type ListedIncident = Pick<
+  Incident,
+  'id' | 'time' | 'serviceAccount' | 'computer' | 'server' | 'subjectUser' | 'process' | 'change'
+>;
+
 /** Frequency of one name. */
 export type Tally = {
   key: string;
@@ -46,7 +52,7 @@ export type ServiceAccountActivityAggregates = {
   users: Tally[];
   quarters: QuarterTally[];
   /** At least the newest 5,000 incidents of the window (time, then id, descending), in any order. */
-  newest: Incident[];
+  newest: ListedIncident[];
 };
 
 export type InteractiveLogonAggregates = {
@@ -55,7 +61,7 @@ export type InteractiveLogonAggregates = {
   computers: Tally[];
   users: Tally[];
   quarters: QuarterTally[];
-  newest: Incident[];
+  newest: ListedIncident[];
 };
 
 export type FailedLogonAggregates = {
@@ -76,5 +82,5 @@ export type InfrastructureChangeAggregates = {
   total: number;
   /** Number with high severity. */
   high: number;
-  newest: Incident[];
+  newest: ListedIncident[];
 };

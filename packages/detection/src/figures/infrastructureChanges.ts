@@ -1,5 +1,5 @@
 import type { Incident } from '../event.ts';
-import type { InfrastructureChangeAggregates } from './aggregates.ts';
+import type { InfrastructureChangeAggregates, ListedIncident } from './aggregates.ts';
 import type { FiguresDefinition } from './definition.ts';
 import { type Fold, foldAll, foldOf } from './fold.ts';
 import { newestOf } from './newest.ts';
@@ -42,7 +42,7 @@ export function finishInfrastructureChanges(
   };
 }
 
-function rowOf({ id, time, serviceAccount, server, change }: Incident): InfrastructureChangeRow[] {
+function rowOf({ id, time, serviceAccount, server, change }: ListedIncident): InfrastructureChangeRow[] {
   if (change === null) return [];
   const { type: changeType, severity, description } = change;
   return [

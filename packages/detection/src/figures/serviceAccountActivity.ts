@@ -1,5 +1,5 @@
 import type { Incident } from '../event.ts';
-import type { ServiceAccountActivityAggregates } from './aggregates.ts';
+import type { ListedIncident, ServiceAccountActivityAggregates } from './aggregates.ts';
 import { createQuarterTallier, trendOf } from './days.ts';
 import type { FiguresDefinition } from './definition.ts';
 import { type Fold, foldAll, foldOf } from './fold.ts';
@@ -70,10 +70,10 @@ export function finishServiceAccountActivity(
   };
 }
 
-const logRows = new WeakMap<Incident, ActivityLogRow>();
+const logRows = new WeakMap<ListedIncident, ActivityLogRow>();
 
 /** The row of an incident; cached, so that a table does not render it again. */
-function logRowOf(incident: Incident): ActivityLogRow {
+function logRowOf(incident: ListedIncident): ActivityLogRow {
   const known = logRows.get(incident);
   if (known !== undefined) return known;
   const row = {

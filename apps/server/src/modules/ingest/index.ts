@@ -9,7 +9,7 @@ export { unpackPart } from './sql/activityParts.ts';
 export { readDetectionSettings, writeDetectionSettings } from './sql/detectionSettings.ts';
 export { recountEvents } from './sql/eventCounts.ts';
 export { requestAssessment } from './sql/requestAssessment.ts';
-export { forgetAllSums, forgetSums, holdSums } from './sql/rollupSums.ts';
+export { AFTER_LATE, forgetAllSums, forgetSums, holdSums, LATE } from './sql/rollupSums.ts';
 export { awaitingPacking, packStep } from './sql/stored/packEvents.ts';
 export {
   countedTypes,

@@ -18,7 +18,7 @@ import { agentsCounted, type CountedAgent } from './sql/agentCounts.ts';
 import { byteas } from './sql/byteas.ts';
 import { eventCountsAdded, sizeOfCounts } from './sql/eventCounts.ts';
 import { batchesEntered, isNotNew, type LedgerBatch, outcomesFromLedger } from './sql/ledger.ts';
-import { SUMS_DUE, sumsDue, sumsForgotten } from './sql/rollupSums.ts';
+import { SUMS_DUE, sumsAmended, sumsDue } from './sql/rollupSums.ts';
 import { MayBeSentBefore } from './sql/sentBefore.ts';
 import { rowsStored } from './sql/staging.ts';
 import type { BodyEncoding } from './unpack.ts';
@@ -153,11 +153,12 @@ async function write(
     days: new Set(found.flatMap((parsed) => [...parsed.days])),
     from: Math.min(...found.map(({ earliest }) => earliest)),
   };
+  const rollups = folded(found.flatMap((parsed) => parsed.rollups ?? []));
   /** Place of the statement that tells whether sums change. */
   let due = -1;
   await lanes.run({
     actor: actorOf(tenantId),
-    statements() {
+    statements(client) {
       const events = batches.map(({ parsed }) => parsed.events);
       const incidents = found.flatMap((parsed) => parsed.incidents ?? []);
       const now = clock.now();
@@ -165,11 +166,10 @@ async function write(
         daysHeld(tenantId, changed.days),
         batchesEntered(tenantId, batches, now),
         bodiesInserted(tenantId, batches, now),
-        ...rowsStored(eventStaging, events),
-        ...rowsStored(incidentStaging, incidents),
+        ...rowsStored(client, eventStaging, events),
+        ...rowsStored(client, incidentStaging, incidents),
         ...partsOf(tenantId, batches, now),
-        ...(found.length > 0 ? [sumsDue(tenantId, changed)] : []),
-        ...rollupsAdded(tenantId, batches),
+        ...(rollups ? [sumsDue(tenantId, changed, rollups), rollupsAdded(tenantId, rollups)] : []),
         ...countsOf(tenantId, batches),
         agentsCounted(tenantId, batches, now),
       ];
@@ -179,8 +179,11 @@ async function write(
     async decide(results, client) {
       refuseStale(batches, results[1]!);
       refuseUncounted(batches, results.at(-1)!);
-      // Their row of progress is locked, so that they may be removed after rows that others lock later.
-      if (results[due]?.rowCount) await client.query(sumsForgotten(tenantId, changed));
+      // Their row of progress is locked, so that they may be amended after rows that others lock later.
+      const progress = results[due]?.rows[0] as { window_end: string } | undefined;
+      if (progress && rollups)
+        for (const amendment of sumsAmended(tenantId, changed, progress.window_end, rollups))
+          await client.query(amendment);
     },
   });
   return new Map(
@@ -231,15 +234,15 @@ function partsOf(tenantId: string, batches: readonly BatchToStore[], now: number
   return parts.length === 0 ? [] : [partsInserted(tenantId, parts, now)];
 }
 
-function rollupsAdded(tenantId: string, batches: readonly BatchToStore[]): readonly Statement[] {
-  const rollups = batches.flatMap(({ parsed }) => parsed.rollups ?? []);
-  if (rollups.length === 0) return [];
-  const rows = rollups.length === 1 ? rollups[0] : folded(rollups);
-  return [{ name: 'ingest-rollups', text: UPSERT_ROLLUPS, values: [tenantId, rows] }];
-}
+const rollupsAdded = (tenantId: string, rollups: Buffer): Statement => ({
+  name: 'ingest-rollups',
+  text: UPSERT_ROLLUPS,
+  values: [tenantId, rollups],
+});
 
 /** @param rollups of each batch */
 function folded(rollups: readonly Buffer[]): Buffer | undefined {
+  if (rollups.length <= 1) return rollups[0];
   const fold = new RollupFold();
   for (const one of rollups) fold.addArray(one);
   return fold.array();

@@ -895,6 +895,7 @@ export interface RollupSums {
   hours: Generated<number[]>;
   keys: Generated<string[]>;
   labels: Generated<string[]>;
+  lists: Generated<string[]>;
   n: Generated<ArrayType<Int8>>;
   peaks: Generated<ArrayType<Int8>>;
   rule: string;
@@ -1018,6 +1019,7 @@ export interface SsoSecrets {
 }
 
 export interface SummedTenants {
+  additions: Generated<Int8>;
   busy: Generated<boolean>;
   due: Generated<boolean>;
   summed_at: Generated<Timestamp>;

@@ -8,7 +8,7 @@ import {
 } from '@scout/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { caseAccounts, isAbout } from './caseAccounts.ts';
+import { caseAccounts } from './caseAccounts.ts';
 import { ONGOING } from './caseScope.ts';
 import { rank, readCaseRows } from './cases.ts';
 
@@ -154,13 +154,15 @@ async function chooseAccounts(
         ? sql`active.account_key = ANY(${await readClientUsers(tx, scope, window)}::text[])`
         : sql`EXISTS (SELECT FROM scout.account_activity a WHERE ${within} AND ${isOf(only, [])})`;
   const { rows } = await sql<Chosen & { matching: number }>`
-    WITH ${accounts}, matching AS MATERIALIZED (SELECT * FROM active WHERE ${matches})
+    WITH ${accounts}, matching AS MATERIALIZED (SELECT * FROM active WHERE ${matches}),
+    about AS MATERIALIZED (
+      SELECT DISTINCT each.key AS account_key, c.number, c.severity, c.last_seen, ${rank} AS rank
+      FROM scout.cases c CROSS JOIN unnest(${caseAccounts}) AS each (key) WHERE c.tenant_id = ${tenantId} AND ${isActive})
     SELECT matching.account_key, case_id, s.first_seen AS known_since,
-      (SELECT count(*)::int FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND ${isActive}
-        AND ${isAbout(sql`matching.account_key`)}) AS active_cases,
-      (SELECT jsonb_build_object('number', c.number, 'severity', c.severity) FROM scout.cases c
-        WHERE c.tenant_id = ${tenantId} AND ${isActive} AND ${isAbout(sql`matching.account_key`)} AND ${rank} < matching.rank
-        ORDER BY ${rank}, c.last_seen DESC, c.number DESC LIMIT 1) AS more_severe,
+      (SELECT count(*)::int FROM about WHERE about.account_key = matching.account_key) AS active_cases,
+      (SELECT jsonb_build_object('number', about.number, 'severity', severity) FROM about
+        WHERE about.account_key = matching.account_key AND about.rank < matching.rank
+        ORDER BY about.rank, about.last_seen DESC, about.number DESC LIMIT 1) AS more_severe,
       (SELECT count(*)::int FROM matching) AS matching
     FROM matching
     LEFT JOIN scout.service_accounts s ON s.tenant_id = ${tenantId} AND s.account_key = matching.account_key

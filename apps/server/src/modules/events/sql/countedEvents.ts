@@ -1,9 +1,11 @@
 import { limits } from '@scout/contract';
 import { HOUR } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
+import { isDistributed } from '../../../platform/database/distribution/layout.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { countedTypes } from '../../ingest/index.ts';
 import { type EventScope, spellingsOf } from './eventScope.ts';
+import { coordinatorSnapshot } from './snapshot.ts';
 
 const { types } = limits.events;
 
@@ -42,7 +44,8 @@ export async function countTenantEvents(
     WITH ${parts(scope)}
     SELECT coalesce(sum(n), 0) AS n, pg_current_snapshot()::text AS snapshot FROM parts`.execute(tx);
   const { n, snapshot } = rows[0]!;
-  return { count: Number(n), snapshot };
+  const seen = isDistributed(tx) ? (await coordinatorSnapshot(tx, scope.tenantId)).snapshot : snapshot;
+  return { count: Number(n), snapshot: seen };
 }
 
 /** Distinct types of the scope's events by code point, at most a thousand. */

@@ -9,6 +9,7 @@ import {
   stripAccount,
   stripHost,
 } from '@scout/detection';
+import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { boundedKey } from '../../ingest/index.ts';
@@ -51,6 +52,9 @@ interface Narrowing {
   readonly rollups: RawBuilder<unknown> | null;
 }
 
+/** Days in which a name is looked for, before the whole window: a frequent one is found in the first. */
+const DAYS_AT_FIRST = [1, 7] as const;
+
 /**
  * The newest incidents of a scope, and the cursor of the following ones. Filtered by one name with rollups, its quarter hours
  * come from them, so that a rare name in a year of incidents is as fast as a frequent one.
@@ -75,14 +79,17 @@ export async function readIncidents(
     )}`;
   const newest = sql`ORDER BY i.occurred_at DESC, i.batch_id DESC, i.batch_index DESC LIMIT ${sql.lit(limit + 1)}`;
   // The inner limit forces one lookup per quarter hour; a plain join might read all incidents of the window.
-  const source = counted
-    ? sql`${quartersOf(scope, counted, from, to)}
-        SELECT i.* FROM quarters q CROSS JOIN LATERAL (
-          SELECT i.* FROM scout.incidents i
-          WHERE i.occurred_at >= q.bucket AND i.occurred_at < q.bucket + interval '15 minutes' AND ${within} ${newest}
-        ) AS i`
-    : sql`SELECT i.* FROM scout.incidents i WHERE ${within}`;
-  const { rows } = await sql<Found>`${source} ${newest}`.execute(tx);
+  const named = (since: number, by: RawBuilder<unknown>) => sql`${quartersOf(scope, by, since, to)}
+    SELECT i.* FROM quarters q CROSS JOIN LATERAL (
+      SELECT i.* FROM scout.incidents i WHERE i.occurred_at >= q.first_at AND i.occurred_at < q.end_at AND ${within} ${newest}
+    ) AS i ${newest}`;
+  const rows =
+    counted === null
+      ? (await sql<Found>`SELECT i.* FROM scout.incidents i WHERE ${within} ${newest}`.execute(tx)).rows
+      : await widened(
+          { from, to, limit },
+          async (since) => (await sql<Found>`${named(since, counted)}`.execute(tx)).rows,
+        );
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -91,9 +98,24 @@ export async function readIncidents(
   };
 }
 
+/** The rows of a window, looked for in its newest days before the rest. */
+async function widened(
+  { from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number },
+  read: (since: number) => Promise<Found[]>,
+): Promise<Found[]> {
+  for (const days of DAYS_AT_FIRST) {
+    const since = Math.floor((to - days * DAY) / QUARTER) * QUARTER;
+    if (since <= from) break;
+    const rows = await read(since);
+    if (rows.length > limit) return rows;
+  }
+  return read(from);
+}
+
 /**
  * `quarters`: the newest quarter hours with a name, as few as fill a page. The quarter hour at the upper end is not relied on,
- * because its count includes incidents after the end or the cursor.
+ * because its count includes incidents after the end or the cursor. `first_at` and `end_at` enclose what each counts: a single incident
+ * exactly.
  */
 function quartersOf(
   { tenantId, rule, limit }: IncidentScope,
@@ -104,8 +126,8 @@ function quartersOf(
   const start = Math.floor(from / QUARTER) * QUARTER;
   const end = Math.floor(to / QUARTER) * QUARTER;
   return sql`WITH quarters AS MATERIALIZED (
-    SELECT bucket FROM (
-      SELECT bucket, coalesce(sum(sum(n)) FILTER (WHERE bucket < ${iso(end)}::timestamptz) OVER (
+    SELECT first_at, CASE WHEN n = 1 THEN first_at + interval '1 millisecond' ELSE bucket + interval '15 minutes' END AS end_at FROM (
+      SELECT bucket, min(first_at) AS first_at, sum(n) AS n, coalesce(sum(sum(n)) FILTER (WHERE bucket < ${iso(end)}::timestamptz) OVER (
         ORDER BY bucket DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS newer
       FROM scout.rollups
       WHERE tenant_id = ${tenantId} AND rule = ${rule} AND ${counted}
@@ -137,7 +159,7 @@ function narrowedBySource(rule: RuleId, source: string): Narrowing {
   const key = boundedKey(keyOf(source));
   const counted = RULES[rule].pairs?.includes('account-source') && key === source.toLowerCase();
   return {
-    matches: sql`EXISTS (SELECT FROM unnest(i.source_hosts) AS host WHERE ${isNamed(sql`host`, cappedName(source))})`,
+    matches: sql`EXISTS (SELECT 1 FROM unnest(i.source_hosts) AS host WHERE ${isNamed(sql`host`, cappedName(source))})`,
     rollups: counted ? sql`dimension = 'account-source' AND value_key = ${key}` : null,
   };
 }

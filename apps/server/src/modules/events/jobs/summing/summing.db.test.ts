@@ -221,7 +221,7 @@ describe('the sum of nearly the whole window', () => {
   async function ends(): Promise<{ from: number; to: number } | undefined> {
     const [row] = await owner(
       `SELECT first_day, ended_at FROM scout.rollup_sums
-       WHERE tenant_id = $1 AND ended_at IS NOT NULL AND rule = 'failed-logons' AND dimension = 'quarter'`,
+       WHERE tenant_id = $1 AND ended_at IS NOT NULL AND days = 30 AND rule = 'failed-logons' AND dimension = 'quarter'`,
       [tenantId],
     );
     return row && { from: row.first_day.getTime(), to: row.ended_at.getTime() };
@@ -263,21 +263,72 @@ describe('the sum of nearly the whole window', () => {
     expect(await ends()).toBeUndefined();
   });
 
-  it('is removed by an event before its end, and stays with one after it', async () => {
+  it('stays when late events come, which count at once in either window', async () => {
     const below = numbers(21);
+    await send(recent(below, 200));
+    await sumAll(1);
+    const made = await ends();
+    const clocks = [0, 4, 16].flatMap((minute) => [
+      { now: Date.now() + minute * 60_000, timeZone: 'Asia/Kathmandu' },
+      { now: Date.now() + minute * 60_000, timeZone: 'UTC', since: TODAY - 6 * DAY },
+    ]);
+    for (let round = 0; round < 4; round += 1) {
+      await send([...recent(below, 8), ...linesOf(below, 8, 29), at(made!.to), at(made!.to - 1)]);
+      expect(await ends()).toEqual(made);
+      await compare(clocks);
+    }
+    await sumAll(1);
+    await compare(clocks);
+    // The next sums count them, so that nothing is added any more.
+    await owner(`DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL`, [tenantId]);
+    await sumAll(1);
+    expect(await additions()).toBe(0);
+    await compare(clocks);
+  });
+
+  it('grows by the last quarter hours where it covers the last seven days', async () => {
+    const below = numbers(25);
+    const week = { now: Date.now(), timeZone: 'UTC', since: TODAY - 6 * DAY };
+    await send(recent(below, 200));
+    here.clock.set(Date.now() - HOUR);
+    await sumAll(1);
+    await send(recent(below, 20));
+    here.clock.set(Date.now());
+    await sumAll(1);
+    const rows = await owner(
+      `SELECT DISTINCT first_day FROM scout.rollup_sums WHERE tenant_id = $1 AND days = 7 AND first_day = $2`,
+      [tenantId, new Date(TODAY - 6 * DAY)],
+    );
+    expect(rows).toHaveLength(1);
+    await compare([week, { ...week, now: week.now + 10 * 60_000 }]);
+  });
+
+  it('is given up when too many late events come, and made again', async () => {
+    const below = numbers(27);
     await send(recent(below, 100));
     await sumAll(1);
     const { to } = (await ends())!;
-    await send([at(to)]);
-    expect(await ends()).toBeDefined();
+    await owner('UPDATE scout.summed_tenants SET additions = 20000 WHERE tenant_id = $1', [tenantId]);
     await send([at(to - 1)]);
-    expect(await ends()).toBeUndefined();
-    await compare([{ now: Date.now(), timeZone: 'UTC' }]);
+    const clock = { now: Date.now(), timeZone: 'UTC' };
+    await compare([clock]);
+    await send([at(to - 1)]);
+    await compare([clock]);
     await sumAll(1);
-    expect(await ends()).toBeDefined();
+    await send([at(to - 1)]);
+    expect((await ends())!.to).toBe(to);
+    await compare([clock]);
   });
 
-  it('is planned when the batches that do not know of it have ended, and not kept if one that does comes', async () => {
+  const additions = async () =>
+    (
+      await owner(
+        `SELECT count(*)::int AS n FROM scout.rollups WHERE tenant_id = $1 AND dimension LIKE 'late/%'`,
+        [tenantId],
+      )
+    )[0].n;
+
+  it('is planned when the batches that do not know of it have ended; what comes while it is made is added', async () => {
     await send(recent(numbers(23), 100));
     await sumAll(1);
     await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
@@ -296,19 +347,42 @@ describe('the sum of nearly the whole window', () => {
     expect(await made).toBe('done');
     const { to } = (await ends())!;
     await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
-    let sent: Promise<unknown> | undefined;
     await here.server.database.asOwner(async (client) => {
       await client.query('BEGIN');
       await client.query('LOCK TABLE scout.rollup_sums IN SHARE MODE');
       made = sumWindowStep(pool, tenantId, { busyFrom: 1, now: Date.now() });
       await expect.poll(locks).toEqual({ n: 1 });
-      sent = send([at(to - 1)]);
-      await expect.poll(locks).toEqual({ n: 2 });
+      // Today's event removes no sum of a day, so that it waits for nothing.
+      await send([at(Math.max(to - 1, TODAY))]);
       await client.query('COMMIT');
     });
-    expect(await made).toBe('idle');
-    await sent;
-    expect(await ends()).toBeUndefined();
+    expect(await made).toBe('done');
+    expect(await ends()).toBeDefined();
+    await compare([{ now: Date.now(), timeZone: 'UTC' }]);
+  });
+
+  it('is not made of what is removed while it is made', async () => {
+    await send(recent(numbers(29), 100));
+    await sumAll(1);
+    await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
+    const { pool } = here.server.context;
+    const waiting = async () =>
+      (await owner(`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND locktype = 'relation'`))[0]
+        .n;
+    await here.server.database.asOwner(async (client) => {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE scout.rollup_sums IN SHARE MODE');
+      const made = sumWindowStep(pool, tenantId, { busyFrom: 1, now: Date.now() });
+      await expect.poll(waiting).toBeGreaterThan(0);
+      await owner(`UPDATE scout.summed_tenants SET window_end = '-infinity' WHERE tenant_id = $1`, [
+        tenantId,
+      ]);
+      await owner(`DELETE FROM scout.rollups WHERE tenant_id = $1 AND key = 'svc.ledger'`, [tenantId]);
+      await client.query('COMMIT');
+      await made;
+    });
+    await compare([{ now: Date.now(), timeZone: 'UTC' }]);
+    await sumAll(1);
     await compare([{ now: Date.now(), timeZone: 'UTC' }]);
   });
 });

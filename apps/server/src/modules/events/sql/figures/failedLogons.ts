@@ -3,6 +3,7 @@ import {
   type FailedLogonFigures,
   finishFailedLogons,
   keyOf,
+  type PairDimension,
   type PairTally,
   VALUES_LIMIT,
 } from '@scout/detection';
@@ -15,6 +16,7 @@ import {
   type FigureScope,
   hoursOf,
   millis,
+  pairLists,
   pairRollups,
   quartersJson,
   rowsOf,
@@ -53,8 +55,17 @@ export async function readFailedLogons(
       SELECT service_account_key AS key, host AS label, occurred_at AS first_at
       FROM edge, unnest(source_hosts) AS host`),
   };
-  const columns = Object.entries(parts).map(([name, value]) => sql`${value} AS ${sql.id(name)}`);
-  const { rows } = await sql<{ total: string } & Record<keyof typeof parts, Columns>>`
+  const texts = {
+    listedReasons: listsText(scope, 'account-reason'),
+    listedSources: listsText(scope, 'account-source'),
+    listedDestinations: listsText(scope, 'account-server'),
+  };
+  const columns = Object.entries({ ...parts, ...texts }).map(
+    ([name, value]) => sql`${value} AS ${sql.id(name)}`,
+  );
+  const { rows } = await sql<
+    { total: string } & Record<keyof typeof parts, Columns> & Record<keyof typeof texts, string>
+  >`
     WITH ${windowParts(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('servers', scope, 'server')},
       ${tallies('users', scope, 'user')}
     SELECT ${totalOf('accounts')} AS total, ${sql.join(columns)}`.execute(tx);
@@ -69,19 +80,45 @@ export async function readFailedLogons(
       users: rowsOf(read.users),
       quarters: rowsOf(read.quarters),
       hours: rowsOf(read.hours),
-      reasons: [...rowsOf<PairTally>(read.reasons), ...keyed(read.edgeReasons)],
-      sources: [...rowsOf<PairTally>(read.sources), ...keyed(read.edgeSources)],
-      destinations: rowsOf(read.destinations),
+      reasons: [
+        ...listed(read.listedReasons),
+        ...rowsOf<PairTally>(read.reasons),
+        ...keyed(read.edgeReasons),
+      ],
+      sources: [
+        ...listed(read.listedSources),
+        ...rowsOf<PairTally>(read.sources),
+        ...keyed(read.edgeSources),
+      ],
+      destinations: [...listed(read.listedDestinations), ...rowsOf<PairTally>(read.destinations)],
     },
     clock,
   );
 }
 
+/** The values in {@link listsText}. */
+const listed = (lists: string): PairTally[] =>
+  rowsOf<{ key: string; list: [valueKey: string, label: string, firstAt: number][] }>(
+    JSON.parse(lists) as Columns,
+  ).flatMap(({ key, list }) => list.map(([valueKey, label, firstAt]) => ({ key, valueKey, label, firstAt })));
+
+/**
+ * The lists of the listed accounts in the sum of nearly the whole window, those with most failures first, until there are as many values
+ * as figures list; JSON by column, put together as text, which is JSON already.
+ */
+const listsText = (scope: FigureScope, dimension: PairDimension): RawBuilder<string> =>
+  sql`(
+    SELECT '{"key":' || coalesce(json_agg(key)::text, '[]') || ',"list":[' || coalesce(string_agg(lists, ','), '') || ']}' FROM (
+      SELECT key, lists, sum(n) OVER (ORDER BY count DESC, key) - n AS before
+      FROM (${pairLists(scope, dimension)}) AS listed JOIN accounts ON key = keys
+    ) AS listed WHERE before < ${sql.lit(VALUES_LIMIT)}
+  )`;
+
 /** Detection's `HourTally[]` of the listed accounts. */
 const hoursJson = (scope: FigureScope): RawBuilder<unknown> =>
   columnsJson(
     { key: sql`key`, hours: sql`hours`, peak: sql`peak` },
-    sql`(${hoursOf(scope)}) AS hours WHERE key IN (SELECT key FROM accounts)`,
+    sql`(${hoursOf(scope, sql`key IN (SELECT key FROM accounts)`)}) AS hours`,
   );
 
 /** Order for truncating pairs: those of the accounts with most failures, as in detection. */

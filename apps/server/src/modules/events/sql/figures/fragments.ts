@@ -11,7 +11,7 @@ import {
 } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
-import type { Dimension } from '../../../ingest/index.ts';
+import { AFTER_LATE, type Dimension, LATE } from '../../../ingest/index.ts';
 
 /** Organization and window of the figures. */
 export interface FigureScope {
@@ -42,9 +42,10 @@ function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {
 
 /**
  * Common table expressions: `edge`, the incidents in the two partial quarter hours at the window's ends; `summed`, the sums that cover
- * the rest: that of nearly the whole window, or the longest of whole days with those of single days beside it; `counted`, the rollups
- * of the quarter hours outside the sums, with pairs by the day on days without any. A late event removes sums. Sums count an account's clock hours: `is_hours` marks rollups that only complete those which the sum of nearly the
- * whole window cuts.
+ * the rest: that of nearly the whole window, or the longest of whole days with those of single days beside it; `late`, what came for the
+ * sum of nearly the whole window after it was made; `counted`, the rollups of the quarter hours outside the sums, with pairs by the day on
+ * days without any, and `late`. A late event removes sums of days. Sums count an account's clock hours: `is_hours` marks rollups that only
+ * complete those which the sum of nearly the whole window cuts.
  */
 export function windowParts(scope: FigureScope): RawBuilder<unknown> {
   const { tenantId, rule } = scope;
@@ -55,13 +56,17 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
   const sums = ({ from, to }: Span) => sql`SELECT days, first_day, ${end} AS end_at FROM scout.rollup_sums
     WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = 'quarter'
       AND first_day >= ${iso(from)} AND ${end} <= ${at(to)}`;
-  const ofDays = sql`${sums(days)} AND ended_at IS NULL AND NOT EXISTS (SELECT FROM nearly_whole)`;
+  const ofDays = sql`${sums(days)} AND ended_at IS NULL AND NOT EXISTS (SELECT 1 FROM nearly_whole)`;
+  // Known when the statement is planned, so that partitions outside are left out.
+  const within = sql`bucket >= ${iso(quarters.from)} AND bucket < ${iso(quarters.to)}`;
   const { names, pairs = [] } = RULES[rule];
   const byQuarter = dimensionsOf([...names, ...pairs]);
   const byDay = dimensionsOf([...names, ...pairs.map((pair) => `${pair}-day` as const)]);
   return sql`${edge(scope)},
     nearly_whole AS MATERIALIZED (
-      ${sums(quarters)} AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1
+      ${sums(quarters)} AND ended_at <= (SELECT window_end FROM scout.summed_tenants WHERE tenant_id = ${tenantId})
+        AND first_day < ${at(quarters.from + DAY)} AND ended_at > ${at(quarters.to - DAY)}
+      ORDER BY first_day, ended_at DESC LIMIT 1
     ),
     longest AS MATERIALIZED (${ofDays} AND days > 1 ORDER BY days DESC LIMIT 1),
     summed AS MATERIALIZED (
@@ -70,7 +75,7 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
       SELECT * FROM longest
       UNION ALL
       SELECT * FROM (${ofDays} AND days = 1) AS s
-      WHERE NOT EXISTS (SELECT FROM longest l WHERE s.first_day >= l.first_day AND s.first_day < l.end_at)
+      WHERE NOT EXISTS (SELECT 1 FROM longest l WHERE s.first_day >= l.first_day AND s.first_day < l.end_at)
     ),
     spans AS MATERIALIZED (
       SELECT ${at(quarters.from)} AS from_at, coalesce((SELECT first_day FROM nearly_whole), ${at(days.from)}) AS to_at,
@@ -80,18 +85,27 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
       UNION ALL
       SELECT day, day + interval '24 hours', ${byDay}, false
       FROM generate_series(${at(days.from)}, ${at(days.to - 1)}, interval '24 hours') AS day
-      WHERE NOT EXISTS (SELECT FROM summed s WHERE day + interval '24 hours' > s.first_day AND day < s.end_at)
+      WHERE NOT EXISTS (SELECT 1 FROM nearly_whole)
+        AND NOT EXISTS (SELECT 1 FROM summed s WHERE day + interval '24 hours' > s.first_day AND day < s.end_at)
       UNION ALL
       SELECT from_at, to_at, ARRAY['account'], true FROM nearly_whole, LATERAL (VALUES
         (first_day, date_trunc('hour', first_day + interval '45 minutes', 'UTC')),
         (date_trunc('hour', end_at, 'UTC'), end_at)) AS cut (from_at, to_at)
     ),
+    late AS MATERIALIZED (
+      SELECT split_part(r.dimension, '/', 2) AS dimension, bucket, key, value_key, label, value_label, n, first_at
+      FROM nearly_whole CROSS JOIN LATERAL (
+        SELECT * FROM scout.rollups WHERE tenant_id = ${tenantId} AND rule = ${rule}
+          AND dimension >= ${LATE} AND dimension < ${AFTER_LATE} AND bucket >= first_day AND bucket < end_at AND ${within} OFFSET 0) AS r
+    ),
     counted AS MATERIALIZED (
       -- The offset forces a lookup for each span; a plain join might read the rows of all time.
-      SELECT r.*, is_hours FROM spans CROSS JOIN LATERAL (
+      SELECT r.*, is_hours, false AS is_late FROM spans CROSS JOIN LATERAL (
         SELECT dimension, bucket, key, value_key, label, value_label, n, first_at FROM scout.rollups
         WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = ANY (dimensions)
-          AND bucket >= from_at AND bucket < to_at OFFSET 0) AS r
+          AND bucket >= from_at AND bucket < to_at AND ${within} OFFSET 0) AS r
+      UNION ALL
+      SELECT *, false, true FROM late
     )`;
 }
 
@@ -102,12 +116,13 @@ const dimensionsOf = (dimensions: readonly Dimension[]): RawBuilder<unknown> =>
 function sumsOf(
   { tenantId, rule }: FigureScope,
   dimension: NameDimension | PairDimension | 'quarter',
-  arrays: readonly ('keys' | 'value_keys' | 'labels' | 'n' | 'first_at' | 'hours' | 'peaks')[],
+  arrays: readonly ('keys' | 'value_keys' | 'labels' | 'n' | 'first_at' | 'hours' | 'peaks' | 'lists')[],
+  sums: RawBuilder<unknown> = sql`summed`,
 ): RawBuilder<unknown> {
   // Several times as fast as unnest() with several arrays.
-  const elements = arrays.map((array) => sql`unnest(s.${sql.ref(array)})`);
-  return sql`SELECT ${sql.join(elements)} FROM summed JOIN scout.rollup_sums s ON s.tenant_id = ${tenantId} AND s.rule = ${rule}
-    AND s.days = summed.days AND s.first_day = summed.first_day AND s.dimension = ${dimension}`;
+  const elements = arrays.map((array) => sql`unnest(s.${sql.ref(array)}) AS ${sql.ref(array)}`);
+  return sql`SELECT ${sql.join(elements)} FROM ${sums} AS t JOIN scout.rollup_sums s ON s.tenant_id = ${tenantId} AND s.rule = ${rule}
+    AND s.days = t.days AND s.first_day = t.first_day AND s.dimension = ${dimension}`;
 }
 
 /** The names of one dimension over the window's whole quarter hours, as `key, label, n, first_at`. */
@@ -116,27 +131,59 @@ export function namesOf(scope: FigureScope, dimension: NameDimension): RawBuilde
     UNION ALL ${sumsOf(scope, dimension, ['keys', 'labels', 'n', 'first_at'])}`;
 }
 
-/** The pairs of one dimension over the window's whole quarter hours, as `key, value_key, label, first_at`. */
+/**
+ * The pairs of one dimension over the window's whole quarter hours, as `key, value_key, label, first_at`, without those that the sum of
+ * nearly the whole window lists ({@link listedPairs}, {@link pairLists}).
+ */
 export function pairRollups(scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> {
   return sql`SELECT key, value_key, value_label AS label, first_at FROM counted
     WHERE dimension IN (${dimension}, ${`${dimension}-day`})
-    UNION ALL ${sumsOf(scope, dimension, ['keys', 'value_keys', 'labels', 'first_at'])}`;
+    UNION ALL ${sumsOf(scope, dimension, ['keys', 'value_keys', 'labels', 'first_at'], sql`(SELECT * FROM summed WHERE NOT EXISTS (SELECT FROM nearly_whole))`)}`;
 }
 
-/** Accounts with their distinct clock hours (in UTC, as of the epoch) and the count of the busiest one, as `key, hours, peak`. */
-export function hoursOf(scope: FigureScope): RawBuilder<unknown> {
+/** The values of each account in the sum of nearly the whole window, as `keys, n, lists`: their number, and JSON of each. */
+export const pairLists = (scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> =>
+  sumsOf(scope, dimension, ['keys', 'n', 'lists'], sql`nearly_whole`);
+
+/** The same as rows, as `key, value_key, label, first_at`. */
+export const listedPairs = (scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> =>
+  sql`SELECT keys, (pair->>0) COLLATE "C", (pair->>1) COLLATE "C", 'epoch'::timestamptz + (pair->>2)::bigint * interval '1 millisecond'
+    FROM (${pairLists(scope, dimension)}) AS listed, json_array_elements(lists::json) AS pair`;
+
+/**
+ * Accounts with their distinct clock hours (in UTC, as of the epoch) and the count of the busiest one, as `key, hours, peak`.
+ * @param isWanted a condition for their `key`
+ */
+export function hoursOf(scope: FigureScope, isWanted: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   return sql`SELECT key, sum(hours) AS hours, max(peak) AS peak
     FROM (
       SELECT key, 1 AS hours, sum(n) AS peak
       FROM (
-        SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, n FROM counted WHERE dimension = 'account'
+        SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, n FROM counted WHERE dimension = 'account' AND NOT is_late
         UNION ALL
         SELECT service_account_key, date_trunc('hour', occurred_at, 'UTC'), 1 FROM edge
       ) AS parts
       GROUP BY key, hour
       UNION ALL ${sumsOf(scope, 'account', ['keys', 'hours', 'peaks'])}
-    ) AS hourly
+      UNION ALL ${lateHours(scope)}
+    ) AS hourly (key, hours, peak)
+    WHERE ${isWanted}
     GROUP BY key`;
+}
+
+/**
+ * What late events add to the clock hours that lie wholly within the sum of nearly the whole window: an hour, if there were no others
+ * in it, and its count. Those that the sum cuts are counted from quarter hours.
+ */
+function lateHours({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {
+  const { quarters } = splitWindow(period);
+  return sql`SELECT key, CASE WHEN total > n THEN 0 ELSE 1 END, total FROM (
+      SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, sum(n) AS n FROM late WHERE dimension = 'account' GROUP BY 1, 2
+    ) AS added, nearly_whole w, LATERAL (
+      SELECT sum(r.n) AS total FROM scout.rollups r WHERE r.tenant_id = ${tenantId} AND r.rule = ${rule} AND r.dimension = 'account'
+        AND r.bucket = ANY (ARRAY[hour, hour + interval '15 minutes', hour + interval '30 minutes', hour + interval '45 minutes'])
+        AND r.bucket >= ${iso(quarters.from)} AND r.bucket < ${iso(quarters.to)} AND r.key = added.key AND r.value_key = '' OFFSET 0
+    ) AS now WHERE hour >= date_trunc('hour', w.first_day + interval '45 minutes', 'UTC') AND hour < date_trunc('hour', w.end_at, 'UTC')`;
 }
 
 /** Columns of `edge` for each name dimension. */
@@ -149,31 +196,22 @@ const EDGE_NAMES = {
 } as const satisfies Record<NameDimension, unknown>;
 
 /**
- * Two common table expressions: `<name>_spelled`, the frequency of each spelling of each name, and `<name>`, the {@link
- * LIST_LIMIT} most frequent names with the spelling of their earliest event (key, count, label, first_at). Orders are by code
- * point.
+ * Two common table expressions: `<name>_counted`, the count of each name, and `<name>`, the {@link LIST_LIMIT} most frequent names with
+ * the spelling of their earliest event (key, count, label, first_at). Spellings are read for these alone. Orders are by code point.
  */
 export function tallies(name: string, scope: FigureScope, dimension: NameDimension): RawBuilder<unknown> {
-  const spelled = sql.id(`${name}_spelled`);
+  const counted = sql.id(`${name}_counted`);
+  const parts = sql`SELECT key, label, n, first_at FROM (${namesOf(scope, dimension)}) AS names
+    UNION ALL
+    SELECT key, label, 1, occurred_at FROM (SELECT ${EDGE_NAMES[dimension]}, occurred_at FROM edge) AS e
+    WHERE key IS NOT NULL`;
   return sql`
-    ${spelled} AS MATERIALIZED (
-      SELECT key, label, sum(n) AS n, min(first_at) AS first_at
-      FROM (
-        SELECT key, label, n, first_at FROM (${namesOf(scope, dimension)}) AS names
-        UNION ALL
-        SELECT key, label, 1, occurred_at FROM (SELECT ${EDGE_NAMES[dimension]}, occurred_at FROM edge) AS e
-        WHERE key IS NOT NULL
-      ) AS parts
-      GROUP BY key, label
-    ),
+    ${counted} AS MATERIALIZED (SELECT key, sum(n)::bigint AS count FROM (${parts}) AS parts GROUP BY key),
     ${sql.id(name)} AS MATERIALIZED (
-      SELECT DISTINCT ON (key) key, count, label, ranked.first_at
-      FROM (
-        SELECT key, sum(n) AS count, min(first_at) AS first_at FROM ${spelled}
-        GROUP BY key ORDER BY count DESC, key
-        LIMIT ${sql.lit(LIST_LIMIT)}
-      ) AS ranked JOIN ${spelled} AS s USING (key)
-      ORDER BY key, s.first_at, label
+      SELECT DISTINCT ON (key) key, count, label, first_at
+      FROM (SELECT * FROM ${counted} ORDER BY count DESC, key LIMIT ${sql.lit(LIST_LIMIT)}) AS ranked
+        JOIN (${parts}) AS parts USING (key)
+      ORDER BY key, first_at, label
     )`;
 }
 
@@ -186,9 +224,9 @@ export const talliesJson = (name: string): RawBuilder<unknown> =>
 
 /** The untruncated numbers of all events and of all distinct names in a {@link tallies} expression. */
 export const totalOf = (name: string): RawBuilder<unknown> =>
-  sql`(SELECT coalesce(sum(n), 0) FROM ${sql.id(`${name}_spelled`)})`;
+  sql`(SELECT coalesce(sum(count), 0) FROM ${sql.id(`${name}_counted`)})`;
 export const distinctOf = (name: string): RawBuilder<unknown> =>
-  sql`(SELECT count(DISTINCT key) FROM ${sql.id(`${name}_spelled`)})`;
+  sql`(SELECT count(*) FROM ${sql.id(`${name}_counted`)})`;
 
 /** The number of incidents that have a name of a dimension, or this one; without a table of its names. */
 export function totalWith(scope: FigureScope, dimension: NameDimension, key?: string): RawBuilder<unknown> {
@@ -197,21 +235,33 @@ export function totalWith(scope: FigureScope, dimension: NameDimension, key?: st
     + (SELECT coalesce(sum(n), 0) FROM (${namesOf(scope, dimension)}) AS names WHERE ${named})`;
 }
 
+/** Incidents per quarter hour that are in no sum, as `bucket, n`. */
+const uncountedQuarters = sql`
+  SELECT bucket, n FROM counted WHERE dimension = 'account' AND NOT is_hours
+  UNION ALL
+  SELECT date_bin('15 minutes', occurred_at, 'epoch'), 1 FROM edge`;
+
 /** Incidents per quarter hour, as `bucket, n`. */
 export function quarterCounts(scope: FigureScope): RawBuilder<unknown> {
-  return sql`SELECT bucket, sum(n) AS n
-    FROM (
-      SELECT bucket, n FROM counted WHERE dimension = 'account' AND NOT is_hours
+  return sql`SELECT bucket, sum(n)::bigint AS n
+    FROM (${uncountedQuarters}
       UNION ALL ${sumsOf(scope, 'quarter', ['first_at', 'n'])}
-      UNION ALL
-      SELECT date_bin('15 minutes', occurred_at, 'epoch'), 1 FROM edge
     ) AS parts
     GROUP BY bucket`;
 }
 
-/** Detection's `QuarterTally[]`; partial quarter hours at both ends of the window count their part inside it. */
+/**
+ * Detection's `QuarterTally[]`, a quarter hour more than once where it is added up later; partial ones at both ends of the window count
+ * their part inside it.
+ */
 export const quartersJson = (scope: FigureScope): RawBuilder<unknown> =>
-  columnsJson({ bucket: millis(sql`bucket`), count: sql`n` }, sql`(${quarterCounts(scope)}) AS quarters`);
+  columnsJson(
+    { bucket: millis(sql`bucket`), count: sql`n` },
+    sql`(
+      SELECT bucket, sum(n)::bigint AS n FROM (${uncountedQuarters}) AS uncounted GROUP BY bucket
+      UNION ALL ${sumsOf(scope, 'quarter', ['first_at', 'n'])}
+    ) AS quarters`,
+  );
 
 /**
  * Rows as JSON by column, which PostgreSQL makes several times as fast as an object for each row; see {@link rowsOf}.
@@ -240,25 +290,18 @@ export function rowsOf<T>(columns: Columns): T[] {
   });
 }
 
-/** Detection's `Incident[]`: the `limit` newest incidents of the window, as JSON by column. */
+/** Detection's `ListedIncident[]`: the `limit` newest incidents of the window, as JSON by column. */
 export function newestJson({ tenantId, rule, period }: FigureScope, limit: number): RawBuilder<unknown> {
   const { since, until } = splitWindow(period);
   return columnsJson(
     {
       id: sql`batch_id || '-' || lpad(batch_index::text, 6, '0')`,
-      rule: sql`rule`,
       time: millis(sql`occurred_at`),
       serviceAccount: sql`service_account`,
-      serviceAccountKey: sql`service_account_key`,
       computer: sql`computer`,
-      computerKey: sql`computer_key`,
       server: sql`server`,
-      serverKey: sql`server_key`,
       subjectUser: sql`subject_user`,
-      subjectUserKey: sql`subject_user_key`,
       process: sql`process`,
-      failureReason: sql`failure_reason`,
-      sourceHosts: sql`source_hosts`,
       change: sql`CASE WHEN change_type IS NOT NULL
         THEN json_build_object('type', change_type, 'severity', severity, 'description', description) END`,
     },
