@@ -5,8 +5,9 @@ import { rowMaker } from '@scout/cases/testing/rows';
 import { DAY, HOUR, MINUTE } from '@scout/detection/time';
 import { createInbox, type Inbox } from '@scout/testkit/inbox';
 import pg from 'pg';
+import { Bodies } from './fleet/bodies.ts';
 import { Caller } from './fleet/call.ts';
-import { Machine } from './fleet/machine.ts';
+import { Machine, newTally } from './fleet/machine.ts';
 import { type Installation, install } from './ingest/installation.ts';
 
 const HELP = `npm run bench:alerts -- [--agents N] [--alerts K] [--json]
@@ -54,12 +55,13 @@ async function main(): Promise<number> {
   const machines = Array.from({ length: agents }, (_, index) => new Machine(caller, index));
   await Promise.all(machines.map((machine) => machine.enrol(installation.enrolmentToken)));
 
-  const pace = { heartbeatMs: 30_000, batchMs: 10_000, eventsPerBatch: 10 };
+  const bodies = new Bodies(10);
+  const pace = { heartbeatMs: 30_000, batchMs: 10_000 };
   const until = performance.now() + alerts * 2_000 + 10_000;
-  const tally = { acknowledged: 0, duplicates: 0, lags: [] };
+  const tally = newTally();
   const fleet = machines.flatMap((machine) => [
     machine.sendHeartbeats(pace, until),
-    machine.keepShipping(pace, until, tally),
+    machine.keepShipping(bodies, pace, until, tally),
   ]);
   // Until the agents send at a steady rate.
   await pause(agents > 0 ? 10_000 : 0);

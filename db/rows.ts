@@ -35,6 +35,10 @@ export const rows = `
   INSERT INTO scout.batch_bodies VALUES (${tenant}, ${batch}, now(), 'identity', '\\x7b7d');
   INSERT INTO scout.tenant_events (tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type, target_user_name)
     VALUES (${tenant}, now(), ${batch}, 0, ${agent}, 'WINDOWS_SECURITY_4625', 'svc.backup');
+  INSERT INTO scout.packed_events (tenant_id, first_at, last_at, arrived_on, n, types, type_counts, at, batch_id, batch_index, agent_id,
+    event_type, target_user_name)
+    VALUES (${tenant}, now() - interval '9 days', now() - interval '9 days', current_date - 9, 1, '{WINDOWS_SECURITY_4625}', '{1}', '{0}',
+      ARRAY[${batch}::uuid], '{1}', ARRAY[${agent}::uuid], '{WINDOWS_SECURITY_4625}', '{svc.backup}');
   INSERT INTO scout.incidents (tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account,
     service_account_key) VALUES (${tenant}, 'failed-logons', now(), ${batch}, 0, ${agent}, 'svc.backup', 'svc.backup');
   INSERT INTO scout.rollups (tenant_id, rule, dimension, bucket, key, n, label, first_at)

@@ -3133,6 +3133,73 @@ GRANT UPDATE (is_open, closed_at, closed_by, organization, head) ON scout.owner_
 GRANT UPDATE (reminders, remind_at, is_open, closed_at, closed_by, organization, head) ON scout.owner_reviews TO scout_alerts;
 GRANT SELECT (tenant_id, number, started_at) ON scout.owner_reviews TO scout_definer;
 
+CREATE TABLE scout.packed_events (
+  tenant_id uuid NOT NULL,
+  chunk_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  first_at timestamp(3) with time zone NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
+  arrived_on date NOT NULL,
+  n integer NOT NULL,
+  types text[] NOT NULL,
+  type_counts integer[] NOT NULL,
+  at integer[] NOT NULL,
+  batch_id uuid[] NOT NULL,
+  batch_index integer[] NOT NULL,
+  agent_id uuid[] NOT NULL,
+  event_type text[] NOT NULL,
+  event_id integer[],
+  record_id bigint[],
+  provider text[],
+  target_user_name text[],
+  target_domain_name text[],
+  subject_user_name text[],
+  subject_domain_name text[],
+  system_context_computer_name text[],
+  target_computer_name text[],
+  source_info_workstation_name text[],
+  source_host text[],
+  logon_type text[],
+  process_information_new_process_name text[],
+  process_information_command_line text[],
+  process_information_parent_process_name text[],
+  failure_reason text[],
+  status text[],
+  sub_status text[],
+  logon_id text[],
+  subject_logon_id text[],
+  linked_logon_id text[],
+  process_name text[],
+  authentication_package text[],
+  service_name text[],
+  ticket_encryption text[],
+  object_name text[],
+  object_id text[],
+  change text[],
+  ticket_details text[],
+  CONSTRAINT packed_events_pkey PRIMARY KEY (tenant_id, first_at, chunk_id),
+  CONSTRAINT packed_events_check CHECK ((cardinality(at) = n)),
+  CONSTRAINT packed_events_n_check CHECK ((n > 0))
+);
+ALTER TABLE scout.packed_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_none ON scout.packed_events FOR SELECT TO scout_account_owner
+  USING (false);
+CREATE POLICY assessor_reads_own_tenant ON scout.packed_events FOR SELECT TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.packed_events FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY judge_reads_own_tenant ON scout.packed_events FOR SELECT TO scout_judge
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.packed_events FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.packed_events FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON scout.packed_events TO scout_definer;
+GRANT SELECT ON scout.packed_events TO scout_judge;
+GRANT SELECT ON scout.packed_events TO scout_member;
+GRANT SELECT (tenant_id, chunk_id, first_at, last_at, n, at, batch_id, batch_index, event_type, event_id, target_user_name, subject_user_name, system_context_computer_name, target_computer_name, source_info_workstation_name, source_host, process_information_new_process_name, process_information_command_line, process_name) ON scout.packed_events TO scout_account_owner;
+GRANT SELECT (tenant_id, chunk_id, first_at, last_at, n, at, batch_id, batch_index, target_user_name) ON scout.packed_events TO scout_assessor;
+
 CREATE TABLE scout.payment_cancellations (
   subscription_id text NOT NULL,
   try_after timestamp with time zone,
@@ -3688,7 +3755,7 @@ GRANT UPDATE (contract, contract_drafted_by, contract_drafted_at, contract_appro
 GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_drafted_by, contract_drafted_at, contract_approved_by, contract_approved_at, contract_draft, contract_revision, decoy_since, decoy_by, decoy_added, former_decoy_since, former_decoy_until) ON scout.service_accounts TO scout_admin;
 GRANT INSERT (tenant_id, account_key, name, known_by, first_seen, last_seen, created_at, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
 GRANT UPDATE (name, known_by, first_seen, last_seen, updated_at, in_directory) ON scout.service_accounts TO scout_assessor;
-GRANT SELECT (tenant_id) ON scout.service_accounts TO scout_definer;
+GRANT SELECT (tenant_id, account_key, owner) ON scout.service_accounts TO scout_definer;
 GRANT SELECT (tenant_id, account_key, known_by) ON scout.service_accounts TO scout_ingest;
 
 CREATE TABLE scout.sso_break_glass (
@@ -3900,7 +3967,7 @@ CREATE POLICY member_reads_own_tenant ON scout.tenant_events FOR SELECT TO scout
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.tenant_events FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
-GRANT DELETE ON scout.tenant_events TO scout_definer;
+GRANT DELETE, SELECT ON scout.tenant_events TO scout_definer;
 GRANT INSERT ON scout.tenant_events TO scout_ingest;
 GRANT SELECT ON scout.tenant_events TO scout_judge;
 GRANT SELECT ON scout.tenant_events TO scout_member;
@@ -4106,6 +4173,17 @@ $function$;
 ALTER FUNCTION scout.agent_by_credential(bytea) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.agent_by_credential(bytea) TO scout_auth;
 
+CREATE OR REPLACE FUNCTION scout.arrival_of(p_batch_id uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT CASE WHEN substr(p_batch_id::text, 15, 1) = '7'
+    THEN to_timestamp(('x' || lpad(left(replace(p_batch_id::text, '-', ''), 12), 16, '0'))::bit(64)::bigint / 1000.0) END
+$function$;
+ALTER FUNCTION scout.arrival_of(uuid) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.arrival_of(uuid) TO scout_judge;
+
 CREATE OR REPLACE FUNCTION scout.audit_hash(p_previous bytea, p_sequence bigint, p_entry scout.audit_logs)
  RETURNS bytea
  LANGUAGE sql
@@ -4263,6 +4341,12 @@ BEGIN
     SELECT FROM scout.assessment_snapshots n WHERE n.tenant_id = s.tenant_id AND n.hour > s.hour AND n.hour <= v_day);
   DELETE FROM scout.tenant_events e WHERE e.tenant_id = v_tenant AND e.occurred_at < v_day AND e.batch_id < v_batch;
   GET DIAGNOSTICS events = ROW_COUNT;
+  WITH gone AS (
+    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
+  SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
+  WITH gone AS (
+    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
+  SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
   UPDATE scout.tenants t SET counted_from = v_day
   WHERE t.tenant_id = v_tenant AND coalesce(t.counted_from, '-infinity') < v_day;
   UPDATE scout.tenants t SET former_retention_days = NULL, retention_shortens_at = NULL
@@ -4938,6 +5022,125 @@ $function$;
 ALTER FUNCTION scout.organizations_awaited_by(text,timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.organizations_awaited_by(text,timestamp with time zone) TO scout_auth;
 
+CREATE OR REPLACE FUNCTION scout.pack_events(p_from timestamp with time zone, p_to timestamp with time zone, p_settled timestamp with time zone, p_most integer)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+  WITH taken AS (
+    DELETE FROM scout.tenant_events e
+    WHERE e.tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid AND e.occurred_at >= p_from
+      AND e.occurred_at < least(p_to, date_trunc('day', p_from) + interval '24 hours')
+      AND coalesce(scout.arrival_of(e.batch_id) < p_settled, true)
+    RETURNING e.*
+  ), dated AS (
+    SELECT *, coalesce(scout.arrival_of(batch_id), occurred_at)::date AS arrived_on FROM taken
+  ), numbered AS (
+    SELECT *, (row_number() OVER (PARTITION BY arrived_on ORDER BY occurred_at) - 1) / p_most AS chunk FROM dated
+  ), placed AS (
+    -- Equal texts stand together: what says most about the others comes first.
+    SELECT *, min(occurred_at) OVER (PARTITION BY arrived_on, chunk) AS first_at, row_number() OVER (
+        PARTITION BY arrived_on, chunk
+        ORDER BY agent_id, event_type COLLATE "C", process_information_new_process_name COLLATE "C",
+          process_information_command_line COLLATE "C", target_user_name COLLATE "C", provider COLLATE "C",
+          target_domain_name COLLATE "C", subject_user_name COLLATE "C", subject_domain_name COLLATE "C",
+          system_context_computer_name COLLATE "C", target_computer_name COLLATE "C", source_info_workstation_name COLLATE "C",
+          source_host COLLATE "C", logon_type COLLATE "C", process_information_parent_process_name COLLATE "C",
+          failure_reason COLLATE "C", status COLLATE "C", sub_status COLLATE "C", logon_id COLLATE "C", subject_logon_id COLLATE "C",
+          linked_logon_id COLLATE "C", process_name COLLATE "C", authentication_package COLLATE "C", service_name COLLATE "C",
+          ticket_encryption COLLATE "C", object_name COLLATE "C", object_id COLLATE "C", change COLLATE "C", ticket_details COLLATE "C",
+          batch_id, batch_index) AS place
+    FROM numbered
+  ), counted AS (
+    SELECT arrived_on, chunk, array_agg(event_type) AS types, array_agg(n) AS type_counts
+    FROM (SELECT arrived_on, chunk, event_type, count(*)::integer AS n FROM numbered GROUP BY 1, 2, 3) AS one GROUP BY 1, 2
+  ), packed AS MATERIALIZED (
+    SELECT arrived_on, chunk, first_at, max(occurred_at) AS last_at, count(*)::integer AS n,
+      array_agg((extract(epoch FROM occurred_at - first_at) * 1000)::integer ORDER BY place) AS at,
+      array_agg(batch_id ORDER BY place) AS batch_id,
+      array_agg(batch_index ORDER BY place) AS batch_index,
+      array_agg(agent_id ORDER BY place) AS agent_id,
+      array_agg(event_type ORDER BY place) AS event_type,
+      CASE WHEN count(event_id) > 0 THEN array_agg(event_id ORDER BY place) END AS event_id,
+      CASE WHEN count(record_id) > 0 THEN array_agg(record_id ORDER BY place) END AS record_id,
+      CASE WHEN count(provider) > 0 THEN array_agg(provider ORDER BY place) END AS provider,
+      CASE WHEN count(target_user_name) > 0 THEN array_agg(target_user_name ORDER BY place) END AS target_user_name,
+      CASE WHEN count(target_domain_name) > 0 THEN array_agg(target_domain_name ORDER BY place) END AS target_domain_name,
+      CASE WHEN count(subject_user_name) > 0 THEN array_agg(subject_user_name ORDER BY place) END AS subject_user_name,
+      CASE WHEN count(subject_domain_name) > 0 THEN array_agg(subject_domain_name ORDER BY place) END AS subject_domain_name,
+      CASE WHEN count(system_context_computer_name) > 0 THEN array_agg(system_context_computer_name ORDER BY place) END AS system_context_computer_name,
+      CASE WHEN count(target_computer_name) > 0 THEN array_agg(target_computer_name ORDER BY place) END AS target_computer_name,
+      CASE WHEN count(source_info_workstation_name) > 0 THEN array_agg(source_info_workstation_name ORDER BY place) END AS source_info_workstation_name,
+      CASE WHEN count(source_host) > 0 THEN array_agg(source_host ORDER BY place) END AS source_host,
+      CASE WHEN count(logon_type) > 0 THEN array_agg(logon_type ORDER BY place) END AS logon_type,
+      CASE WHEN count(process_information_new_process_name) > 0 THEN array_agg(process_information_new_process_name ORDER BY place) END AS process_information_new_process_name,
+      CASE WHEN count(process_information_command_line) > 0 THEN array_agg(process_information_command_line ORDER BY place) END AS process_information_command_line,
+      CASE WHEN count(process_information_parent_process_name) > 0 THEN array_agg(process_information_parent_process_name ORDER BY place) END AS process_information_parent_process_name,
+      CASE WHEN count(failure_reason) > 0 THEN array_agg(failure_reason ORDER BY place) END AS failure_reason,
+      CASE WHEN count(status) > 0 THEN array_agg(status ORDER BY place) END AS status,
+      CASE WHEN count(sub_status) > 0 THEN array_agg(sub_status ORDER BY place) END AS sub_status,
+      CASE WHEN count(logon_id) > 0 THEN array_agg(logon_id ORDER BY place) END AS logon_id,
+      CASE WHEN count(subject_logon_id) > 0 THEN array_agg(subject_logon_id ORDER BY place) END AS subject_logon_id,
+      CASE WHEN count(linked_logon_id) > 0 THEN array_agg(linked_logon_id ORDER BY place) END AS linked_logon_id,
+      CASE WHEN count(process_name) > 0 THEN array_agg(process_name ORDER BY place) END AS process_name,
+      CASE WHEN count(authentication_package) > 0 THEN array_agg(authentication_package ORDER BY place) END AS authentication_package,
+      CASE WHEN count(service_name) > 0 THEN array_agg(service_name ORDER BY place) END AS service_name,
+      CASE WHEN count(ticket_encryption) > 0 THEN array_agg(ticket_encryption ORDER BY place) END AS ticket_encryption,
+      CASE WHEN count(object_name) > 0 THEN array_agg(object_name ORDER BY place) END AS object_name,
+      CASE WHEN count(object_id) > 0 THEN array_agg(object_id ORDER BY place) END AS object_id,
+      CASE WHEN count(change) > 0 THEN array_agg(change ORDER BY place) END AS change,
+      CASE WHEN count(ticket_details) > 0 THEN array_agg(ticket_details ORDER BY place) END AS ticket_details
+    FROM placed GROUP BY arrived_on, chunk, first_at
+  ), added AS (
+    INSERT INTO scout.packed_events (tenant_id, first_at, last_at, arrived_on, n, types, type_counts, at,
+      batch_id, batch_index, agent_id, event_type, event_id, record_id, provider, target_user_name, target_domain_name, subject_user_name,
+      subject_domain_name, system_context_computer_name, target_computer_name, source_info_workstation_name, source_host, logon_type,
+      process_information_new_process_name, process_information_command_line, process_information_parent_process_name, failure_reason,
+      status, sub_status, logon_id, subject_logon_id, linked_logon_id, process_name, authentication_package, service_name,
+      ticket_encryption, object_name, object_id, change, ticket_details)
+    SELECT nullif(current_setting('scout.tenant_id', true), '')::uuid, first_at, last_at, arrived_on, n, types, type_counts, at,
+      batch_id, batch_index, agent_id, event_type, event_id, record_id, provider, target_user_name, target_domain_name, subject_user_name,
+      subject_domain_name, system_context_computer_name, target_computer_name, source_info_workstation_name, source_host, logon_type,
+      process_information_new_process_name, process_information_command_line, process_information_parent_process_name, failure_reason,
+      status, sub_status, logon_id, subject_logon_id, linked_logon_id, process_name, authentication_package, service_name,
+      ticket_encryption, object_name, object_id, change, ticket_details
+    FROM packed JOIN counted USING (arrived_on, chunk) RETURNING n
+  )
+  SELECT coalesce(sum(n), 0) FROM added
+$function$;
+ALTER FUNCTION scout.pack_events(timestamp with time zone,timestamp with time zone,timestamp with time zone,integer) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.pack_events(timestamp with time zone,timestamp with time zone,timestamp with time zone,integer) TO scout_judge;
+
+CREATE OR REPLACE FUNCTION scout.packed_events_of_owner(p_from timestamp with time zone, p_to timestamp with time zone)
+ RETURNS TABLE(occurred_at timestamp with time zone, batch_id uuid, batch_index integer, event_type text, event_id integer, target_user_name text, subject_user_name text, system_context_computer_name text, target_computer_name text, source_info_workstation_name text, source_host text, process_information_new_process_name text, process_information_command_line text, process_name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+#variable_conflict use_column
+BEGIN
+  IF current_setting('role') <> 'scout_account_owner' THEN RETURN; END IF;
+  RETURN QUERY
+    SELECT e.* FROM (
+      SELECT c.first_at + u.at * interval '1 millisecond' AS occurred_at, u.batch_id, u.batch_index, u.event_type, u.event_id, u.target_user_name, u.subject_user_name, u.system_context_computer_name, u.target_computer_name, u.source_info_workstation_name, u.source_host, u.process_information_new_process_name, u.process_information_command_line, u.process_name
+      FROM scout.packed_events c, unnest(c.at, c.batch_id, c.batch_index, c.event_type, c.event_id, c.target_user_name, c.subject_user_name, c.system_context_computer_name, c.target_computer_name, c.source_info_workstation_name, c.source_host, c.process_information_new_process_name, c.process_information_command_line, c.process_name)
+        AS u (at, batch_id, batch_index, event_type, event_id, target_user_name, subject_user_name, system_context_computer_name, target_computer_name, source_info_workstation_name, source_host, process_information_new_process_name, process_information_command_line, process_name)
+      WHERE c.tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid
+        AND c.first_at >= date_trunc('day', p_from) AND c.first_at <= p_to AND c.last_at >= p_from
+    ) AS e
+    WHERE e.occurred_at BETWEEN p_from AND p_to
+      AND lower(split_part(regexp_replace(btrim(e.target_user_name), '^.*\\', ''), '@', 1)) COLLATE "C" IN (
+        SELECT s.account_key FROM scout.service_accounts s
+        WHERE s.tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid AND lower(btrim(s.owner)) = (SELECT scout.account_owner_address()));
+END
+$function$;
+ALTER FUNCTION scout.packed_events_of_owner(timestamp with time zone,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.packed_events_of_owner(timestamp with time zone,timestamp with time zone) TO scout_account_owner;
+GRANT EXECUTE ON FUNCTION scout.packed_events_of_owner(timestamp with time zone,timestamp with time zone) TO scout_member;
+
 CREATE OR REPLACE FUNCTION scout.prove_identity(p_agent_id uuid, p_challenge bytea)
  RETURNS SETOF bytea
  LANGUAGE sql
@@ -5072,7 +5275,7 @@ BEGIN
   -- Cases go on being counted where they were. The lock keeps the assessor away.
   UPDATE scout.assessments a SET closed_through = NULL, read_through = NULL, due_at = NULL, alerts_from = NULL
   WHERE a.tenant_id = p_tenant_id;
-  FOREACH name IN ARRAY ARRAY['summed_tenants', 'rollups', 'rollup_sums', 'event_counts', 'incidents', 'tenant_events', 'batch_bodies', 'activity_parts', 'account_activity', 'rc4_uses',
+  FOREACH name IN ARRAY ARRAY['summed_tenants', 'rollups', 'rollup_sums', 'event_counts', 'incidents', 'tenant_events', 'packed_events', 'batch_bodies', 'activity_parts', 'account_activity', 'rc4_uses',
     'agent_gaps', 'ingest_usage', 'alert_messages', 'alert_steps', 'channel_deliveries', 'findings', 'case_comments', 'case_changes',
     'cases', 'assessment_snapshots']
   LOOP
@@ -5405,6 +5608,20 @@ AS $function$
 $function$;
 ALTER FUNCTION scout.tenants_to_assess(timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.tenants_to_assess(timestamp with time zone) TO scout_assessor;
+
+CREATE OR REPLACE FUNCTION scout.tenants_to_pack(p_least integer, p_before timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT t.tenant_id FROM scout.tenants t
+  WHERE NOT t.is_sample AND EXISTS (
+    SELECT FROM scout.tenant_events e WHERE e.tenant_id = t.tenant_id AND e.occurred_at < p_before OFFSET p_least - 1)
+  ORDER BY t.tenant_id
+$function$;
+ALTER FUNCTION scout.tenants_to_pack(integer,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.tenants_to_pack(integer,timestamp with time zone) TO scout_judge;
 
 CREATE OR REPLACE FUNCTION scout.tenants_to_sum(p_limit integer, p_now timestamp with time zone)
  RETURNS SETOF uuid

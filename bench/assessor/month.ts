@@ -1,7 +1,7 @@
 import { ActivityFold } from '@scout/cases/fold/parts';
 import { rowMaker } from '@scout/cases/testing/rows';
 import { DAY, HOUR } from '@scout/detection/time';
-import { insertParts, packParts } from '@scout/server/modules/ingest/sql/activityParts';
+import { packParts, partsInserted } from '@scout/server/modules/ingest/sql/activityParts';
 import type pg from 'pg';
 
 const PEOPLE = 500;
@@ -27,12 +27,8 @@ export async function storeMonth(
       events += 1;
     }
     const batchId = crypto.randomUUID();
-    await insertParts(
-      client,
-      tenantId,
-      packParts(fold.parts()).map((part) => ({ ...part, batchId })),
-      Date.now(),
-    );
+    const parts = packParts(fold.parts()).map((part) => ({ ...part, batchId }));
+    await client.query(partsInserted(tenantId, parts, Date.now()));
   }
   await client.query('COMMIT');
   return events;

@@ -1,26 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
-import { lineOf } from '../ingest/events.ts';
+import { type Bodies, LINGER_MS } from './bodies.ts';
 import type { Caller } from './call.ts';
+import { Histogram } from './histogram.ts';
 
 /** Totals of the whole fleet. */
 export interface Tally {
-  /** Acknowledged events, and events sent twice because of a lost response. */
+  /** Acknowledged batches and events, and events sent twice because of a lost response. */
+  batches: number;
   acknowledged: number;
   duplicates: number;
-  /** Time from an event to its acknowledgment, milliseconds. */
-  readonly lags: number[];
+  /** Time from an event to its acknowledgment. */
+  readonly lags: Histogram;
 }
+
+export const newTally = (): Tally => ({ batches: 0, acknowledged: 0, duplicates: 0, lags: new Histogram() });
 
 export interface Pace {
   readonly heartbeatMs: number;
+  /** 0: the next batch as soon as one is acknowledged. */
   readonly batchMs: number;
-  readonly eventsPerBatch: number;
 }
-
-/** Maximum delay before an agent sends a partial batch. */
-const LINGER_MS = 1_000;
-const GZIP_LEVEL = 3;
 
 const sleepUntil = (ms: number, end: number): Promise<void> =>
   sleep(Math.max(0, Math.min(ms, end - performance.now())));
@@ -29,7 +28,7 @@ const sleepUntil = (ms: number, end: number): Promise<void> =>
 export class Machine {
   readonly #caller: Caller;
   readonly #index: number;
-  #credential = '';
+  #authorization: Readonly<Record<string, string>> = {};
   #batch = 1;
   #sent = 0;
 
@@ -38,16 +37,17 @@ export class Machine {
     this.#index = index;
   }
 
-  /** Enrolls, and retries as requested by the server. */
+  /** Enrolls from an address of its own, and retries as requested by the server. */
   async enrol(token: string): Promise<void> {
+    const [high, low] = [this.#index >> 8, this.#index & 255];
     for (;;) {
       const answer = await this.#caller.post(
         '/api/agents/v1/enrol',
-        {},
+        { 'content-type': 'application/json', 'x-forwarded-for': `10.${high >> 8}.${high & 255}.${low}` },
         JSON.stringify({ token, machine_id: `machine-${this.#index}`, ...this.#self }),
       );
       if (answer.status === 200) {
-        this.#credential = String(answer.body.credential);
+        this.#authorization = { authorization: `Bearer ${answer.body.credential}` };
         this.#batch = Number(answer.body.next_batch);
         return;
       }
@@ -61,30 +61,23 @@ export class Machine {
     while (performance.now() < until) {
       await this.#caller.post(
         '/api/agents/v1/heartbeat',
-        this.#authorization,
+        { ...this.#authorization, 'content-type': 'application/json' },
         JSON.stringify(this.#heartbeatRequest()),
       );
       await sleepUntil(pace.heartbeatMs * (0.9 + Math.random() * 0.2), until);
     }
   }
 
-  async keepShipping(pace: Pace, until: number, tally: Tally): Promise<void> {
+  async keepShipping(bodies: Bodies, pace: Pace, until: number, tally: Tally): Promise<void> {
     await sleepUntil(Math.random() * pace.batchMs, until - 1_000);
     while (performance.now() < until) {
-      await this.#ship(pace.eventsPerBatch, tally);
-      await sleepUntil(pace.batchMs * (0.5 + Math.random()), until);
+      await this.#ship(bodies.next(), tally);
+      if (pace.batchMs > 0) await sleepUntil(pace.batchMs * (0.5 + Math.random()), until);
     }
   }
 
-  async #ship(events: number, tally: Tally): Promise<void> {
-    const first = Date.now() - LINGER_MS;
-    const times = Array.from({ length: events }, (_, index) => first + (index * LINGER_MS) / events);
-    const body = gzipSync(
-      times.map((time, index) => lineOf('xml', this.#index * 1_000 + this.#sent + index, time)).join('\n'),
-      {
-        level: GZIP_LEVEL,
-      },
-    );
+  async #ship(body: Buffer, tally: Tally): Promise<void> {
+    const begun = performance.now();
     const headers = {
       ...this.#authorization,
       'content-type': 'application/x-ndjson',
@@ -94,21 +87,20 @@ export class Machine {
     for (;;) {
       const { status, body: answer } = await this.#caller.post('/api/ingest/v1/events', headers, body);
       if (status === 200) {
-        tally.acknowledged += Number(answer.accepted);
+        const accepted = Number(answer.accepted);
+        tally.batches += 1;
+        tally.acknowledged += accepted;
         tally.duplicates += Number(answer.duplicates);
-        const now = Date.now();
-        for (const time of times) tally.lags.push(now - time);
+        const waited = performance.now() - begun;
+        for (let event = 1; event <= accepted; event += 1)
+          tally.lags.add(waited + (LINGER_MS * event) / accepted);
         this.#batch += 1;
-        this.#sent += events;
+        this.#sent += accepted;
         return;
       }
       // The agent retries forever; this does too, with a shorter delay.
       await sleep(1_000);
     }
-  }
-
-  get #authorization(): Record<string, string> {
-    return { authorization: `Bearer ${this.#credential}` };
   }
 
   get #self(): Record<string, string> {

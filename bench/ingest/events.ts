@@ -5,13 +5,15 @@ export type Form = 'xml' | 'flat';
 
 /** Event rate of a busy tenant: batches fall into few quarter hours, as in production. */
 const EVENTS_A_SECOND = 200;
+/** Milliseconds between two events. */
+export const MS_OF_EVENT = 1000 / EVENTS_A_SECOND;
 
 /**
  * Line `index` of the benchmark. Of a hundred events 70 are logons and process starts that match no rule, 10 match one, and 20
  * are others: failed logons of persons and special privileges. 200 machines, 40 service accounts, 500 persons.
  */
 export function lineOf(form: Form, index: number, start: number): string {
-  const time = new Date(start + Math.floor((index * 1000) / EVENTS_A_SECOND)).toISOString();
+  const time = new Date(start + Math.floor(index * MS_OF_EVENT)).toISOString();
   const { id, computer, data } = kindOf(index);
   if (form === 'xml') {
     const fields = {

@@ -57,7 +57,6 @@ export async function install(
     env: {
       ...process.env,
       PORT: '0',
-      SCOUT_PROCESSES: '1',
       DATABASE_URL: cluster.url,
       SCOUT_AUTH_SECRET: randomBytes(32).toString('base64url'),
       SCOUT_DATA_DIR: join(folder, 'server'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY, MINUTE } from '@scout/detection/time';
 import { RollupFold, UPSERT_ROLLUPS } from '@scout/server/modules/ingest/rollups';
-import { amendSums } from '@scout/server/modules/ingest/sql/rollupSums';
+import { amendSums, sumsDue } from '@scout/server/modules/ingest/sql/rollupSums';
 import { sumStep } from '@scout/server/modules/events/sql/sumStep';
 import { lockDataDirectory } from '@scout/server/platform/database/embedded/lock';
 import { startEmbedded } from '@scout/server/platform/database/embedded/start';
@@ -121,8 +121,11 @@ async function storeLate(pool: pg.Pool, time: number): Promise<void> {
     change: null,
   });
   await withRole(pool, { role: 'scout_ingest', tenantId: TENANT }, async (_tx, client) => {
-    await amendSums(client, TENANT, { days: [Math.floor(time / DAY)], from: time }, fold.toJson()!);
-    await client.query(UPSERT_ROLLUPS, [TENANT, fold.toJson()]);
+    const changed = { days: [Math.floor(time / DAY)], from: time };
+    const rollups = fold.toJson()!;
+    const { rows } = await client.query<{ window_end: string }>(sumsDue(TENANT, changed, rollups));
+    await client.query(UPSERT_ROLLUPS, [TENANT, rollups]);
+    await amendSums(client, TENANT, { ...changed, rollups, windowEnd: rows[0]!.window_end });
   });
 }
 

@@ -38,6 +38,8 @@ const ofOwner = [
   'tenant_events',
   'tickets',
 ];
+/** Tables with many accounts in a row, of which an owner of accounts sees none. */
+const ofNobody = ['packed_events'];
 
 let db: TestDatabase;
 let owner: Actor;
@@ -144,7 +146,8 @@ test('an owner of accounts reads these tables, and no others', async () => {
     if ((await seen(owner, table)) !== null) open.push(table);
     else await expect(run(db, owner, `SELECT FROM scout.${table}`), table).rejects.toEqual(denied);
   }
-  expect(open).toEqual([...ofOrganization, ...ofOwner].sort());
+  expect(open).toEqual([...ofOrganization, ...ofOwner, ...ofNobody].sort());
+  for (const table of ofNobody) expect(await seen(owner, table), table).toEqual([]);
 });
 
 test('every statement, without any filter, shows rows of the own accounts alone', async () => {
@@ -173,6 +176,35 @@ test('every statement, without any filter, shows rows of the own accounts alone'
   expect(await names('channels', 'name')).toEqual(['Tickets of svc.also', 'Tickets of svc.mine']);
   expect(await names('memberships', 'email')).toEqual([email]);
   expect(await names('profiles', 'email')).toEqual([email]);
+});
+
+test('of packed events an owner of accounts sees those that were seen as rows, and only in that role', async () => {
+  const columns = `occurred_at, batch_id, batch_index, event_type, event_id, target_user_name, subject_user_name,
+    system_context_computer_name, target_computer_name, source_info_workstation_name, source_host,
+    process_information_new_process_name, process_information_command_line, process_name`;
+  const packed = `SELECT ${columns} FROM scout.packed_events_of_owner(now() - interval '8 days', now() + interval '1 day') ORDER BY target_user_name`;
+  const read = (actor: Actor, sql: string) =>
+    db.withRole(actor, async (_tx, client) => (await client.query(sql)).rows);
+  const before = await read(owner, `SELECT ${columns} FROM scout.tenant_events ORDER BY target_user_name`);
+  expect(before).toHaveLength(6);
+  await db.asOwner((client) =>
+    client.query(`UPDATE scout.tenant_events SET occurred_at = occurred_at - interval '1 hour'`),
+  );
+  const { first } = (
+    await db.asOwner((client) => client.query(`SELECT min(occurred_at) AS first FROM scout.tenant_events`))
+  ).rows[0];
+  await run(db, { role: 'scout_judge', tenantId }, 'SELECT scout.pack_events($1, $2, $2, 1000)', [
+    first,
+    new Date(first.getTime() + 2 * 86_400_000),
+  ]);
+  const rest = await read(owner, 'SELECT batch_id FROM scout.tenant_events');
+  const moved = (rows: { occurred_at: Date }[]) =>
+    rows.map((row) => ({ ...row, occurred_at: new Date(row.occurred_at.getTime() - 3_600_000) }));
+  expect(rest).toEqual([]);
+  expect(await read(owner, packed)).toEqual(moved(before));
+  expect(await read({ ...owner, userId: 'u1' }, packed)).toEqual([]);
+  expect(await read({ role: 'scout_member', tenantId, userId: owner.userId! }, packed)).toEqual([]);
+  await expect(read({ role: 'scout_judge', tenantId }, packed)).rejects.toEqual(denied);
 });
 
 test('changes reach the contracts and decisions of own accounts alone', async () => {

@@ -50,7 +50,6 @@ export async function startScout(env: Readonly<Record<string, string>> = {}): Pr
     env: {
       ...process.env,
       PORT: '0',
-      SCOUT_PROCESSES: '1',
       SCOUT_DATA_DIR: dataDir,
       SCOUT_SAMPLE: 'off',
       SCOUT_OPERATOR_TOKEN: operatorToken,

@@ -48,8 +48,6 @@ export interface AppOptions {
   readonly meters?: AppMeters;
   /** Aborted when the server is asked to stop. */
   readonly stopping?: AbortSignal;
-  /** Aborted when another process takes over: each connection then closes after its next response. */
-  readonly leaving?: AbortSignal;
   /** Hook for tests that enumerate routes; called on registration of each route. */
   readonly onRoute?: (route: { method: string | string[]; url: string; config?: { open?: string } }) => void;
 }
@@ -87,9 +85,6 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     requireOwnSite(request, context.config.publicUrl);
-  });
-  app.addHook('onSend', async (_request, reply) => {
-    if (options.leaving?.aborted) reply.header('connection', 'close');
   });
   app.addHook('onResponse', context.config.accessLog ? logAccess : logAnswer);
   if (options.meters) app.addHook('onResponse', options.meters.requests.note);

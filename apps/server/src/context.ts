@@ -216,7 +216,7 @@ export async function createContext({
     memberQueue: createFairQueue(MEMBER_CALLS),
     trialQueue: createFairQueue(TRIALS),
     trials,
-    heartbeats: createHeartbeats(rates),
+    heartbeats: createHeartbeats(rates, database.pool),
     upgradeTurns: createUpgradeTurns(),
     storage: createStorage(databaseDirectory, config.diskReserveBytes),
     writeHealth,

@@ -175,12 +175,14 @@ describe('the server process', () => {
   });
 
   it('reports at its start that links and packages need PUBLIC_URL, where others have access, and misspelt settings', async () => {
-    const open = { ...env, HOST: '0.0.0.0', SCOUT_LOG_LEVEL: 'warn', SCOUT_PROCESES: '2' };
+    const open = { ...env, HOST: '0.0.0.0', SCOUT_LOG_LEVEL: 'warn', SCOUT_DRAIN_SECOND: '2' };
     await using server = await spawnServer({ env: open });
     await server.ready;
     const { output } = await server.end('SIGTERM');
     expect(output).toContain('PUBLIC_URL is not set');
-    expect(output).toContain('SCOUT_PROCESES is not a setting and is ignored; did you mean SCOUT_PROCESSES?');
+    expect(output).toContain(
+      'SCOUT_DRAIN_SECOND is not a setting and is ignored; did you mean SCOUT_DRAIN_SECONDS?',
+    );
     await using named = await spawnServer({ env: { ...open, PUBLIC_URL: 'https://scout.example' } });
     await named.ready;
     expect((await named.end('SIGTERM')).output).not.toContain('PUBLIC_URL is not set');

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { setUpLine } from '@scout/contract';
 import { ConfigurationError, parseConfig } from './platform/config/config.ts';
 import { UnusableDirectory } from './platform/config/dataPermission.ts';
@@ -6,20 +5,16 @@ import { withOwnCommands } from './platform/config/inRelease.ts';
 import { unknownSettings } from './platform/config/unknownSettings.ts';
 import { createLog } from './platform/http/logging.ts';
 import { keepCompiledCode } from './platform/processes/compiledCode.ts';
-import { refuseToStart, runServerProcess } from './serverProcess.ts';
 import { type RunningServer, start } from './start.ts';
-import { supervise } from './supervise.ts';
 
 /** Exit codes: 0 stopped by a signal, 1 cannot start or continue, 2 invalid environment: a restart cannot succeed. */
 async function main(): Promise<number> {
-  let restart: (() => void) | undefined;
-  const stopped = stopSignal(() => restart);
+  const stopped = stopSignal();
   const config = parseConfig(process.env);
   keepCompiledCode(config.dataDir);
   const log = createLog(config);
   for (const warning of unknownSettings(process.env)) log.warn(warning);
-  const server = await (config.processes > 1 ? supervise : start)(config, log);
-  restart = server.restart;
+  const server = await start(config, log);
   process.stdout.write(withOwnCommands(greeting(server)));
   log.info({ signal: await stopped }, 'Stopping');
   await server.stop();
@@ -31,14 +26,11 @@ async function main(): Promise<number> {
 const STOP_LIMIT_MS = 60_000;
 
 /** Resolves with the first stop signal. One after the time limit ends the process immediately; the next start recovers. */
-function stopSignal(restartOf: () => (() => void) | undefined): Promise<NodeJS.Signals> {
+function stopSignal(): Promise<NodeJS.Signals> {
   const first = Promise.withResolvers<NodeJS.Signals>();
   let begun: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      const restart = signal === 'SIGHUP' && begun === undefined ? restartOf() : undefined;
-      // On a terminal the signal means that the terminal was closed.
-      if (restart && !process.stdin.isTTY) return restart();
       begun ??= performance.now();
       if (performance.now() - begun > STOP_LIMIT_MS) process.exit(1);
       first.resolve(signal);
@@ -70,20 +62,8 @@ function greeting({ url, sample, inboxUrl, isNew }: RunningServer): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** One of several server processes. The supervisor reports its errors. */
-async function mainOfProcess(): Promise<never> {
-  try {
-    const config = parseConfig(process.env);
-    await runServerProcess(config, createLog(config));
-    process.exit(0);
-  } catch (error) {
-    await refuseToStart(error instanceof Error ? error.message : String(error));
-    process.exit(1);
-  }
-}
-
 try {
-  process.exitCode = await (cluster.isWorker ? mainOfProcess() : main());
+  process.exitCode = await main();
 } catch (error) {
   const expected = error instanceof ConfigurationError || error instanceof UnusableDirectory;
   const text = error instanceof Error ? error.message : String(error);

@@ -12,14 +12,13 @@ import { explainedConnection } from './platform/database/connectionErrors.ts';
 import { watchConnections } from './platform/database/deadConnections.ts';
 import type { DatabaseContext } from './platform/database/open.ts';
 import { localUrlOf } from './platform/http/addresses.ts';
-import { emptyServer } from './platform/http/emptyServer.ts';
 import { readWebApplication } from './platform/http/webApplication.ts';
 import { shareWebFiles } from './platform/http/webFiles.ts';
 import { collectWhenIdle } from './platform/jobs/idleMemory.ts';
 import { hasInbox } from './platform/mail/inbox/registerInbox.ts';
 import { createRequestMetrics } from './platform/metrics/requestMetrics.ts';
 
-/** Application and jobs of one process, accepting calls. */
+/** Application and jobs, accepting calls. */
 export interface Server extends AsyncDisposable {
   /** Its own address. */
   readonly localUrl: string;
@@ -28,8 +27,6 @@ export interface Server extends AsyncDisposable {
   readonly metrics: Collector;
   /** Makes /readyz report the stop, so that a load balancer redirects. */
   announceStop(): void;
-  /** Refuses new connections and closes open ones after their next response, so that another process takes over without failed requests. */
-  handOver(): Promise<void>;
   /** Closes every database connection, and thus everything waiting for an unresponsive one. */
   cutDatabase(): void;
 }
@@ -41,8 +38,6 @@ export interface ServerParts {
   readonly database: DatabaseContext;
   readonly secrets: Secrets;
   readonly databaseDirectory: string | undefined;
-  /** True: logs missing settings. Only one of several processes does. */
-  readonly advises: boolean;
 }
 
 /**
@@ -65,7 +60,6 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   );
   started.defer(() => connections.stop());
   const stopping = new AbortController();
-  const leaving = new AbortController();
   const meters = {
     requests: createRequestMetrics(),
     ingest: createIngestMetrics(),
@@ -75,36 +69,27 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   for (const { jobs } of modules) for (const job of jobs?.(services) ?? []) started.defer(() => job.stop());
   const metrics = createCollector({ context, ...meters });
   started.defer(async () => metrics.stop());
-  const app = await listen(context, meters, { stopping: stopping.signal, leaving: leaving.signal });
+  const app = await listen(context, meters, stopping.signal);
   started.defer(() => app.close());
   const address = app.server.address() as AddressInfo;
   const localUrl = localUrlOf(address, config.tls ? 'https' : 'http');
-  if (parts.advises) for (const advice of adviceFor(context, address)) log.warn(advice);
+  for (const advice of adviceFor(context, address)) log.warn(advice);
   const running = started.move();
   return {
     localUrl,
     inboxUrl: hasInbox(config) ? `${localUrl}/dev/inbox` : undefined,
     metrics,
     announceStop: () => stopping.abort(),
-    async handOver() {
-      leaving.abort();
-      context.updates.endStreams();
-      await emptyServer(app.server);
-    },
     cutDatabase: () => connections.cutAll(),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 
-async function listen(
-  context: Context,
-  meters: AppMeters,
-  signals: { readonly stopping: AbortSignal; readonly leaving: AbortSignal },
-): Promise<FastifyInstance> {
+async function listen(context: Context, meters: AppMeters, stopping: AbortSignal): Promise<FastifyInstance> {
   const { host, port, webRoot } = context.config;
   const web = await readWebApplication(webRoot);
   if (web) await shareWebFiles(context.pool, web, context.clock.now());
-  const app = await createApp(context, { ...signals, meters });
+  const app = await createApp(context, { stopping, meters });
   try {
     await app.listen({ host, port, listenTextResolver: () => 'Answering calls' });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { allFamilies, listTenants } from './modules/operator/module.ts';
+import { listTenants } from './modules/operator/module.ts';
 import { type SampleSignIn, startSample } from './modules/sample/index.ts';
 import type { Config } from './platform/config/config.ts';
 import { exportMetrics } from './platform/metrics/exportMetrics.ts';
@@ -20,8 +20,6 @@ export interface RunningServer {
   readonly inboxUrl: string | undefined;
   /** True while the sample is the only organization. */
   readonly isNew: boolean;
-  /** Replaces its processes one by one, without refusing requests; undefined for a single process. */
-  readonly restart?: () => void;
   /**
    * Stops everything in reverse order, including open requests.
    * @throws Error on timeout; the process should then exit, and the next start recovers
@@ -35,19 +33,19 @@ export interface RunningServer {
  */
 export async function start(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
-  const installation = started.use(await openInstallation(config, log, 1));
+  const installation = started.use(await openInstallation(config, log));
   const { lock, database, secrets, databaseDirectory } = installation;
   const warn = (message: string) => log.warn(message);
   const sample = await settleOrganizations(config, installation, log);
-  const server = await startServer({ config, log, database, secrets, databaseDirectory, advises: true });
+  const server = await startServer({ config, log, database, secrets, databaseDirectory });
   started.use(server);
   if (config.metrics) {
-    const metrics = await serveMetrics(config.metrics, () => allFamilies(server.metrics), log);
+    const metrics = await serveMetrics(config.metrics, server.metrics.families, log);
     started.defer(() => metrics.stop());
     log.info(`Metrics are at ${metricsAddress(config.metrics.host, metrics.port)}`);
   }
   if (config.otlp) {
-    const exporting = exportMetrics(config.otlp, () => allFamilies(server.metrics), log);
+    const exporting = exportMetrics(config.otlp, server.metrics.families, log);
     started.defer(() => exporting.stop());
   }
   await lock.announce(addressForCommands(config, server.localUrl));

@@ -48,7 +48,6 @@ export async function spawnServer({
       PATH: process.env.PATH,
       ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
       PORT: '0',
-      SCOUT_PROCESSES: '1',
       SCOUT_DATA_DIR: directory,
       ...(env.DATABASE_URL !== undefined && { SCOUT_AUTH_SECRET: authSecret }),
       ...env,

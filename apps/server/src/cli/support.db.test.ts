@@ -71,7 +71,7 @@ const settings = () => ({
   OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${planted.token}`,
   AUDIT_FORWARD: `https://${planted.account}:${encodeURIComponent(planted.password)}@${planted.host}/audit`,
   // Pasted into the wrong variable, and into none that exists.
-  SCOUT_PROCESSES: planted.password,
+  SCOUT_DRAIN_SECONDS: planted.password,
   [`SCOUT_${planted.last.toUpperCase()}`]: planted.secret,
 });
 
@@ -185,14 +185,16 @@ it('has settings, versions, health, sizes, queries and logs, and neither a secre
     from: 'environment',
     is_valid: true,
   });
-  expect(setting('SCOUT_PROCESSES')).toEqual({
-    name: 'SCOUT_PROCESSES',
+  expect(setting('SCOUT_DRAIN_SECONDS')).toEqual({
+    name: 'SCOUT_DRAIN_SECONDS',
     from: 'environment',
     is_valid: false,
   });
   expect(setting('PORT')).toEqual({ name: 'PORT', from: 'default', default: '`8080`' });
   expect(setting('PUBLIC_URL').value).toMatch(/^https:\/\/‹/);
-  expect(parsed('settings').faults.join()).toContain('SCOUT_PROCESSES must be a whole number from 1 to 64');
+  expect(parsed('settings').faults.join()).toContain(
+    'SCOUT_DRAIN_SECONDS must be a whole number from 0 to 300',
+  );
   expect(parsed('settings').unknown).toHaveLength(1);
   expect(parsed('health')).toMatchObject({
     readyz: { status: 200, body: { database: 'ok' } },

@@ -83,6 +83,31 @@ describe('the gate', () => {
     gate.enter(sender('e')).hold(10);
   });
 
+  it('works on up to eight small batches of an organization in a row, then on those of others', async () => {
+    const gate = createGate({
+      ...limits,
+      batches: 100,
+      smallBody: 10,
+      smallBytes: 1000,
+      bytes: 1000,
+      perAgent: 20,
+    });
+    const first = gate.enter(sender('z'));
+    await first.turn();
+    const worked: string[] = [];
+    for (const name of [...'aaaaaaaaaa', 'b', 'b']) {
+      const place = gate.enter(sender(name));
+      place.hold(1);
+      void place.turn().then(() => {
+        worked.push(name);
+        place.leave();
+      });
+    }
+    first.leave();
+    await expect.poll(() => worked.length).toBe(12);
+    expect(worked.join('')).toBe('aaaaaaaabbaa');
+  });
+
   it('lets organizations take turns, each with its oldest batch', async () => {
     const gate = createGate({ ...limits, perAgent: 4 });
     const order: string[] = [];

@@ -30,6 +30,9 @@ export interface GateLimits {
 
 const MIB = 1024 * 1024;
 
+/** Batches with small bodies in one turn of an organization: read one after the other, they become one transaction. */
+const SMALL_IN_TURN = 8;
+
 /** Admits a thousand simultaneously reconnecting agents of one organization: waiting small batches hold almost nothing. */
 export const GATE_LIMITS: GateLimits = {
   batches: 4_096,
@@ -151,7 +154,8 @@ export function createGate(limits: GateLimits): Gate {
       async turn() {
         givePlacesBack();
         const needed = held.small + held.large < limits.largeBody ? 1 : 2;
-        await working.take(tenantId, needed);
+        const ofTurn = held.small + held.large < limits.smallBody ? 1 / SMALL_IN_TURN : 1;
+        await working.take(tenantId, needed, { ofTurn });
         places.working = needed;
       },
       park(rows) {

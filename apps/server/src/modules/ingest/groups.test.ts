@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGate, GATE_LIMITS, type Gate } from './gate.ts';
-import { createGroups, type GroupLimits, type Outcome } from './groups.ts';
+import { type Coming, createGroups, type GroupLimits, type Outcome } from './groups.ts';
 
 /** Groups whose writes end when released by the test. */
 class Writes {
@@ -17,7 +17,7 @@ class Writes {
   constructor(limits: Partial<GroupLimits> = {}, gate: Gate = createGate(GATE_LIMITS)) {
     this.#gate = gate;
     this.#groups = createGroups<string, string>(
-      { batches: 100, rows: 1000, rollups: 1000, atOnce: 1, ...limits },
+      { batches: 100, rows: 1000, rollups: 1000, atOnce: 1, gatherMs: 10, ...limits },
       (tenantId, batches) => {
         const { promise, resolve, reject } = Promise.withResolvers<readonly Outcome<string>[]>();
         const end = (outcomes?: Outcome<string>[]) => {
@@ -41,9 +41,13 @@ class Writes {
     };
     await place.turn();
     this.#groups
-      .store({ tenantId, batch, rows, rollups, place })
+      .store({ tenantId, batch, rows, rollups, place, coming: this.#groups.expect(tenantId) })
       .then(note, (error: Error) => note(error.message));
     await settled();
+  }
+
+  expect(tenantId: string): Coming {
+    return this.#groups.expect(tenantId);
   }
 
   async end(index: number, outcomes?: Outcome<string>[]): Promise<void> {
@@ -117,6 +121,32 @@ describe('groups', () => {
     expect(writes.groups).toEqual(['a1']);
     await writes.end(0);
     expect(writes.groups).toEqual(['a1', 'b1 b2']);
+  });
+
+  it('wait for batches of their organization that are on their way, and for no others', async () => {
+    const writes = new Writes({ gatherMs: 60_000 });
+    const [first, second] = [writes.expect('a'), writes.expect('a')];
+    await writes.add('a1');
+    await writes.add('b1');
+    first.ended();
+    await writes.add('a2');
+    expect(writes.groups).toEqual(['b1']);
+    second.ended();
+    second.ended();
+    await settled();
+    expect(writes.groups).toEqual(['b1', 'a1 a2']);
+  });
+
+  it('wait no longer than their time, and not when they are full', async () => {
+    const writes = new Writes({ batches: 2 });
+    writes.expect('a');
+    writes.expect('b');
+    await writes.add('a1');
+    await writes.add('a2');
+    expect(writes.groups).toEqual(['a1 a2']);
+    await writes.add('b1');
+    expect(writes.groups).toEqual(['a1 a2']);
+    await expect.poll(() => writes.groups).toEqual(['a1 a2', 'b1']);
   });
 
   it('give each batch its own outcome', async () => {

@@ -1,5 +1,6 @@
 import { compileNaming, type DetectionSettings, type Naming, STANDARD_NAMING } from '@scout/detection';
 import type pg from 'pg';
+import type { Statement } from '../../platform/database/pipeline.ts';
 import { withRole } from '../../platform/database/pool.ts';
 
 /** The naming of an organization with its settings version: 0 without settings. */
@@ -28,7 +29,7 @@ const KEPT = 500;
 
 /**
  * Reads and caches settings. Needs no notification of changes: the transaction of each batch compares versions ({@link
- * holdVersion}), so that an outdated copy costs one batch a second judgment, and never causes a wrong one.
+ * SETTINGS_VERSION}), so that an outdated copy costs one batch a second judgment, and never causes a wrong one.
  */
 export function createNamings(pool: pg.Pool): Namings {
   const known = new Map<string, VersionedNaming>();
@@ -76,30 +77,24 @@ const settingsLock = (tenantId: string) => `scout detection settings ${tenantId}
 const dayLock = (tenantId: string, day: number) => `scout judged ${tenantId} ${day % DAY_CLASSES}`;
 
 /**
- * Locks the settings until the transaction's end, and prevents the given days from being judged again.
+ * Locks the settings until the transaction's end, and prevents the given days from being judged again. Statements after it read the
+ * version; one that waits for a lock itself reads with an older snapshot.
  *
  * @param days UTC days since the epoch with incidents
- * @returns the version of the settings; batches judged by another one must not be stored
  */
-export async function holdVersion(
-  client: pg.ClientBase,
-  { tenantId, days }: { tenantId: string; days: Iterable<number> },
-): Promise<number> {
+export function daysHeld(tenantId: string, days: Iterable<number>): Statement {
   const locks = new Set([settingsLock(tenantId)]);
   for (const day of days) locks.add(dayLock(tenantId, day));
-  await client.query({
+  return {
     name: 'ingest-settings-lock',
     text: 'SELECT count(pg_advisory_xact_lock_shared(hashtextextended(name, 0))) FROM unnest($1::text[]) AS name',
     values: [[...locks].sort()],
-  });
-  // A separate statement: one that waits for a lock reads with an older snapshot.
-  const { rows } = await client.query<{ version: number }>({
-    name: 'ingest-settings-version',
-    text: 'SELECT version FROM scout.detection_settings WHERE tenant_id = $1',
-    values: [tenantId],
-  });
-  return rows[0]?.version ?? 0;
+  };
 }
+
+/** SQL of the version of the settings of organization $1: batches judged by another one must not be stored. */
+export const SETTINGS_VERSION =
+  'coalesce((SELECT version FROM scout.detection_settings WHERE tenant_id = $1), 0)';
 
 /** Waits for current batches, and blocks others from being written until the transaction's end. */
 export async function lockSettings(client: pg.ClientBase, tenantId: string): Promise<void> {

@@ -6,13 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
 import { uuidAt } from '../../platform/crypto/uuid.ts';
+import { createLanes } from '../../platform/database/lanes.ts';
 import { Gone, goneSignal } from '../../platform/http/gone.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { AgentIdentity } from '../auth/index.ts';
 import { dayOf } from './day.ts';
 import { createEventCopy } from './events.ts';
 import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';
-import { createGroups, GROUP_LIMITS, type Groups } from './groups.ts';
+import { type Coming, createGroups, GROUP_LIMITS, type Groups } from './groups.ts';
 import { createIncidentCopy } from './incidents.ts';
 import { createNamings, type Namings, StaleNaming, type VersionedNaming } from './naming.ts';
 import type { BatchIdentity } from './parseBatch.ts';
@@ -49,6 +50,9 @@ export interface IngestOptions {
   readonly pace?: Pace;
 }
 
+/** Connections that groups of batches are written over. */
+const LANES = 7;
+
 /** 64 kbit/s: a slower sender is broken or malicious. */
 const PACE: Pace = { everyMs: 10_000, bytesPerSecond: 8 * 1024 };
 
@@ -63,6 +67,7 @@ export function registerIngest(
   context: IngestContext,
   options: IngestOptions = {},
 ): void {
+  const lanes = createLanes(context.pool, LANES);
   const ingest: Ingest = {
     ...context,
     readMs: options.readMs ?? 60_000,
@@ -75,7 +80,7 @@ export function registerIngest(
     groups: createGroups(
       GROUP_LIMITS,
       context.writeHealth.watched((tenantId: string, batches: readonly BatchToStore[]) =>
-        storeGroup(context, tenantId, batches),
+        storeGroup({ ...context, lanes }, tenantId, batches),
       ),
     ),
   };
@@ -184,7 +189,15 @@ async function readAndStore(
   });
   const identity = { ...batch, batchId: uuidAt(ingest.clock.now()) };
   used.work = limits.quota.unreadableBatchEvents;
-  const { parsed, answer, bytes } = await judgeAndStore(ingest, request, place, identity, body, used);
+  const coming = ingest.groups.expect(batch.tenantId);
+  const { parsed, answer, bytes } = await judgeAndStore(
+    ingest,
+    request,
+    { place, coming },
+    identity,
+    body,
+    used,
+  ).finally(() => coming.ended());
   if (answer.accepted > 0 || answer.duplicates === 0) {
     used.events = answer.accepted;
     used.bytes = bytes;
@@ -193,6 +206,12 @@ async function readAndStore(
   // Committed, so all of it was sent; after an error the socket might still hold it.
   for (const rows of [parsed.events, parsed.incidents]) if (rows) releaseMemory(rows);
   return answer;
+}
+
+/** Places of a batch on its way into the database. */
+interface Way {
+  readonly place: Place;
+  readonly coming: Coming;
 }
 
 /** Maximum judgments of a batch before its sender must retry: settings may change meanwhile. */
@@ -205,18 +224,18 @@ const JUDGED_AT_MOST = 4;
 async function judgeAndStore(
   ingest: Ingest,
   request: FastifyRequest,
-  place: Place,
+  way: Way,
   batch: BatchIdentity & Sent,
   body: Buffer,
   used: Used,
 ): Promise<{ parsed: ParsedBatch; answer: IngestAnswer; bytes: number }> {
   let isCompared = false;
   for (let judged = 1; judged <= JUDGED_AT_MOST; judged += 1) {
-    await place.turn();
+    await way.place.turn();
     batch.gone.throwIfAborted();
     const named = await ingest.namings.of(batch.tenantId);
     try {
-      return await store(ingest, request, place, { ...batch, isCompared }, body, named, used);
+      return await store(ingest, request, way, { ...batch, isCompared }, body, named, used);
     } catch (error) {
       if (error instanceof MayBeSentBefore) isCompared = true;
       else if (error instanceof StaleNaming) ingest.namings.forget(batch.tenantId);
@@ -229,7 +248,7 @@ async function judgeAndStore(
 async function store(
   ingest: Ingest,
   request: FastifyRequest,
-  place: Place,
+  way: Way,
   { gone, ...batch }: BatchIdentity & Sent & { isCompared: boolean },
   body: Buffer,
   { naming, version }: VersionedNaming,
@@ -247,7 +266,7 @@ async function store(
   await ingest.partitions.ensure([dayOf(ingest.clock.now()), ...parsed.days]);
   const toStore = { ...batch, ...stored, parsed, settingsVersion: version };
   const size = sizeOf(toStore);
-  const answer = await ingest.groups.store({ tenantId: batch.tenantId, batch: toStore, ...size, place });
+  const answer = await ingest.groups.store({ tenantId: batch.tenantId, batch: toStore, ...size, ...way });
   // Rollups and the index of their names take half as much again as their JSON.
   return { parsed, answer, bytes: Math.round(size.rows + size.rollups / 2) };
 }

@@ -163,6 +163,12 @@ function startIn(length: number): (time: number) => string {
 const quarterOf = startIn(QUARTER);
 const isoDayOf = startIn(DAY);
 
+/** Rollup rows in a statement's second parameter. */
+export const GIVEN_ROLLUPS = `jsonb_to_recordset($2::jsonb) AS r (
+    rule text, dimension text, bucket timestamptz, key text, value_key text, n bigint, label text, value_label text,
+    first_at timestamptz
+  )`;
+
 /**
  * Adds rollup rows to the stored ones. Parameters: tenant, the rows as JSON. Immutable expressions only, so that it can also run
  * distributed; both orders are by code point, as in the figures.
@@ -171,10 +177,7 @@ export const UPSERT_ROLLUPS = `
   INSERT INTO scout.rollups AS kept
     (tenant_id, rule, dimension, bucket, key, value_key, n, label, value_label, first_at)
   SELECT $1, rule, dimension, bucket, key, value_key, n, label, value_label, first_at
-  FROM jsonb_to_recordset($2::jsonb) AS r (
-    rule text, dimension text, bucket timestamptz, key text, value_key text, n bigint, label text, value_label text,
-    first_at timestamptz
-  )
+  FROM ${GIVEN_ROLLUPS}
   ON CONFLICT (tenant_id, rule, dimension, bucket, key, value_key) DO UPDATE SET
     n = kept.n + excluded.n,
     label = CASE

@@ -3,6 +3,7 @@ import { limits } from '@scout/contract';
 import { STANDARD_NAMING } from '@scout/detection';
 import { seedAgent } from '@scout/testkit';
 import { expect, test } from 'vitest';
+import { createLanes } from '../../platform/database/lanes.ts';
 import { createPool, withRole } from '../../platform/database/pool.ts';
 import { createEventCopy } from './events.ts';
 import type { Outcome } from './groups.ts';
@@ -46,8 +47,8 @@ async function batch(
 const anotherAgent = async (): Promise<string> =>
   (await seedAgent(here.server.database, here.organization.tenantId)).agentId;
 
-const store = (batches: readonly BatchToStore[]) =>
-  storeGroup(here.server.context, here.organization.tenantId, batches);
+const store = (batches: readonly BatchToStore[], pool = here.server.context.pool) =>
+  storeGroup({ pool, lanes: createLanes(pool, 2), clock: Date }, here.organization.tenantId, batches);
 
 /** Each outcome as one word. */
 const words = (outcomes: readonly Outcome<{ accepted: number; duplicates: number }>[]) =>
@@ -184,7 +185,7 @@ test('when the database fails, nothing is stored and each batch reports it', asy
       await client.query('SELECT 1 FROM scout.agents WHERE tenant_id = $1 FOR UPDATE', [
         here.organization.tenantId,
       ]);
-      const stored = storeGroup({ pool, clock: Date }, here.organization.tenantId, batches);
+      const stored = store(batches, pool);
       const cut = () =>
         here.server.database.asOwner(async (owner) => {
           const { rows } = await owner.query(

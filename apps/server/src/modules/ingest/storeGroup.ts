@@ -1,28 +1,29 @@
-import { type IngestAnswer, limits } from '@scout/contract';
+import type { IngestAnswer } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
-import { withRole } from '../../platform/database/pool.ts';
+import type { Lanes } from '../../platform/database/lanes.ts';
+import type { Result, Statement } from '../../platform/database/pipeline.ts';
+import { type Actor, withRole } from '../../platform/database/pool.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { eventStaging } from './events.ts';
 import type { Outcome } from './groups.ts';
 import { incidentStaging } from './incidents.ts';
-import { holdVersion, StaleNaming } from './naming.ts';
-import type { BatchIdentity, ParsedBatch, RejectedLine } from './parseBatch.ts';
+import { daysHeld, StaleNaming } from './naming.ts';
+import type { ParsedBatch } from './parseBatch.ts';
 import { RollupFold, UPSERT_ROLLUPS } from './rollups.ts';
-import { insertParts } from './sql/activityParts.ts';
-import { addEventCounts, sizeOfCounts } from './sql/eventCounts.ts';
-import { amendSums, type Changed } from './sql/rollupSums.ts';
+import { partsInserted } from './sql/activityParts.ts';
+import { agentsCounted, type CountedAgent } from './sql/agentCounts.ts';
+import { byteas } from './sql/columns.ts';
+import { eventCountsAdded, sizeOfCounts } from './sql/eventCounts.ts';
+import { batchesEntered, isNotNew, type LedgerBatch, outcomesFromLedger } from './sql/ledger.ts';
+import { amendSums, SUMS_DUE, sumsDue } from './sql/rollupSums.ts';
 import { MayBeSentBefore } from './sql/sentBefore.ts';
-import { storeRows } from './sql/staging.ts';
+import { keepStaged, rowsStored } from './sql/staging.ts';
 import type { BodyEncoding } from './unpack.ts';
 
 /** A parsed batch, ready to be written. */
-export interface BatchToStore extends BatchIdentity {
-  /** The agent's number of the batch: its key in the ledger. */
-  readonly batchNo: number;
-  /** SHA-256 of the unpacked body, so that recompressed lines are the same batch. */
-  readonly sha256: Buffer;
+export interface BatchToStore extends LedgerBatch {
   readonly encoding: BodyEncoding;
   /** As received, without secrets in lines. */
   readonly body: Buffer;
@@ -45,13 +46,18 @@ export function sizeOf({ body, parsed }: BatchToStore): { rows: number; rollups:
   return { rows: rows + sizeOfCounts(counts) + rollups + body.length, rollups };
 }
 
-type StoreContext = { readonly pool: pg.Pool; readonly clock: Clock };
+export interface StoreContext {
+  readonly pool: pg.Pool;
+  readonly lanes: Lanes;
+  readonly clock: Clock;
+}
 
 /**
  * Writes batches of one organization in one transaction: ledger, bodies, events, incidents, activity, rollups, counts of events,
  * the agents' counters. The ledger comes first, so that a repeated batch changes nothing; rows shared by a tenant's batches
  * (rollups, counts, agents) come last, so that groups wait for each other as briefly as possible. Rows that two groups may both
- * write are written in a fixed order, so that groups cannot deadlock.
+ * write are written in a fixed order, so that groups cannot deadlock. All statements are sent at once; their results decide whether the
+ * transaction is committed.
  *
  * A batch that cannot be stored does not affect the others: they are written without it.
  * @returns in the order of `batches`, after the commit: an answer, or Refusal `batch_conflict`, `invalid_batch_number`,
@@ -63,16 +69,28 @@ export async function storeGroup(
   tenantId: string,
   batches: readonly BatchToStore[],
 ): Promise<readonly Outcome<IngestAnswer>[]> {
-  const outcomes = new Map<BatchToStore, Outcome<IngestAnswer>>();
+  const outcomes: Outcomes = new Map();
   let left = batches;
   while (left.length > 0) {
-    for (const [batch, outcome] of await attempt(context, tenantId, left)) outcomes.set(batch, outcome);
+    for (const [batch, outcome] of await attempt(context, tenantId, ofDifferentNumbers(left)))
+      outcomes.set(batch, outcome);
     left = left.filter((batch) => !outcomes.has(batch));
   }
   return batches.map((batch) => outcomes.get(batch)!);
 }
 
 type Outcomes = Map<BatchToStore, Outcome<IngestAnswer>>;
+
+const actorOf = (tenantId: string): Actor => ({ role: 'scout_ingest', tenantId });
+
+/** The first batch of each number: another one with it is told from the ledger afterwards. */
+function ofDifferentNumbers(batches: readonly BatchToStore[]): readonly BatchToStore[] {
+  const seen = new Set<string>();
+  return batches.filter(({ agentId, batchNo }) => {
+    const key = `${agentId} ${batchNo}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
 
 /** Attempts to write the batches; returns the outcomes of at least one of them. */
 async function attempt(
@@ -81,11 +99,16 @@ async function attempt(
   batches: readonly BatchToStore[],
 ): Promise<Outcomes> {
   try {
-    const outcomes = await write(context, tenantId, batches);
-    await noteConflicts(context, tenantId, outcomes);
-    return outcomes;
+    return await write(context, tenantId, batches);
   } catch (error) {
     if (error instanceof Unstorable) return error.outcomes;
+    if (isNotNew(error)) {
+      const known = await withRole(context.pool, actorOf(tenantId), (_tx, client) =>
+        outcomesFromLedger(client, tenantId, batches),
+      );
+      await noteConflicts(context, tenantId, known);
+      if (known.size > 0) return known;
+    }
     if (batches.length === 1 || !mayBeOfOne(error)) {
       return new Map(batches.map((batch) => [batch, { error }]));
     }
@@ -116,145 +139,129 @@ const mayBeOfOne = (error: unknown): boolean =>
     ? OF_ONE.has(error.code?.slice(0, 2) ?? '')
     : error instanceof TypeError || error instanceof RangeError;
 
-function write(
-  { pool, clock }: StoreContext,
+async function write(
+  { lanes, clock }: StoreContext,
   tenantId: string,
   batches: readonly BatchToStore[],
 ): Promise<Outcomes> {
-  const now = clock.now();
-  return withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
-    const entered = await enterLedger(client, tenantId, batches, now);
-    const outcomes = await answersFromLedger(
-      client,
-      tenantId,
-      batches.filter((batch) => !entered.has(batch.batchId)),
-    );
-    const fresh = batches.filter((batch) => entered.has(batch.batchId));
-    if (fresh.length === 0) return outcomes;
-    const found = fresh.flatMap(({ parsed }) => (parsed.incidents ? [parsed] : []));
-    const days = new Set(found.flatMap((parsed) => [...parsed.days]));
-    const version = await holdVersion(client, { tenantId, days });
-    const stale = fresh.filter(({ settingsVersion }) => settingsVersion !== version);
-    if (stale.length > 0) throw new Unstorable(stale, new StaleNaming('The detection settings have changed'));
-
-    await insertBodies(client, tenantId, fresh, now);
-    await storeRows(
-      client,
-      eventStaging,
-      fresh.map(({ parsed }) => parsed.events),
-    );
-    await storeRows(
-      client,
-      incidentStaging,
-      fresh.flatMap(({ parsed }) => parsed.incidents ?? []),
-    );
-    await insertParts(
-      client,
-      tenantId,
-      fresh.flatMap(({ batchId, parsed }) => parsed.activity.map((part) => ({ ...part, batchId }))),
-      now,
-    );
-    await addRollups(
-      client,
-      tenantId,
-      { days, from: Math.min(...found.map(({ earliest }) => earliest)) },
-      fresh.flatMap(({ parsed }) => parsed.rollups ?? []),
-    );
-    await addEventCounts(
-      client,
-      tenantId,
-      fresh.flatMap(({ parsed }) => parsed.counts),
-    );
-    await countForAgents(client, tenantId, fresh, clock.now());
-    for (const batch of fresh) {
-      const { accepted, repeated, rejected } = batch.parsed;
-      outcomes.set(batch, { answer: { accepted, duplicates: repeated, rejected: [...rejected] } });
-    }
-    return outcomes;
+  const found = batches.flatMap(({ parsed }) => (parsed.incidents ? [parsed] : []));
+  const changed = {
+    days: new Set(found.flatMap((parsed) => [...parsed.days])),
+    from: Math.min(...found.map(({ earliest }) => earliest)),
+  };
+  const rollups = rollupsOf(batches);
+  let staged = (): void => {};
+  /** Place of the statement that tells whether sums change. */
+  let due = -1;
+  await lanes.run({
+    actor: actorOf(tenantId),
+    statements(client) {
+      const rows = [
+        ...rowsStored(
+          client,
+          eventStaging,
+          batches.map(({ parsed }) => parsed.events),
+        ),
+        ...rowsStored(
+          client,
+          incidentStaging,
+          found.flatMap(({ incidents }) => incidents ?? []),
+        ),
+      ];
+      staged = () => keepStaged(client, rows);
+      const now = clock.now();
+      const statements = [
+        daysHeld(tenantId, changed.days),
+        batchesEntered(tenantId, batches, now),
+        bodiesInserted(tenantId, batches, now),
+        ...rows,
+        ...partsOf(tenantId, batches, now),
+        ...(rollups === undefined ? [] : [sumsDue(tenantId, changed, rollups), rollupsAdded(tenantId, rollups)]),
+        ...countsOf(tenantId, batches),
+        agentsCounted(tenantId, batches, now),
+      ];
+      due = statements.findIndex(({ name }) => name === SUMS_DUE);
+      return statements;
+    },
+    async decide(results, client) {
+      refuseStale(batches, results[1]!);
+      refuseUncounted(batches, results.at(-1)!);
+      // Their row of progress is locked, so that they may be amended after rows that others lock later.
+      const [sums] = results[due]?.rows ?? [];
+      if (sums !== undefined) await amendSums(client, tenantId, { ...changed, rollups, windowEnd: sums.window_end });
+    },
   });
-}
-
-const { batchNumberReach } = limits.ingest;
-
-/**
- * Ids of the new batches. A batch is not new when its number is too far ahead of the last one, or already in the ledger, also if
- * the same batch is being written concurrently: that transaction is waited for.
- */
-async function enterLedger(
-  client: pg.ClientBase,
-  tenantId: string,
-  batches: readonly BatchToStore[],
-  now: number,
-): Promise<Set<string>> {
-  const { rows } = await client.query<{ batch_id: string }>({
-    name: 'ingest-ledger',
-    text: `
-      INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, received_at, body_sha256, accepted, rejected, rejections)
-      SELECT $1::uuid, agent_id, batch_no, batch_id, $9::timestamptz, body_sha256, accepted, rejected, rejections
-      FROM unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::bytea[], $6::integer[], $7::integer[], $8::jsonb[])
-        AS batch (agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections)
-      WHERE batch_no <= ${batchNumberReach} + (SELECT coalesce(max(last.batch_no), 0) FROM scout.batches AS last
-        WHERE last.tenant_id = $1 AND last.agent_id = batch.agent_id)
-      ORDER BY agent_id, batch_no
-      ON CONFLICT (tenant_id, agent_id, batch_no) DO NOTHING
-      RETURNING batch_id`,
-    values: [
-      tenantId,
-      batches.map(({ agentId }) => agentId),
-      batches.map(({ batchNo }) => batchNo),
-      batches.map(({ batchId }) => batchId),
-      batches.map(({ sha256 }) => sha256),
-      batches.map(({ parsed }) => parsed.accepted),
-      batches.map(({ parsed }) => parsed.rejected.length),
-      batches.map(({ parsed }) => JSON.stringify(parsed.rejected)),
-      new Date(now),
-    ],
-  });
-  return new Set(rows.map(({ batch_id }) => batch_id));
-}
-
-interface LedgerRow {
-  readonly agent_id: string;
-  readonly batch_no: string;
-  readonly body_sha256: Buffer;
-  readonly rejections: RejectedLine[];
-}
-
-async function answersFromLedger(
-  client: pg.ClientBase,
-  tenantId: string,
-  batches: readonly BatchToStore[],
-): Promise<Outcomes> {
-  if (batches.length === 0) return new Map();
-  const { rows } = await client.query<LedgerRow>(
-    `SELECT agent_id, batch_no, body_sha256, rejections FROM scout.batches
-     WHERE tenant_id = $1 AND (agent_id, batch_no) IN (SELECT * FROM unnest($2::uuid[], $3::bigint[]))`,
-    [tenantId, batches.map(({ agentId }) => agentId), batches.map(({ batchNo }) => batchNo)],
-  );
+  staged();
   return new Map(
     batches.map((batch) => {
-      const first = rows.find(
-        ({ agent_id, batch_no }) => agent_id === batch.agentId && Number(batch_no) === batch.batchNo,
-      );
-      return [batch, repeated(batch, first)];
+      const { accepted, repeated, rejected } = batch.parsed;
+      return [batch, { answer: { accepted, duplicates: repeated, rejected: [...rejected] } }];
     }),
   );
 }
 
-function repeated(batch: BatchToStore, first: LedgerRow | undefined): Outcome<IngestAnswer> {
-  // One batch with such a number would leave the agent without a next one.
-  if (!first) {
-    const message = `Batch ${batch.batchNo} is too far ahead of the last one; the heartbeat response has the next number.`;
-    return { error: new Refusal('invalid_batch_number', { message }) };
-  }
-  if (!first.body_sha256.equals(batch.sha256)) {
-    const message = `Batch ${batch.batchNo} was already stored with another body; give this one a new number and send it again.`;
-    return { error: new Refusal('batch_conflict', { message }) };
-  }
-  const { accepted, repeated: known, rejected } = batch.parsed;
-  // All lines except those rejected the first time.
-  const duplicates = accepted + known + rejected.length - first.rejections.length;
-  return { answer: { accepted: 0, duplicates, rejected: first.rejections } };
+/** @throws Unstorable with the batches that were judged by other settings */
+function refuseStale(batches: readonly BatchToStore[], { rows }: Result): void {
+  const stale = batches.filter(({ settingsVersion }) => settingsVersion !== rows[0].version);
+  if (stale.length > 0) throw new Unstorable(stale, new StaleNaming('The detection settings have changed'));
+}
+
+/** @throws Unstorable with the batches of revoked agents, or with those that may repeat events */
+function refuseUncounted(batches: readonly BatchToStore[], { rows }: Result): void {
+  const begunAnew = new Map((rows as CountedAgent[]).map((row) => [row.agent_id, row.begun_anew_at]));
+  const unsure = batches.filter(({ agentId, isCompared, parsed }) => {
+    const begun = begunAnew.get(agentId);
+    return begun && !isCompared && parsed.oldest !== undefined && parsed.oldest < begun.getTime() + DAY;
+  });
+  if (unsure.length > 0) throw new Unstorable(unsure, new MayBeSentBefore('The agent started over'));
+  const revoked = batches.filter(({ agentId }) => !begunAnew.has(agentId));
+  if (revoked.length > 0) throw new Unstorable(revoked, new Refusal('credential_revoked'));
+}
+
+function bodiesInserted(tenantId: string, batches: readonly BatchToStore[], now: number): Statement {
+  return {
+    name: 'ingest-bodies',
+    text: `INSERT INTO scout.batch_bodies (tenant_id, batch_id, received_at, encoding, body)
+      SELECT $1, batch_id, $2, encoding, body FROM unnest($3::uuid[], $4::text[], $5::bytea[]) AS given (batch_id, encoding, body)`,
+    values: [
+      tenantId,
+      new Date(now),
+      batches.map(({ batchId }) => batchId),
+      batches.map(({ encoding }) => encoding),
+      byteas(batches.map(({ body }) => body)),
+    ],
+  };
+}
+
+function partsOf(tenantId: string, batches: readonly BatchToStore[], now: number): readonly Statement[] {
+  const parts = batches.flatMap(({ batchId, parsed }) =>
+    parsed.activity.map((part) => ({ ...part, batchId })),
+  );
+  return parts.length === 0 ? [] : [partsInserted(tenantId, parts, now)];
+}
+
+/** The rollups of all batches as JSON; undefined without any. */
+function rollupsOf(batches: readonly BatchToStore[]): string | undefined {
+  const rollups = batches.flatMap(({ parsed }) => parsed.rollups ?? []);
+  return rollups.length > 1 ? folded(rollups) : rollups[0];
+}
+
+const rollupsAdded = (tenantId: string, rollups: string): Statement => ({
+  name: 'ingest-rollups',
+  text: UPSERT_ROLLUPS,
+  values: [tenantId, rollups],
+});
+
+/** @param rollups of each batch, in JSON */
+function folded(rollups: readonly string[]): string | undefined {
+  const fold = new RollupFold();
+  for (const one of rollups) fold.addJson(one);
+  return fold.toJson();
+}
+
+function countsOf(tenantId: string, batches: readonly BatchToStore[]): readonly Statement[] {
+  const counts = batches.flatMap(({ parsed }) => parsed.counts);
+  return counts.length === 0 ? [] : [eventCountsAdded(tenantId, counts)];
 }
 
 /** An agent numbers its batches once: two different ones with the same number come from two senders. */
@@ -269,7 +276,7 @@ async function noteConflicts(
       : [],
   );
   for (const agentId of new Set(agents)) {
-    await withRole(pool, { role: 'scout_ingest', tenantId }, (tx) =>
+    await withRole(pool, actorOf(tenantId), (tx) =>
       tx
         .updateTable('agents')
         .set({ conflict_at: new Date(clock.now()) })
@@ -278,133 +285,4 @@ async function noteConflicts(
         .execute(),
     );
   }
-}
-
-async function insertBodies(
-  client: pg.ClientBase,
-  tenantId: string,
-  batches: readonly BatchToStore[],
-  now: number,
-): Promise<void> {
-  const rows = batches.map((_, row) => `($1, $${3 * row + 3}, $2, $${3 * row + 4}, $${3 * row + 5})`);
-  await client.query({
-    // One statement per group size would be too many to cache.
-    ...(batches.length === 1 ? { name: 'ingest-body' } : {}),
-    text: `INSERT INTO scout.batch_bodies (tenant_id, batch_id, received_at, encoding, body) VALUES ${rows.join()}`,
-    values: [
-      tenantId,
-      new Date(now),
-      ...batches.flatMap(({ batchId, encoding, body }) => [batchId, encoding, body]),
-    ],
-  });
-}
-
-/** @param rollups of each batch, in JSON */
-async function addRollups(
-  client: pg.ClientBase,
-  tenantId: string,
-  changed: Changed,
-  rollups: readonly string[],
-): Promise<void> {
-  const text = rollups.length > 1 ? folded(rollups) : rollups[0];
-  if (text === undefined) return;
-  await amendSums(client, tenantId, changed, text);
-  await client.query({ name: 'ingest-rollups', text: UPSERT_ROLLUPS, values: [tenantId, text] });
-}
-
-function folded(rollups: readonly string[]): string | undefined {
-  const fold = new RollupFold();
-  for (const one of rollups) fold.addJson(one);
-  return fold.toJson();
-}
-
-/** Counts over the batches of one agent. */
-interface Counted {
-  accepted: number;
-  rejected: number;
-  ahead: number;
-  old: number;
-  repeated: number;
-  /** Epoch seconds of the earliest event of its last batch with any. */
-  oldest: number | null;
-}
-
-/**
- * Counts the batches for their agents with their lag, from the earliest event's time by the server's clock until now, which
- * excludes only the commit. Locking the agents' rows detects revocations during reading: uncommitted batches are then not stored.
- * @throws Unstorable with the batches of revoked agents, or with those that may repeat events
- */
-async function countForAgents(
-  client: pg.ClientBase,
-  tenantId: string,
-  batches: readonly BatchToStore[],
-  now: number,
-): Promise<void> {
-  const agents = new Map<string, Counted>();
-  for (const { agentId, parsed } of batches) {
-    const counted = agents.get(agentId) ?? {
-      accepted: 0,
-      rejected: 0,
-      ahead: 0,
-      old: 0,
-      repeated: 0,
-      oldest: null,
-    };
-    counted.accepted += parsed.accepted;
-    counted.rejected += parsed.rejected.length;
-    counted.ahead += parsed.ahead;
-    counted.old += parsed.old;
-    counted.repeated += parsed.repeated;
-    if (parsed.oldest !== undefined) counted.oldest = parsed.oldest / 1000;
-    agents.set(agentId, counted);
-  }
-  const counts = [...agents.values()];
-  const { rows } = await client.query<{ agent_id: string; begun_anew_at: Date | null }>({
-    name: 'ingest-agents',
-    text: `
-      WITH counted AS (
-        SELECT * FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::float8[], $6::bigint[], $7::bigint[], $8::bigint[])
-          AS agent (agent_id, accepted, rejected, oldest, ahead, old, repeated)
-      ), locked AS (
-        SELECT agent_id FROM scout.agents
-        WHERE tenant_id = $1 AND agent_id = ANY ($2::uuid[]) AND revoked_at IS NULL
-        ORDER BY agent_id FOR NO KEY UPDATE
-      )
-      UPDATE scout.agents AS kept SET
-        events_accepted = least(events_accepted::numeric + accepted, ${Number.MAX_SAFE_INTEGER})::bigint,
-        events_rejected = least(events_rejected::numeric + rejected, ${Number.MAX_SAFE_INTEGER})::bigint,
-        events_ahead = least(events_ahead::numeric + ahead, ${Number.MAX_SAFE_INTEGER})::bigint,
-        events_old = least(events_old::numeric + old, ${Number.MAX_SAFE_INTEGER})::bigint,
-        events_repeated = least(events_repeated::numeric + repeated, ${Number.MAX_SAFE_INTEGER})::bigint,
-        last_batch_at = $9::timestamptz, last_seen_at = $9::timestamptz,
-        last_ahead_at = CASE WHEN ahead > 0 THEN $9::timestamptz ELSE last_ahead_at END,
-        last_old_at = CASE WHEN old > 0 THEN $9::timestamptz ELSE last_old_at END,
-        last_rejected_at = CASE WHEN rejected > 0 THEN $9::timestamptz ELSE last_rejected_at END,
-        lag_seconds = CASE WHEN oldest IS NULL THEN lag_seconds
-          ELSE greatest(0, extract(epoch FROM $9::timestamptz) - oldest + coalesce(clock_skew_seconds, 0)) END
-      FROM counted JOIN locked USING (agent_id)
-      WHERE kept.tenant_id = $1 AND kept.agent_id = counted.agent_id AND kept.revoked_at IS NULL
-      RETURNING kept.agent_id, kept.begun_anew_at`,
-    values: [
-      tenantId,
-      [...agents.keys()],
-      counts.map(({ accepted }) => accepted),
-      counts.map(({ rejected }) => rejected),
-      counts.map(({ oldest }) => oldest),
-      counts.map(({ ahead }) => ahead),
-      counts.map(({ old }) => old),
-      counts.map(({ repeated }) => repeated),
-      new Date(now),
-    ],
-  });
-  const begunAnew = new Map(rows.map((row) => [row.agent_id, row.begun_anew_at]));
-  const unsure = batches.filter(({ agentId, isCompared, parsed }) => {
-    const begun = begunAnew.get(agentId);
-    return begun && !isCompared && parsed.oldest !== undefined && parsed.oldest < begun.getTime() + DAY;
-  });
-  if (unsure.length > 0) throw new Unstorable(unsure, new MayBeSentBefore('The agent started over'));
-  if (rows.length === agents.size) return;
-  const there = new Set(rows.map(({ agent_id }) => agent_id));
-  const revoked = batches.filter(({ agentId }) => !there.has(agentId));
-  throw new Unstorable(revoked, new Refusal('credential_revoked'));
 }

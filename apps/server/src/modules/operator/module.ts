@@ -9,7 +9,7 @@ import { type OperatorMailsContext, scheduleOperatorMails } from './jobs/operato
 
 export * as calls from './calls/index.ts';
 export { makeFirstOrganization } from './firstOrganization.ts';
-export { allFamilies, type Collector, createCollector } from './metrics/collector.ts';
+export { type Collector, createCollector } from './metrics/collector.ts';
 export type { OperatorServices } from './services.ts';
 export { listTenants } from './sql/tenants.ts';
 

@@ -42,15 +42,6 @@ describe('parseConfig', () => {
     );
   });
 
-  it('starts one server process by default', () => {
-    expect(parseConfig({}).processes).toBe(1);
-    expect(parseConfig({ SCOUT_PROCESSES: '4' }).processes).toBe(4);
-    for (const count of ['0', '65', 'all', '1.5'])
-      expect(faultsOf({ SCOUT_PROCESSES: count })).toEqual([
-        'SCOUT_PROCESSES must be a whole number from 1 to 64',
-      ]);
-  });
-
   it('serves metrics only on a configured address, and beyond this machine only with a token', () => {
     const token = 'a-token-of-more-than-twenty-characters';
     expect(parseConfig({}).metrics).toBeUndefined();

@@ -55,8 +55,6 @@ export interface Config {
   /** Non-public addresses and networks in which identity providers may be asked, also without TLS. */
   readonly ssoNetworks: readonly string[];
   readonly dataDir: string;
-  /** Server processes on one port. */
-  readonly processes: number;
   /** The owner's URL, including TLS options; undefined: the embedded database. */
   readonly databaseUrl: string | undefined;
   /** Undefined: mail is stored in the data directory. */
@@ -184,7 +182,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     directoryNetworks: data.SCOUT_DIRECTORY_NETWORKS ?? [],
     ssoNetworks: data.SCOUT_SSO_NETWORKS ?? [],
     dataDir: resolve(cwd, data.SCOUT_DATA_DIR),
-    processes: data.SCOUT_PROCESSES,
     databaseUrl: data.DATABASE_URL && withTls(data.DATABASE_URL),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? defaultSender(data.PUBLIC_URL),

@@ -53,7 +53,6 @@ export const settings = z
     SCOUT_DIRECTORY_NETWORKS: networks.optional(),
     SCOUT_SSO_NETWORKS: networks.optional(),
     SCOUT_DATA_DIR: z.string().default('./data'),
-    SCOUT_PROCESSES: wholeNumber(1, 64).default(1),
     DATABASE_URL: z
       .string()
       .transform(hostsInQuery)

@@ -10,13 +10,12 @@ const documents = ['operations', 'settings']
   .join('\n');
 
 test.each([
-  ['SCOUT_PROCESES', 'SCOUT_PROCESSES'],
-  ['SCOUT_PROCESS', 'SCOUT_PROCESSES'],
+  ['SCOUT_DRAIN_SECOND', 'SCOUT_DRAIN_SECONDS'],
   ['SCOUT_DATADIR', 'SCOUT_DATA_DIR'],
   ['SCOUT_AUTH_SECRETS', 'SCOUT_AUTH_SECRET'],
   ['SCOUT_AUTHSECRET_FILE', 'SCOUT_AUTH_SECRET_FILE'],
   ['SCOUT_QUOTA_EVENTS_PER_SECONDS', 'SCOUT_QUOTA_EVENTS_PER_SECOND'],
-  ['scout_processes', 'SCOUT_PROCESSES'],
+  ['scout_drain_seconds', 'SCOUT_DRAIN_SECONDS'],
 ])('%s is named with the setting it may mean, %s', (name, meant) => {
   expect(unknownSettings({ [name]: 'a value' })).toEqual([
     `${name} is not a setting and is ignored; did you mean ${meant}?`,
@@ -44,6 +43,6 @@ test('neither settings, nor the files of secret ones, nor variables of other pro
     'PATH',
   ];
   // The document's example of a misspelt one.
-  const spelled = names.filter((name) => name !== 'SCOUT_PROCESES');
+  const spelled = names.filter((name) => name !== 'SCOUT_DRAIN_SECOND');
   expect(unknownSettings(Object.fromEntries(spelled.map((name) => [name, 'x'])))).toEqual([]);
 });

@@ -82,7 +82,7 @@ export async function withRole<T>(
   actor: Actor,
   work: (tx: Transaction, client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const prologue = beginAs(actor);
+  const prologue = beginAs(actor).join('; ');
   const client = await pool.connect();
   let broken: Error | undefined;
   // A connection that breaks between two queries reports it only by this event, which without a listener would end the process.
@@ -138,22 +138,23 @@ export const serverRoles: readonly Role[] = [
 ];
 const roles: ReadonlySet<string> = new Set(serverRoles);
 
-/** BEGIN and its settings in one round trip. Throws a TypeError for an invalid role, UUID or id. */
-function beginAs({ role, tenantId, userId }: Actor): string {
+/** Statements that begin a transaction of the actor. Throws a TypeError for an invalid role, UUID or id. */
+export function beginAs({ role, tenantId, userId }: Actor): string[] {
   if (!roles.has(role)) throw new TypeError(`Not a role of the server: ${role}`);
-  let sql = `BEGIN; SET LOCAL ROLE ${role}`;
+  const statements = ['BEGIN', `SET LOCAL ROLE ${role}`];
   if (tenantId !== undefined) {
     if (!uuid.test(tenantId)) throw new TypeError('tenantId is not a UUID');
-    sql += `; SET LOCAL scout.tenant_id = '${tenantId}'`;
+    statements.push(`SET LOCAL scout.tenant_id = '${tenantId}'`);
   }
   if (userId !== undefined) {
     if (!userIdShape.test(userId)) throw new TypeError('userId is not an id');
-    sql += `; SET LOCAL scout.user_id = '${userId}'`;
+    statements.push(`SET LOCAL scout.user_id = '${userId}'`);
   }
-  return sql;
+  return statements;
 }
 
-function kyselyOn(client: pg.PoolClient): Transaction {
+/** Kysely on a connection whose transaction its caller begins and ends. */
+export function kyselyOn(client: pg.PoolClient): Transaction {
   return new Kysely<DB>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

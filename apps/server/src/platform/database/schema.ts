@@ -755,6 +755,51 @@ export interface OwnerReviews {
   tenant_id: string;
 }
 
+export interface PackedEvents {
+  agent_id: string[];
+  arrived_on: Timestamp;
+  at: number[];
+  authentication_package: string[] | null;
+  batch_id: string[];
+  batch_index: number[];
+  change: string[] | null;
+  chunk_id: Generated<string>;
+  event_id: number[] | null;
+  event_type: string[];
+  failure_reason: string[] | null;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  linked_logon_id: string[] | null;
+  logon_id: string[] | null;
+  logon_type: string[] | null;
+  n: number;
+  object_id: string[] | null;
+  object_name: string[] | null;
+  process_information_command_line: string[] | null;
+  process_information_new_process_name: string[] | null;
+  process_information_parent_process_name: string[] | null;
+  process_name: string[] | null;
+  provider: string[] | null;
+  record_id: ArrayType<Int8> | null;
+  service_name: string[] | null;
+  source_host: string[] | null;
+  source_info_workstation_name: string[] | null;
+  status: string[] | null;
+  sub_status: string[] | null;
+  subject_domain_name: string[] | null;
+  subject_logon_id: string[] | null;
+  subject_user_name: string[] | null;
+  system_context_computer_name: string[] | null;
+  target_computer_name: string[] | null;
+  target_domain_name: string[] | null;
+  target_user_name: string[] | null;
+  tenant_id: string;
+  ticket_details: string[] | null;
+  ticket_encryption: string[] | null;
+  type_counts: number[];
+  types: string[];
+}
+
 export interface PaymentCancellations {
   subscription_id: string;
   try_after: Timestamp | null;
@@ -1126,6 +1171,7 @@ export interface DB {
   organization_domains: OrganizationDomains;
   owner_review_accounts: OwnerReviewAccounts;
   owner_reviews: OwnerReviews;
+  packed_events: PackedEvents;
   payment_cancellations: PaymentCancellations;
   payments: Payments;
   posture_changes: PostureChanges;

@@ -37,7 +37,7 @@ export function createFairQueue({ places, requests, patienceMs, full }: FairQueu
       }
       present.take(tenantId, 1);
       try {
-        await turns.take(tenantId, 1, patienceMs, gone);
+        await turns.take(tenantId, 1, { patienceMs, gone });
         try {
           return await work();
         } finally {

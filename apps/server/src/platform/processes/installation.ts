@@ -31,19 +31,15 @@ export interface Installation extends Grounds, AsyncDisposable {
  * Locks the data directory, starts the embedded PostgreSQL unless there is an external one, and migrates. @throws Error with an
  * actionable message
  */
-export async function openInstallation(
-  config: Config,
-  log: FastifyBaseLogger,
-  processes: number,
-): Promise<Installation> {
+export async function openInstallation(config: Config, log: FastifyBaseLogger): Promise<Installation> {
   try {
-    return await open(config, log, processes);
+    return await open(config, log);
   } catch (error) {
     throw await explainedPermission(error, config.dataDir);
   }
 }
 
-async function open(config: Config, log: FastifyBaseLogger, processes: number): Promise<Installation> {
+async function open(config: Config, log: FastifyBaseLogger): Promise<Installation> {
   await using opened = new AsyncDisposableStack();
   const lock = await lockWithFreeSpace(config.dataDir);
   opened.defer(() => lock.release());
@@ -52,7 +48,7 @@ async function open(config: Config, log: FastifyBaseLogger, processes: number): 
   let databaseDirectory: string | undefined;
   if (ownerUrl === undefined) {
     log.info('Starting the database');
-    const cluster = await keepEmbedded(lock, { processes, lowBytes: config.diskReserveBytes, log });
+    const cluster = await keepEmbedded(lock, { lowBytes: config.diskReserveBytes, log });
     opened.defer(() => cluster.stop());
     ownerUrl = cluster.url;
     databaseDirectory = cluster.directory;

@@ -10,11 +10,10 @@ import { proveIdentity } from '../../auth/index.ts';
 import { dueDirectories } from '../../directory/index.ts';
 import { implementCall } from '../services.ts';
 import { signedNames } from '../sql/agentNames.ts';
-import { nextBatch } from '../sql/agents.ts';
 import { isOffered } from '../sql/agentUpgrades.ts';
 import { joinByName } from '../sql/configurations.ts';
 import { redeemEnrolment, rotateCredential } from '../sql/enrolments.ts';
-import { noteGaps, noteHeartbeat, type Sign } from '../sql/heartbeats.ts';
+import { type Noted, noteGaps, type Sign } from '../sql/heartbeats.ts';
 
 export const agentEnrol = implementCall(
   contract.agentEnrol,
@@ -60,8 +59,10 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
   };
   const { tenantId } = agent;
   const latest = app.latestAgent(platform);
-  const store = async (tx: Transaction) => {
-    const { credential_issued_at, ...membership } = await noteHeartbeat(tx, agent, sign, now);
+  const answer = async (
+    tx: Transaction,
+    { credential_issued_at, nextBatch, ...membership }: Noted & { nextBatch: number },
+  ) => {
     if (gaps.length > 0) await noteGaps(tx, agent, gaps, now);
     const { names_etag } = heard;
     const wantsNames = names_etag !== undefined && !agent.awaitsApproval;
@@ -81,7 +82,7 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
       ...(takesConfiguration && (await app.configurations.answer(tx, agent, { group_id, report }, now))),
       ...(directories !== undefined &&
         mayRead && { directories_due: await dueDirectories(tx, agent, directories.snapshot_id, now) }),
-      next_batch: await nextBatch(tx, agent),
+      next_batch: nextBatch,
       upgrade:
         isOlder &&
         !agent.awaitsApproval &&
@@ -90,9 +91,8 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
       rotate_credential: now.getTime() - credential_issued_at.getTime() > ROTATE_AFTER_MS,
     };
   };
-  const stored = await app.heartbeats.admit(agent, () =>
-    withRole(app.pool, { role: 'scout_ingest', tenantId }, store),
-  );
+  const isLong = gaps.length > 0;
+  const stored = await app.heartbeats.hear({ tenantId, agentId: agent.agentId, sign, now, isLong, answer });
   return {
     ...stored,
     server_time: now.toISOString(),

@@ -248,20 +248,6 @@ function changeOf(decision: Decision, now: number): Updateable<Agents> {
   }
 }
 
-/** The number after the agent's last stored batch; 1 without one. */
-export async function nextBatch(
-  tx: Transaction,
-  agent: { tenantId: string; agentId: string },
-): Promise<number> {
-  const row = await tx
-    .selectFrom('batches')
-    .select(sql<string>`coalesce(max(batch_no), 0) + 1`.as('next'))
-    .where('tenant_id', '=', agent.tenantId)
-    .where('agent_id', '=', agent.agentId)
-    .executeTakeFirstOrThrow();
-  return Number(row.next);
-}
-
 /** Reads the groups of an organization; the result has that of a machine. */
 async function readGroups(
   tx: Transaction,

@@ -1,6 +1,7 @@
 import { type AgentGap, type JoinWay, limits } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
+import type { Statement } from '../../../platform/database/pipeline.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import type { AgentIdentity } from '../../auth/index.ts';
 
@@ -23,8 +24,17 @@ export interface Sign {
   readonly names: object | null;
 }
 
-/** What the agent's row says beside its report. */
+/** An agent's heartbeat. */
+export interface Heartbeat {
+  readonly agentId: string;
+  readonly sign: Sign;
+  /** When it arrived. */
+  readonly now: Date;
+}
+
+/** What the agent's row says beside its report, and its next batch. */
 export interface Noted {
+  readonly agent_id: string;
   /** Time the agent received its credential. */
   readonly credential_issued_at: Date;
   readonly group_id: string | null;
@@ -40,49 +50,88 @@ const INSTANCES_KEPT = 8;
 /** An agent that names none. */
 const NO_INSTANCE = '00000000-0000-0000-0000-000000000000';
 
-/** Records an agent's heartbeat; transaction role: scout_ingest, with the agent's tenant. */
-export async function noteHeartbeat(
-  tx: Transaction,
-  { tenantId, agentId }: AgentIdentity,
-  { audit, sources, upgrade, configuration, names, instance_id, ...sign }: Sign,
-  now: Date,
-): Promise<Noted> {
-  const instance = sql<string>`${instance_id ?? NO_INSTANCE}::uuid`;
-  const depth = sql<number>`${sign.queue_depth}::bigint`;
-  const isFirstOfState = instance_id !== null && sign.events_sent === 0;
-  return tx
-    .updateTable('agents')
-    .set({
-      ...sign,
-      audit: keptIfEqual('audit', audit),
-      sources: keptIfEqual('sources', sources),
-      upgrade: keptIfEqual('upgrade', upgrade),
-      configuration: keptIfEqual('configuration', configuration),
-      names: keptIfEqual('names', names),
-      last_seen_at: now,
-      queue_grows_since: sql<Date | null>`CASE
-        WHEN ${depth} = 0 OR ${depth} < queue_depth * ${sql.lit(FALLING)} THEN NULL
-        WHEN ${depth} > queue_depth THEN coalesce(queue_grows_since, ${now}::timestamptz)
-        ELSE queue_grows_since END`,
-      instances: sql<string[]>`CASE WHEN instances[1] = ${instance} THEN instances
-        ELSE (${instance} || array_remove(instances, ${instance}))[1:${sql.lit(INSTANCES_KEPT)}] END`,
-      // A terminated process does not return: one that does alternates with another.
-      conflict_at: sql<Date | null>`CASE WHEN ${instance} = ANY (instances[2:]) THEN ${now}::timestamptz
-        ELSE conflict_at END`,
-      // A new process without any sent batch has lost the previous one's state.
-      begun_anew_at: sql<Date | null>`CASE WHEN ${isFirstOfState} AND events_accepted > 0 AND NOT ${instance} = ANY (instances)
-        THEN ${now}::timestamptz ELSE begun_anew_at END`,
-    })
-    .where('tenant_id', '=', tenantId)
-    .where('agent_id', '=', agentId)
-    .returning(['credential_issued_at', 'group_id', 'joined_by', 'group_host'])
-    .executeTakeFirstOrThrow();
+/** Documents of a report, each a column of its name. */
+const DOCUMENTS = ['audit', 'sources', 'upgrade', 'configuration', 'names'] as const;
+/** Values of a report that are stored as they are, with their types. */
+const VALUES = {
+  host: 'text',
+  platform: 'text',
+  version: 'text',
+  queue_depth: 'bigint',
+  waiting_seconds: 'float8',
+  clock_skew_seconds: 'float8',
+  events_read: 'bigint',
+  events_sent: 'bigint',
+} as const satisfies Partial<Record<keyof Sign, string>>;
+
+const HEARD = [
+  'agent_id uuid, instance_id uuid, heard_at timestamptz',
+  ...Object.entries(VALUES).map(([name, type]) => `${name} ${type}`),
+  ...DOCUMENTS.map((name) => `${name} jsonb`),
+].join();
+
+/** One equal to the stored one keeps its place outside of the row instead of being written again. */
+const keptIfEqual = (name: string): string =>
+  `${name} = CASE WHEN kept.${name} IS NOT DISTINCT FROM heard.${name} THEN kept.${name} ELSE heard.${name} END`;
+
+/** A new process without any sent batch has lost the previous one's state. A terminated process does not return: one that does alternates with another. */
+const NOTE_HEARTBEATS = `
+  WITH heard AS (
+    SELECT *, coalesce(instance_id, '${NO_INSTANCE}') AS instance FROM jsonb_to_recordset($2::jsonb) AS heard (${HEARD})
+  ), locked AS (
+    SELECT agent_id FROM scout.agents WHERE tenant_id = $1 AND agent_id IN (SELECT agent_id FROM heard)
+    ORDER BY agent_id FOR NO KEY UPDATE
+  )
+  UPDATE scout.agents AS kept SET
+    ${[...Object.keys(VALUES).map((name) => `${name} = heard.${name}`), ...DOCUMENTS.map(keptIfEqual)].join(', ')},
+    last_seen_at = heard_at,
+    queue_grows_since = CASE
+      WHEN heard.queue_depth = 0 OR heard.queue_depth < kept.queue_depth * ${FALLING} THEN NULL
+      WHEN heard.queue_depth > kept.queue_depth THEN coalesce(queue_grows_since, heard_at)
+      ELSE queue_grows_since END,
+    instances = CASE WHEN instances[1] = instance THEN instances
+      ELSE (instance || array_remove(instances, instance))[1:${INSTANCES_KEPT}] END,
+    conflict_at = CASE WHEN instance = ANY (instances[2:]) THEN heard_at ELSE conflict_at END,
+    begun_anew_at = CASE
+      WHEN instance_id IS NOT NULL AND heard.events_sent = 0 AND events_accepted > 0 AND NOT instance = ANY (instances)
+      THEN heard_at ELSE begun_anew_at END
+  FROM heard JOIN locked USING (agent_id)
+  WHERE kept.tenant_id = $1 AND kept.agent_id = heard.agent_id
+  RETURNING kept.agent_id, credential_issued_at, group_id, joined_by, group_host`;
+
+/**
+ * Record heartbeats of different agents of one organization, and read the agents' next batches: rows of {@link Noted}, and of {@link
+ * NextBatch} as of after them. Transaction role: scout_ingest, with the tenant.
+ */
+export const heartbeatsNoted = (tenantId: string, heartbeats: readonly Heartbeat[]): Statement[] => [
+  {
+    name: 'agents-heard',
+    text: NOTE_HEARTBEATS,
+    values: [
+      tenantId,
+      JSON.stringify(
+        heartbeats.map(({ agentId, sign, now }) => ({ ...sign, agent_id: agentId, heard_at: now })),
+      ),
+    ],
+  },
+  {
+    name: 'agents-next-batches',
+    text: `SELECT agent_id, (SELECT coalesce(max(batch_no), 0) + 1 FROM scout.batches AS last
+        WHERE last.tenant_id = $1 AND last.agent_id = given.agent_id) AS next
+      FROM unnest($2::uuid[]) AS given (agent_id)`,
+    values: [tenantId, heartbeats.map(({ agentId }) => agentId)],
+  },
+];
+
+export interface NextBatch {
+  readonly agent_id: string;
+  readonly next: string;
 }
 
 /**
  * Stores new gaps and adds them to the agent's totals. Repeated gaps change nothing. Above the daily limit gaps are counted, but
  * not listed; the ids of the last ones are stored, because an agent repeats gaps until acknowledged. The transaction has held the
- * agent's row since {@link noteHeartbeat}.
+ * agent's row since {@link heartbeatsNoted}.
  */
 export async function noteGaps(
   tx: Transaction,
@@ -114,18 +163,6 @@ export async function noteGaps(
     .where('agent_id', '=', agent.agentId)
     .execute();
 }
-
-/** A document; one equal to the stored one keeps its place outside of the row instead of being written again. */
-const keptIfEqual = (
-  column: 'audit' | 'sources' | 'upgrade' | 'configuration' | 'names',
-  value: object | null,
-) => {
-  const stored = sql.ref(column);
-  const given = sql`${value && JSON.stringify(value)}::jsonb`;
-  return sql<
-    string | null
-  >`CASE WHEN ${stored} IS NOT DISTINCT FROM ${given} THEN ${stored} ELSE ${given} END`;
-};
 
 /** A sum capped at the largest integer that JSON represents exactly. */
 const saturated = (total: RawBuilder<unknown>, more: number) =>

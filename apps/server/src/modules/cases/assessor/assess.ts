@@ -9,7 +9,7 @@ import {
 import { HOUR } from '@scout/detection/time';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
-import { withRole } from '../../../platform/database/pool.ts';
+import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import { type HourActivity, storeActivity } from '../sql/assessor/activity.ts';
 import { applyExceptions } from '../sql/assessor/exceptions.ts';
 import { renewCases, storeFindings } from '../sql/assessor/findings.ts';
@@ -53,11 +53,11 @@ export type AssessmentResult = 'busy' | 'idle' | 'done' | 'more';
 export async function assess(parts: AssessorParts, tenantId: string): Promise<AssessmentResult> {
   const { pool, memory, clock, budgetMs = BUDGET_MS } = parts;
   try {
-    return await withRole(pool, { role: 'scout_assessor', tenantId }, async (_tx, client) => {
+    return await withRole(pool, { role: 'scout_assessor', tenantId }, async (tx, client) => {
       const position = await lockPosition(client, tenantId);
       return position === undefined
         ? 'busy'
-        : run(client, tenantId, position, { memory, now: clock.now(), budgetMs });
+        : run(client, tenantId, position, { tx, memory, now: clock.now(), budgetMs });
     });
   } catch (error) {
     // After a rollback, data merged in memory is not in the database.
@@ -70,7 +70,7 @@ async function run(
   client: pg.ClientBase,
   tenantId: string,
   position: Position,
-  { memory, now, budgetMs }: { memory: Memory; now: number; budgetMs: number },
+  { tx, memory, now, budgetMs }: { tx: Transaction; memory: Memory; now: number; budgetMs: number },
 ): Promise<AssessmentResult> {
   const nowHour = Math.floor(now / HOUR);
   const closeTo = Math.max(Math.floor((now - REORDER) / HOUR), position.closedThrough ?? 0);
@@ -125,7 +125,7 @@ async function run(
   });
   await storeAccounts(client, tenantId, { accounts: last.serviceAccounts(), activity, now });
   await storeRc4Uses(client, tenantId, { uses: last.weakUses(), range });
-  await storeSpelling(client, tenantId, findings);
+  await storeSpelling(tx, tenantId, findings);
 
   const open = isMore ? new Map<number, Bucket>() : judging.open;
   const waits = [...open.values()].filter(({ cells, sessions }) => cells.size + sessions.length > 0);

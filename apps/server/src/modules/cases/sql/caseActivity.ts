@@ -100,7 +100,7 @@ async function readWays(tx: Transaction, scope: CaseScope, narrowing: Narrowing)
 
 /** Periods for which the organization has neither events nor activity. */
 async function readGaps(tx: Transaction, { tenantId, from, to }: CaseScope) {
-  // Counts of events leave few hours, each of which is looked up: joined, all activity and events would be read.
+  // Counts of events leave few hours, each of which is looked up: joined, all activity would be read.
   const { rows } = await sql<{ hour: Date }>`
     WITH uncounted AS MATERIALIZED (
       SELECT hour FROM generate_series(${new Date(from)}::timestamptz, ${new Date(to - HOUR)}::timestamptz, '1 hour') AS hour
@@ -109,8 +109,6 @@ async function readGaps(tx: Transaction, { tenantId, from, to }: CaseScope) {
       WHERE tenant_id = ${tenantId} AND hour >= ${new Date(from)} AND hour < ${new Date(to)})
     SELECT hour FROM uncounted
     WHERE (SELECT true FROM scout.account_activity a WHERE a.tenant_id = ${tenantId} AND a.hour = uncounted.hour LIMIT 1) IS NULL
-      AND (SELECT true FROM scout.tenant_events e WHERE e.tenant_id = ${tenantId}
-        AND e.occurred_at >= uncounted.hour AND e.occurred_at < uncounted.hour + interval '1 hour' LIMIT 1) IS NULL
     ORDER BY hour`.execute(tx);
   const gaps: { from: number; to: number }[] = [];
   for (const { hour } of rows) {

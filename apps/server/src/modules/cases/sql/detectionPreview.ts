@@ -22,8 +22,9 @@ import {
 } from '@scout/detection';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
+import { newestEvents } from '../../ingest/index.ts';
 
-const COLUMNS = ['event_type', 'event_id', ...DETAIL_FIELDS, ...CHANGE_FIELDS];
+const COLUMNS = ['event_type', 'event_id', ...DETAIL_FIELDS, ...CHANGE_FIELDS] as const;
 /** Maximum events in memory. */
 const FETCHED = 2_000;
 
@@ -56,11 +57,17 @@ export async function previewDetection(
   const incidents = new Map(RULE_IDS.map((rule) => [rule, { rule, now: 0, next: 0 }]));
   let events = 0;
   let since: Date | null = null;
+  const time = (at: number) => sql`${sql.lit(new Date(at).toISOString())}::timestamptz`;
+  const newest = newestEvents(
+    {
+      columns: ['occurred_at', 'batch_id', 'batch_index', ...COLUMNS],
+      range: { tenantId: sql.lit(scope.tenantId), from: time(scope.from), to: time(scope.to) },
+    },
+    { most: scope.events + 1 },
+  );
   await sql`DECLARE previewed NO SCROLL CURSOR FOR
-    SELECT occurred_at, ${sql.raw(COLUMNS.join(', '))} FROM scout.tenant_events
-    WHERE tenant_id = ${sql.lit(scope.tenantId)} AND occurred_at >= ${sql.lit(new Date(scope.from).toISOString())}
-      AND occurred_at <= ${sql.lit(new Date(scope.to).toISOString())}
-    ORDER BY occurred_at DESC LIMIT ${sql.lit(scope.events + 1)}`.execute(tx);
+    SELECT occurred_at, ${sql.join(COLUMNS.map((column) => sql.ref(column)))} FROM ${newest} AS newest
+    ORDER BY occurred_at DESC`.execute(tx);
   let complete = true;
   for (;;) {
     const { rows } = await sql<StoredEvent>`FETCH ${sql.lit(FETCHED)} FROM previewed`.execute(tx);

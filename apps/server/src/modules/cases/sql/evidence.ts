@@ -3,6 +3,7 @@ import { cappedName, shownHost, shownProgram, stripAccount, textOf } from '@scou
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { eventId, placeOf } from '../../events/index.ts';
+import { storedEventsAt } from '../../ingest/index.ts';
 
 /** An event of a finding, as written by the assessor. */
 export interface Mark {
@@ -32,6 +33,18 @@ interface Stored {
   readonly program: string | null;
 }
 
+/** Columns that every member may read, an owner of accounts too. */
+const COLUMNS = [
+  'batch_id',
+  'batch_index',
+  'event_id',
+  'event_type',
+  'system_context_computer_name',
+  'target_user_name',
+  'process_information_new_process_name',
+  'process_name',
+] as const;
+
 /** The events of marks by identity. Each is looked up by its time, using its day's index. */
 export async function readEvidence(
   tx: Transaction,
@@ -45,8 +58,13 @@ export async function readEvidence(
       e.target_user_name AS account, coalesce(e.process_information_new_process_name, e.process_name) AS program
     FROM unnest(${wanted.map(({ time }) => time)}::timestamptz[], ${wanted.map(({ batchId }) => batchId)}::uuid[],
       ${wanted.map(({ batchIndex }) => batchIndex)}::int[]) AS wanted (occurred_at, batch_id, batch_index)
-    JOIN scout.tenant_events e ON e.tenant_id = ${tenantId} AND e.occurred_at = wanted.occurred_at
-      AND e.batch_id = wanted.batch_id AND e.batch_index = wanted.batch_index`.execute(tx);
+    CROSS JOIN LATERAL ${storedEventsAt({
+      columns: COLUMNS,
+      forOwners: true,
+      tenantId,
+      at: sql`wanted.occurred_at`,
+      where: sql`batch_id = wanted.batch_id AND batch_index = wanted.batch_index`,
+    })} AS e`.execute(tx);
   const found = new Map(
     rows.map((row) => [eventId({ batchId: row.batch_id, batchIndex: row.batch_index }), row]),
   );

@@ -12,6 +12,7 @@ import { EVENTS } from '@scout/detection/catalogue/events';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { type EventPlace, eventId, placeOf } from '../../events/index.ts';
+import { storedEvents } from '../../ingest/index.ts';
 
 const { runEvents } = limits.cases;
 /** Hours of activity examined per page, and events compared at a time. */
@@ -140,6 +141,24 @@ async function hoursOf(tx: Transaction, run: RunScope, before: number | null) {
   return rows;
 }
 
+/** Columns that every member may read, an owner of accounts too. */
+const COLUMNS = [
+  'occurred_at',
+  'batch_id',
+  'batch_index',
+  'event_id',
+  'event_type',
+  'system_context_computer_name',
+  'target_computer_name',
+  'source_info_workstation_name',
+  'source_host',
+  'target_user_name',
+  'subject_user_name',
+  'process_information_new_process_name',
+  'process_information_command_line',
+  'process_name',
+] as const;
+
 async function eventsBetween(
   tx: Transaction,
   { tenantId, account, kind, from, to }: RunScope,
@@ -149,14 +168,21 @@ async function eventsBetween(
 ): Promise<Stored[]> {
   // Prefilter for the comparison; also matches other spellings of a name.
   const like = `%${account.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const events = storedEvents({
+    columns: COLUMNS,
+    forOwners: true,
+    range: {
+      tenantId,
+      from: sql`greatest(${first}::timestamptz, ${from}::timestamptz)`,
+      to: sql`least(${last}::timestamptz, ${to}::timestamptz)`,
+    },
+  });
   const { rows } = await sql<Stored>`
     SELECT occurred_at, batch_id, batch_index, event_id, event_type, system_context_computer_name AS computer,
       target_computer_name AS target_computer, source_info_workstation_name AS workstation, source_host, target_user_name AS account,
       subject_user_name AS subject, coalesce(process_information_new_process_name, process_name) AS program
-    FROM scout.tenant_events
-    WHERE tenant_id = ${tenantId} AND event_id = ANY (${eventIdsOf(kind)}::int[])
-      AND occurred_at >= greatest(${first}::timestamptz, ${from}::timestamptz)
-      AND occurred_at <= least(${last}::timestamptz, ${to}::timestamptz)
+    FROM ${events} AS stored
+    WHERE event_id = ANY (${eventIdsOf(kind)}::int[])
       AND (target_user_name ILIKE ${like} OR subject_user_name ILIKE ${like} OR process_information_command_line ILIKE ${like})
       ${
         before === null

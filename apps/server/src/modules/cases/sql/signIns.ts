@@ -4,6 +4,7 @@ import { EVENTS } from '@scout/detection/catalogue/events';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { eventId } from '../../events/index.ts';
+import { storedEvents } from '../../ingest/index.ts';
 import type { CaseScope } from './caseScope.ts';
 
 const { findings, hoursBefore, hoursAfter, searched, listed } = limits.cases.signIns;
@@ -76,29 +77,47 @@ async function windowsOf(tx: Transaction, tenantId: string, number: number): Pro
   return windows;
 }
 
+const rangeOf = (tenantId: string, { from, to }: Window) => ({
+  tenantId,
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+});
+
 /** Time after which a window's newest events may be searched; null: all of them. */
 async function searchedFrom(tx: Transaction, tenantId: string, { from, to }: Window): Promise<number | null> {
+  const events = storedEvents({ columns: ['occurred_at'], range: rangeOf(tenantId, { from, to }) });
   const { rows } = await sql<{ occurred_at: Date }>`
-    SELECT occurred_at FROM scout.tenant_events
-    WHERE tenant_id = ${tenantId} AND occurred_at >= ${new Date(from)} AND occurred_at <= ${new Date(to)}
-    ORDER BY occurred_at DESC OFFSET ${sql.lit(searched)} LIMIT 1`.execute(tx);
+    SELECT occurred_at FROM ${events} AS stored ORDER BY occurred_at DESC OFFSET ${sql.lit(searched)} LIMIT 1`.execute(
+    tx,
+  );
   return rows[0]?.occurred_at.getTime() ?? null;
 }
+
+const COLUMNS = [
+  'occurred_at',
+  'batch_id',
+  'batch_index',
+  'event_id',
+  'target_user_name',
+  'system_context_computer_name',
+  'source_info_workstation_name',
+  'source_host',
+  'logon_type',
+] as const;
 
 async function signInsWithin(
   tx: Transaction,
   tenantId: string,
   persons: readonly string[],
-  { from, to }: Window,
+  window: Window,
 ): Promise<Stored[]> {
   // Prefilter for the comparison of keys; also matches other spellings of a name.
   const like = persons.map((person) => `%${person.replaceAll(/[\\%_]/g, '\\$&')}%`);
   const { rows } = await sql<Stored>`
     SELECT occurred_at, batch_id, batch_index, target_user_name AS person, system_context_computer_name AS computer,
       source_info_workstation_name AS workstation, source_host, logon_type
-    FROM scout.tenant_events
-    WHERE tenant_id = ${tenantId} AND occurred_at >= ${new Date(from)} AND occurred_at <= ${new Date(to)}
-      AND event_id = ${sql.lit(EVENTS.logon.id)} AND logon_type = ANY (${AT_A_MACHINE}::text[]) AND target_user_name ILIKE ANY (${like}::text[])
+    FROM ${storedEvents({ columns: COLUMNS, range: rangeOf(tenantId, window) })} AS stored
+    WHERE event_id = ${sql.lit(EVENTS.logon.id)} AND logon_type = ANY (${AT_A_MACHINE}::text[]) AND target_user_name ILIKE ANY (${like}::text[])
     ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC LIMIT ${sql.lit(COMPARED)}`.execute(tx);
   return rows;
 }

@@ -2,6 +2,7 @@ import { limits } from '@scout/contract';
 import { HOUR } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
+import { countedTypes } from '../../ingest/index.ts';
 import { type EventScope, spellingsOf } from './eventScope.ts';
 
 const { types } = limits.events;
@@ -18,15 +19,17 @@ function parts({ tenantId, from, to, eventType }: EventScope): RawBuilder<unknow
   const counted = sql`greatest(${time(first)}, (SELECT counted_from FROM scout.tenants WHERE tenant_id = ${tenantId}))`;
   const ofType =
     eventType === undefined ? sql`` : sql`AND event_type IN (${sql.join(spellingsOf(eventType))})`;
-  const events = sql`SELECT event_type, 1 AS n FROM scout.tenant_events WHERE tenant_id = ${tenantId}
-    AND occurred_at >= ${from}::timestamptz AND occurred_at <= ${to}::timestamptz ${ofType}`;
+  const before = sql`least(${time(Date.parse(to))}, ${counted} - interval '1 millisecond')`;
+  const after = sql`greatest(${time(Date.parse(from))}, ${time(end)}, ${counted})`;
+  const events = (range: { from: RawBuilder<unknown>; to: RawBuilder<unknown> }) =>
+    sql`SELECT event_type, n FROM ${countedTypes({ tenantId, ...range })} AS counted WHERE true ${ofType}`;
   return sql`parts AS (
-    ${events} AND occurred_at < ${counted}
+    ${events({ from: time(Date.parse(from)), to: before })}
     UNION ALL
     SELECT event_type, n FROM scout.event_counts
     WHERE tenant_id = ${tenantId} AND hour >= ${counted} AND hour < ${time(end)} ${ofType}
     UNION ALL
-    ${events} AND occurred_at >= greatest(${time(end)}, ${counted})
+    ${events({ from: after, to: time(Date.parse(to)) })}
   )`;
 }
 

@@ -11,14 +11,17 @@ import {
   type RuleMatch,
 } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
+import { sql } from 'kysely';
 import type pg from 'pg';
-import { withRole } from '../../../platform/database/pool.ts';
+import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import type { StepResult } from '../../../platform/jobs/steps.ts';
 import {
   boundedKey,
+  eventBounds,
   forgetSums,
   lockDay,
   RollupFold,
+  storedEvents,
   UPSERT_ROLLUPS,
   versionedNaming,
 } from '../../ingest/index.ts';
@@ -39,16 +42,16 @@ const LIMITS: StepLimits = { events: 20_000, fetched: 2_000 };
  * of that day wait for its end. After an interruption the next step continues from the last commit.
  */
 export function judgeStep(pool: pg.Pool, tenantId: string, limits = LIMITS): Promise<StepResult> {
-  return withRole(pool, { role: 'scout_judge', tenantId }, async (_tx, client) => {
+  return withRole(pool, { role: 'scout_judge', tenantId }, async (tx, client) => {
     const settings = await lockProgress(client, tenantId);
     if (settings === undefined || settings.judged_version === settings.version) return 'idle';
-    const range = rangeOf(settings) ?? (await storedRange(client, tenantId));
-    const slice = range && (await nextSlice(client, tenantId, range, limits.events));
+    const range = rangeOf(settings) ?? (await storedRange(tx, tenantId));
+    const slice = range && (await nextSlice({ tx, client }, tenantId, range, limits.events));
     if (!range || !slice) {
       await noteDone(client, tenantId);
       return 'done';
     }
-    await judgeSlice(client, tenantId, versionedNaming(settings).naming, slice, limits.fetched);
+    await judgeSlice({ tx, client }, tenantId, versionedNaming(settings).naming, slice, limits.fetched);
     await noteProgress(client, tenantId, { ...range, judgedFrom: slice.from });
     return 'more';
   });
@@ -76,6 +79,12 @@ interface Slice {
   readonly to: number;
 }
 
+/** A transaction in both forms. */
+interface Connection {
+  readonly tx: Transaction;
+  readonly client: pg.ClientBase;
+}
+
 /** The settings, locked until the transaction's end; undefined while another transaction holds them. */
 async function lockProgress(client: pg.ClientBase, tenantId: string): Promise<Settings | undefined> {
   const { rows } = await client.query<Settings>(
@@ -91,14 +100,14 @@ const rangeOf = ({ judge_from, judge_to, judged_from }: Settings): Range | null 
     ? { from: judge_from.getTime(), to: judge_to.getTime(), judgedFrom: judged_from.getTime() }
     : null;
 
+/** Later than any event. */
+const LAST = '9999-12-31T00:00:00.000Z';
+
 /** From the oldest to the newest event. Events stored from now on are judged by the current settings. */
-async function storedRange(client: pg.ClientBase, tenantId: string): Promise<Range | null> {
-  const { rows } = await client.query<{ first: Date | null; last: Date | null }>(
-    `SELECT (SELECT min(occurred_at) FROM scout.tenant_events WHERE tenant_id = $1) AS first,
-       (SELECT max(occurred_at) FROM scout.tenant_events WHERE tenant_id = $1) AS last`,
-    [tenantId],
-  );
-  const [{ first, last } = { first: null, last: null }] = rows;
+async function storedRange(tx: Transaction, tenantId: string): Promise<Range | null> {
+  const { rows } = await sql<{ oldest: Date | null; newest: Date | null }>`
+    SELECT oldest, newest FROM ${eventBounds({ tenantId, from: iso(0), to: LAST })} AS bounds`.execute(tx);
+  const { oldest: first, newest: last } = rows[0]!;
   if (!first || !last) return null;
   const to = floor(last.getTime(), QUARTER) + QUARTER;
   return { from: floor(first.getTime(), QUARTER), to, judgedFrom: to };
@@ -106,41 +115,57 @@ async function storedRange(client: pg.ClientBase, tenantId: string): Promise<Ran
 
 /** The newest quarter hours with events of the last day with any, up to the limit; null if none is left. */
 async function nextSlice(
-  client: pg.ClientBase,
+  { tx, client }: Connection,
   tenantId: string,
   { from, judgedFrom }: Range,
   limit: number,
 ): Promise<Slice | null> {
-  const newest = await timeOfNewest(client, tenantId, from, judgedFrom, 0);
+  const newest = await timeOfNewest(tx, tenantId, from, judgedFrom);
   if (newest === null) return null;
   const day = floor(newest, DAY);
   // Before the events are read: pending batches are complete by then.
   await lockDay(client, tenantId, day / DAY);
   const start = Math.max(from, day);
   const to = Math.min(judgedFrom, day + DAY);
-  const beyond = await timeOfNewest(client, tenantId, start, to, limit);
+  const beyond = await timeBeyond(tx, tenantId, { from: start, to }, limit);
   if (beyond === null) return { from: start, to };
   return { from: Math.min(floor(beyond, QUARTER) + QUARTER, floor(newest, QUARTER)), to };
 }
 
-/** Epoch milliseconds of the newest event in a range, or of the one after this many newer ones. */
+/** Epoch milliseconds of the newest event in a range. */
 async function timeOfNewest(
-  client: pg.ClientBase,
+  tx: Transaction,
   tenantId: string,
   from: number,
   to: number,
+): Promise<number | null> {
+  const range = { tenantId, from: iso(from), to: iso(to - 1) };
+  const { rows } = await sql<{
+    newest: Date | null;
+  }>`SELECT newest FROM ${eventBounds(range)} AS bounds`.execute(tx);
+  return rows[0]!.newest?.getTime() ?? null;
+}
+
+/** Epoch milliseconds of the event after so many newer ones in a range within a day. */
+async function timeBeyond(
+  tx: Transaction,
+  tenantId: string,
+  { from, to }: Slice,
   skipped: number,
 ): Promise<number | null> {
-  const { rows } = await client.query<{ occurred_at: Date }>(
-    `SELECT occurred_at FROM scout.tenant_events WHERE tenant_id = $1 AND occurred_at >= $2 AND occurred_at < $3
-     ORDER BY occurred_at DESC OFFSET $4 LIMIT 1`,
-    [tenantId, iso(from), iso(to), skipped],
+  const events = storedEvents({
+    columns: ['occurred_at'],
+    range: { tenantId, from: iso(from), to: iso(to - 1) },
+  });
+  const { rows } = await sql<{ occurred_at: Date }>`
+    SELECT occurred_at FROM ${events} AS stored ORDER BY occurred_at DESC OFFSET ${skipped} LIMIT 1`.execute(
+    tx,
   );
   return rows[0]?.occurred_at.getTime() ?? null;
 }
 
 /** Columns read by rules, under the names of a row. */
-const COLUMNS = ['event_type', 'event_id', ...DETAIL_FIELDS, ...CHANGE_FIELDS].join(', ');
+const COLUMNS = ['event_type', 'event_id', ...DETAIL_FIELDS, ...CHANGE_FIELDS] as const;
 
 interface StoredEvent extends Record<string, unknown> {
   occurred_at: Date;
@@ -150,18 +175,20 @@ interface StoredEvent extends Record<string, unknown> {
 }
 
 async function judgeSlice(
-  client: pg.ClientBase,
+  { tx, client }: Connection,
   tenantId: string,
   naming: Naming,
   slice: Slice,
   fetched: number,
 ): Promise<void> {
   await forget(client, tenantId, slice);
-  await client.query(
-    `DECLARE judged_events NO SCROLL CURSOR FOR
-     SELECT occurred_at, batch_id, batch_index, agent_id, ${COLUMNS} FROM scout.tenant_events
-     WHERE tenant_id = '${tenantId}' AND occurred_at >= '${iso(slice.from)}' AND occurred_at < '${iso(slice.to)}'`,
-  );
+  const time = (at: number) => sql`${sql.lit(iso(at))}::timestamptz`;
+  const events = storedEvents({
+    columns: ['occurred_at', 'batch_id', 'batch_index', 'agent_id', ...COLUMNS],
+    // Times have whole milliseconds.
+    range: { tenantId: sql.lit(tenantId), from: time(slice.from), to: time(slice.to - 1) },
+  });
+  await sql`DECLARE judged_events NO SCROLL CURSOR FOR SELECT * FROM ${events} AS judged`.execute(tx);
   for (;;) {
     const { rows } = await client.query<StoredEvent>(`FETCH ${fetched} FROM judged_events`);
     if (rows.length === 0) break;

@@ -1,21 +1,24 @@
 import { hash } from 'node:crypto';
 import { limits, type TenantEvent } from '@scout/contract';
 import { CHANGE_FIELDS, CONTEXT_FIELDS, DETAIL_FIELDS } from '@scout/detection';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
+import { eventBounds, newestEvents, type Stored, storedEventsAt } from '../../ingest/index.ts';
 import type { EventCursor } from './eventCursor.ts';
 import { type EventPlace, eventId } from './eventId.ts';
 import { type EventScope, spellingsOf } from './eventScope.ts';
 
 const COLUMNS = [
-  'tenant_id',
+  'occurred_at',
+  'batch_id',
+  'batch_index',
   'agent_id',
   'event_type',
   'event_id',
   'record_id',
   ...DETAIL_FIELDS,
   ...CHANGE_FIELDS,
-] as const satisfies readonly (keyof TenantEvent)[];
+] as const;
 
 /** Limits of a response: number of events, characters of a text, and uncompressed bytes. */
 export interface EventBudget {
@@ -49,8 +52,8 @@ export async function readTenantEvents(
         .selectFrom('recent')
         .selectAll()
         .select([
-          sql<string>`row_number() OVER ${newest}`.as('position'),
-          sql<string>`sum(${bytesOfRow}) OVER ${newest}`.as('bytes'),
+          sql<string>`row_number() OVER ${inOrder}`.as('position'),
+          sql<string>`sum(${bytesOfRow}) OVER ${inOrder}`.as('bytes'),
         ]),
     )
     .with('unseen_batches', (db) =>
@@ -91,13 +94,13 @@ export async function readTenantEvents(
     .execute();
   const events = rows.flatMap(({ complete: _, position, bytes: __, is_cut, ...row }) => {
     if (position === null) return [];
-    const event = eventOf(row as EventRow);
+    const event = eventOf(row as EventRow, scope.tenantId);
     return is_cut ? { ...event, [LONG]: `${event[LONG]}…` } : event;
   });
   return { events, complete: rows[0]!.complete };
 }
 
-const newest = sql`(ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC)`;
+const inOrder = sql`(ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC)`;
 
 const bytesOfRow = sql`${sql.lit(ROW_BYTES)} + ${sql.join(
   TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`),
@@ -111,18 +114,30 @@ const bytesOfRow = sql`${sql.lit(ROW_BYTES)} + ${sql.join(
 function recent(tx: Transaction, scope: EventScope, { rows, text }: EventBudget) {
   const whole = sql.ref(LONG);
   const cut = sql<string | null>`left(${whole}, ${sql.lit(text)})`;
-  return within(tx, scope)
-    .select(['tenant_id', 'agent_id', 'event_id', 'record_id', 'occurred_at', 'batch_id', 'batch_index'])
+  return tx
+    .selectFrom(newest({ scope, most: rows + 1 }).as('stored'))
+    .select(['agent_id', 'event_id', 'record_id', 'occurred_at', 'batch_id', 'batch_index'])
     .select(TEXTS.filter((name) => name !== LONG))
     .select(cut.as(LONG))
     .select(
       sql<boolean>`coalesce(octet_length(${whole}) > ${sql.lit(text)}
         AND octet_length(${whole}) > octet_length(${cut}), false)`.as('is_cut'),
-    )
-    .orderBy('occurred_at', 'desc')
-    .orderBy('batch_id', 'desc')
-    .orderBy('batch_index', 'desc')
-    .limit(rows + 1);
+    );
+}
+
+/** The newest events of a scope with the columns of a response. @param before a condition that leaves out newer ones */
+function newest({
+  scope,
+  most,
+  before = sql`true`,
+}: {
+  scope: EventScope;
+  most: number;
+  before?: RawBuilder<unknown>;
+}) {
+  const types = scope.eventType === undefined ? undefined : spellingsOf(scope.eventType);
+  const where = types === undefined ? before : sql`event_type IN (${sql.join(types)}) AND ${before}`;
+  return newestEvents({ columns: COLUMNS, range: scope, where }, { most, types });
 }
 
 /** SQL condition for a batch committed after the snapshot. */
@@ -149,32 +164,24 @@ export async function readExportPage(
   page: { snapshot: string; after: ExportPosition | undefined; rows: number; bytes: number },
 ): Promise<{ events: TenantEvent[]; last: ExportPosition | undefined }> {
   const { after, rows: limit, bytes } = page;
-  let next = newestFirst(tx, after ? { ...scope, to: after.time } : scope)
-    .where(
-      'batch_id',
-      'not in',
-      tx
-        .selectFrom('batches')
-        .select('batch_id')
-        .where('tenant_id', '=', scope.tenantId)
-        .where(isUnseen(page.snapshot)),
-    )
-    .limit(limit);
-  if (after) {
-    const { time, batchId, batchIndex } = after;
-    next = next.where(
-      sql<boolean>`(occurred_at, batch_id, batch_index) < (${time}::timestamptz, ${batchId}::uuid, ${batchIndex}::integer)`,
-    );
-  }
+  const seen = sql`batch_id NOT IN (SELECT batch_id FROM scout.batches WHERE tenant_id = ${scope.tenantId} AND ${isUnseen(page.snapshot)})`;
+  const next = newest({
+    scope: after ? { ...scope, to: after.time } : scope,
+    most: limit,
+    before: after
+      ? sql`${seen} AND (occurred_at, batch_id, batch_index)
+          < (${after.time}::timestamptz, ${after.batchId}::uuid, ${after.batchIndex}::integer)`
+      : seen,
+  });
   const rows = await tx
-    .with('page', () => next)
+    .with('page', (db) => db.selectFrom(next.as('stored')).selectAll())
     .with('sized', (db) =>
       db
         .selectFrom('page')
         .selectAll()
         .select([
-          sql<string>`row_number() OVER ${newest}`.as('position'),
-          sql<string>`sum(${bytesOfRow}) OVER ${newest}`.as('bytes'),
+          sql<string>`row_number() OVER ${inOrder}`.as('position'),
+          sql<string>`sum(${bytesOfRow}) OVER ${inOrder}`.as('bytes'),
         ]),
     )
     .selectFrom('sized')
@@ -184,7 +191,7 @@ export async function readExportPage(
     .execute();
   const last = rows.at(-1);
   return {
-    events: rows.map(({ position: _, bytes: __, ...row }) => eventOf(row)),
+    events: rows.map(({ position: _, bytes: __, ...row }) => eventOf(row, scope.tenantId)),
     last: last && {
       time: last.occurred_at.toISOString(),
       batchId: last.batch_id,
@@ -200,39 +207,28 @@ export async function readTenantEvent(
   time: string,
   { batchId, batchIndex }: EventPlace,
 ): Promise<TenantEvent | undefined> {
-  const row = await newestFirst(tx, { tenantId, from: time, to: time, eventType: undefined })
-    .where('batch_id', '=', batchId)
-    .where('batch_index', '=', batchIndex)
-    .select(CONTEXT_FIELDS)
-    .executeTakeFirst();
-  return row && eventOf(row);
+  const stored = storedEventsAt({
+    columns: [...new Set([...COLUMNS, ...CONTEXT_FIELDS])],
+    tenantId,
+    at: sql`${time}::timestamptz`,
+    where: sql`batch_id = ${batchId} AND batch_index = ${batchIndex}`,
+  });
+  const row = await tx.selectFrom(stored.as('stored')).selectAll().executeTakeFirst();
+  return row && eventOf(row, tenantId);
 }
 
-function within(tx: Transaction, scope: EventScope) {
-  let query = tx
-    .selectFrom('tenant_events')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('occurred_at', '>=', sql<Date>`${scope.from}::timestamptz`)
-    .where('occurred_at', '<=', sql<Date>`${scope.to}::timestamptz`);
-  if (scope.eventType !== undefined) query = query.where('event_type', 'in', spellingsOf(scope.eventType));
-  return query;
-}
-
-const newestFirst = (tx: Transaction, scope: EventScope) =>
-  within(tx, scope)
-    .select([...COLUMNS, 'occurred_at', 'batch_id', 'batch_index'])
-    .orderBy('occurred_at', 'desc')
-    .orderBy('batch_id', 'desc')
-    .orderBy('batch_index', 'desc');
-
-type EventRow = Awaited<ReturnType<ReturnType<typeof newestFirst>['execute']>>[number] &
+type EventRow = Stored<(typeof COLUMNS)[number]> &
   Partial<Record<(typeof CONTEXT_FIELDS)[number], string | null>>;
 
-function eventOf({ occurred_at, batch_id, batch_index, ...columns }: EventRow): TenantEvent {
+function eventOf(
+  { occurred_at, batch_id, batch_index, ...columns }: EventRow,
+  tenantId: string,
+): TenantEvent {
   const { event, context } = parted(columns);
   return {
     id: eventId({ batchId: batch_id, batchIndex: batch_index }),
     timestamp: occurred_at.toISOString(),
+    tenant_id: tenantId,
     ...event,
     ...context,
   };
@@ -276,10 +272,8 @@ export async function tenantEventsState(
 ): Promise<{ version: string; snapshot: string }> {
   const { rows } = await sql<{ stored: string; oldest: Date | null; newest: Date | null; snapshot: string }>`
     SELECT (SELECT coalesce(sum(events_accepted), 0) FROM scout.agents WHERE tenant_id = ${scope.tenantId}) AS stored,
-      min(occurred_at) AS oldest, max(occurred_at) AS newest, pg_current_snapshot()::text AS snapshot
-    FROM scout.tenant_events
-    WHERE tenant_id = ${scope.tenantId}
-      AND occurred_at >= ${scope.from}::timestamptz AND occurred_at <= ${scope.to}::timestamptz`.execute(tx);
+      oldest, newest, pg_current_snapshot()::text AS snapshot
+    FROM ${eventBounds(scope)} AS bounds`.execute(tx);
   const { snapshot, ...state } = rows[0]!;
   const version = hash('sha256', JSON.stringify([scope.tenantId, query, state]), 'base64url').slice(0, 27);
   return { version, snapshot };

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Client } from '../../../platform/database/client.ts';
 import { channel, type Notice, readNotice } from '../../../platform/database/notices.ts';
+import { NOTICES_CONNECTION, SAY_READS_PACKED } from './readsPacked.ts';
 
 /** A server process's connection for notices. */
 export interface Listener {
@@ -28,7 +29,7 @@ export async function listen(url: string, { log, onNotice, onGap }: ListenerOpti
   async function connect(): Promise<Client> {
     const next = new Client({
       connectionString: url,
-      application_name: 'scout updates',
+      application_name: NOTICES_CONNECTION,
       connectionTimeoutMillis: 10_000,
       query_timeout: 5_000,
     });
@@ -42,6 +43,7 @@ export async function listen(url: string, { log, onNotice, onGap }: ListenerOpti
     await next.connect();
     try {
       await next.query(`LISTEN ${channel}`);
+      await next.query(SAY_READS_PACKED);
     } catch (error) {
       await next.end();
       throw error;

@@ -1,5 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type pg from 'pg';
+import type { Statement } from '../../../platform/database/pipeline.ts';
+import { byteas } from './columns.ts';
 
 /** Folded activity of one hour, counted since 1970, as stored. */
 export interface ActivityPart {
@@ -20,28 +21,20 @@ export interface PartOfBatch extends ActivityPart {
 }
 
 /** Adds parts of batches; existing ones are unchanged. @param now epoch milliseconds */
-export async function insertParts(
-  client: pg.ClientBase,
-  tenantId: string,
-  parts: readonly PartOfBatch[],
-  now: number,
-): Promise<void> {
-  if (parts.length === 0) return;
-  await client.query({
-    name: 'ingest-activity',
-    text: `INSERT INTO scout.activity_parts (tenant_id, hour, batch_id, body, stored_at)
-      SELECT $1, to_timestamp(hour * 3600), batch_id, body, $5::timestamptz
-      FROM unnest($2::uuid[], $3::float8[], $4::bytea[]) AS part (batch_id, hour, body)
-      ON CONFLICT DO NOTHING`,
-    values: [
-      tenantId,
-      parts.map(({ batchId }) => batchId),
-      parts.map(({ hour }) => hour),
-      parts.map(({ body }) => body),
-      new Date(now),
-    ],
-  });
-}
+export const partsInserted = (tenantId: string, parts: readonly PartOfBatch[], now: number): Statement => ({
+  name: 'ingest-activity',
+  text: `INSERT INTO scout.activity_parts (tenant_id, hour, batch_id, body, stored_at)
+    SELECT $1, to_timestamp(hour * 3600), batch_id, body, $5::timestamptz
+    FROM unnest($2::uuid[], $3::float8[], $4::bytea[]) AS part (batch_id, hour, body)
+    ON CONFLICT DO NOTHING`,
+  values: [
+    tenantId,
+    parts.map(({ batchId }) => batchId),
+    parts.map(({ hour }) => hour),
+    byteas(parts.map(({ body }) => body)),
+    new Date(now),
+  ],
+});
 
 /** The text of a stored part. */
 export const unpackPart = (body: Buffer): string => zstdDecompressSync(body).toString();

@@ -1,5 +1,6 @@
 import { HOUR } from '@scout/detection/time';
 import type pg from 'pg';
+import type { Statement } from '../../../platform/database/pipeline.ts';
 
 /** Number of events of a type in an hour, counted since 1970. */
 export interface EventCount {
@@ -51,26 +52,19 @@ const addFound = `
   ON CONFLICT (tenant_id, hour, type_key) DO UPDATE SET n = kept.n + excluded.n`;
 
 /** Adds the counts of batches being stored. */
-export async function addEventCounts(
-  client: pg.ClientBase,
-  tenantId: string,
-  counts: readonly EventCount[],
-): Promise<void> {
-  if (counts.length === 0) return;
-  await client.query({
-    name: 'ingest-event-counts',
-    text: `WITH found AS (
-        SELECT to_timestamp(hour * 3600) AS hour, event_type, n
-        FROM unnest($2::float8[], $3::text[], $4::integer[]) AS one (hour, event_type, n)
-      ) ${addFound}`,
-    values: [
-      tenantId,
-      counts.map(({ hour }) => hour),
-      counts.map(({ type }) => type),
-      counts.map(({ n }) => n),
-    ],
-  });
-}
+export const eventCountsAdded = (tenantId: string, counts: readonly EventCount[]): Statement => ({
+  name: 'ingest-event-counts',
+  text: `WITH found AS (
+      SELECT to_timestamp(hour * 3600) AS hour, event_type, n
+      FROM unnest($2::float8[], $3::text[], $4::integer[]) AS one (hour, event_type, n)
+    ) ${addFound}`,
+  values: [
+    tenantId,
+    counts.map(({ hour }) => hour),
+    counts.map(({ type }) => type),
+    counts.map(({ n }) => n),
+  ],
+});
 
 /** Recounts an organization after events were removed from it. For scout_judge, while nothing is ingested. */
 export async function recountEvents(client: pg.ClientBase, tenantId: string): Promise<void> {

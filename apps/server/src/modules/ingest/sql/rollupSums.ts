@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
+import type { Statement } from '../../../platform/database/pipeline.ts';
+import { GIVEN_ROLLUPS } from '../rollups.ts';
 
 /** The part of the rollups that changes. */
 export interface Changed {
@@ -17,62 +19,65 @@ export interface Changed {
 export const LATE = 'late/';
 /** Greater than every dimension of additions; no other is between. */
 export const AFTER_LATE = 'late0';
-/** Beyond as many additions, the sums are removed and made again. */
+/** Beyond as many additions, the sums are given up and made again. */
 const ADDITIONS_MOST = 20_000;
-/** Approximate length of a rollup as JSON. */
+/** Approximate length of a rollup. */
 const ROW_LENGTH = 200;
 
+/** Name of {@link sumsDue}, by which its result is found. */
+export const SUMS_DUE = 'ingest-sums-due';
+
+const HAS_DAYS = `EXISTS (SELECT FROM scout.rollup_sums
+  WHERE tenant_id = $1 AND days = 1 AND ended_at IS NULL AND first_day = ANY ($2::timestamptz[]))`;
+
 /**
- * Corrects the sums whose rollups grow: those of days are removed, those of nearly a whole window get additions. The caller holds the
- * locks of the days and of the settings ({@link holdVersion}), which a sum needs to be made or planned.
+ * Locks the row of progress if rollups of sums grow; then {@link amendSums} must follow in the same transaction. The caller holds the
+ * locks of the days and of the settings ({@link daysHeld}), which a sum needs to be made or planned.
+ */
+export const sumsDue = (
+  tenantId: string,
+  { days, from }: Changed,
+  rollups: { readonly length: number },
+): Statement => ({
+  name: SUMS_DUE,
+  text: `UPDATE scout.summed_tenants SET due = due OR ${HAS_DAYS}, additions = additions + $4,
+      window_end = CASE WHEN additions + $4 > ${ADDITIONS_MOST} THEN '-infinity' ELSE window_end END
+    WHERE tenant_id = $1 AND (window_end > $3 OR ${HAS_DAYS}) RETURNING window_end::text`,
+  values: [tenantId, startsOf(days), new Date(from).toISOString(), Math.ceil(rollups.length / ROW_LENGTH)],
+});
+
+/**
+ * Corrects the sums whose rollups grow: those of days are removed, those of nearly a whole window get additions.
  *
- * @param rollups as JSON, those that are about to be stored
+ * @param windowEnd what {@link sumsDue} returned
  */
 export async function amendSums(
   client: pg.ClientBase,
   tenantId: string,
-  { days, from }: Changed,
-  rollups: string,
+  { days, rollups, windowEnd }: Pick<Changed, 'days'> & { readonly rollups: unknown; readonly windowEnd: string },
 ): Promise<void> {
-  const starts = startsOf(days);
-  if (starts.length === 0) return;
-  const { rows } = await client.query<{ window_end: string }>({
-    name: 'ingest-sums-due',
-    text: `UPDATE scout.summed_tenants SET due = due OR ${HAS_DAYS}, additions = additions + $4,
-        window_end = CASE WHEN additions + $4 > ${ADDITIONS_MOST} THEN '-infinity' ELSE window_end END
-      WHERE tenant_id = $1 AND (window_end > $3 OR ${HAS_DAYS}) RETURNING window_end::text`,
-    values: [tenantId, starts, new Date(from).toISOString(), Math.ceil(rollups.length / ROW_LENGTH)],
-  });
-  if (rows[0] === undefined) return;
-  await forgetDays(client, tenantId, starts);
-  if (rows[0].window_end === '-infinity') return;
+  await client.query(daysForgotten(tenantId, days));
+  if (windowEnd === '-infinity') return;
   await client.query({
     name: 'ingest-sums-amended',
     text: `INSERT INTO scout.rollups (tenant_id, rule, dimension, bucket, key, value_key, n, label, value_label, first_at)
-      SELECT $1, rule, '${LATE}' || dimension || '/' || $4, bucket, key, value_key, n, label, value_label, first_at
-      FROM jsonb_to_recordset($2::jsonb) AS r (rule text, dimension text, bucket timestamptz, key text, value_key text, n bigint,
-        label text, value_label text, first_at timestamptz)
-      WHERE bucket < $3 AND dimension NOT LIKE '%-day'`,
-    values: [tenantId, rollups, rows[0].window_end, randomUUID()],
+      SELECT $1, rule, '${LATE}' || dimension || '/' || $4::text, bucket, key, value_key, n, label, value_label, first_at
+      FROM ${GIVEN_ROLLUPS} WHERE bucket < $3 AND dimension NOT LIKE '%-day'`,
+    values: [tenantId, rollups, windowEnd, randomUUID()],
   });
 }
-
-const HAS_DAYS = `EXISTS (SELECT FROM scout.rollup_sums
-  WHERE tenant_id = $1 AND days = 1 AND ended_at IS NULL AND first_day = ANY ($2::timestamptz[]))`;
 
 const startsOf = (days: Iterable<number>): string[] =>
   [...days].sort((a, b) => a - b).map((day) => new Date(day * DAY).toISOString());
 
 /** Removes sums of days, and longer ones with these days. */
-async function forgetDays(client: pg.ClientBase, tenantId: string, starts: readonly string[]): Promise<void> {
-  await client.query({
-    name: 'ingest-sums-forgotten',
-    text: `DELETE FROM scout.rollup_sums s WHERE tenant_id = $1 AND ended_at IS NULL AND EXISTS (
-      SELECT FROM unnest($2::timestamptz[]) AS day
-      WHERE day >= s.first_day AND day < s.first_day + s.days * interval '24 hours')`,
-    values: [tenantId, starts],
-  });
-}
+const daysForgotten = (tenantId: string, days: Iterable<number>): Statement => ({
+  name: 'ingest-sums-forgotten',
+  text: `DELETE FROM scout.rollup_sums s WHERE tenant_id = $1 AND ended_at IS NULL AND EXISTS (
+    SELECT FROM unnest($2::timestamptz[]) AS day
+    WHERE day >= s.first_day AND day < s.first_day + s.days * interval '24 hours')`,
+  values: [tenantId, startsOf(days)],
+});
 
 /**
  * Removes the sums whose rollups change otherwise. The caller holds the lock of the one day exclusively ({@link lockDay}). The row of
@@ -88,7 +93,7 @@ export async function forgetSums(
      WHERE tenant_id = $1`,
     [tenantId, new Date(from).toISOString()],
   );
-  await forgetDays(client, tenantId, startsOf(days));
+  await client.query(daysForgotten(tenantId, days));
 }
 
 /** Removes all sums of an organization. For scout_judge. */

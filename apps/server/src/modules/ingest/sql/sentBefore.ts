@@ -1,7 +1,9 @@
 import { CONTEXT_FIELDS, DETAIL_FIELDS, type NormalisedRow } from '@scout/detection';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { withRole } from '../../../platform/database/pool.ts';
 import type { BatchIdentity } from '../parseBatch.ts';
+import { storedEventsAt } from './stored/storedEvents.ts';
 
 /** Thrown for a batch of an agent that lost its state and may repeat events: it must be compared with stored ones. */
 export class MayBeSentBefore extends Error {}
@@ -45,11 +47,17 @@ export async function readSentBefore(
   times: ReadonlySet<number>,
 ): Promise<SentBefore> {
   const found = new SentBefore();
-  await withRole(pool, { role: 'scout_judge', tenantId }, async (_tx, client) => {
-    const { rows } = await client.query<StoredRow>(
-      `SELECT extract(epoch FROM occurred_at) * 1000 AS time, record_id, event_id, ${TEXTS.join(', ')}
-       FROM scout.tenant_events WHERE tenant_id = $1 AND agent_id = $2 AND occurred_at = ANY ($3::timestamptz[])`,
-      [tenantId, agentId, Array.from(times, (time) => new Date(time).toISOString())],
+  await withRole(pool, { role: 'scout_judge', tenantId }, async (tx) => {
+    const events = storedEventsAt({
+      columns: ['agent_id', 'record_id', 'event_id', ...TEXTS],
+      tenantId,
+      at: sql`one.time`,
+      where: sql`agent_id = ${agentId}`,
+    });
+    const { rows } = await sql<StoredRow>`
+      SELECT extract(epoch FROM one.time) * 1000 AS time, events.*
+      FROM unnest(${Array.from(times, (time) => new Date(time).toISOString())}::timestamptz[]) AS one (time), LATERAL ${events} AS events`.execute(
+      tx,
     );
     for (const row of rows) found.add(Number(row.time), row.record_id, row);
   });

@@ -10,12 +10,10 @@ import type { Gate, IngestMetrics } from '../../ingest/index.ts';
 import type { OperatorServices } from '../services.ts';
 import { readDatabase } from '../sql/databaseMetrics.ts';
 
-/** Metrics of one server process. */
+/** Metrics of one server. */
 export interface Collector {
-  /** Metrics of this process. */
-  own(): Family[];
-  /** Metrics of the whole installation; the same in each process. */
-  shared(): Promise<Family[]>;
+  /** Metrics of the installation, the same from each of its servers, and of this one. */
+  families(): Promise<Family[]>;
   stop(): void;
 }
 
@@ -30,12 +28,6 @@ interface CollectorContext {
 const KEPT_MS = 5_000;
 /** Database timeout, after which the rest is returned; Prometheus waits for 10 s. */
 const DATABASE_MS = 5_000;
-
-/** Both kinds together, for a server with one process. */
-export const allFamilies = async (collector: Collector): Promise<Family[]> => [
-  ...(await collector.shared()),
-  ...collector.own(),
-];
 
 /** Starts monitoring this process. */
 export function createCollector({ context, requests, ingest, gate }: CollectorContext): Collector {
@@ -52,20 +44,7 @@ export function createCollector({ context, requests, ingest, gate }: CollectorCo
   }
 
   return {
-    own: () => [
-      requests.family(),
-      ...ingest.families(),
-      gauge(
-        'scout_ingest_batches_held',
-        'Batches between their first byte and their answer.',
-        gate.held.batches,
-      ),
-      gauge('scout_ingest_bytes_held', 'Bytes of bodies held.', gate.held.bytes),
-      gauge('scout_ingest_batches_working', 'Batches being unpacked, parsed or written.', gate.held.working),
-      ...pools({ main: context.pool, sign_in: context.authStore.pool }),
-      ...watch.families(),
-    ],
-    async shared() {
+    async families() {
       const given = new AbortController();
       const late = pause(DATABASE_MS, undefined, { signal: given.signal }).catch(() => undefined);
       const families = await Promise.race([
@@ -83,6 +62,21 @@ export function createCollector({ context, requests, ingest, gate }: CollectorCo
         ...(families ?? []),
         ...(space ? diskFamilies(space) : []),
         ...(tls ? await certificateFamilies(tls.certificate, context.clock.now()) : []),
+        requests.family(),
+        ...ingest.families(),
+        gauge(
+          'scout_ingest_batches_held',
+          'Batches between their first byte and their answer.',
+          gate.held.batches,
+        ),
+        gauge('scout_ingest_bytes_held', 'Bytes of bodies held.', gate.held.bytes),
+        gauge(
+          'scout_ingest_batches_working',
+          'Batches being unpacked, parsed or written.',
+          gate.held.working,
+        ),
+        ...pools({ main: context.pool, sign_in: context.authStore.pool }),
+        ...watch.families(),
       ];
     },
     stop: watch.stop,

@@ -156,7 +156,7 @@ const rules: readonly Rule[] = [
     ({ organizations }) =>
       organizations.filter((one) => one.cases_behind_seconds > CASES_BEHIND_SECONDS).length,
     'Cases of organizations are more than an hour behind their events.',
-    'Check the log for errors of the assessor and the load of the server. SCOUT_PROCESSES lets it use more cores.',
+    'Check the log for errors of the assessor and the load of the server.',
   ],
   [
     'backup_due',

@@ -44,11 +44,6 @@ export const networkSettings: SettingEntries = {
     example: '10.0.0.5,192.168.0.0/16',
     holds: 'name',
   },
-  SCOUT_PROCESSES: {
-    purpose: 'Server processes on one port, at most one per core; see [Processes](operations.md#processes).',
-    example: '4',
-    holds: 'value',
-  },
   SCOUT_DRAIN_SECONDS: {
     purpose:
       'Seconds between the stop signal and the end of accepting requests. `/readyz` returns 503 meanwhile, so that a load balancer stops sending requests; see [Probes](operations.md#probes).',

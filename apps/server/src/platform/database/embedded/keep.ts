@@ -17,8 +17,6 @@ export interface KeptCluster {
 }
 
 interface KeepOptions {
-  /** Server processes that connect. */
-  readonly processes: number;
   /** Free space below which the log says to free up space. */
   readonly lowBytes: number;
   readonly log: Record<'info' | 'warn' | 'error', (message: string) => void>;
@@ -33,10 +31,10 @@ const AGAIN_MS = { least: 500, most: 15_000 };
  * server stops. @throws Error with an actionable message when the first start fails
  */
 export async function keepEmbedded(lock: DataDirectoryLock, options: KeepOptions): Promise<KeptCluster> {
-  const { log, processes, lowBytes } = options;
+  const { log, lowBytes } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let cluster = await startEmbedded(lock, { processes });
+  let cluster = await startEmbedded(lock);
   const { url, directory, port } = cluster;
   const base = dirname(directory);
   const reserve = keepReserve(base, lowBytes, log);
@@ -44,7 +42,7 @@ export async function keepEmbedded(lock: DataDirectoryLock, options: KeepOptions
   async function startAgain(): Promise<Cluster | undefined> {
     for (let waitMs = AGAIN_MS.least; !signal.aborted; waitMs = Math.min(2 * waitMs, AGAIN_MS.most)) {
       try {
-        return await startEmbedded(lock, { processes, port });
+        return await startEmbedded(lock, { port });
       } catch (error) {
         await giveReserveUp(base);
         log.error(`${(error as Error).message} Trying again in ${waitMs / 1000} s.`);

@@ -27,12 +27,7 @@ const initialSettings = {
 /** An event is acknowledged when its transaction is on disk. No file or environment variable can weaken this. */
 const durability = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 
-/** A server process opens up to 28 at once; the same number again is reserved for the command line and a process that takes over. */
-const connectionsFor = (processes: number) => String(30 * (processes + 2));
-
 interface StartOptions {
-  /** Server processes that connect. */
-  readonly processes?: number;
   /** That of a former start, whose clients connect again. */
   readonly port?: number;
 }
@@ -40,13 +35,8 @@ interface StartOptions {
 /**
  * Starts Scout's own PostgreSQL on the locked data directory, and creates its cluster at the first start. Resolves when it
  * responds. Stops or recreates the remains of a killed Scout. Throws actionable messages.
- * More than one server process raises the number of connections above
- * postgresql.conf.
  */
-export async function startEmbedded(
-  lock: DataDirectoryLock,
-  { processes = 1, port }: StartOptions = {},
-): Promise<Cluster> {
+export async function startEmbedded(lock: DataDirectoryLock, { port }: StartOptions = {}): Promise<Cluster> {
   const place = await placeOf(lock.directory);
   const binaries = await reachableBinaries(
     await installedBinaries(),
@@ -62,7 +52,7 @@ export async function startEmbedded(
     port,
     localeOptions: sameEverywhere,
     initialSettings,
-    fixedSettings: { ...durability, ...(processes > 1 && { max_connections: connectionsFor(processes) }) },
+    fixedSettings: durability,
     durable: true,
   });
   return await starting.catch((error: unknown) => {

@@ -1,14 +1,16 @@
 import type { Finding } from '@scout/cases';
 import { cappedName, keyOf, stripAccount } from '@scout/detection';
-import type pg from 'pg';
+import { sql } from 'kysely';
+import type { Transaction } from '../../../../platform/database/pool.ts';
 import { placeOf } from '../../../events/index.ts';
+import { storedEventsAt } from '../../../ingest/index.ts';
 
 /** Maximum events examined per finding: all of them name the same account apart from case. */
 const EVENTS = 3;
 
 /** Updates accounts known only by key to the spelling in the events of these findings. */
 export async function storeSpelling(
-  client: pg.ClientBase,
+  tx: Transaction,
   tenantId: string,
   findings: readonly Finding[],
 ): Promise<void> {
@@ -19,22 +21,27 @@ export async function storeSpelling(
       .map(({ event, time }) => ({ account, time: new Date(time).toISOString(), ...placeOf(event) })),
   );
   if (wanted.length === 0) return;
-  const { rows } = await client.query<{ account: string; spelled: string }>(
-    `SELECT DISTINCT g.account, e.target_user_name AS spelled
-     FROM json_to_recordset($2::json) AS g (account text, time timestamptz, "batchId" uuid, "batchIndex" int)
-     JOIN scout.service_accounts s ON s.tenant_id = $1 AND s.account_key = g.account AND s.name = s.account_key
-     JOIN scout.tenant_events e ON e.tenant_id = $1 AND e.occurred_at = g.time AND e.batch_id = g."batchId" AND e.batch_index = g."batchIndex"
-     WHERE e.target_user_name IS NOT NULL ORDER BY 1, 2`,
-    [tenantId, JSON.stringify(wanted)],
-  );
+  const events = storedEventsAt({
+    columns: ['batch_id', 'batch_index', 'target_user_name'],
+    tenantId,
+    at: sql`g.time`,
+    where: sql`batch_id = g."batchId" AND batch_index = g."batchIndex"`,
+  });
+  const { rows } = await sql<{ account: string; spelled: string }>`
+    SELECT DISTINCT g.account, e.target_user_name AS spelled
+    FROM json_to_recordset(${JSON.stringify(wanted)}::json) AS g (account text, time timestamptz, "batchId" uuid, "batchIndex" int)
+    JOIN scout.service_accounts s ON s.tenant_id = ${tenantId} AND s.account_key = g.account AND s.name = s.account_key
+    CROSS JOIN LATERAL ${events} AS e
+    WHERE e.target_user_name IS NOT NULL ORDER BY 1, 2`.execute(tx);
   const names = new Map<string, string>();
   for (const { account, spelled } of rows) {
     const name = cappedName(stripAccount(spelled));
     if (keyOf(name) === account && !names.has(account)) names.set(account, name);
   }
-  await client.query(
-    `UPDATE scout.service_accounts s SET name = g.name FROM unnest($2::text[], $3::text[]) AS g (account, name)
-     WHERE s.tenant_id = $1 AND s.account_key = g.account AND s.name = s.account_key AND g.name <> g.account`,
-    [tenantId, [...names.keys()], [...names.values()]],
+  await sql`
+    UPDATE scout.service_accounts s SET name = g.name
+    FROM unnest(${[...names.keys()]}::text[], ${[...names.values()]}::text[]) AS g (account, name)
+    WHERE s.tenant_id = ${tenantId} AND s.account_key = g.account AND s.name = s.account_key AND g.name <> g.account`.execute(
+    tx,
   );
 }

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '@scout/detection/time';
 import { clientOf } from '@scout/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withRole } from '../../../../platform/database/pool.ts';
-import { holdVersion } from '../../../ingest/naming.ts';
+import { daysHeld } from '../../../ingest/naming.ts';
 import { line, ship } from '../../../ingest/testing/ship.ts';
 import { readFigures } from '../../sql/figures/readFigures.ts';
 import { judgeStep } from '../../sql/judgeStep.ts';
@@ -170,7 +170,7 @@ it('a sum of a day waits for the batches of that day', async () => {
   const { pool } = here.server.context;
   let summed: Promise<unknown> | undefined;
   await withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
-    await holdVersion(client, { tenantId, days: [TODAY / DAY - 1] });
+    await client.query(daysHeld(tenantId, [TODAY / DAY - 1]));
     summed = sumStep(here.server.context, tenantId);
     await expect
       .poll(
@@ -339,7 +339,7 @@ describe('the sum of nearly the whole window', () => {
       )[0];
     let made: Promise<unknown> | undefined;
     await withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
-      await holdVersion(client, { tenantId, days: [] });
+      await client.query(daysHeld(tenantId, []));
       made = sumStep(here.server.context, tenantId, 1);
       await expect.poll(locks).toEqual({ n: 1 });
     });

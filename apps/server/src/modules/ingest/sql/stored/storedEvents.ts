@@ -1,0 +1,157 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { DB } from '../../../../platform/database/schema.ts';
+import type { EventColumn } from './packedColumns.ts';
+
+/** Events of an organization between two times, both included; ISO, or SQL expressions, as a cursor needs, which takes no parameters. */
+export interface EventRange {
+  readonly tenantId: string | RawBuilder<unknown>;
+  readonly from: string | RawBuilder<unknown>;
+  readonly to: string | RawBuilder<unknown>;
+}
+
+/** Stored events with some columns. */
+export type Stored<Column extends EventColumn> = Pick<Selectable<DB['tenant_events']>, Column>;
+
+/** A query over stored events. */
+export interface EventQuery<Column extends EventColumn> {
+  readonly columns: readonly Column[];
+  readonly range: EventRange;
+  /** A condition on any columns of `columns`. */
+  readonly where?: RawBuilder<unknown>;
+  /** Also in transactions of an owner of accounts, who may not read arrays; of the columns that such a person may read. */
+  readonly forOwners?: boolean;
+}
+
+/**
+ * The stored events of a range, as a subquery for FROM: rows of tenant_events, and those of packed days, of which only the rows of
+ * packed_events that overlap the range are read, and of these only the arrays of `columns`. Conditions of the outer query reach
+ * both. One statement sees each event once, also while it is being packed.
+ */
+export function storedEvents<Column extends EventColumn>(
+  query: EventQuery<Column>,
+): RawBuilder<Stored<Column>> {
+  return sql`(${liveEvents(query)} UNION ALL ${packedEvents(query)} ${ownersEvents(query)})`;
+}
+
+/**
+ * The stored events of one moment (an SQL expression), as a subquery for FROM or LATERAL: of packed ones only the elements of that
+ * moment are read.
+ */
+export function storedEventsAt<Column extends EventColumn>({
+  columns,
+  tenantId,
+  at,
+  where = sql`true`,
+  forOwners = false,
+}: Omit<EventQuery<Column>, 'range'> & {
+  readonly tenantId: string;
+  readonly at: RawBuilder<unknown>;
+}): RawBuilder<Stored<Column>> {
+  const range = { tenantId, from: at, to: at };
+  const values = columns.map((column) =>
+    column === 'occurred_at'
+      ? sql`${at} AS occurred_at`
+      : sql`c.${sql.ref(column)}[u.place] AS ${sql.ref(column)}`,
+  );
+  // OFFSET keeps the elements from being taken before the place is found.
+  return sql`(${liveEvents({ columns, range, where })}
+    UNION ALL
+    SELECT ${listed(columns)} FROM (
+      SELECT ${sql.join(values)} FROM scout.packed_events c, LATERAL (
+        SELECT place FROM unnest(c.at) WITH ORDINALITY AS u (at, place)
+        WHERE u.at = (extract(epoch FROM ${at} - c.first_at) * 1000)::integer OFFSET 0
+      ) AS u
+      WHERE c.tenant_id = ${tenantId} AND c.first_at >= date_trunc('day', ${at}, 'UTC') AND c.first_at <= ${at} AND c.last_at >= ${at}
+    ) AS unpacked WHERE ${where} ${ownersEvents({ columns, range, where, forOwners })})`;
+}
+
+/**
+ * The newest events of a range as a subquery for FROM, at most `most`; equal times are ordered by identity, descending. Reads the
+ * rows first, and then as few packed ones as may be among them.
+ *
+ * @param query with the columns of time and identity @param most at least 1 @param types counts only these types as candidates; `where` must let the same pass
+ */
+export function newestEvents<Column extends EventColumn>(
+  query: EventQuery<Column>,
+  { most, types }: { readonly most: number; readonly types?: readonly string[] | undefined },
+): RawBuilder<Stored<Column>> {
+  const { columns, range } = query;
+  const { tenantId } = range;
+  const candidates =
+    types === undefined
+      ? sql`c.n`
+      : sql`(SELECT coalesce(sum(k.n), 0) FROM unnest(c.types, c.type_counts) AS k (type, n) WHERE k.type IN (${sql.join(types)}))`;
+  const newest = sql`ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC LIMIT ${sql.lit(most)}`;
+  // From where on packed events count: the last of enough rows, or the beginning of enough packed ones.
+  const reach = sql`greatest(${time(range.from)},
+      (SELECT occurred_at FROM live ORDER BY occurred_at DESC OFFSET ${sql.lit(most - 1)} LIMIT 1),
+      (SELECT first_at FROM (
+         SELECT c.first_at, sum(${candidates}) OVER (ORDER BY c.first_at DESC, c.chunk_id DESC) AS total
+         FROM scout.packed_events c
+         WHERE c.tenant_id = ${tenantId} AND c.first_at >= ${time(range.from)} AND c.first_at < ${time(range.to)}
+           AND c.last_at < ${time(range.to)}
+       ) AS counted WHERE total >= ${sql.lit(most)} ORDER BY first_at DESC LIMIT 1))`;
+  const packed = packedEvents({ ...query, range: { ...range, from: sql`(SELECT at FROM reach)` } });
+  return sql`(WITH live AS MATERIALIZED (${liveEvents(query)} ${newest}), reach AS MATERIALIZED (SELECT ${reach} AS at)
+    SELECT ${listed(columns)} FROM (SELECT ${listed(columns)} FROM live UNION ALL ${packed}) AS either ${newest})`;
+}
+
+/** The times of the oldest and newest stored event of a range as one row `oldest`, `newest`, each null without any. */
+export function eventBounds(range: EventRange): RawBuilder<unknown> {
+  const { tenantId, from, to } = range;
+  const columns = ['occurred_at'] as const;
+  const newest = newestEvents({ columns: ['occurred_at', 'batch_id', 'batch_index'], range }, { most: 1 });
+  return sql`(SELECT
+    least((SELECT min(occurred_at) FROM ${sql`(${liveEvents({ columns, range })})`} AS live),
+      (SELECT c.first_at FROM scout.packed_events c
+       WHERE c.tenant_id = ${tenantId} AND c.first_at >= ${time(from)} AND c.last_at <= ${time(to)}
+       ORDER BY c.first_at LIMIT 1),
+      (SELECT min(occurred_at) FROM (${packedEvents({ columns, range, part: 'cut' })}) AS cut)) AS oldest,
+    (SELECT occurred_at FROM ${newest} AS last) AS newest)`;
+}
+
+/** The events of a range by type, as a subquery for FROM with rows (event_type, n); a type may have several. */
+export function countedTypes(range: EventRange): RawBuilder<unknown> {
+  const { tenantId, from, to } = range;
+  const columns = ['occurred_at', 'event_type'] as const;
+  return sql`(SELECT event_type, 1 AS n FROM (${liveEvents({ columns, range })}) AS live
+    UNION ALL
+    SELECT k.type, k.n FROM scout.packed_events c, unnest(c.types, c.type_counts) AS k (type, n)
+    WHERE c.tenant_id = ${tenantId} AND c.first_at >= ${time(from)} AND c.first_at <= ${time(to)} AND c.last_at <= ${time(to)}
+    UNION ALL
+    SELECT event_type, 1 FROM (${packedEvents({ columns, range, part: 'cut' })}) AS cut)`;
+}
+
+const listed = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
+
+const time = (at: string | RawBuilder<unknown>) => (typeof at === 'string' ? sql`${at}::timestamptz` : at);
+
+function liveEvents({ columns, range, where = sql`true` }: EventQuery<EventColumn>) {
+  return sql`SELECT ${listed(columns)} FROM scout.tenant_events
+    WHERE tenant_id = ${range.tenantId} AND occurred_at >= ${time(range.from)} AND occurred_at <= ${time(range.to)} AND ${where}`;
+}
+
+const ownersEvents = ({ columns, range, where = sql`true`, forOwners = false }: EventQuery<EventColumn>) =>
+  forOwners
+    ? sql`UNION ALL SELECT ${listed(columns)}
+        FROM scout.packed_events_of_owner(${time(range.from)}, ${time(range.to)}) WHERE ${where}`
+    : sql``;
+
+/** @param part of which rows of packed_events: those that overlap the range, or those of which it has only a part */
+function packedEvents({
+  columns,
+  range: { tenantId, from, to },
+  where = sql`true`,
+  part = 'overlapping',
+}: EventQuery<EventColumn> & { readonly part?: 'overlapping' | 'cut' }) {
+  const arrays = columns.filter((column) => column !== 'occurred_at');
+  const values = arrays.map((column) => sql`u.${sql.ref(column)}`);
+  const cut = part === 'cut' ? sql`AND (c.first_at < ${time(from)} OR c.last_at > ${time(to)})` : sql``;
+  // A day at most lies between the first and the last event of a row, so that the key finds the overlapping ones.
+  return sql`SELECT ${listed(columns)} FROM (
+      SELECT ${sql.join([sql`c.first_at + u.at * interval '1 millisecond' AS occurred_at`, ...values])} FROM scout.packed_events c,
+        unnest(${sql.join([sql`c.at`, ...arrays.map((column) => sql`c.${sql.ref(column)}`)])}) AS u (${listed(['at', ...arrays])})
+      WHERE c.tenant_id = ${tenantId} AND c.first_at >= date_trunc('day', ${time(from)}, 'UTC') AND c.first_at <= ${time(to)}
+        AND c.last_at >= ${time(from)} ${cut}
+    ) AS unpacked WHERE occurred_at >= ${time(from)} AND occurred_at <= ${time(to)} AND ${where}`;
+}
