@@ -33,7 +33,11 @@ const RULES = [
     names: { account: 'service_account_key', host: 'computer_key', user: 'subject_user_key' },
   },
 ] as const;
-const PAIRS = { reason: 'lower(failure_reason)', source: 'lower(source_hosts[1])', server: 'server_key' } as const;
+const PAIRS = {
+  reason: 'lower(failure_reason)',
+  source: 'lower(source_hosts[1])',
+  server: 'server_key',
+} as const;
 /** Written without a log, and indexed at the end: a fill that was interrupted begins anew. */
 const LARGE = ['tenant_events', 'incidents', 'rollups', 'batch_bodies'];
 
@@ -55,16 +59,20 @@ export async function fill(owner: pg.Client, filling: Filling): Promise<void> {
      VALUES ('${TENANT}', '${AGENT}', 'm', 'WS', 'windows', '0.1.0', decode(repeat('ab', 32), 'hex'), $1, $1, $2)`,
     [now, filling.events],
   );
-  await owner.query(`SELECT scout.ensure_partitions(day - 32, day + 3, $1) FROM (SELECT $1::timestamptz::date AS day) AS today`, [
-    now,
-  ]);
-  await owner.query(`SET work_mem = '1GB'; SET maintenance_work_mem = '1GB'; SET max_parallel_workers_per_gather = 0`);
+  await owner.query(
+    `SELECT scout.ensure_partitions(day - 32, day + 3, $1) FROM (SELECT $1::timestamptz::date AS day) AS today`,
+    [now],
+  );
+  await owner.query(
+    `SET work_mem = '1GB'; SET maintenance_work_mem = '1GB'; SET max_parallel_workers_per_gather = 0`,
+  );
   await owner.query('SELECT setseed(0.5)');
   const indexes = await withoutIndexes(owner);
   await addEvents(owner, filling);
   for (const { rule, found, names } of RULES) {
     await addIncidents(owner, rule, found);
-    for (const [dimension, key] of Object.entries(names)) await addRollups(owner, rule, dimension, '15 minutes', key);
+    for (const [dimension, key] of Object.entries(names))
+      await addRollups(owner, rule, dimension, '15 minutes', key);
   }
   for (const [pair, value] of Object.entries(PAIRS)) {
     await addRollups(owner, 'failed-logons', `account-${pair}`, '15 minutes', 'service_account_key', value);

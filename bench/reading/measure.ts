@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY, MINUTE } from '@scout/detection/time';
-import { RollupFold, UPSERT_ROLLUPS } from '@scout/server/modules/ingest/rollups';
-import { amendSums, sumsDue } from '@scout/server/modules/ingest/sql/rollupSums';
 import { sumStep } from '@scout/server/modules/events/sql/sumStep';
+import { RollupFold, UPSERT_ROLLUPS } from '@scout/server/modules/ingest/rollups';
+import { sumsAmended, sumsDue } from '@scout/server/modules/ingest/sql/rollupSums';
 import { lockDataDirectory } from '@scout/server/platform/database/embedded/lock';
 import { startEmbedded } from '@scout/server/platform/database/embedded/start';
 import { openDatabase } from '@scout/server/platform/database/open';
@@ -69,7 +69,11 @@ export async function measureSize(events: number, options: Options): Promise<Tim
   return times;
 }
 
-async function folderOf(events: number, keep: string | undefined, made: AsyncDisposableStack): Promise<string> {
+async function folderOf(
+  events: number,
+  keep: string | undefined,
+  made: AsyncDisposableStack,
+): Promise<string> {
   if (keep !== undefined) {
     const folder = join(keep, String(events));
     await mkdir(folder, { recursive: true });
@@ -86,7 +90,9 @@ async function filled(owner: pg.Client, folder: string, filling: Filling): Promi
   const began = performance.now();
   await fill(owner, filling);
   await writeFile(note, JSON.stringify(filling));
-  const { rows } = await owner.query<{ size: string }>('SELECT pg_size_pretty(pg_database_size(current_database())) AS size');
+  const { rows } = await owner.query<{ size: string }>(
+    'SELECT pg_size_pretty(pg_database_size(current_database())) AS size',
+  );
   console.error(
     `${filling.events.toLocaleString('en-US')} events: ${rows[0]!.size}, filled in ${Math.round((performance.now() - began) / 1_000)} s`,
   );
@@ -122,10 +128,12 @@ async function storeLate(pool: pg.Pool, time: number): Promise<void> {
   });
   await withRole(pool, { role: 'scout_ingest', tenantId: TENANT }, async (_tx, client) => {
     const changed = { days: [Math.floor(time / DAY)], from: time };
-    const rollups = fold.toJson()!;
+    const rollups = fold.array()!;
     const { rows } = await client.query<{ window_end: string }>(sumsDue(TENANT, changed, rollups));
     await client.query(UPSERT_ROLLUPS, [TENANT, rollups]);
-    await amendSums(client, TENANT, { ...changed, rollups, windowEnd: rows[0]!.window_end });
+    if (rows[0])
+      for (const amendment of sumsAmended(TENANT, changed, rows[0].window_end, rollups))
+        await client.query(amendment);
   });
 }
 
@@ -141,7 +149,8 @@ async function timesOf(
   { name, read, large = false }: ReadingQuery,
   { rounds, explained }: Options,
 ): Promise<Times> {
-  const once = () => withRole(pool, { role: 'scout_member', tenantId: TENANT, userId: 'u' }, (tx: Transaction) => read(tx));
+  const once = () =>
+    withRole(pool, { role: 'scout_member', tenantId: TENANT, userId: 'u' }, (tx: Transaction) => read(tx));
   const statements = await recorder.statementsOf(once);
   const taken: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -152,5 +161,11 @@ async function timesOf(
   taken.sort((a, b) => a - b);
   const plans: Plan[] = [];
   if (explained) for (const statement of statements) plans.push(await explain(pool, statement));
-  return { name, large, p50: taken[Math.floor(rounds / 2)]!, p95: taken[Math.ceil(rounds * 0.95) - 1]!, plans };
+  return {
+    name,
+    large,
+    p50: taken[Math.floor(rounds / 2)]!,
+    p95: taken[Math.ceil(rounds * 0.95) - 1]!,
+    plans,
+  };
 }

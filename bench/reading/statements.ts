@@ -69,29 +69,38 @@ interface Node {
 
 /** Explains a statement as the member who sends it. */
 export function explain(pool: pg.Pool, { text, values }: Statement): Promise<Plan> {
-  return withRole(pool, { role: 'scout_member', tenantId: TENANT, userId: 'u' }, async (_tx: Transaction, client) => {
-    const asked = async (format: string) =>
-      (await client.query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT ${format}) ${text}`, [...values])).rows.map(
-        (row) => row['QUERY PLAN'],
-      );
-    const [[{ Plan: root, 'Planning Time': planningMs, 'Execution Time': executionMs }]] = (await asked('JSON')) as [
-      [{ Plan: Node; 'Planning Time': number; 'Execution Time': number }],
-    ];
-    return {
-      text,
-      planningMs,
-      executionMs,
-      rows: rowsOf(root),
-      buffers: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
-      lines: (await asked('TEXT')) as string[],
-    };
-  });
+  return withRole(
+    pool,
+    { role: 'scout_member', tenantId: TENANT, userId: 'u' },
+    async (_tx: Transaction, client) => {
+      const asked = async (format: string) =>
+        (
+          await client.query<{ 'QUERY PLAN': unknown }>(
+            `EXPLAIN (ANALYZE, BUFFERS, FORMAT ${format}) ${text}`,
+            [...values],
+          )
+        ).rows.map((row) => row['QUERY PLAN']);
+      const [[{ Plan: root, 'Planning Time': planningMs, 'Execution Time': executionMs }]] = (await asked(
+        'JSON',
+      )) as [[{ Plan: Node; 'Planning Time': number; 'Execution Time': number }]];
+      return {
+        text,
+        planningMs,
+        executionMs,
+        rows: rowsOf(root),
+        buffers: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
+        lines: (await asked('TEXT')) as string[],
+      };
+    },
+  );
 }
 
 function rowsOf(node: Node): number {
   const own =
     node['Relation Name'] === undefined
       ? 0
-      : node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+      : node['Actual Rows'] +
+        (node['Rows Removed by Filter'] ?? 0) +
+        (node['Rows Removed by Index Recheck'] ?? 0);
   return own * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), 0);
 }

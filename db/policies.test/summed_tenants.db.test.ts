@@ -37,7 +37,11 @@ test('a member sees until when the sums of the own organization are valid, and n
   const { member, tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, member, table)).toEqual([tenantId]);
   expect(await run(a.db, member, `SELECT window_end FROM ${table}`)).toBe(1);
-  for (const sql of [`SELECT additions FROM ${table}`, `UPDATE ${table} SET due = true`, `DELETE FROM ${table}`])
+  for (const sql of [
+    `SELECT additions FROM ${table}`,
+    `UPDATE ${table} SET due = true`,
+    `DELETE FROM ${table}`,
+  ])
     await expect(run(a.db, member, sql), sql).rejects.toEqual(denied);
 });
 

@@ -5,7 +5,7 @@ import type { RawEvent } from './rawEvent.ts';
 import { Rejection } from './rejection.ts';
 import { rowOfEvent } from './rowOfEvent.ts';
 import { rowOfFlat } from './rowOfFlat.ts';
-import { type Repeatable, rowOfXml } from './rowOfXml.ts';
+import { type Repeatable, rowOfXml, rowOfXmlLine } from './rowOfXml.ts';
 import { adviceFor } from './unread.ts';
 
 /**
@@ -15,26 +15,39 @@ import { adviceFor } from './unread.ts';
  * @param now the server's clock, epoch milliseconds
  */
 export function normaliseLine(text: string, now: number): NormaliseResult {
-  let value: unknown;
   try {
-    value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return accepted(rowOfXmlLine(text, now) ?? rowOf(parsed(text), now));
   } catch (error) {
-    // The engine's message quotes the untrusted line; the position is safe.
-    const position = / position (\d+)/.exec(String(error))?.[1];
-    const where = position === undefined ? '' : ` at character ${position}`;
-    return { ok: false, code: 'not_json', message: `The line is not valid JSON${where}` };
+    return rejected(error);
   }
-  return normaliseValue(value, now);
 }
 
 /** The same for a value from JSON.parse. Never throws. */
 export function normaliseValue(value: unknown, now: number): NormaliseResult {
   try {
-    const { row, like } = rowOf(value, now);
-    return like === undefined ? { ok: true, row } : { ok: true, row, like };
+    return accepted(rowOf(value, now));
   } catch (error) {
-    if (error instanceof Rejection) return { ok: false, code: error.code, message: error.message };
-    throw error;
+    return rejected(error);
+  }
+}
+
+const accepted = ({ row, like }: Repeatable): NormaliseResult =>
+  like === undefined ? { ok: true, row } : { ok: true, row, like };
+
+function rejected(error: unknown): NormaliseResult {
+  if (error instanceof Rejection) return { ok: false, code: error.code, message: error.message };
+  throw error;
+}
+
+/** @throws Rejection not_json */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch (error) {
+    // The engine's message quotes the untrusted line; the position is safe.
+    const position = / position (\d+)/.exec(String(error))?.[1];
+    const where = position === undefined ? '' : ` at character ${position}`;
+    throw new Rejection('not_json', `The line is not valid JSON${where}`);
   }
 }
 

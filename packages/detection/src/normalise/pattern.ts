@@ -19,7 +19,8 @@ type Pattern = {
   base: RawEvent;
   /** Number of events that fitted. */
   fits: number;
-  /** The same as an expression, for a kind of events that keep coming. */
+  /** The same as an expression, for a kind of events that keep coming: of a line `{"xml":"…"}`, and of the XML alone. */
+  line: RegExp | null;
   expression: RegExp | null;
   /** Positions of used values, apart by whether they {@link isVarying vary}. */
   steady: number[];
@@ -30,12 +31,18 @@ type Pattern = {
   trial: Trial;
 };
 
-/** An event with a known pattern, and its used values as written. */
-export type Fitting = { readonly pattern: Pattern; readonly values: readonly string[] };
+/** An event with a known pattern, and its used values as written, in XML or in a line of JSON; the first one is at 1. */
+export type Fitting = {
+  readonly pattern: Pattern;
+  readonly values: readonly string[];
+  readonly isJson: boolean;
+};
 
 export type PatternCache = {
   /** The values of an event with a known pattern, or null. */
   fit(xml: string): Fitting | null;
+  /** The same for a line `{"xml":"…"}`, without reading its JSON. Finds fewer events: of kinds that keep coming, as most writers escape them. */
+  fitLine(line: string): Fitting | null;
   /** Stores the pattern of a well-formed event without comments, CDATA sections and instructions. */
   learn(xml: string, slots: readonly Slot[]): void;
 };
@@ -45,8 +52,11 @@ const PATTERNS_PER_KIND = 8;
 const KINDS = 128;
 /** A stored pattern keeps its source text in memory, so only small events are used. */
 const LEARN_LIMIT = 16_384;
-/** Fitting events after which an expression is made, and the longest markup of one: it is faster, but takes milliseconds to make. */
-const EXPRESSION = { fits: 4_096, length: 2_048 };
+/**
+ * Fitting events after which an expression of lines is made, and one of XML where lines do not fit; and the longest markup of one. An
+ * expression is faster, but takes milliseconds to make.
+ */
+const EXPRESSION = { lineFits: 4_096, fits: 8_192, length: 2_048 };
 
 const TAG = /<[^<>]*>/g;
 const ATTRIBUTE_VALUE = /=\s*(["'])/g;
@@ -61,20 +71,22 @@ const NAMING_TAG = /^<(?:Events?|Provider|Data)\b/;
 export function createPatternCache(): PatternCache {
   const kinds = new Map<string, Pattern[]>();
   let learned = 0;
+  const fitWith = (text: string, valuesIn: typeof valuesOf, isJson: boolean): Fitting | null => {
+    const patterns = kinds.get(kindOf(text));
+    if (patterns === undefined) return null;
+    for (let i = 0; i < patterns.length; i += 1) {
+      const pattern = patterns[i]!;
+      const values = valuesIn(pattern, text);
+      if (values === null) continue;
+      // The next event most likely has the same pattern.
+      if (i > 0) [patterns[0], patterns[i]] = [pattern, patterns[0]!];
+      return { pattern, values, isJson };
+    }
+    return null;
+  };
   return {
-    fit(xml) {
-      const patterns = kinds.get(kindOf(xml));
-      if (patterns === undefined) return null;
-      for (let i = 0; i < patterns.length; i += 1) {
-        const pattern = patterns[i]!;
-        const values = valuesOf(pattern, xml);
-        if (values === null) continue;
-        // The next event most likely has the same pattern.
-        if (i > 0) [patterns[0], patterns[i]] = [pattern, patterns[0]!];
-        return { pattern, values };
-      }
-      return null;
-    },
+    fit: (xml) => fitWith(xml, valuesOf, false),
+    fitLine: (line) => fitWith(line, valuesOfLine, true),
     learn(xml, slots) {
       learned += 1;
       const pattern = patternOf(xml, slots, learned);
@@ -94,9 +106,9 @@ function kindOf(xml: string): string {
 }
 
 function valuesOf(pattern: Pattern, xml: string): string[] | null {
-  if (pattern.expression !== null) return pattern.expression.exec(xml)?.slice(1) ?? null;
+  if (pattern.expression !== null) return pattern.expression.exec(xml);
   const { literals, isUsed } = pattern;
-  const values: string[] = [];
+  const values: string[] = [''];
   let at = 0;
   for (let i = 0; i < isUsed.length; i += 1) {
     const literal = literals[i]!;
@@ -109,28 +121,56 @@ function valuesOf(pattern: Pattern, xml: string): string[] | null {
   }
   if (xml.slice(at) !== literals[isUsed.length]) return null;
   pattern.fits += 1;
+  if (pattern.fits === EXPRESSION.lineFits) pattern.line = lineExpressionOf(pattern);
   if (pattern.fits === EXPRESSION.fits) pattern.expression = expressionOf(pattern);
   return values;
 }
+
+const valuesOfLine = ({ line }: Pattern, text: string): string[] | null => line?.exec(text) ?? null;
 
 /** Matches what fits, with groups for used values; null if it would be too long. Linear: no gap contains the character behind it. */
 function expressionOf({ literals, isUsed }: Pattern): RegExp | null {
   if (literals.reduce((sum, { length }) => sum + length, 0) > EXPRESSION.length) return null;
   const pieces = literals.map((literal, i) => {
     const gap = i === 0 ? '' : `[^${literal[0]}]*`;
-    return (isUsed[i - 1] ? `(${gap})` : gap) + literal.replace(SYNTAX, String.raw`\$&`);
+    return (isUsed[i - 1] ? `(${gap})` : gap) + escaped(literal);
   });
   return new RegExp(`^${pieces.join('')}$`);
 }
 
+/**
+ * Matches a line of JSON with XML that fits, with groups for used values as JSON has them. Other escapes than short ones could stand for
+ * any character, also for the one that ends a gap: such a line does not match, nor one with an escape in a varying value. Linear, as above.
+ */
+function lineExpressionOf({ literals, isUsed, varying }: Pattern): RegExp | null {
+  if (literals.reduce((sum, { length }) => sum + length, 0) > EXPRESSION.length) return null;
+  let used = 0;
+  const pieces = literals.map((literal, i) => {
+    const text = escaped(JSON.stringify(literal).slice(1, -1));
+    if (i === 0) return text;
+    const plain = String.raw`[^"\\\x00-\x1f${literal[0]}]*`;
+    const withEscapes = String.raw`${plain}(?:\\[\\/bfnrt]${plain})*`;
+    if (!isUsed[i - 1]) return withEscapes + text;
+    used += 1;
+    const isPlain = varying.includes(used);
+    return `(${isPlain ? plain : withEscapes})${text}`;
+  });
+  return new RegExp(String.raw`^\{"xml":"${pieces.join('')}"\}\r?$`);
+}
+
+const escaped = (literal: string): string => literal.replace(SYNTAX, String.raw`\$&`);
+
 const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 
 /** The event of fitting values. */
-export function eventOf({ pattern, values }: Fitting): RawEvent {
+export function eventOf({ pattern, values, isJson }: Fitting): RawEvent {
   const { base, fields } = pattern;
   const event = { ...base };
   for (let i = 0; i < fields.length; i += 1) {
-    event[fields[i]!] = decodeText(values[i]!);
+    const value = values[i + 1]!;
+    event[fields[i]!] = decodeText(
+      isJson && value.includes('\\') ? (JSON.parse(`"${value}"`) as string) : value,
+    );
   }
   return event;
 }
@@ -139,9 +179,9 @@ export function eventOf({ pattern, values }: Fitting): RawEvent {
  * A key that two events share only if they differ in nothing but unused values and those of varying fields, which all have a
  * visible value without references; null for another event.
  */
-export function repeatKeyOf({ pattern: { id, steady, varying }, values }: Fitting): string | null {
+export function repeatKeyOf({ pattern: { id, steady, varying }, values, isJson }: Fitting): string | null {
   for (const at of varying) if (!isVisible(values[at]!)) return null;
-  let key = String(id);
+  let key = isJson ? `"${id}` : String(id);
   // No text contains the mark, and attributes are names or vary.
   for (const at of steady) key += `<${values[at]!}`;
   return key;
@@ -151,7 +191,7 @@ export function repeatKeyOf({ pattern: { id, steady, varying }, values }: Fittin
 export function varyingOf({ pattern: { base, fields, varying }, values }: Fitting): Varying {
   const { time, recordId, TargetLogonId, SubjectLogonId, TargetLinkedLogonId } = base;
   const event: Varying = { time, recordId, TargetLogonId, SubjectLogonId, TargetLinkedLogonId };
-  for (const at of varying) event[fields[at] as VaryingField] = values[at]!;
+  for (const at of varying) event[fields[at - 1] as VaryingField] = values[at]!;
   return event;
 }
 
@@ -167,6 +207,7 @@ function patternOf(xml: string, slots: readonly Slot[], id: number): Pattern | n
     fields: [],
     base: emptyRawEvent(),
     fits: 0,
+    line: null,
     expression: null,
     steady: [],
     varying: [],
@@ -183,8 +224,8 @@ function patternOf(xml: string, slots: readonly Slot[], id: number): Pattern | n
     const field = fieldAt.get(start);
     pattern.isUsed.push(field !== undefined);
     if (field !== undefined) {
-      (isVarying(field) ? pattern.varying : pattern.steady).push(pattern.fields.length);
       pattern.fields.push(field);
+      (isVarying(field) ? pattern.varying : pattern.steady).push(pattern.fields.length);
     }
     fieldAt.delete(start);
     kept = end;

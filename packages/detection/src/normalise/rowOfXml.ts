@@ -1,8 +1,8 @@
 import type { NormalisedRow } from '../event.ts';
 import { createGenerations } from '../remember.ts';
-import { eventOf, repeatKeyOf, varyingOf } from './pattern.ts';
+import { eventOf, type Fitting, repeatKeyOf, varyingOf } from './pattern.ts';
 import { rowOfEvent, rowOfRepeat } from './rowOfEvent.ts';
-import { fitXml, readEventXml } from './xml.ts';
+import { fitLine, fitXml, readEventXml } from './xml.ts';
 
 /** A row, with the first row of an event that says the same: see {@link NormaliseResult}. */
 export type Repeatable = { row: NormalisedRow; like?: NormalisedRow };
@@ -19,9 +19,25 @@ const rows = createGenerations<NormalisedRow>(ROWS);
  */
 export function rowOfXml(xml: string, now: number): Repeatable {
   const fitting = fitXml(xml);
-  if (fitting === null) return { row: rowOfEvent(readEventXml(xml), now) };
+  return fitting === null
+    ? { row: rowOfEvent(readEventXml(xml), now) }
+    : rowOfFitting(fitting, xml.length, now);
+}
+
+/**
+ * The same for a line `{"xml":"…"}`; null for one that is read as JSON first.
+ *
+ * @throws Rejection
+ */
+export function rowOfXmlLine(line: string, now: number): Repeatable | null {
+  const fitting = fitLine(line);
+  return fitting === null ? null : rowOfFitting(fitting, line.length, now);
+}
+
+/** @param length of the event's text */
+function rowOfFitting(fitting: Fitting, length: number, now: number): Repeatable {
   const { trial } = fitting.pattern;
-  const key = xml.length <= KEPT_UNITS && trial.isDue() ? repeatKeyOf(fitting) : null;
+  const key = length <= KEPT_UNITS && trial.isDue() ? repeatKeyOf(fitting) : null;
   if (key === null) return { row: rowOfEvent(eventOf(fitting), now) };
   const like = rows.get(key);
   if (like === undefined) {

@@ -26,6 +26,9 @@ export function readEventXml(xml: string): RawEvent {
 /** Its values if an event with the same markup was read before, otherwise null. */
 export const fitXml = (xml: string): Fitting | null => patterns.fit(xml);
 
+/** The same for a line `{"xml":"…"}`; null for more lines. */
+export const fitLine = (line: string): Fitting | null => patterns.fitLine(line);
+
 /** The same without patterns of earlier events; `readEventXml` must give the same result. */
 export function readEventXmlAfresh(xml: string): RawEvent {
   return new EventReader(xml).read();

@@ -1,6 +1,6 @@
 import { CONTEXT_FIELDS, DETAIL_FIELDS, type NormalisedRow } from '@scout/detection';
 import { perLike } from '@scout/detection/remember';
-import { BinaryCopy, rowPrefix, TRAILER_BYTES } from './binaryCopy.ts';
+import { BinaryRows, columnsOf, uuidColumns } from './binaryRows.ts';
 import type { BatchIdentity } from './parseBatch.ts';
 import type { Staging } from './sql/staging.ts';
 
@@ -11,111 +11,99 @@ export interface EventWriter {
    * differs only in varying columns
    */
   add(index: number, time: number, row: NormalisedRow, like?: NormalisedRow): void;
-  /** Bytes of the rows so far. */
+  /** Bytes that the rows so far store. */
   readonly bytes: number;
-  /** In PostgreSQL's binary COPY format. */
+  /** An array for {@link eventStaging}. */
   end(): Buffer;
 }
+
+/** Texts that differ between events that say the same. */
+const VARYING_COLUMNS = ['logon_id', 'subject_logon_id', 'linked_logon_id'] as const;
 
 /** Columns of tenant_events with the same name as a text of the normalized row, in writing order. */
 const TEXT_COLUMNS = [
   'event_type',
   ...DETAIL_FIELDS,
-  ...CONTEXT_FIELDS,
+  ...CONTEXT_FIELDS.filter((field) => !VARYING_COLUMNS.includes(field as never)),
 ] as const satisfies readonly (keyof NormalisedRow)[];
 
-const OWN_COLUMNS = 'occurred_at, batch_index, event_id, record_id';
-const COLUMNS = `tenant_id, batch_id, agent_id, ${OWN_COLUMNS}, ${TEXT_COLUMNS.join(', ')}`;
-const FIELDS = 7 + TEXT_COLUMNS.length;
+const COLUMNS = [
+  ...['tenant_id', 'batch_id', 'agent_id', 'occurred_at', 'batch_index', 'record_id'],
+  ...VARYING_COLUMNS,
+  'event_id',
+  ...TEXT_COLUMNS,
+];
 
 /** Maximum initial size: for a usual batch of a thousand Windows events. The buffer grows for a larger one. */
-const INITIAL_BYTES = 512 * 1024;
+const INITIAL_BYTES = 1024 * 1024;
 
-/** Target of a batch's events; see staging.ts. */
+/** Target of a batch's events. */
 export const eventStaging: Staging = {
   table: 'tenant_events',
-  columns: COLUMNS,
-  types: `tenant_id uuid, batch_id uuid, agent_id uuid, occurred_at timestamptz, batch_index integer, event_id integer,
-    record_id bigint, ${TEXT_COLUMNS.map((column) => `${column} text`).join(', ')}`,
+  type: 'staged_event',
+  columns: COLUMNS.join(', '),
+  fields: COLUMNS.length,
 };
 
 /**
- * Writes rows in the order of {@link eventStaging}'s columns.
+ * Writes rows for {@link eventStaging}.
  * @param bodyBytes unpacked; limits the initial size for short bodies
  */
-export function createEventCopy(batch: BatchIdentity, bodyBytes: number): EventWriter {
-  const copy = new BinaryCopy(Math.min(INITIAL_BYTES, bodyBytes));
-  const prefix = rowPrefix(FIELDS, [batch.tenantId, batch.batchId, batch.agentId]);
+export function createEventRows(batch: BatchIdentity, bodyBytes: number): EventWriter {
+  const rows = new BinaryRows(COLUMNS.length, Math.min(INITIAL_BYTES, 2 * bodyBytes));
+  const uuids = uuidColumns([batch.tenantId, batch.batchId, batch.agentId]);
   return {
     add(index, time, row, like) {
-      copy.written(prefix);
-      copy.timestamp(time);
-      copy.int4(index);
-      if (row.event_id === null) copy.null();
-      else copy.int4(row.event_id);
-      if (row.record_id === null) copy.null();
-      else copy.int8(row.record_id);
-      const known = like && columnsLike(row, like);
-      if (known) copy.written(known.before);
-      else writeBefore(copy, row);
-      copy.text(row.logon_id);
-      copy.text(row.subject_logon_id);
-      copy.text(row.linked_logon_id);
-      if (known) copy.written(known.after);
-      else writeAfter(copy, row);
+      rows.begin(uuids);
+      rows.timestamp(time);
+      rows.int4(index);
+      rows.int8(row.record_id);
+      rows.text(row.logon_id);
+      rows.text(row.subject_logon_id);
+      rows.text(row.linked_logon_id);
+      if (like === undefined) writeSteady(rows, row);
+      else rows.written(steadyLike(row, like));
+      rows.end();
     },
     get bytes() {
-      return copy.bytes;
+      return rows.stored;
     },
-    end: () => copy.end(),
+    end: () => rows.array(),
   };
 }
 
-/** Columns before and after the varying ones, as {@link BinaryCopy} writes them. */
-const columnsLike = perLike((row) => ({
-  before: bytesOf(row, writeBefore),
-  after: bytesOf(row, writeAfter),
-}));
-
 /** Most rows are shorter. */
-const COLUMNS_BYTES = 512;
+const STEADY_BYTES = 1024;
 
-/** Bytes of columns, without those of the stream around them. */
-function bytesOf(row: NormalisedRow, write: (copy: BinaryCopy, row: NormalisedRow) => void): Buffer {
-  const copy = new BinaryCopy(COLUMNS_BYTES);
-  const start = copy.bytes;
-  write(copy, row);
-  return Buffer.from(copy.end().subarray(start, -TRAILER_BYTES));
-}
+/** Columns after the varying ones, as {@link BinaryRows} writes them. */
+const steadyLike = perLike((row) => columnsOf(STEADY_BYTES, (rows) => writeSteady(rows, row)));
 
 // Written out in the order of TEXT_COLUMNS: a loop over column names is three times slower.
-function writeBefore(copy: BinaryCopy, row: NormalisedRow): void {
-  copy.text(row.event_type);
-  copy.text(row.provider);
-  copy.text(row.target_user_name);
-  copy.text(row.target_domain_name);
-  copy.text(row.subject_user_name);
-  copy.text(row.subject_domain_name);
-  copy.text(row.system_context_computer_name);
-  copy.text(row.target_computer_name);
-  copy.text(row.source_info_workstation_name);
-  copy.text(row.source_host);
-  copy.text(row.logon_type);
-  copy.text(row.process_information_new_process_name);
-  copy.text(row.process_information_command_line);
-  copy.text(row.process_information_parent_process_name);
-  copy.text(row.failure_reason);
-  copy.text(row.status);
-  copy.text(row.sub_status);
-}
-
-function writeAfter(copy: BinaryCopy, row: NormalisedRow): void {
-  copy.text(row.process_name);
-  copy.text(row.authentication_package);
-  copy.text(row.service_name);
-  copy.text(row.ticket_encryption);
-  copy.text(row.ticket_details);
-  copy.text(row.object_name);
-  copy.text(row.object_id);
-  copy.text(row.change);
+function writeSteady(rows: BinaryRows, row: NormalisedRow): void {
+  rows.int4(row.event_id);
+  rows.text(row.event_type);
+  rows.text(row.provider);
+  rows.text(row.target_user_name);
+  rows.text(row.target_domain_name);
+  rows.text(row.subject_user_name);
+  rows.text(row.subject_domain_name);
+  rows.text(row.system_context_computer_name);
+  rows.text(row.target_computer_name);
+  rows.text(row.source_info_workstation_name);
+  rows.text(row.source_host);
+  rows.text(row.logon_type);
+  rows.text(row.process_information_new_process_name);
+  rows.text(row.process_information_command_line);
+  rows.text(row.process_information_parent_process_name);
+  rows.text(row.failure_reason);
+  rows.text(row.status);
+  rows.text(row.sub_status);
+  rows.text(row.process_name);
+  rows.text(row.authentication_package);
+  rows.text(row.service_name);
+  rows.text(row.ticket_encryption);
+  rows.text(row.ticket_details);
+  rows.text(row.object_name);
+  rows.text(row.object_id);
+  rows.text(row.change);
 }

@@ -10,8 +10,8 @@ import {
   repeated,
 } from '@scout/testkit/hostile/costly';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEventCopy } from './events.ts';
-import { createIncidentCopy } from './incidents.ts';
+import { createEventRows } from './events.ts';
+import { createIncidentRows } from './incidents.ts';
 import { parseBatch } from './parseBatch.ts';
 import { createSlices } from './slices.ts';
 import { countedWork } from './testing/work.ts';
@@ -38,8 +38,8 @@ const LINES: Readonly<Record<string, (text: string) => string>> = {
 
 const parse = (line: string, naming: Naming) =>
   parseBatch(Buffer.from(line), {
-    events: createEventCopy(batch, 0),
-    incidents: createIncidentCopy(batch),
+    events: createEventRows(batch, 0),
+    incidents: createIncidentRows(batch),
     naming,
     limits: limits.ingest,
     now,

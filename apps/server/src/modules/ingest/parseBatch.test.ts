@@ -2,8 +2,8 @@ import { limits } from '@scout/contract';
 import { type Naming, STANDARD_NAMING } from '@scout/detection';
 import { eventXml, failedLogonData, logonData, processData } from '@scout/detection/testing/eventXml';
 import { expect, test, vi } from 'vitest';
-import { createEventCopy } from './events.ts';
-import { createIncidentCopy } from './incidents.ts';
+import { createEventRows } from './events.ts';
+import { createIncidentRows } from './incidents.ts';
 import { parseBatch } from './parseBatch.ts';
 import { createSlices } from './slices.ts';
 
@@ -39,8 +39,8 @@ async function turnsDuring(body: Buffer): Promise<number> {
     handle = setImmediate(turn);
   });
   const { accepted } = await parseBatch(body, {
-    events: createEventCopy(batch, 0),
-    incidents: createIncidentCopy(batch),
+    events: createEventRows(batch, 0),
+    incidents: createIncidentRows(batch),
     naming: STANDARD_NAMING,
     limits: limits.ingest,
     now,
@@ -96,8 +96,8 @@ test('events that repeat are stored as those that come for the first time, by an
   const body = Buffer.from(Array.from({ length: 80 }, (_, minute) => varied(minute).join('\n')).join('\n'));
   const parse = (naming: Naming) =>
     parseBatch(body, {
-      events: createEventCopy(batch, 0),
-      incidents: createIncidentCopy(batch),
+      events: createEventRows(batch, 0),
+      incidents: createIncidentRows(batch),
       naming,
       limits: limits.ingest,
       now,

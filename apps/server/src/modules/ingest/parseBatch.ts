@@ -47,8 +47,8 @@ export interface ParsedBatch {
   readonly counts: readonly EventCount[];
   /** Undefined without a rule match. */
   readonly incidents: Buffer | undefined;
-  /** JSON of the rollup rows; undefined without a rule match. */
-  readonly rollups: string | undefined;
+  /** Rollup rows as an array; undefined without a rule match. */
+  readonly rollups: Buffer | undefined;
   /** Folded activity of accounts. */
   readonly activity: readonly ActivityPart[];
   /** Redacted lines, by 0-based number, that contained a secret on arrival. */
@@ -129,8 +129,8 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     activity.add(row, time, line - 1, like);
     tally.add(time, row.event_type);
     for (const match of matches) {
-      incidents.add(line - 1, match);
-      rollups.add(match);
+      incidents.add(line - 1, match, time, like !== undefined);
+      rollups.add(match, time, like !== undefined);
     }
     accepted += 1;
     if (events.bytes + incidents.bytes + rollups.bytes > options.limits.rowBytes) throw tooLarge();
@@ -151,7 +151,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     events: events.end(),
     counts: tally.counts(),
     incidents: incidents.end(),
-    rollups: rollups.toJson(),
+    rollups: rollups.array(),
     activity: packParts(activity.parts()),
     redacted,
   };
@@ -178,16 +178,12 @@ function detect(text: string, line: number, { naming, now, onFault }: ParseOptio
 /** Matches of each remembered row, with the naming that they are of. */
 const matched = new WeakMap<NormalisedRow, { naming: Naming; matches: readonly RuleMatch[] }>();
 
-/** The matching rules of a row. */
+/** The matching rules of a row, with the time of the row that it is like. */
 function matchesOf({ row, like }: { row: NormalisedRow; like?: NormalisedRow | undefined }, naming: Naming) {
   if (like === undefined) return matchRules(row, naming);
   const known = matched.get(like);
-  if (known?.naming !== naming) {
-    const matches = matchRules(row, naming);
-    matched.set(like, { naming, matches });
-    return matches;
-  }
-  if (known.matches.length === 0) return known.matches;
-  const time = Date.parse(row.timestamp);
-  return known.matches.map((match) => ({ ...match, time }));
+  if (known?.naming === naming) return known.matches;
+  const matches = matchRules(row, naming);
+  matched.set(like, { naming, matches });
+  return matches;
 }

@@ -11,10 +11,10 @@ import { Gone, goneSignal } from '../../platform/http/gone.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { AgentIdentity } from '../auth/index.ts';
 import { dayOf } from './day.ts';
-import { createEventCopy } from './events.ts';
+import { createEventRows } from './events.ts';
 import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';
 import { type Coming, createGroups, GROUP_LIMITS, type Groups } from './groups.ts';
-import { createIncidentCopy } from './incidents.ts';
+import { createIncidentRows } from './incidents.ts';
 import { createNamings, type Namings, StaleNaming, type VersionedNaming } from './naming.ts';
 import type { BatchIdentity } from './parseBatch.ts';
 import { type ParsedBatch, type ParseOptions, parseBatch } from './parseBatch.ts';
@@ -204,7 +204,7 @@ async function readAndStore(
     if (answer.accepted > 0) ingest.updates.eventsStored(batch.tenantId);
   }
   // Committed, so all of it was sent; after an error the socket might still hold it.
-  for (const rows of [parsed.events, parsed.incidents]) if (rows) releaseMemory(rows);
+  for (const rows of [parsed.events, parsed.incidents, parsed.rollups]) if (rows) releaseMemory(rows);
   return answer;
 }
 
@@ -267,8 +267,8 @@ async function store(
   const toStore = { ...batch, ...stored, parsed, settingsVersion: version };
   const size = sizeOf(toStore);
   const answer = await ingest.groups.store({ tenantId: batch.tenantId, batch: toStore, ...size, ...way });
-  // Rollups and the index of their names take half as much again as their JSON.
-  return { parsed, answer, bytes: Math.round(size.rows + size.rollups / 2) };
+  // Rollups and the index of their names take twice as much as their array.
+  return { parsed, answer, bytes: size.rows + size.rollups };
 }
 
 interface UnpackedAndParsed {
@@ -308,8 +308,8 @@ async function parseUnpacked(
   const parse = (wasSent?: ParseOptions['wasSent']) =>
     parseBatch(text, {
       slice,
-      events: createEventCopy(batch, text.length),
-      incidents: createIncidentCopy(batch),
+      events: createEventRows(batch, text.length),
+      incidents: createIncidentRows(batch),
       naming,
       wasSent,
       limits: limits.ingest,

@@ -35,7 +35,7 @@ describe('RollupFold', () => {
     );
     const counts = rows.map((row) => [
       row.dimension,
-      row.bucket.slice(11, 16),
+      new Date(row.bucket).toISOString().slice(11, 16),
       row.key,
       row.value_key,
       row.n,
@@ -64,7 +64,41 @@ describe('RollupFold', () => {
       at('2026-11-21T10:00:01.000Z', 'SVC.billing'),
       at('2026-11-21T10:00:01.000Z', 'sVC.billing'),
     );
-    expect(account).toMatchObject({ n: 4, label: 'SVC.billing', first_at: '2026-11-21T10:00:01.000Z' });
+    expect(account).toMatchObject({
+      n: 4,
+      label: 'SVC.billing',
+      first_at: Date.parse('2026-11-21T10:00:01.000Z'),
+    });
+  });
+
+  it('counts a match that repeats like one for each event, and reads what another batch wrote', () => {
+    const [later, earlier] = ['10:16:00', '10:14:00'].map((time) => ({
+      timestamp: `2026-11-21T${time}.000Z`,
+      source_host: '192.0.2.7',
+      failure_reason: 'account locked out',
+    }));
+    const [repeated, single, read] = [new RollupFold(), new RollupFold(), new RollupFold()];
+    for (const target_user_name of ['SVC.billing', 'svc.billing', 'svc.other']) {
+      const flat = {
+        event_type: '4625',
+        system_context_computer_name: 'PRD-SQL01',
+        target_user_name,
+        ...later,
+      };
+      const result = normaliseValue(flat, NOW);
+      if (!result.ok) throw new Error(result.message);
+      for (const match of matchRules(result.row)) {
+        for (const { timestamp } of [later!, later!, earlier!, later!]) {
+          const time = Date.parse(timestamp);
+          repeated.add(match, time, true);
+          single.add({ ...match, time });
+        }
+      }
+    }
+    expect(repeated.rows()).toEqual(single.rows());
+    expect(repeated.bytes).toBe(single.bytes);
+    read.addArray(repeated.array()!);
+    expect(read.rows()).toEqual(single.rows());
   });
 
   it('orders rows alike whatever the order of the events', () => {

@@ -9,67 +9,94 @@ import {
   type RuleMatch,
 } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
+import { BinaryRows, ReadRows } from './binaryRows.ts';
 
 /** Key of a rollup, by its rule. A figure reads quarter hours of pairs only on its first and last day, and whole days between. */
 export type Dimension = NameDimension | PairDimension | `${PairDimension}-day`;
 
-/** One row of scout.rollups without the tenant; ISO times with milliseconds. */
+/** One row of scout.rollups without the tenant; times in epoch milliseconds. */
 export interface RollupRow {
   readonly rule: RuleId;
   readonly dimension: Dimension;
-  readonly bucket: string;
+  readonly bucket: number;
   readonly key: string;
   readonly value_key: string;
   n: number;
   label: string;
   value_label: string;
-  first_at: string;
+  first_at: number;
+}
+
+/** A row that a match counts in, by these spellings. */
+interface Counted {
+  readonly kept: RollupRow;
+  readonly label: string;
+  readonly valueLabel: string;
 }
 
 /** Folds the matches of a batch, or of several, into rollup rows. */
 export class RollupFold {
   readonly #rows = new Map<string, RollupRow>();
-  /** Approximate size of the rows as JSON. */
+  /** What repeated matches counted in, with its quarter hour. */
+  readonly #known = new Map<RuleMatch, { readonly quarter: number; readonly counted: readonly Counted[] }>();
+  /** Approximate size of the rows in memory. */
   bytes = 0;
 
-  add(match: RuleMatch): void {
-    const { rule, time } = match;
-    const quarter = quarterOf(time);
-    const day = isoDayOf(time);
-    const at = new Date(time).toISOString();
+  /**
+   * @param time of the event in epoch milliseconds @param repeats true for a match that is added for several events: what it counts in
+   * is then found once for a quarter hour
+   */
+  add(match: RuleMatch, time = match.time, repeats = false): void {
+    const quarter = Math.floor(time / QUARTER) * QUARTER;
+    const known = repeats ? this.#known.get(match) : undefined;
+    if (known?.quarter === quarter) {
+      for (const { kept, label, valueLabel } of known.counted) addTo(kept, 1, time, label, valueLabel);
+      return;
+    }
+    const counted = this.#countAll(match, quarter, time);
+    if (repeats) this.#known.set(match, { quarter, counted });
+  }
+
+  /** Adds the result of {@link array} of another batch. */
+  addArray(rollups: Buffer): void {
+    for (const row of rowsOf(rollups)) this.#addRow(row);
+  }
+
+  #countAll(match: RuleMatch, quarter: number, time: number): Counted[] {
+    const { rule } = match;
+    const day = Math.floor(time / DAY) * DAY;
     const { names, pairs = [] } = RULES[rule];
+    const counted: Counted[] = [];
+    const count = (dimension: Dimension, bucket: number, name: Name): void => {
+      const { key, label, valueKey = '', valueLabel = '' } = name;
+      const first = { n: 1, label, value_label: valueLabel, first_at: time };
+      const kept = this.#addRow({ rule, dimension, bucket, key, value_key: valueKey, ...first });
+      counted.push({ kept, label, valueLabel });
+    };
     for (const dimension of names) {
-      for (const name of namesOf(match, dimension)) this.#count(rule, dimension, quarter, at, name);
+      for (const name of namesOf(match, dimension)) count(dimension, quarter, name);
     }
     for (const dimension of pairs) {
       for (const pair of pairsOf(match, dimension)) {
-        this.#count(rule, dimension, quarter, at, pair);
-        this.#count(rule, `${dimension}-day`, day, at, pair);
+        count(dimension, quarter, pair);
+        count(`${dimension}-day`, day, pair);
       }
     }
+    return counted;
   }
 
-  /** Adds the result of {@link toJson} of another batch. */
-  addJson(rollups: string): void {
-    for (const row of JSON.parse(rollups) as RollupRow[]) this.#addRow(row);
-  }
-
-  #count(rule: RuleId, dimension: Dimension, bucket: string, at: string, name: Name): void {
-    const { key, label, valueKey = '', valueLabel = '' } = name;
-    const first = { n: 1, label, value_label: valueLabel, first_at: at };
-    this.#addRow({ rule, dimension, bucket, key, value_key: valueKey, ...first });
-  }
-
-  #addRow(row: RollupRow): void {
+  #addRow(row: RollupRow): RollupRow {
     const { rule, dimension, bucket, key, value_key } = row;
     // Texts contain no NUL, so joined names are unique.
     const id = `${rule}\0${dimension}\0${bucket}\0${key}\0${value_key}`;
     const kept = this.#rows.get(id);
-    if (kept) addTo(kept, row);
-    else {
-      this.#rows.set(id, row);
-      this.bytes += ROW_BYTES + key.length + value_key.length + row.label.length + row.value_label.length;
+    if (kept) {
+      addTo(kept, row.n, row.first_at, row.label, row.value_label);
+      return kept;
     }
+    this.#rows.set(id, row);
+    this.bytes += ROW_BYTES + key.length + value_key.length + row.label.length + row.value_label.length;
+    return row;
   }
 
   /** In a fixed order for all batches, so that two batches lock the same rows in the same order and cannot deadlock. */
@@ -78,20 +105,59 @@ export class RollupFold {
   }
 
   /** The rows for {@link UPSERT_ROLLUPS}; undefined without any. */
-  toJson(): string | undefined {
-    return this.#rows.size === 0 ? undefined : JSON.stringify(this.rows());
+  array(): Buffer | undefined {
+    return this.#rows.size === 0 ? undefined : rollupArray(this.rows());
   }
 }
 
-/** Adds up two rows; the spelling is that of the earlier event, at equal times the smaller one. */
-function addTo(kept: RollupRow, more: RollupRow): void {
-  kept.n += more.n;
-  if (more.first_at > kept.first_at) return;
-  const earlier = more.first_at < kept.first_at;
-  kept.first_at = more.first_at;
-  if (earlier || compareCodePoints(more.label, kept.label) < 0) kept.label = more.label;
-  if (earlier || compareCodePoints(more.value_label, kept.value_label) < 0)
-    kept.value_label = more.value_label;
+/** Columns of a row in {@link rollupArray}. */
+const FIELDS = 9;
+
+/** Rows for {@link UPSERT_ROLLUPS}, in their order. */
+export function rollupArray(rows: readonly RollupRow[]): Buffer {
+  const array = new BinaryRows(FIELDS, rows.length * ROW_BYTES);
+  for (const row of rows) {
+    array.begin(NO_COLUMNS);
+    array.text(row.rule);
+    array.text(row.dimension);
+    array.timestamp(row.bucket);
+    array.text(row.key);
+    array.text(row.value_key);
+    array.int8(String(row.n));
+    array.text(row.label);
+    array.text(row.value_label);
+    array.timestamp(row.first_at);
+    array.end();
+  }
+  return array.array();
+}
+
+const NO_COLUMNS = Buffer.alloc(0);
+
+function* rowsOf(array: Buffer): Generator<RollupRow> {
+  const rows = new ReadRows(array);
+  while (rows.next())
+    yield {
+      rule: rows.text() as RuleId,
+      dimension: rows.text() as Dimension,
+      bucket: rows.timestamp(),
+      key: rows.text(),
+      value_key: rows.text(),
+      n: Number(rows.int8()),
+      label: rows.text(),
+      value_label: rows.text(),
+      first_at: rows.timestamp(),
+    };
+}
+
+/** Adds to a row; the spelling is that of the earlier event, at equal times the smaller one. */
+function addTo(kept: RollupRow, n: number, time: number, label: string, valueLabel: string): void {
+  kept.n += n;
+  if (time > kept.first_at) return;
+  const earlier = time < kept.first_at;
+  kept.first_at = time;
+  if (earlier || compareCodePoints(label, kept.label) < 0) kept.label = label;
+  if (earlier || compareCodePoints(valueLabel, kept.value_label) < 0) kept.value_label = valueLabel;
 }
 
 interface Name {
@@ -143,41 +209,18 @@ function pairsOf(match: RuleMatch, dimension: PairDimension): Name[] {
   }
 }
 
-/** Names of fields and times of one row in JSON. */
+/** Parts of one row in addition to its names. */
 const ROW_BYTES = 200;
 
-/** The ISO time at which the period of a time starts; events that follow each other are mostly of one period. */
-function startIn(length: number): (time: number) => string {
-  let start = Number.NaN;
-  let text = '';
-  return (time) => {
-    const begin = Math.floor(time / length) * length;
-    if (begin !== start) {
-      start = begin;
-      text = new Date(begin).toISOString();
-    }
-    return text;
-  };
-}
-
-const quarterOf = startIn(QUARTER);
-const isoDayOf = startIn(DAY);
-
-/** Rollup rows in a statement's second parameter. */
-export const GIVEN_ROLLUPS = `jsonb_to_recordset($2::jsonb) AS r (
-    rule text, dimension text, bucket timestamptz, key text, value_key text, n bigint, label text, value_label text,
-    first_at timestamptz
-  )`;
-
 /**
- * Adds rollup rows to the stored ones. Parameters: tenant, the rows as JSON. Immutable expressions only, so that it can also run
- * distributed; both orders are by code point, as in the figures.
+ * Adds rollup rows to the stored ones. Parameters: tenant, the rows as {@link rollupArray}. Immutable expressions only, so that it
+ * can also run distributed; both orders are by code point, as in the figures.
  */
 export const UPSERT_ROLLUPS = `
   INSERT INTO scout.rollups AS kept
     (tenant_id, rule, dimension, bucket, key, value_key, n, label, value_label, first_at)
   SELECT $1, rule, dimension, bucket, key, value_key, n, label, value_label, first_at
-  FROM ${GIVEN_ROLLUPS}
+  FROM unnest($2::scout.staged_rollup[])
   ON CONFLICT (tenant_id, rule, dimension, bucket, key, value_key) DO UPDATE SET
     n = kept.n + excluded.n,
     label = CASE

@@ -6,6 +6,7 @@ import type { Lanes } from '../../platform/database/lanes.ts';
 import type { Result, Statement } from '../../platform/database/pipeline.ts';
 import { type Actor, withRole } from '../../platform/database/pool.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { storedBytes } from './binaryRows.ts';
 import { eventStaging } from './events.ts';
 import type { Outcome } from './groups.ts';
 import { incidentStaging } from './incidents.ts';
@@ -14,12 +15,12 @@ import type { ParsedBatch } from './parseBatch.ts';
 import { RollupFold, UPSERT_ROLLUPS } from './rollups.ts';
 import { partsInserted } from './sql/activityParts.ts';
 import { agentsCounted, type CountedAgent } from './sql/agentCounts.ts';
-import { byteas } from './sql/columns.ts';
+import { byteas } from './sql/byteas.ts';
 import { eventCountsAdded, sizeOfCounts } from './sql/eventCounts.ts';
 import { batchesEntered, isNotNew, type LedgerBatch, outcomesFromLedger } from './sql/ledger.ts';
-import { amendSums, SUMS_DUE, sumsDue } from './sql/rollupSums.ts';
+import { SUMS_DUE, sumsAmended, sumsDue } from './sql/rollupSums.ts';
 import { MayBeSentBefore } from './sql/sentBefore.ts';
-import { keepStaged, rowsStored } from './sql/staging.ts';
+import { rowsStored } from './sql/staging.ts';
 import type { BodyEncoding } from './unpack.ts';
 
 /** A parsed batch, ready to be written. */
@@ -42,7 +43,10 @@ export function sizeOf({ body, parsed }: BatchToStore): { rows: number; rollups:
   const { events, counts, incidents, activity, rejected } = parsed;
   const rollups = parsed.rollups?.length ?? 0;
   const parts = activity.reduce((sum, part) => sum + part.body.length, 0);
-  const rows = events.length + (incidents?.length ?? 0) + parts + rejected.length * REJECTION_BYTES;
+  const stored =
+    storedBytes(events, eventStaging.fields) +
+    (incidents ? storedBytes(incidents, incidentStaging.fields) : 0);
+  const rows = stored + parts + rejected.length * REJECTION_BYTES;
   return { rows: rows + sizeOfCounts(counts) + rollups + body.length, rollups };
 }
 
@@ -149,34 +153,23 @@ async function write(
     days: new Set(found.flatMap((parsed) => [...parsed.days])),
     from: Math.min(...found.map(({ earliest }) => earliest)),
   };
-  const rollups = rollupsOf(batches);
-  let staged = (): void => {};
+  const rollups = folded(found.flatMap((parsed) => parsed.rollups ?? []));
   /** Place of the statement that tells whether sums change. */
   let due = -1;
   await lanes.run({
     actor: actorOf(tenantId),
-    statements(client) {
-      const rows = [
-        ...rowsStored(
-          client,
-          eventStaging,
-          batches.map(({ parsed }) => parsed.events),
-        ),
-        ...rowsStored(
-          client,
-          incidentStaging,
-          found.flatMap(({ incidents }) => incidents ?? []),
-        ),
-      ];
-      staged = () => keepStaged(client, rows);
+    statements() {
+      const events = batches.map(({ parsed }) => parsed.events);
+      const incidents = found.flatMap((parsed) => parsed.incidents ?? []);
       const now = clock.now();
       const statements = [
         daysHeld(tenantId, changed.days),
         batchesEntered(tenantId, batches, now),
         bodiesInserted(tenantId, batches, now),
-        ...rows,
+        ...rowsStored(eventStaging, events),
+        ...rowsStored(incidentStaging, incidents),
         ...partsOf(tenantId, batches, now),
-        ...(rollups === undefined ? [] : [sumsDue(tenantId, changed, rollups), rollupsAdded(tenantId, rollups)]),
+        ...(rollups ? [sumsDue(tenantId, changed, rollups), rollupsAdded(tenantId, rollups)] : []),
         ...countsOf(tenantId, batches),
         agentsCounted(tenantId, batches, now),
       ];
@@ -187,11 +180,12 @@ async function write(
       refuseStale(batches, results[1]!);
       refuseUncounted(batches, results.at(-1)!);
       // Their row of progress is locked, so that they may be amended after rows that others lock later.
-      const [sums] = results[due]?.rows ?? [];
-      if (sums !== undefined) await amendSums(client, tenantId, { ...changed, rollups, windowEnd: sums.window_end });
+      const progress = results[due]?.rows[0] as { window_end: string } | undefined;
+      if (progress && rollups)
+        for (const amendment of sumsAmended(tenantId, changed, progress.window_end, rollups))
+          await client.query(amendment);
     },
   });
-  staged();
   return new Map(
     batches.map((batch) => {
       const { accepted, repeated, rejected } = batch.parsed;
@@ -240,23 +234,18 @@ function partsOf(tenantId: string, batches: readonly BatchToStore[], now: number
   return parts.length === 0 ? [] : [partsInserted(tenantId, parts, now)];
 }
 
-/** The rollups of all batches as JSON; undefined without any. */
-function rollupsOf(batches: readonly BatchToStore[]): string | undefined {
-  const rollups = batches.flatMap(({ parsed }) => parsed.rollups ?? []);
-  return rollups.length > 1 ? folded(rollups) : rollups[0];
-}
-
-const rollupsAdded = (tenantId: string, rollups: string): Statement => ({
+const rollupsAdded = (tenantId: string, rollups: Buffer): Statement => ({
   name: 'ingest-rollups',
   text: UPSERT_ROLLUPS,
   values: [tenantId, rollups],
 });
 
-/** @param rollups of each batch, in JSON */
-function folded(rollups: readonly string[]): string | undefined {
+/** @param rollups of each batch */
+function folded(rollups: readonly Buffer[]): Buffer | undefined {
+  if (rollups.length <= 1) return rollups[0];
   const fold = new RollupFold();
-  for (const one of rollups) fold.addJson(one);
-  return fold.toJson();
+  for (const one of rollups) fold.addArray(one);
+  return fold.array();
 }
 
 function countsOf(tenantId: string, batches: readonly BatchToStore[]): readonly Statement[] {

@@ -133,7 +133,7 @@ async function countRollups(client: pg.PoolClient, tenantId: string): Promise<vo
       });
     }
     await client.query('SET LOCAL ROLE scout_ingest');
-    await client.query(UPSERT_ROLLUPS, [tenantId, fold.toJson()]);
+    await client.query(UPSERT_ROLLUPS, [tenantId, fold.array()]);
   }
   await client.query('CLOSE kept');
 }

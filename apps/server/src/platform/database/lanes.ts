@@ -5,8 +5,8 @@ import { type Actor, beginAs } from './pool.ts';
 /** One transaction. */
 export interface Work<T> {
   readonly actor: Actor;
-  /** All statements, for the connection that they are sent over. */
-  statements(client: pg.PoolClient): readonly Statement[];
+  /** All statements, when they are about to be sent. */
+  statements(): readonly Statement[];
   /**
    * Reads their results, in order: the transaction is committed with the value that is returned, and rolled back with the error that is
    * thrown. May run further statements on the connection.
@@ -83,7 +83,7 @@ async function drain(client: pg.PoolClient, waiting: Job[]): Promise<Error | und
   client.on('error', onError);
   let end: End | undefined;
   while (!broken) {
-    const begun = begin(waiting, client);
+    const begun = begin(waiting);
     if (!end && !begun) break;
     const parts = [...(end ? [[{ text: end.sql }]] : []), ...(begun ? [begun.statements] : [])];
     const answers = pipelined(client, parts);
@@ -104,11 +104,11 @@ interface Begun {
 }
 
 /** The first job that can begin. */
-function begin(waiting: Job[], client: pg.PoolClient): Begun | undefined {
+function begin(waiting: Job[]): Begun | undefined {
   for (let job = waiting.shift(); job; job = waiting.shift()) {
     try {
       const own = [...beginAs(job.work.actor), GENERIC_PLANS].map((text) => ({ text }));
-      return { job, statements: [...own, ...job.work.statements(client)], own: own.length };
+      return { job, statements: [...own, ...job.work.statements()], own: own.length };
     } catch (error) {
       job.reject(error);
     }

@@ -6,9 +6,8 @@ export interface Statement {
   /** Prepared once for each connection. Without it the text is parsed each time. */
   readonly name?: string;
   readonly text: string;
+  /** A single binary one is sent without a copy. */
   readonly values?: unknown[];
-  /** Data of a COPY FROM STDIN. */
-  readonly data?: readonly Buffer[];
 }
 
 export type Result = pg.QueryResult;
@@ -18,7 +17,13 @@ interface Connection {
   readonly stream: Writable;
   readonly submittedNamedStatements: Record<string, string>;
   _send(bytes: Buffer): void;
+  bind(config: Binding): void;
   sync(): void;
+}
+
+interface Binding {
+  readonly statement: string | undefined;
+  readonly values: readonly unknown[] | undefined;
 }
 
 /** A node-postgres query with properties missing from its type. */
@@ -33,12 +38,8 @@ interface Query {
   handleCommandComplete(message: unknown, connection: Connection): void;
 }
 
-const COPY_DATA = 0x64;
-/** Messages without content: their letters, and their length. */
-const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4]);
+/** A message without content: its letter, and its length. */
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
-/** Bytes of one message of a COPY, which the database holds as a whole. */
-const PIECE_BYTES = 1024 * 1024;
 /** Bytes up to which messages are joined for one write. */
 const JOINED_BYTES = 256 * 1024;
 
@@ -62,7 +63,6 @@ export function pipelined(
 /** Statements up to one Sync. Its methods are those that node-postgres calls on the query that is under way. */
 class Part {
   readonly #queries: readonly Query[];
-  readonly #statements: readonly Statement[];
   readonly #bytes: Buffer[];
   readonly #done = Promise.withResolvers<readonly Result[]>();
   #sent: readonly Part[] = [];
@@ -72,7 +72,6 @@ class Part {
   #at = 0;
 
   constructor(statements: readonly Statement[], bytes: Buffer[]) {
-    this.#statements = statements;
     this.#bytes = bytes;
     const refuse = (error: Error | null): void => {
       this.#refused ??= error;
@@ -126,13 +125,15 @@ class Part {
     // The connection's own methods, which write to this list instead, and end nothing before the last statement.
     const collector: Connection = Object.assign(Object.create(connection), {
       _send: (message: Buffer) => bytes.push(message),
+      bind(this: Connection, binding: Binding) {
+        const [value, ...others] = binding.values ?? [];
+        if (Buffer.isBuffer(value) && others.length === 0)
+          bytes.push(...bindMessage(binding.statement, value));
+        else connection.bind.call(this, binding);
+      },
       sync: () => {},
     });
-    for (const [index, query] of this.#queries.entries()) {
-      query.prepare(collector);
-      const data = this.#statements[index]?.data;
-      if (data) bytes.push(...copyMessages(data));
-    }
+    for (const query of this.#queries) query.prepare(collector);
     bytes.push(SYNC);
   }
 
@@ -149,8 +150,6 @@ class Part {
     this.#at += 1;
   }
 
-  handleCopyInResponse(): void {}
-
   handleError(error: Error): void {
     // Those after the failed one were skipped, so that they are not prepared.
     for (const { name } of this.#queries.slice(this.#at)) {
@@ -166,19 +165,20 @@ class Part {
   }
 }
 
-function copyMessages(data: readonly Buffer[]): Buffer[] {
-  const messages: Buffer[] = [];
-  for (const bytes of data) {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-      const piece = bytes.subarray(at, at + PIECE_BYTES);
-      const head = Buffer.alloc(5);
-      head[0] = COPY_DATA;
-      head.writeUInt32BE(piece.length + 4, 1);
-      messages.push(head, piece);
-    }
-  }
-  messages.push(COPY_DONE);
-  return messages;
+/** The message that binds one binary parameter, in pieces: node-postgres copies it, and a megabyte of garbage costs a collection. */
+function bindMessage(statement: string | undefined, parameter: Buffer): [Buffer, Buffer, Buffer] {
+  // The unnamed portal, the statement, one format (binary) and one parameter with its length.
+  const names = Buffer.from(`\0${statement ?? ''}\0`);
+  const head = Buffer.alloc(5 + names.length + 10);
+  head.write('B');
+  head.writeUInt32BE(head.length - 1 + parameter.length + 2, 1);
+  names.copy(head, 5);
+  head.writeUInt16BE(1, head.length - 10);
+  head.writeUInt16BE(1, head.length - 8);
+  head.writeUInt16BE(1, head.length - 6);
+  head.writeUInt32BE(parameter.length, head.length - 4);
+  // Results in the default format.
+  return [head, parameter, Buffer.alloc(2)];
 }
 
 /** Joins short messages, so that a transaction is one system call; long ones are not copied. */

@@ -86,7 +86,10 @@ export async function readIncidents(
   const rows =
     counted === null
       ? (await sql<Found>`SELECT i.* FROM scout.incidents i WHERE ${within} ${newest}`.execute(tx)).rows
-      : await widened({ from, to, limit }, async (since) => (await sql<Found>`${named(since, counted)}`.execute(tx)).rows);
+      : await widened(
+          { from, to, limit },
+          async (since) => (await sql<Found>`${named(since, counted)}`.execute(tx)).rows,
+        );
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {

@@ -21,6 +21,7 @@ import {
   forgetSums,
   lockDay,
   RollupFold,
+  rollupArray,
   storedEvents,
   UPSERT_ROLLUPS,
   versionedNaming,
@@ -240,7 +241,7 @@ async function store(
   await client.query(INSERT_INCIDENTS, [tenantId, JSON.stringify(incidents)]);
   // Days are folded from their quarter hours at the end of the step.
   const quarters = fold.rows().filter(({ dimension }) => !dimension.endsWith('-day'));
-  await client.query(UPSERT_ROLLUPS, [tenantId, JSON.stringify(quarters)]);
+  await client.query(UPSERT_ROLLUPS, [tenantId, rollupArray(quarters)]);
 }
 
 const incidentRow = (event: StoredEvent, match: RuleMatch) => ({

@@ -170,7 +170,7 @@ async function answers(events: readonly Event[], scopes: readonly EventScope[]) 
     found.push(await previewDetection(tx, preview, STANDARD_SETTINGS, STANDARD_SETTINGS));
     const range = { tenantId, from: scopes[0]!.from, to: scopes[0]!.to };
     const whole = storedEvents({ columns: COLUMNS, range });
-    const { rows } = await tx
+    const rows = await tx
       .selectFrom(whole.as('stored'))
       .selectAll()
       .orderBy('occurred_at')

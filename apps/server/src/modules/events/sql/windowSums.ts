@@ -48,7 +48,9 @@ export async function sumWindowStep(
   tenantId: string,
   at: { readonly busyFrom: number; readonly now: number },
 ): Promise<StepResult> {
-  const planned = await withRole(pool, { role: 'scout_judge', tenantId }, (_tx, client) => plan(client, tenantId, at));
+  const planned = await withRole(pool, { role: 'scout_judge', tenantId }, (_tx, client) =>
+    plan(client, tenantId, at),
+  );
   if (planned === null) return 'done';
   if (await carriedOut(pool, tenantId, planned)) return 'done';
   await withRole(pool, { role: 'scout_judge', tenantId }, (_tx, client) =>
@@ -75,7 +77,8 @@ async function plan(
   const { end, made, busy, weeks } = rows[0]!;
   // Locks in the order of saving settings and of ingest: settings, their row, the row of progress.
   if (busy && !made) await lockSettings(client, tenantId);
-  const isPlanned = busy && !made && (await holdsMaking(client, tenantId)) && !(await isBeingJudged(client, tenantId));
+  const isPlanned =
+    busy && !made && (await holdsMaking(client, tenantId)) && !(await isBeingJudged(client, tenantId));
   await holdSums(client, tenantId);
   await client.query('UPDATE scout.summed_tenants SET busy = $2 WHERE tenant_id = $1', [tenantId, busy]);
   if (!isPlanned) return null;
@@ -85,7 +88,10 @@ async function plan(
      WHERE s.tenant_id = $1 AND t.tenant_id = $1 AND s.ended_at > t.window_end`,
     [tenantId],
   );
-  await client.query('UPDATE scout.summed_tenants SET window_end = $2, additions = 0 WHERE tenant_id = $1', [tenantId, end]);
+  await client.query('UPDATE scout.summed_tenants SET window_end = $2, additions = 0 WHERE tenant_id = $1', [
+    tenantId,
+    end,
+  ]);
   const usual = { days: DEFAULT_DAYS, from: new Date(end.getTime() + IN_USE - WINDOW_HOURS * HOUR) };
   return { end, windows: [usual, ...weeks.map((from) => ({ days: WEEK_DAYS, from }))] };
 }
@@ -122,7 +128,10 @@ async function carriedOut(pool: pg.Pool, tenantId: string, { end, windows }: Pla
       );
       if (rowCount === 0) return false;
       for (const { days, from } of windows) await make(tx, tenantId, { days, from: from.getTime(), end });
-      await client.query('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at <> $2', [tenantId, end]);
+      await client.query('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at <> $2', [
+        tenantId,
+        end,
+      ]);
       await client.query(
         `DELETE FROM scout.rollups WHERE tenant_id = $1 AND rule = ANY ($2) AND dimension >= '${LATE}' AND dimension < '${AFTER_LATE}'`,
         [tenantId, RULE_IDS],

@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Statement } from '../../../platform/database/pipeline.ts';
-import { byteas } from './columns.ts';
+import { byteas } from './byteas.ts';
 
 /** Folded activity of one hour, counted since 1970, as stored. */
 export interface ActivityPart {

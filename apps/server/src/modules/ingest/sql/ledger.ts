@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import type { Outcome } from '../groups.ts';
 import { SETTINGS_VERSION } from '../naming.ts';
 import type { BatchIdentity, ParsedBatch, RejectedLine } from '../parseBatch.ts';
-import { byteas } from './columns.ts';
+import { byteas } from './byteas.ts';
 
 /** What the ledger says of a batch. */
 export interface LedgerBatch extends BatchIdentity {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
 import type { Statement } from '../../../platform/database/pipeline.ts';
-import { GIVEN_ROLLUPS } from '../rollups.ts';
 
 /** The part of the rollups that changes. */
 export interface Changed {
@@ -19,53 +18,50 @@ export interface Changed {
 export const LATE = 'late/';
 /** Greater than every dimension of additions; no other is between. */
 export const AFTER_LATE = 'late0';
-/** Beyond as many additions, the sums are given up and made again. */
+/** Beyond as many additions, the sums are removed and made again. */
 const ADDITIONS_MOST = 20_000;
-/** Approximate length of a rollup. */
-const ROW_LENGTH = 200;
+/** Approximate bytes of a rollup in an array. */
+const ROW_BYTES = 150;
 
 /** Name of {@link sumsDue}, by which its result is found. */
 export const SUMS_DUE = 'ingest-sums-due';
 
-const HAS_DAYS = `EXISTS (SELECT FROM scout.rollup_sums
-  WHERE tenant_id = $1 AND days = 1 AND ended_at IS NULL AND first_day = ANY ($2::timestamptz[]))`;
-
 /**
- * Locks the row of progress if rollups of sums grow; then {@link amendSums} must follow in the same transaction. The caller holds the
- * locks of the days and of the settings ({@link daysHeld}), which a sum needs to be made or planned.
+ * Locks the row of progress if sums change, and returns the end of the sums of nearly a whole window; then {@link sumsAmended} must
+ * follow in the same transaction. The transaction holds the locks of the days and of the settings ({@link daysHeld}), which a sum needs
+ * to be made or planned.
+ *
+ * @param rollups those that are about to be stored, as an array
  */
-export const sumsDue = (
-  tenantId: string,
-  { days, from }: Changed,
-  rollups: { readonly length: number },
-): Statement => ({
+export const sumsDue = (tenantId: string, { days, from }: Changed, rollups: Buffer): Statement => ({
   name: SUMS_DUE,
   text: `UPDATE scout.summed_tenants SET due = due OR ${HAS_DAYS}, additions = additions + $4,
       window_end = CASE WHEN additions + $4 > ${ADDITIONS_MOST} THEN '-infinity' ELSE window_end END
     WHERE tenant_id = $1 AND (window_end > $3 OR ${HAS_DAYS}) RETURNING window_end::text`,
-  values: [tenantId, startsOf(days), new Date(from).toISOString(), Math.ceil(rollups.length / ROW_LENGTH)],
+  values: [tenantId, startsOf(days), new Date(from).toISOString(), Math.ceil(rollups.length / ROW_BYTES)],
 });
 
-/**
- * Corrects the sums whose rollups grow: those of days are removed, those of nearly a whole window get additions.
- *
- * @param windowEnd what {@link sumsDue} returned
- */
-export async function amendSums(
-  client: pg.ClientBase,
+/** Corrects the sums whose rollups grow: those of days are removed, those of nearly a whole window get additions. */
+export function sumsAmended(
   tenantId: string,
-  { days, rollups, windowEnd }: Pick<Changed, 'days'> & { readonly rollups: unknown; readonly windowEnd: string },
-): Promise<void> {
-  await client.query(daysForgotten(tenantId, days));
-  if (windowEnd === '-infinity') return;
-  await client.query({
+  { days }: Changed,
+  windowEnd: string,
+  rollups: Buffer,
+): Statement[] {
+  const forgotten = daysForgotten(tenantId, days);
+  if (windowEnd === '-infinity') return [forgotten];
+  const added = {
     name: 'ingest-sums-amended',
     text: `INSERT INTO scout.rollups (tenant_id, rule, dimension, bucket, key, value_key, n, label, value_label, first_at)
-      SELECT $1, rule, '${LATE}' || dimension || '/' || $4::text, bucket, key, value_key, n, label, value_label, first_at
-      FROM ${GIVEN_ROLLUPS} WHERE bucket < $3 AND dimension NOT LIKE '%-day'`,
+      SELECT $1, rule, '${LATE}' || dimension || '/' || $4, bucket, key, value_key, n, label, value_label, first_at
+      FROM unnest($2::scout.staged_rollup[]) WHERE bucket < $3 AND dimension NOT LIKE '%-day'`,
     values: [tenantId, rollups, windowEnd, randomUUID()],
-  });
+  };
+  return [forgotten, added];
 }
+
+const HAS_DAYS = `EXISTS (SELECT FROM scout.rollup_sums
+  WHERE tenant_id = $1 AND days = 1 AND ended_at IS NULL AND first_day = ANY ($2::timestamptz[]))`;
 
 const startsOf = (days: Iterable<number>): string[] =>
   [...days].sort((a, b) => a - b).map((day) => new Date(day * DAY).toISOString());

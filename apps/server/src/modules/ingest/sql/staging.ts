@@ -1,73 +1,26 @@
-import type pg from 'pg';
 import type { Statement } from '../../../platform/database/pipeline.ts';
-import { joined } from '../binaryCopy.ts';
-import { columnsOf } from './columns.ts';
+import { joined } from '../binaryRows.ts';
 
-/** A target table of copied rows, with the filled columns in order: names only, and with types. */
+/** Table for rows of a composite type, with their columns in the type's order. */
 export interface Staging {
   readonly table: 'tenant_events' | 'incidents';
+  readonly type: 'staged_event' | 'staged_incident';
   readonly columns: string;
-  readonly types: string;
+  /** Number of columns. */
+  readonly fields: number;
 }
 
-/** Bytes of rows up to which they are sent as parameters: emptying a temporary table costs as much as some three hundred events. */
-const FEW_BYTES = 128 * 1024;
-
-/** Connections with existing temporary tables. */
-const prepared = new WeakMap<pg.ClientBase, Set<Staging['table']>>();
-
-/** Notes after a commit that the connection has the temporary tables of these statements. */
-export function keepStaged(client: pg.ClientBase, statements: readonly Statement[]): void {
-  for (const { name } of statements) {
-    const table = name === undefined ? undefined : MADE.get(name);
-    if (table) prepared.set(client, (prepared.get(client) ?? new Set()).add(table));
-  }
-}
-
-const MADE = new Map<string, Staging['table']>([
-  ['ingest-make-tenant_events', 'tenant_events'],
-  ['ingest-make-incidents', 'incidents'],
-]);
+/** Bytes of rows of one statement, of which the database holds several copies. */
+const STATEMENT_BYTES = 2 * 1024 * 1024;
 
 /**
- * Stores rows under row-level security, which does not permit COPY: few rows are parameters, one array for each column. Many rows are
- * copied into a temporary table, emptied at the end of the transaction, and inserted from there.
- * @param streams each in PostgreSQL's binary COPY format; without any there is nothing to do
+ * Statements that store rows under row-level security, which does not permit COPY: as arrays of a composite type, which cost
+ * PostgreSQL as much as a COPY that no policy binds, and nothing for a temporary table.
+ * @param arrays each from {@link BinaryRows.array}; without any there is no statement
  */
-export function rowsStored(
-  client: pg.ClientBase,
-  staging: Staging,
-  streams: readonly Buffer[],
-): readonly Statement[] {
-  if (streams.length === 0) return [];
-  const { table, columns, types } = staging;
-  const bytes = streams.reduce((sum, { length }) => sum + length, 0);
-  if (bytes <= FEW_BYTES) return [insertedColumns(staging, streams)];
-  const insert = {
+export const rowsStored = ({ table, type, columns }: Staging, arrays: readonly Buffer[]): Statement[] =>
+  Array.from(joined(arrays, STATEMENT_BYTES), (array) => ({
     name: `ingest-${table}`,
-    text: `INSERT INTO scout.${table} (${columns}) SELECT ${columns} FROM pg_temp.staged_${table}`,
-  };
-  const copy = {
-    text: `COPY pg_temp.staged_${table} (${columns}) FROM STDIN (FORMAT binary)`,
-    data: [...joined(streams)],
-  };
-  if (prepared.get(client)?.has(table)) return [copy, insert];
-  // A rollback removes a table created in its transaction.
-  const make = {
-    name: `ingest-make-${table}`,
-    text: `CREATE TEMPORARY TABLE IF NOT EXISTS staged_${table} (${types}) ON COMMIT DELETE ROWS`,
-  };
-  return [make, copy, insert];
-}
-
-function insertedColumns({ table, columns, types }: Staging, streams: readonly Buffer[]): Statement {
-  const given = types.split(',').map((column) => column.trim().split(/\s+/)[1]!);
-  const arrays = given.map((type, index) => `$${index + 1}::${type === 'text[]' ? 'text' : type}[]`);
-  const selected = given.map((type, index) => (type === 'text[]' ? `c${index}::text[]` : `c${index}`));
-  const names = given.map((_, index) => `c${index}`);
-  return {
-    name: `ingest-few-${table}`,
-    text: `INSERT INTO scout.${table} (${columns}) SELECT ${selected.join()} FROM unnest(${arrays.join()}) AS given (${names.join()})`,
-    values: columnsOf(given, streams),
-  };
-}
+    text: `INSERT INTO scout.${table} (${columns}) SELECT ${columns} FROM unnest($1::scout.${type}[])`,
+    values: [array],
+  }));

@@ -334,9 +334,10 @@ describe('the sum of nearly the whole window', () => {
 
   const additions = async () =>
     (
-      await owner(`SELECT count(*)::int AS n FROM scout.rollups WHERE tenant_id = $1 AND dimension LIKE 'late/%'`, [
-        tenantId,
-      ])
+      await owner(
+        `SELECT count(*)::int AS n FROM scout.rollups WHERE tenant_id = $1 AND dimension LIKE 'late/%'`,
+        [tenantId],
+      )
     )[0].n;
 
   it('is planned when the batches that do not know of it have ended; what comes while it is made is added', async () => {
@@ -375,11 +376,17 @@ describe('the sum of nearly the whole window', () => {
     await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
     const { pool } = here.server.context;
     const waiting = async () =>
-      (await owner(`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`))[0].n;
+      (
+        await owner(
+          `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`,
+        )
+      )[0].n;
     await whileMaking(async (client) => {
       const made = sumWindowStep(pool, tenantId, { busyFrom: 1, now: Date.now() });
       await expect.poll(waiting).toBeGreaterThan(0);
-      await owner(`UPDATE scout.summed_tenants SET window_end = '-infinity' WHERE tenant_id = $1`, [tenantId]);
+      await owner(`UPDATE scout.summed_tenants SET window_end = '-infinity' WHERE tenant_id = $1`, [
+        tenantId,
+      ]);
       await owner(`DELETE FROM scout.rollups WHERE tenant_id = $1 AND key = 'svc.ledger'`, [tenantId]);
       await client.query('ROLLBACK');
       await made;

@@ -60,7 +60,9 @@ export async function readFailedLogons(
     listedSources: listsText(scope, 'account-source'),
     listedDestinations: listsText(scope, 'account-server'),
   };
-  const columns = Object.entries({ ...parts, ...texts }).map(([name, value]) => sql`${value} AS ${sql.id(name)}`);
+  const columns = Object.entries({ ...parts, ...texts }).map(
+    ([name, value]) => sql`${value} AS ${sql.id(name)}`,
+  );
   const { rows } = await sql<
     { total: string } & Record<keyof typeof parts, Columns> & Record<keyof typeof texts, string>
   >`
@@ -78,8 +80,16 @@ export async function readFailedLogons(
       users: rowsOf(read.users),
       quarters: rowsOf(read.quarters),
       hours: rowsOf(read.hours),
-      reasons: [...listed(read.listedReasons), ...rowsOf<PairTally>(read.reasons), ...keyed(read.edgeReasons)],
-      sources: [...listed(read.listedSources), ...rowsOf<PairTally>(read.sources), ...keyed(read.edgeSources)],
+      reasons: [
+        ...listed(read.listedReasons),
+        ...rowsOf<PairTally>(read.reasons),
+        ...keyed(read.edgeReasons),
+      ],
+      sources: [
+        ...listed(read.listedSources),
+        ...rowsOf<PairTally>(read.sources),
+        ...keyed(read.edgeSources),
+      ],
       destinations: [...listed(read.listedDestinations), ...rowsOf<PairTally>(read.destinations)],
     },
     clock,
@@ -90,9 +100,7 @@ export async function readFailedLogons(
 const listed = (lists: string): PairTally[] =>
   rowsOf<{ key: string; list: [valueKey: string, label: string, firstAt: number][] }>(
     JSON.parse(lists) as Columns,
-  ).flatMap(({ key, list }) =>
-    list.map(([valueKey, label, firstAt]) => ({ key, valueKey, label, firstAt })),
-  );
+  ).flatMap(({ key, list }) => list.map(([valueKey, label, firstAt]) => ({ key, valueKey, label, firstAt })));
 
 /**
  * The lists of the listed accounts in the sum of nearly the whole window, those with most failures first, until there are as many values
