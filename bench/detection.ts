@@ -4,7 +4,6 @@ import { matchRules, type NormaliseResult, normaliseLine } from '@scout/detectio
 import { eventXml, failedLogonData, logonData, processData } from '@scout/detection/testing/eventXml';
 
 const HELP = `npm run bench:detection -- [--events N] [--seconds S] [--json]
-npm run bench:detection -- --figures [--sizes N,…] [--accounts N] [--rounds N]
 
 How many events a second one core normalises and matches against the rules, from each form in which a line may come,
 beside the ceiling of the same run: JSON.parse of the same lines and nothing else. Rates are of CPU time of the main thread,
@@ -13,10 +12,6 @@ so that other work on the machine counts little; the best of three rounds is sho
   --events N    different lines of each form to go round in (default 20000)
   --seconds S   CPU seconds of each round (default 1)
   --json        print one JSON object instead of a table
-  --figures     measure figures, counts and searches of an embedded database instead: before rollups are summed by the day, and after
-  --sizes N,…   events of thirty days (default 300000,3000000)
-  --accounts N  accounts of these events (default 3000)
-  --rounds N    rounds of each query (default 20)
   --help        print this`;
 
 /** Rates in lines per second. */
@@ -39,23 +34,12 @@ const { values: options } = parseArgs({
     events: { type: 'string', default: '20000' },
     seconds: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
-    figures: { type: 'boolean', default: false },
-    sizes: { type: 'string', default: '300000,3000000' },
-    accounts: { type: 'string', default: '3000' },
-    rounds: { type: 'string', default: '20' },
     help: { type: 'boolean', default: false },
   },
 });
 
 if (options.help) console.log(HELP);
-else if (options.figures) {
-  const { measureFigures } = await import('./figures/figures.ts');
-  await measureFigures(
-    options.sizes.split(',').map((size) => positive('sizes', size)),
-    positive('accounts', options.accounts),
-    positive('rounds', options.rounds),
-  );
-} else run(positive('events', options.events), positive('seconds', options.seconds));
+else run(positive('events', options.events), positive('seconds', options.seconds));
 
 function run(events: number, seconds: number): void {
   const lines = { xml: [] as string[], json: [] as string[], flat: [] as string[] };

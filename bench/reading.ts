@@ -47,7 +47,8 @@ async function main(): Promise<void> {
   const { only, keep } = values;
   const explained = values.explain || values.plans;
   const measured: Times[][] = [];
-  for (const size of sizes) measured.push(await measureSize(size, { accounts, rounds, explained, only, keep }));
+  for (const size of sizes)
+    measured.push(await measureSize(size, { accounts, rounds, explained, only, keep }));
   const machine = { cpu: cpus()[0]?.model, node: process.version, load: Number(loadavg()[0]!.toFixed(1)) };
   if (values.json) {
     console.log(JSON.stringify({ ...machine, accounts, rounds, sizes, measured }));
@@ -63,7 +64,9 @@ async function main(): Promise<void> {
     const isSlow = !large && row.some(({ p95 }) => p95 > CEILING);
     const ratio = (row.at(-1)!.p50 / row[0]!.p50).toFixed(2).padStart(6);
     const times = row.map(({ p50, p95 }) => `${p50.toFixed(1)} (${p95.toFixed(1)})`.padStart(18)).join('');
-    console.log(`${ratio}  ${name.padEnd(52)}${times}${large ? '  large' : ''}${isSlow ? `  over ${CEILING}` : ''}`);
+    console.log(
+      `${ratio}  ${name.padEnd(52)}${times}${large ? '  large' : ''}${isSlow ? `  over ${CEILING}` : ''}`,
+    );
     if (explained) printPlans(row);
   }
 }
@@ -81,6 +84,11 @@ function printPlans(row: readonly Times[]): void {
     console.log(`        ${index + 1}: ${parts.join(' | ')}${grows ? '  GROWS' : ''}`);
     if (!values.plans) continue;
     console.log(first.text.replaceAll(/\s+/g, ' ').slice(0, 200));
-    console.log(plans.at(-1)?.lines.map((line) => `          ${line}`).join('\n'));
+    console.log(
+      plans
+        .at(-1)
+        ?.lines.map((line) => `          ${line}`)
+        .join('\n'),
+    );
   }
 }

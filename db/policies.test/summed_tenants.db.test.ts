@@ -33,5 +33,17 @@ test('ingest marks its own organization, and changes nothing else', async () => 
     await expect(run(a.db, ingest, sql), sql).rejects.toEqual(denied);
 });
 
-test('members, operator and sign-in have no business here', () =>
-  expectClosed(a.db, table, ['scout_member', 'scout_operator', 'scout_auth', 'scout_assessor']));
+test('a member sees until when the sums of the own organization are valid, and no more', async () => {
+  const { member, tenantId } = a.northwind;
+  expect(await tenantsSeen(a.db, member, table)).toEqual([tenantId]);
+  expect(await run(a.db, member, `SELECT window_end FROM ${table}`)).toBe(1);
+  for (const sql of [
+    `SELECT additions FROM ${table}`,
+    `UPDATE ${table} SET due = true`,
+    `DELETE FROM ${table}`,
+  ])
+    await expect(run(a.db, member, sql), sql).rejects.toEqual(denied);
+});
+
+test('operator and sign-in have no business here', () =>
+  expectClosed(a.db, table, ['scout_operator', 'scout_auth', 'scout_assessor']));

@@ -100,7 +100,7 @@ async function readWays(tx: Transaction, scope: CaseScope, narrowing: Narrowing)
 
 /** Periods for which the organization has neither events nor activity. */
 async function readGaps(tx: Transaction, { tenantId, from, to }: CaseScope) {
-  // Counts of events leave few hours, each of which is looked up: joined, all activity and events would be read.
+  // Counts of events leave few hours, each of which is looked up: joined, all activity would be read.
   const { rows } = await sql<{ hour: Date }>`
     WITH uncounted AS MATERIALIZED (
       SELECT hour FROM generate_series(${new Date(from)}::timestamptz, ${new Date(to - HOUR)}::timestamptz, '1 hour') AS hour

@@ -1,6 +1,7 @@
 import { type Clock, FIGURED_RULES, QUARTER, STANDARD_SETTINGS } from '@scout/detection';
 import { DAY, HOUR } from '@scout/detection/time';
 import { clientOf } from '@scout/testkit';
+import type pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withRole } from '../../../../platform/database/pool.ts';
 import { daysHeld } from '../../../ingest/naming.ts';
@@ -320,6 +321,17 @@ describe('the sum of nearly the whole window', () => {
     await compare([clock]);
   });
 
+  /** Has whoever makes the sums wait for a row of the week until ROLLBACK. */
+  const whileMaking = (work: (client: pg.Client) => Promise<void>) =>
+    here.server.database.asOwner(async (client) => {
+      await client.query('BEGIN');
+      await client.query(
+        `INSERT INTO scout.rollup_sums (tenant_id, rule, days, first_day, dimension) VALUES ($1, 'failed-logons', 7, $2, 'account')`,
+        [tenantId, new Date(TODAY - 6 * DAY)],
+      );
+      await work(client);
+    });
+
   const additions = async () =>
     (
       await owner(
@@ -347,14 +359,11 @@ describe('the sum of nearly the whole window', () => {
     expect(await made).toBe('done');
     const { to } = (await ends())!;
     await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
-    await here.server.database.asOwner(async (client) => {
-      await client.query('BEGIN');
-      await client.query('LOCK TABLE scout.rollup_sums IN SHARE MODE');
+    await whileMaking(async (client) => {
       made = sumWindowStep(pool, tenantId, { busyFrom: 1, now: Date.now() });
       await expect.poll(locks).toEqual({ n: 1 });
-      // Today's event removes no sum of a day, so that it waits for nothing.
-      await send([at(Math.max(to - 1, TODAY))]);
-      await client.query('COMMIT');
+      await send([at(to - 1), ...recent(numbers(31), 5)]);
+      await client.query('ROLLBACK');
     });
     expect(await made).toBe('done');
     expect(await ends()).toBeDefined();
@@ -367,18 +376,19 @@ describe('the sum of nearly the whole window', () => {
     await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
     const { pool } = here.server.context;
     const waiting = async () =>
-      (await owner(`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND locktype = 'relation'`))[0]
-        .n;
-    await here.server.database.asOwner(async (client) => {
-      await client.query('BEGIN');
-      await client.query('LOCK TABLE scout.rollup_sums IN SHARE MODE');
+      (
+        await owner(
+          `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`,
+        )
+      )[0].n;
+    await whileMaking(async (client) => {
       const made = sumWindowStep(pool, tenantId, { busyFrom: 1, now: Date.now() });
       await expect.poll(waiting).toBeGreaterThan(0);
       await owner(`UPDATE scout.summed_tenants SET window_end = '-infinity' WHERE tenant_id = $1`, [
         tenantId,
       ]);
       await owner(`DELETE FROM scout.rollups WHERE tenant_id = $1 AND key = 'svc.ledger'`, [tenantId]);
-      await client.query('COMMIT');
+      await client.query('ROLLBACK');
       await made;
     });
     await compare([{ now: Date.now(), timeZone: 'UTC' }]);
