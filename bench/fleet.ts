@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { Bodies } from './fleet/bodies.ts';
 import { Caller } from './fleet/call.ts';
+import { enrollAll } from './fleet/enrolled.ts';
 import { Machine, newTally, type Pace } from './fleet/machine.ts';
 import { type MemoryReport, residentMebibytes, watchMemory } from './fleet/memory.ts';
 import { measureRound, type Round } from './fleet/round.ts';
@@ -10,7 +11,7 @@ import { type Installation, install, NO_QUOTA } from './ingest/installation.ts';
 
 const HELP = `npm run bench:fleet -- [--agents N] [--organizations M] [--compare] [--seconds S] [--rounds R] [--json]
 
-N simulated agents of one organization, or of several, against one real server over its own embedded PostgreSQL: each enrolls, then tells every 30 s that it lives
+N simulated agents of one organization, or of several, against one real server over its own embedded PostgreSQL: each tells every 30 s that it lives
 and ships a batch about every --interval seconds, one at a time, over at most --sockets connections of this process. At the end every event that
 was acknowledged must be in the database, once.
 
@@ -91,17 +92,15 @@ async function main(): Promise<number> {
     values.profile ? ['--cpu-prof'] : [],
     interval === 0 ? NO_QUOTA : {},
   );
-  const tenants: { readonly tenantId: string; readonly enrolmentToken: string }[] = [installation];
-  while (tenants.length < organizations) tenants.push(await installation.addOrganization());
+  const tenantIds = [installation.tenantId];
+  while (tenantIds.length < organizations) tenantIds.push((await installation.addOrganization()).tenantId);
   const caller = new Caller(installation.url, sockets);
   const bodies = new Bodies(events);
   const fleets: Fleet[] = [];
   for (const count of new Set(values.compare ? [1, organizations] : [organizations])) {
     const first = fleets.length * agents;
     const machines = Array.from({ length: agents }, (_, index) => new Machine(caller, first + index));
-    await Promise.all(
-      machines.map((machine, index) => machine.enrol(tenants[index % count]!.enrolmentToken)),
-    );
+    await enrollAll(installation.ownerUrl, machines, tenantIds.slice(0, count));
     fleets.push({ organizations: count, machines, rounds: [] });
   }
   const total = newTally();

@@ -97,7 +97,7 @@ export function registerIngest(
     scope.addHook('onRequest', async (_request, reply) => void reply.header('accept-encoding', 'zstd, gzip'));
     scope.addHook('onError', async (request, reply, error) => linger(request, reply, error));
     // The body is stored as received and unpacked here, within limits; no other layer may unpack it.
-    scope.post(path, { decompress: false }, (request, reply) =>
+    scope.post(path, { decompress: false, compress: false }, (request, reply) =>
       takeBatch(ingest, request, goneSignal(reply.raw)),
     );
   });
