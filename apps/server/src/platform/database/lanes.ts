@@ -83,7 +83,8 @@ async function drain(client: pg.PoolClient, waiting: Job[]): Promise<Error | und
   client.on('error', onError);
   let end: End | undefined;
   while (!broken) {
-    const begun = begin(waiting, client);
+    // Whatever made a transaction fail may be the connection: the next one must not fail with it.
+    const begun = end?.sql === 'ROLLBACK' ? undefined : begin(waiting, client);
     if (!end && !begun) break;
     const parts = [...(end ? [[{ text: end.sql }]] : []), ...(begun ? [begun.statements] : [])];
     const answers = pipelined(client, parts);
