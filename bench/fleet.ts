@@ -162,7 +162,7 @@ async function storedEvents({ ownerUrl }: Installation): Promise<number> {
 }
 
 function lineOf(round: Round): string {
-  return `  ${round.batchesPerSecond} batches/s, ingest p50 ${round.ingestMs.p50} ms, p99 ${round.ingestMs.p99} ms, ${round.failures} of 5xx or broken; a batch: server ${round.microseconds.server} µs, PostgreSQL ${round.microseconds.postgres} µs; simulation ${round.simulationPercent} % of a core`;
+  return `  ${round.batchesPerSecond} batches/s, ${round.batchesPerTransaction} in a transaction, ingest p50 ${round.ingestMs.p50} ms, p99 ${round.ingestMs.p99} ms, ${round.failures} of 5xx or broken; a batch: server ${round.microseconds.server} µs, PostgreSQL ${round.microseconds.postgres} µs; simulation ${round.simulationPercent} % of a core`;
 }
 
 /** The smallest, the median and the largest. */
@@ -185,6 +185,7 @@ function print({ fleets, ratio, events, memory, ok }: Report): void {
     );
     console.table({
       'batches/s': of((round) => round.batchesPerSecond),
+      'batches in a transaction': of((round) => round.batchesPerTransaction),
       'ingest p50 (ms)': of((round) => round.ingestMs.p50),
       'ingest p99 (ms)': of((round) => round.ingestMs.p99),
       'heartbeat p99 (ms)': of((round) => round.heartbeatMs.p99),
