@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const PARTITION = {
+const WHO = {
   name: 'who',
   text: `SELECT current_user AS role, current_setting('scout.tenant_id') AS tenant`,
 };
@@ -61,7 +61,7 @@ test('transactions that follow each other on one connection have their own role 
   await oneLane(async (lanes) => {
     const rows = await Promise.all(
       tenants.map((tenantId, index) =>
-        lanes.run(work(tenantId, [PARTITION, used(tenantId, index)], ([who]) => who!.rows[0])),
+        lanes.run(work(tenantId, [WHO, used(tenantId, index)], ([who]) => who!.rows[0])),
       ),
     );
     expect(rows).toEqual(tenants.map((tenant) => ({ role: 'scout_ingest', tenant })));
@@ -177,6 +177,15 @@ test('a connection that is killed loses only what was not committed, and the res
   });
   expect(words(outcomes)).toEqual(['stored', expect.stringMatching(/57P01|not queryable/), 'stored']);
   expect(await Promise.all(tenants.map(usedBy))).toEqual([[1], [], [1]]);
+});
+
+test('without a connection all that wait fail at once', async () => {
+  const pool = createPool('postgres://nobody@127.0.0.1:1/none', { max: 1 });
+  const lanes = createLanes(pool, 1);
+  const run = () => Promise.allSettled(tenants.map((tenantId) => lanes.run(work(tenantId, [WHO]))));
+  for (const outcomes of [await run(), await run()])
+    expect(words(outcomes)).toEqual(['ECONNREFUSED', 'ECONNREFUSED', 'ECONNREFUSED']);
+  await pool.end();
 });
 
 test('COPY and results of many rows go through a pipeline', async () => {

@@ -54,8 +54,9 @@ export function createLanes(pool: pg.Pool, places: number): Lanes {
       try {
         client = await pool.connect();
       } catch (error) {
-        waiting.shift()?.reject(error);
-        continue;
+        // They would each wait as long, one after the other.
+        for (const { reject } of waiting.splice(0)) reject(error);
+        break;
       }
       client.release(await drain(client, waiting));
     }
