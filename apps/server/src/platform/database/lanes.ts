@@ -54,8 +54,9 @@ export function createLanes(pool: pg.Pool, places: number): Lanes {
       try {
         client = await pool.connect();
       } catch (error) {
-        waiting.shift()?.reject(error);
-        continue;
+        // They would each wait as long, one after the other.
+        for (const { reject } of waiting.splice(0)) reject(error);
+        break;
       }
       client.release(await drain(client, waiting));
     }
@@ -83,7 +84,8 @@ async function drain(client: pg.PoolClient, waiting: Job[]): Promise<Error | und
   client.on('error', onError);
   let end: End | undefined;
   while (!broken) {
-    const begun = begin(waiting, client);
+    // Whatever made a transaction fail may be the connection: the next one must not fail with it.
+    const begun = end?.sql === 'ROLLBACK' ? undefined : begin(waiting, client);
     if (!end && !begun) break;
     const parts = [...(end ? [[{ text: end.sql }]] : []), ...(begun ? [begun.statements] : [])];
     const answers = pipelined(client, parts);

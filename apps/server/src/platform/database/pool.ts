@@ -37,7 +37,7 @@ export interface Actor {
 export type Transaction = Kysely<DB>;
 
 export interface PoolOptions {
-  /** Maximum connections. Default 16: ten for ingest, whose gate admits no more, and the rest for everything else. */
+  /** Maximum connections. Default 16: four for ingest, three for heartbeats, six for calls of members, and the rest for everything else. */
   readonly max?: number;
   /** Shown in pg_stat_activity. Default 'scout'. */
   readonly applicationName?: string;
