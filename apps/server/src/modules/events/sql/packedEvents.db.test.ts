@@ -170,13 +170,14 @@ async function answers(events: readonly Event[], scopes: readonly EventScope[]) 
     found.push(await previewDetection(tx, preview, STANDARD_SETTINGS, STANDARD_SETTINGS));
     const range = { tenantId, from: scopes[0]!.from, to: scopes[0]!.to };
     const whole = storedEvents({ columns: COLUMNS, range });
-    const { rows } = await tx
+    const rows = await tx
       .selectFrom(whole.as('stored'))
       .selectAll()
       .orderBy('occurred_at')
       .orderBy('batch_id')
       .orderBy('batch_index')
       .execute();
+    expect(rows.length).toBeGreaterThan(0);
     found.push(rows);
     found.push(await tx.selectFrom(eventBounds(range).as('bounds')).selectAll().execute());
   });
@@ -284,9 +285,7 @@ test('every reader answers the same whether events are packed or not', async () 
   const context = { pool, clock: server.context.clock };
   for (const chunk of [37, 500]) {
     let steps = 0;
-    while (
-      (await packStep(context, tenantId, { least: chunk === 37 ? 20 : 1, step: 60, chunk })) === 'more'
-    ) {
+    while ((await packStep(context, tenantId, { step: 60, chunk })) === 'more') {
       steps += 1;
       if (steps === 5) expect(await answers(events, scopes)).toEqual(before);
     }
@@ -321,11 +320,8 @@ test('while several processes pack, each statement sees each event once', async 
   const several = createPool(server.database.ownerUrl, { max: 4 });
   const pack = async () => {
     while (
-      (await packStep({ pool: several, clock: server.context.clock }, bank, {
-        least: 1,
-        step: 150,
-        chunk: 40,
-      })) === 'more'
+      (await packStep({ pool: several, clock: server.context.clock }, bank, { step: 150, chunk: 40 })) ===
+      'more'
     );
   };
   let busy = true;
