@@ -61,12 +61,14 @@ test('the raw line of each event is the same whether its batch is packed or not'
     )
   ).map(({ id }) => id);
   expect(ids).toHaveLength(3 * 223);
-  const read = () =>
-    Promise.all(
-      ids.map((id) =>
-        withRole(pool, { role: 'scout_member', tenantId }, (tx) => readRawEvent(tx, tenantId, id)),
-      ),
-    );
+  const read = async () => {
+    const found = [];
+    for (const id of ids)
+      found.push(
+        await withRole(pool, { role: 'scout_member', tenantId }, (tx) => readRawEvent(tx, tenantId, id)),
+      );
+    return found;
+  };
   const before = await read();
   expect(before.filter((event) => event === undefined)).toEqual([]);
   const clock = { now: () => Date.now() + 20 * DAY };

@@ -84,8 +84,10 @@ async function frameOf(bodies: readonly StoredBody[]): Promise<{ frame: Buffer; 
     for (let at = text.indexOf(NEWLINE); at !== -1; at = text.indexOf(NEWLINE, at + 1)) lines += 1;
   }
   const whole = Buffer.concat(pieces);
+  // Without lines there is nothing to find in it.
+  if (whole.length === 0) return { frame: whole, firstLines };
   const frame = await compress(whole, LEVEL);
-  const again = await decompress(frame, 'zstd', { chunk: whole.length + 1, most: whole.length });
+  const again = await decompress(frame, 'zstd', { chunk: whole.length + 1, most: whole.length + 1 });
   if (typeof again === 'string' || !whole.equals(again))
     throw new Error('A frame does not unpack to its lines');
   return { frame, firstLines };
