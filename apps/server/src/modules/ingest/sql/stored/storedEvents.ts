@@ -69,7 +69,8 @@ export function storedEventsAt<Column extends EventColumn>({
  * The newest events of a range as a subquery for FROM, at most `most`; equal times are ordered by identity, descending. Reads the
  * rows first, and then as few packed ones as may be among them.
  *
- * @param query with the columns of time and identity @param most at least 1 @param types counts only these types as candidates; `where` must let the same pass
+ * @param query with the columns of time and identity @param most at least 1 @param types counts only these as candidates; `where`
+ * must let the same pass
  */
 export function newestEvents<Column extends EventColumn>(
   query: EventQuery<Column>,
