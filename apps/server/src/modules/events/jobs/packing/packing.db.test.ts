@@ -4,8 +4,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fresh } from '../../../../testing/fresh.ts';
 import { awaitingPacking, packStep } from '../../../ingest/index.ts';
+import { allReadPacked, NOTICES_CONNECTION } from '../../sql/readsPacked.ts';
 import { listen } from '../../updates/listener.ts';
-import { allReadPacked, NOTICES_CONNECTION } from '../../updates/readsPacked.ts';
 import { maintainPartitions } from '../partitions.ts';
 import { schedulePacking } from './schedulePacking.ts';
 
