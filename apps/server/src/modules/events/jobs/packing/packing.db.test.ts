@@ -2,6 +2,7 @@ import { DAY } from '@scout/detection/time';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createPool } from '../../../../platform/database/pool.ts';
 import { fresh } from '../../../../testing/fresh.ts';
 import { awaitingPacking, packStep } from '../../../ingest/index.ts';
 import { allReadPacked, NOTICES_CONNECTION } from '../../sql/readsPacked.ts';
@@ -128,6 +129,28 @@ test('the indexes of a day that was packed give their space back, once no snapsh
   await retain();
   expect(await sizes()).toEqual({ heap: 0, indexes: expect.any(Number) });
   expect((await sizes()).indexes).toBeLessThan(60_000);
+});
+
+test('what was being packed when its connection broke stays as rows, and is packed later', async () => {
+  const blocking = new pg.Client({ connectionString: server.database.ownerUrl });
+  await blocking.connect();
+  await blocking.query('BEGIN; LOCK TABLE scout.packed_events IN SHARE MODE');
+  const pool = createPool(server.database.ownerUrl, { max: 1, applicationName: 'packs' });
+  const broken = packStep({ pool, clock: server.context.clock }, bank.tenantId).catch(
+    (error: Error) => error.message,
+  );
+  const waiting = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'packs' AND wait_event_type = 'Lock'`;
+  // The rows are deleted by then, in the transaction that ends with the connection.
+  await expect
+    .poll(async () => (await server.database.asOwner((owner) => owner.query(waiting))).rowCount)
+    .toBe(1);
+  expect(await broken).toMatch(/terminat/);
+  await blocking.query('ROLLBACK');
+  await blocking.end();
+  expect(await stored(bank)).toEqual({ rows: 300, packed: 0 });
+  while ((await packStep({ pool, clock: server.context.clock }, bank.tenantId)) === 'more');
+  expect(await stored(bank)).toEqual({ rows: 0, packed: 300 });
+  await pool.end();
 });
 
 test('nothing is packed beside a server that does not read it', async () => {
