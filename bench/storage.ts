@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { constants, zstdCompressSync } from 'node:zlib';
 import pg from 'pg';
-import { lineOf } from './ingest/events.ts';
 import { install, NO_QUOTA } from './ingest/installation.ts';
 import { timeShipping } from './ingest/shipping.ts';
 import { columnsOf, type TableBytes, tablesOf } from './storage/breakdown.ts';
 import { recordedLines } from './storage/lines.ts';
+import { mixedLine } from './storage/mix.ts';
 import { packAll } from './storage/packing.ts';
 import { type RawTimes, timeRawEvents } from './storage/rawEvents.ts';
 
@@ -17,7 +17,7 @@ The log of transactions is not counted: it does not grow with the number of even
 
   --events N        a multiple of the batch (default 100000)
   --batch N         lines of a batch (default 1000)
-  --recording FILE  gzip NDJSON of { xml }: its lines with other times, numbers and sessions, instead of the benchmark's
+  --recording FILE  gzip NDJSON of { xml }: its lines with other times, numbers and sessions, instead of a generated mix
   --json            print one JSON object instead of tables
   --help            print this`;
 
@@ -47,7 +47,7 @@ async function main(events: number, batch: number, recording: string | undefined
     process.exit(2);
   }
   const start = Date.now() - HOUR_MS;
-  const line = recording ? recordedLines(recording, start) : (index: number) => lineOf('xml', index, start);
+  const line = recording ? recordedLines(recording, start) : (index: number) => mixedLine(index, start);
   await using installation = await install([], NO_QUOTA);
   const { credential } = await installation.enrol();
   const bodies = Array.from({ length: events / batch }, (_, number) =>
