@@ -158,7 +158,7 @@ export async function distribute(
 async function rolesOnNodes(owner: pg.ClientBase): Promise<void> {
   const refused = await ensureRolesOnNodes(owner);
   if (refused.length > 0)
-    throw new DistributionRefusal(`The roles could not be made on every node (${refused.join('; ')}).`);
+    throw new DistributionRefusal(`The roles could not be created on every node (${refused.join('; ')}).`);
 }
 
 /**
