@@ -4837,9 +4837,10 @@ GRANT EXECUTE ON FUNCTION scout.memberships_of_user(text) TO scout_auth;
 CREATE OR REPLACE FUNCTION scout.needs_rows(p_parent text, p_moment text, p_from date, p_to date, p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE SECURITY DEFINER
+ STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET "TimeZone" TO 'UTC'
+ SET "scout.backup" TO 'on'
 AS $function$
 DECLARE
   v_needing uuid[] := ARRAY(SELECT r.tenant_id FROM scout.retention(p_now) r WHERE r.is_held OR p_to > p_now::date - r.days);
@@ -4857,13 +4858,12 @@ BEGIN
     RETURN false;
   END IF;
   -- By the parent, because partitions have no policies; the bounds leave one of them.
-  EXECUTE format('SELECT EXISTS (SELECT FROM scout.%I WHERE tenant_id = ANY ($1) AND %I >= $2 AND %I < $3)', p_parent, p_moment, p_moment)
+  EXECUTE format('SELECT EXISTS (SELECT 1 FROM scout.%I WHERE tenant_id = ANY ($1) AND %I >= $2 AND %I < $3)', p_parent, p_moment, p_moment)
     INTO v_is_needed USING v_needing, v_from, v_to;
   RETURN v_is_needed;
 END
 $function$;
-ALTER FUNCTION scout.needs_rows(text,text,date,date,timestamp with time zone) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.needs_rows(text,text,date,date,timestamp with time zone) TO owner;
+ALTER FUNCTION scout.needs_rows(text,text,date,date,timestamp with time zone) OWNER TO owner;
 
 CREATE OR REPLACE FUNCTION scout.organization_exists(p_tenant_id uuid, p_company_key text)
  RETURNS boolean
