@@ -34,9 +34,11 @@ export function addDatabaseCommands(group: Command, terminal: Terminal): void {
     .action(async ({ plan: isPlan, shards, json }: DistributeOptions) => {
       const env = withSecrets(terminal.env, ['DATABASE_URL']);
       const say = (line: string) => terminal.error(line);
-      const plan = await distributeDatabase({ env, shards, isPlan: isPlan ?? false, say }).catch((error: unknown) => {
-        throw explained(error);
-      });
+      const plan = await distributeDatabase({ env, shards, isPlan: isPlan ?? false, say }).catch(
+        (error: unknown) => {
+          throw explained(error);
+        },
+      );
       terminal.out(json ? `${JSON.stringify(answerOf(plan, isPlan), null, 2)}\n` : wordsOf(plan, isPlan));
     });
 }
@@ -63,7 +65,10 @@ function explained(error: unknown): unknown {
   return error;
 }
 
-const answerOf = ({ database, nodes, tables, isDistributed }: DistributionPlan, isPlan: true | undefined) => ({
+const answerOf = (
+  { database, nodes, tables, isDistributed }: DistributionPlan,
+  isPlan: true | undefined,
+) => ({
   database,
   nodes,
   state: isDistributed ? 'was distributed' : isPlan ? 'to distribute' : 'distributed',
@@ -75,7 +80,10 @@ const answerOf = ({ database, nodes, tables, isDistributed }: DistributionPlan, 
   })),
 });
 
-function wordsOf({ database, nodes, tables, isDistributed }: DistributionPlan, isPlan: true | undefined): string {
+function wordsOf(
+  { database, nodes, tables, isDistributed }: DistributionPlan,
+  isPlan: true | undefined,
+): string {
   const on = `over ${nodes.length} nodes (${nodes.join(', ')})`;
   if (isDistributed)
     return `The database ${database} is already distributed ${on}. Its roles on them were ensured.\n`;
