@@ -31,6 +31,8 @@ export interface Actor {
   readonly role: Role;
   readonly tenantId?: string;
   readonly userId?: string;
+  /** True: all of it reads the same snapshot, and writes nothing. */
+  readonly readsOneSnapshot?: boolean;
 }
 
 /** A Kysely instance bound to one open transaction; tables are those of schema scout. */
@@ -153,9 +155,14 @@ function settingsOf({ role, tenantId, userId }: Actor): string[] {
 }
 
 /** BEGIN and its settings in one round trip. @param areOnNodes true: distributed tables are read by them, too */
-function beginAs({ role }: Actor, settings: readonly string[], areOnNodes: boolean): string {
+function beginAs(
+  { role, readsOneSnapshot }: Actor,
+  settings: readonly string[],
+  areOnNodes: boolean,
+): string {
   const set = areOnNodes && settings.length > 0 ? [settingsOnNodes(settings)] : settings;
-  return ['BEGIN', `SET LOCAL ROLE ${role}`, ...set].join('; ');
+  const begin = readsOneSnapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY' : 'BEGIN';
+  return [begin, `SET LOCAL ROLE ${role}`, ...set].join('; ');
 }
 
 function kyselyOn(client: pg.PoolClient): Transaction {
