@@ -19,12 +19,4 @@ export const leftOut = [
     test: 'keeps a real agent, its events and a real admin, and removes all sample data among them',
     reason: 'a database with the sample organization is not distributed',
   },
-  {
-    test: 'of days without a partition creates them; events older than the retention go to the default one',
-    reason: 'compares the names of partitions, which are others on nodes',
-  },
-  {
-    test: 'a batch is stored whole: ledger, body, events, incidents, rollups and counters',
-    reason: 'looks at what is stored by joining distributed tables with others',
-  },
 ];
