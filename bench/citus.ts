@@ -9,6 +9,7 @@ import { createOrganization, type TestClient } from '@scout/testkit/as';
 import { dropOnNodes, joinNodes, type NodeUrls, readNodeUrls } from '@scout/testkit/citus';
 import { withDatabase } from '@scout/testkit/cluster';
 import pg from 'pg';
+import { cpuSeconds, parentOf } from './ingest/cpu.ts';
 import { type Form, lineOf } from './ingest/events.ts';
 import { type Installation, install, NO_QUOTA } from './ingest/installation.ts';
 import { type Shipment, timeShipping } from './ingest/shipping.ts';
@@ -64,14 +65,20 @@ interface Side {
   readonly installation: Installation;
   readonly senders: readonly { readonly credential: string; readonly member: TestClient }[];
   nextBatch: number;
+  /** Main processes of its PostgreSQL servers, the coordinator's first; none where they are not of this machine. */
+  readonly postmasters: readonly number[];
   readonly rates: number[];
+  /** Microseconds of processor time an event: of the server, and of each PostgreSQL. */
+  readonly cpu: number[][];
   readonly reads: Map<string, number[]>;
 }
 
 async function main(citusUrl: string): Promise<void> {
   const nodeUrls = await readNodeUrls(citusUrl);
-  await using one = await begin('one node', await onOneNode(nodeUrls));
-  await using many = await begin(`${nodeUrls.length - 1} nodes and a coordinator`, await onNodes(nodeUrls));
+  const postmasters = await postmastersOf(nodeUrls);
+  await using one = await begin('one node', await onOneNode(nodeUrls), postmasters.slice(0, 1));
+  const nodes = `${nodeUrls.length - 1} nodes and a coordinator`;
+  await using many = await begin(nodes, await onNodes(nodeUrls), postmasters);
   const sides = [one.side, many.side];
   const events = Number(options.events);
   const perSender = events / Number(options.organizations) / BATCH;
@@ -82,12 +89,33 @@ async function main(citusUrl: string): Promise<void> {
   for (let round = 0; round < Number(options.rounds); round += 1) {
     // Each begins every other round.
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+      const before = cpuOf(side);
       const seconds = await ship(side, perSender, start);
+      const after = cpuOf(side);
       side.rates.push(Math.round(events / seconds));
+      side.cpu.push(after.map((used, place) => ((used - before[place]!) / events) * 1e6));
       await readAll(side);
     }
   }
   report(sides);
+}
+
+/** Seconds of processor time so far: of the server, and of each PostgreSQL. */
+function cpuOf({ installation, postmasters }: Side): number[] {
+  const used = postmasters.map((postmaster) => cpuSeconds(installation.serverPid, postmaster));
+  return [used[0]?.server ?? 0, ...used.map((one) => one?.postgres ?? 0)];
+}
+
+async function postmastersOf(nodeUrls: NodeUrls): Promise<number[]> {
+  const found: number[] = [];
+  for (const url of nodeUrls) {
+    const { rows } = await asSuperuser(url, (client) =>
+      client.query<{ pid: number }>("SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'"),
+    );
+    const parent = parentOf(rows[0]!.pid);
+    if (parent !== undefined) found.push(parent);
+  }
+  return found;
 }
 
 /** Sends batches of every organization at once. @returns seconds */
@@ -117,7 +145,11 @@ async function readAll({ senders, reads }: Side): Promise<void> {
   }
 }
 
-async function begin(name: string, database: { url: string; drop: () => Promise<void> }) {
+async function begin(
+  name: string,
+  database: { url: string; drop: () => Promise<void> },
+  postmasters: readonly number[],
+) {
   await using made = new AsyncDisposableStack();
   made.defer(database.drop);
   const installation = made.use(
@@ -134,7 +166,16 @@ async function begin(name: string, database: { url: string; drop: () => Promise<
     const { bearer: credential } = await organization.as('agent');
     senders.push({ credential, member: await organization.as('member') });
   }
-  const side: Side = { name, installation, senders, nextBatch: 1, rates: [], reads: new Map() };
+  const side: Side = {
+    name,
+    installation,
+    senders,
+    nextBatch: 1,
+    postmasters,
+    rates: [],
+    cpu: [],
+    reads: new Map(),
+  };
   const running = made.move();
   return { side, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
@@ -180,9 +221,10 @@ function report([one, many]: readonly Side[]): void {
   if (!one || !many) return;
   const ratio = Math.round((spread(many.rates).median / spread(one.rates).median) * 100) / 100;
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length };
-  const sides = [one, many].map(({ name, rates, reads }) => ({
+  const sides = [one, many].map(({ name, rates, reads, cpu }) => ({
     name,
     rates: spread(rates),
+    cpu: (cpu[0] ?? []).map((_, place) => spread(cpu.map((used) => used[place]!)).median),
     reads: Object.fromEntries([...reads].map(([query, times]) => [query, spread(times)])),
   }));
   if (options.json) {
@@ -192,9 +234,13 @@ function report([one, many]: readonly Side[]): void {
   console.log(
     `Ratio of ingest, ${many.name} to ${one.name}: ${ratio.toFixed(2)}. Servers, nodes and senders share ${machine.cores} cores (${machine.cpu}).\n`,
   );
-  for (const { name, rates, reads } of sides) {
+  for (const { name, rates, reads, cpu } of sides) {
     console.log(
       `${name}: ${rates.min} / ${rates.median} / ${rates.max} events a second (min / median / max)`,
+    );
+    const [server, coordinator, ...nodes] = cpu;
+    console.log(
+      `  processor time an event, median: ${server} µs in the server, ${coordinator} in PostgreSQL${nodes.length > 0 ? ` of the coordinator, ${nodes.join(' and ')} in the nodes` : ''}`,
     );
     for (const [query, { median, p95 }] of Object.entries(reads))
       console.log(`  ${query}: median ${median} ms, 95 of 100 within ${p95} ms`);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { distribute, planDistribution } from '@scout/server/platform/database/distribution/distribute';
 import { distributedMark } from '@scout/server/platform/database/distribution/layout';
 import { withMigrationLock } from '@scout/server/platform/database/migrate';
@@ -82,10 +83,24 @@ export async function copyOnNodes(nodeUrls: NodeUrls, name: string): Promise<voi
   await on(nodeUrls[0], (client) => client.query(`ALTER DATABASE ${name} SET ${distributedMark} = 'on'`));
 }
 
+/** @throws the last error when Citus' own processes do not leave one of the databases */
 export async function dropOnNodes(nodeUrls: NodeUrls, name: string): Promise<void> {
   // The coordinator's first: its Citus connects to the others.
-  for (const node of nodeUrls) {
-    await on(node, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  for (const node of nodeUrls) await dropOn(node, name);
+}
+
+const DROP_TRIES = 50;
+const IN_USE = '55006';
+
+async function dropOn(node: string, name: string): Promise<void> {
+  for (let left = DROP_TRIES; ; left -= 1) {
+    try {
+      await on(node, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== IN_USE || left === 0) throw error;
+      await pause(200);
+    }
   }
 }
 

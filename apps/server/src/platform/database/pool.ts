@@ -31,6 +31,8 @@ export interface Actor {
   readonly role: Role;
   readonly tenantId?: string;
   readonly userId?: string;
+  /** True: all of it reads the same snapshot, and writes nothing. */
+  readonly readsOneSnapshot?: boolean;
 }
 
 /** A Kysely instance bound to one open transaction; tables are those of schema scout. */
@@ -144,7 +146,12 @@ const roles: ReadonlySet<string> = new Set(serverRoles);
  * Statements that begin a transaction of the actor on a connection. Throws a TypeError for an invalid role, UUID or id, before one is
  * needed.
  */
-export function beginAs({ role, tenantId, userId }: Actor): (client: pg.ClientBase) => string[] {
+export function beginAs({
+  role,
+  tenantId,
+  userId,
+  readsOneSnapshot,
+}: Actor): (client: pg.ClientBase) => string[] {
   if (!roles.has(role)) throw new TypeError(`Not a role of the server: ${role}`);
   const settings: string[] = [];
   if (tenantId !== undefined) {
@@ -157,7 +164,8 @@ export function beginAs({ role, tenantId, userId }: Actor): (client: pg.ClientBa
   }
   return (client) => {
     const set = isDistributed(client) && settings.length > 0 ? [settingsOnNodes(settings)] : settings;
-    return ['BEGIN', `SET LOCAL ROLE ${role}`, ...set];
+    const begin = readsOneSnapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY' : 'BEGIN';
+    return [begin, `SET LOCAL ROLE ${role}`, ...set];
   };
 }
 

@@ -47,7 +47,10 @@ export async function planDistribution(owner: pg.ClientBase): Promise<Distributi
     [distributedTables],
   );
   const isDistributed = rows.every((row) => row.isDistributed) && (await isMarked(owner));
-  if (!isDistributed) await requireStopped(owner, database);
+  if (!isDistributed) {
+    await requireStopped(owner, database);
+    await requireNoSample(owner);
+  }
   return { database, nodes, tables: rows, isDistributed };
 }
 
@@ -83,6 +86,15 @@ async function requireStopped(owner: pg.ClientBase, database: string): Promise<v
   if (connections > 0)
     throw new DistributionRefusal(
       `Servers still run on the database ${database} (${connections} connections). Stop all of them; agents keep what they read meanwhile.`,
+    );
+}
+
+/** Removing it takes several roles in one transaction, which Citus refuses. */
+async function requireNoSample(owner: pg.ClientBase): Promise<void> {
+  const { rowCount } = await owner.query('SELECT FROM scout.tenants WHERE is_sample LIMIT 1');
+  if (rowCount === 1)
+    throw new DistributionRefusal(
+      'The database has the sample organization. Start Scout once with SCOUT_SAMPLE=off, which removes it, and stop it.',
     );
 }
 
@@ -158,7 +170,7 @@ export async function distribute(
 async function rolesOnNodes(owner: pg.ClientBase): Promise<void> {
   const refused = await ensureRolesOnNodes(owner);
   if (refused.length > 0)
-    throw new DistributionRefusal(`The roles could not be made on every node (${refused.join('; ')}).`);
+    throw new DistributionRefusal(`The roles could not be created on every node (${refused.join('; ')}).`);
 }
 
 /**

@@ -17,11 +17,11 @@ export async function readNodes(owner: pg.ClientBase): Promise<ClusterNode[]> {
 }
 
 /** Everything that reaches distributed tables does so as one of these, the functions of scout_definer included. */
-const roles = [...serverRoles, 'scout_definer'];
+const roles = [...serverRoles.filter((role) => role !== 'scout_jobs'), 'scout_definer'];
 
 /**
- * The roles as which the coordinator connects to the nodes, and their right to the schema there. Citus makes roles on nodes by itself, as they are
- * on the coordinator: without the right to log in, and without grants on schemas.
+ * The roles as which the coordinator connects to the nodes, and their right to the schema there. They have no password, on no node. They may
+ * log in on the coordinator too, because Citus makes roles of new nodes, and repeats those of others, as they are there.
  */
 const ROLES_ON_NODE = `
   SET citus.enable_ddl_propagation = off;
@@ -42,8 +42,12 @@ const ROLES_ON_NODE = `
   END
   $$`;
 
-/** Makes the server's roles on every node, or gives them what they lack. Returns what nodes that did not do so said. */
+/**
+ * Makes the server's roles on every node, or gives them what they lack. Switches off that Citus repeats changes of the session on nodes.
+ * Returns what nodes that did not do so said.
+ */
 export async function ensureRolesOnNodes(owner: pg.ClientBase): Promise<string[]> {
+  await owner.query(ROLES_ON_NODE);
   const { rows } = await owner.query<{ node: string; success: boolean; result: string }>(
     `SELECT nodename || ':' || nodeport AS node, success, result FROM run_command_on_workers($1)`,
     [ROLES_ON_NODE],

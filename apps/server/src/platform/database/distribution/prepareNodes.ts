@@ -32,6 +32,7 @@ export async function prepareNodes(
     if (await areOutdated(owner)) {
       await owner.query('SELECT start_metadata_sync_to_all_nodes()');
       await ensureRoles(owner, say);
+      await owner.query('SET citus.enable_ddl_propagation = on');
     }
     await makePartitions();
   } catch (error) {
