@@ -144,10 +144,11 @@ test('functions pin their search path and are granted to named roles, never to P
 });
 
 test('functions that act for others belong to scout_definer, whom the policies let see what it needs', async () => {
-  // Only the owner of a table makes and drops its partitions.
+  // Only the owner of a table makes, empties and drops its partitions.
   const ownersOwn = [
     'scout.drop_expired_partitions(integer,timestamp with time zone)',
     'scout.ensure_partitions(date,date,timestamp with time zone)',
+    'scout.shrink_packed_partition(date)',
   ];
   const others = await names(`
     SELECT p.oid::regprocedure::text FROM pg_proc p

@@ -69,7 +69,9 @@ test('rejudging finds work everywhere and does it in one organization, without c
     expect(await tenantsSeen(a.db, judge(), table)).toEqual([]);
   }
   await expect(run(a.db, judge(tenantId), 'DELETE FROM scout.tenant_events')).rejects.toEqual(denied);
-  for (const table of ['scout.tenants', 'scout.agents', 'scout.memberships', 'scout.cases']) {
+  expect(await run(a.db, judge(tenantId), 'SELECT time_zone FROM scout.tenants')).toBe(1);
+  await expect(run(a.db, judge(tenantId), 'SELECT company_name FROM scout.tenants')).rejects.toEqual(denied);
+  for (const table of ['scout.agents', 'scout.memberships', 'scout.cases']) {
     await expect(run(a.db, judge(tenantId), `SELECT count(*) FROM ${table}`), table).rejects.toEqual(denied);
   }
   // Last, because it deletes the other tests' rows.
