@@ -188,21 +188,26 @@ test('without a connection all that wait fail at once', async () => {
   await pool.end();
 });
 
-test('COPY and results of many rows go through a pipeline', async () => {
+test('a large parameter and results of many rows go through a pipeline', async () => {
   const [a] = tenants as [string];
-  const rows = Buffer.from(Array.from({ length: 200_000 }, (_, n) => `${n}\n`).join(''));
-  const sums = await oneLane((lanes) =>
+  const bytes = Buffer.alloc(1_500_000, 'x');
+  const found = await oneLane((lanes) =>
     lanes.run(
       work(
         a,
         [
-          { text: 'CREATE TEMPORARY TABLE copied (n int) ON COMMIT DROP' },
-          { text: 'COPY pg_temp.copied FROM STDIN', data: [rows.subarray(0, 10), rows.subarray(10)] },
-          { text: 'SELECT n FROM pg_temp.copied ORDER BY n' },
+          { name: 'large', text: 'SELECT length($1::bytea) AS bytes', values: [bytes] },
+          { text: 'SELECT n FROM generate_series(0, 199999) AS n ORDER BY n' },
+          { name: 'large', text: 'SELECT length($1::bytea) AS bytes', values: [bytes.subarray(1)] },
         ],
-        (results) => [results[1]!.rowCount, results[2]!.rows.length, results[2]!.rows.at(-1)],
+        (results) => [
+          results[0]!.rows[0],
+          results[1]!.rows.length,
+          results[1]!.rows.at(-1),
+          results[2]!.rows[0],
+        ],
       ),
     ),
   );
-  expect(sums).toEqual([200_000, 200_000, { n: 199_999 }]);
+  expect(found).toEqual([{ bytes: 1_500_000 }, 200_000, { n: 199_999 }, { bytes: 1_499_999 }]);
 });
