@@ -188,20 +188,26 @@ test('without a connection all that wait fail at once', async () => {
   await pool.end();
 });
 
-test('a long value and results of many rows go through a pipeline', async () => {
+test('a large parameter and results of many rows go through a pipeline', async () => {
   const [a] = tenants as [string];
-  const bytes = Buffer.alloc(3 * 1024 * 1024, 'a');
+  const bytes = Buffer.alloc(1_500_000, 'x');
   const found = await oneLane((lanes) =>
     lanes.run(
       work(
         a,
         [
-          { name: 'long', text: 'SELECT length($1::bytea) AS n', values: [bytes] },
-          { text: 'SELECT n FROM generate_series(1, 200000) AS n' },
+          { name: 'large', text: 'SELECT length($1::bytea) AS bytes', values: [bytes] },
+          { text: 'SELECT n FROM generate_series(0, 199999) AS n ORDER BY n' },
+          { name: 'large', text: 'SELECT length($1::bytea) AS bytes', values: [bytes.subarray(1)] },
         ],
-        (results) => [results[0]!.rows[0], results[1]!.rows.length, results[1]!.rows.at(-1)],
+        (results) => [
+          results[0]!.rows[0],
+          results[1]!.rows.length,
+          results[1]!.rows.at(-1),
+          results[2]!.rows[0],
+        ],
       ),
     ),
   );
-  expect(found).toEqual([{ n: bytes.length }, 200_000, { n: 200_000 }]);
+  expect(found).toEqual([{ bytes: 1_500_000 }, 200_000, { n: 199_999 }, { bytes: 1_499_999 }]);
 });
