@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { testWorkers } from './scripts/workers.mjs';
 
 const unitFiles = '{packages,apps,bench,scripts,db,docs}/**/*.test.{ts,tsx}';
-const otherKinds = ['**/node_modules/**', '**/*.db.test.ts', '**/*.it.test.ts'];
+const otherKinds = ['**/node_modules/**', '**/*.db.test.ts', '**/*.it.test.ts', '**/*.citus.test.ts'];
 /** Files that replace a module or need their own document: both would affect later files. */
 const isolated = globSync(unitFiles, { cwd: import.meta.dirname, exclude: otherKinds }).filter((path) =>
   /vi\.mock\(|@vitest-environment/.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
@@ -18,7 +18,10 @@ const patient = { expect: { poll: { timeout: 30_000 } } };
 /** Vitest's default of one less than the cores would leave half of a machine with two idle. */
 const maxWorkers = testWorkers();
 
-/** Three kinds of tests by file name: *.test.ts needs nothing, *.db.test.ts a PostgreSQL, *.it.test.ts real processes too. */
+/**
+ * Three kinds of tests by file name: *.test.ts needs nothing, *.db.test.ts a PostgreSQL, *.it.test.ts real processes too. A fourth,
+ * *.citus.test.ts, needs the cluster of CITUS_URL: npm run test:citus.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -46,6 +49,17 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers,
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'citus',
+          include: ['apps/**/*.citus.test.ts'],
+          globalSetup: ['packages/testkit/src/globalSetup.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
         },
       },
       {

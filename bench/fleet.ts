@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { Bodies } from './fleet/bodies.ts';
 import { Caller } from './fleet/call.ts';
+import { enrollAll } from './fleet/enrolled.ts';
 import { Machine, newTally, type Pace } from './fleet/machine.ts';
 import { type MemoryReport, residentMebibytes, watchMemory } from './fleet/memory.ts';
 import { measureRound, type Round } from './fleet/round.ts';
@@ -10,7 +11,7 @@ import { type Installation, install, NO_QUOTA } from './ingest/installation.ts';
 
 const HELP = `npm run bench:fleet -- [--agents N] [--organizations M] [--compare] [--seconds S] [--rounds R] [--json]
 
-N simulated agents of one organization, or of several, against one real server over its own embedded PostgreSQL: each enrolls, then tells every 30 s that it lives
+N simulated agents of one organization, or of several, against one real server over its own embedded PostgreSQL: each tells every 30 s that it lives
 and ships a batch about every --interval seconds, one at a time, over at most --sockets connections of this process. At the end every event that
 was acknowledged must be in the database, once.
 
@@ -91,17 +92,15 @@ async function main(): Promise<number> {
     values.profile ? ['--cpu-prof'] : [],
     interval === 0 ? NO_QUOTA : {},
   );
-  const tenants: { readonly tenantId: string; readonly enrolmentToken: string }[] = [installation];
-  while (tenants.length < organizations) tenants.push(await installation.addOrganization());
+  const tenantIds = [installation.tenantId];
+  while (tenantIds.length < organizations) tenantIds.push((await installation.addOrganization()).tenantId);
   const caller = new Caller(installation.url, sockets);
   const bodies = new Bodies(events);
   const fleets: Fleet[] = [];
   for (const count of new Set(values.compare ? [1, organizations] : [organizations])) {
     const first = fleets.length * agents;
     const machines = Array.from({ length: agents }, (_, index) => new Machine(caller, first + index));
-    await Promise.all(
-      machines.map((machine, index) => machine.enrol(tenants[index % count]!.enrolmentToken)),
-    );
+    await enrollAll(installation.ownerUrl, machines, tenantIds.slice(0, count));
     fleets.push({ organizations: count, machines, rounds: [] });
   }
   const total = newTally();
@@ -163,7 +162,7 @@ async function storedEvents({ ownerUrl }: Installation): Promise<number> {
 }
 
 function lineOf(round: Round): string {
-  return `  ${round.batchesPerSecond} batches/s, ingest p50 ${round.ingestMs.p50} ms, p99 ${round.ingestMs.p99} ms, ${round.failures} of 5xx or broken; a batch: server ${round.microseconds.server} µs, PostgreSQL ${round.microseconds.postgres} µs; simulation ${round.simulationPercent} % of a core`;
+  return `  ${round.batchesPerSecond} batches/s, ${round.batchesPerTransaction} in a transaction, ingest p50 ${round.ingestMs.p50} ms, p99 ${round.ingestMs.p99} ms, ${round.failures} of 5xx or broken; a batch: server ${round.microseconds.server} µs, PostgreSQL ${round.microseconds.postgres} µs; simulation ${round.simulationPercent} % of a core`;
 }
 
 /** The smallest, the median and the largest. */
@@ -186,6 +185,7 @@ function print({ fleets, ratio, events, memory, ok }: Report): void {
     );
     console.table({
       'batches/s': of((round) => round.batchesPerSecond),
+      'batches in a transaction': of((round) => round.batchesPerTransaction),
       'ingest p50 (ms)': of((round) => round.ingestMs.p50),
       'ingest p99 (ms)': of((round) => round.ingestMs.p99),
       'heartbeat p99 (ms)': of((round) => round.heartbeatMs.p99),

@@ -10,6 +10,7 @@ import { type Form, lineOf } from './ingest/events.ts';
 import { type Installation, install, NO_QUOTA } from './ingest/installation.ts';
 import { copyLine, timeCopy } from './ingest/reference.ts';
 import { type Shipment, timeShipping } from './ingest/shipping.ts';
+import { type Spread, spreadOf } from './ingest/spread.ts';
 
 const HELP = `npm run bench:ingest -- [--events N] [--rounds R] [--json]
 
@@ -18,10 +19,11 @@ server process over its own embedded PostgreSQL with fsync on. Every batch is no
 committed with its ledger row, body, events, incidents and rollups before it is answered.
 
 Beside it, from the same run: the rate at which COPY alone takes the same rows, ready-made, into the same table
-(partitioned, indexed, row-level security), by the same driver: over one connection, as psql's \\copy does, and over two.
+(partitioned, indexed, row-level security), by the same driver: over one connection, as psql's \\copy does, and over two; and
+the processor time of JSON.parse for the same lines. Ratios compare figures of one round.
 
   --events N    events of each form in each round, a multiple of 2,000 (default 200000)
-  --rounds R    rounds; the best of each rate is shown, because other work on the machine only takes away (default 5)
+  --rounds R    rounds, of which least, median and greatest are shown (default 5)
   --form F      xml, flat or both: how a line carries its event (default both)
   --folds       measure ingest three times a round: without the folding of activity; with it while another process is
                 taken to assess; with it and the assessor
@@ -35,6 +37,8 @@ const BATCH = 1000;
 const CONNECTIONS = 2;
 const WARM_UP_BATCHES = 40;
 const WHOLE: Part = 'with folds and assessor';
+/** Of a batch with JSON.parse, so that the clock of processor time resolves them. */
+const READINGS = 50;
 /** The agent's compression level. */
 const AGENT_GZIP_LEVEL = 3;
 
@@ -51,21 +55,31 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Rates in events per second; ratios of the first to the others. */
+/** Processor microseconds per event, with their sum. */
+type PartSpread = { readonly [K in keyof CpuSeconds | 'sum']: Spread };
+
+/** Medians, with all rounds beside them. */
 interface Result {
   readonly form: Form;
   readonly bytesPerLine: number;
-  readonly ingest: number;
-  readonly copyOneConnection: number;
-  readonly copyTwoConnections: number;
+  /** Of ingest to COPY over one connection. */
   readonly ratio: number;
-  readonly ratioTwoConnections: number;
-  /** CPU microseconds per event of ingest: of the server process and of PostgreSQL. Undefined without /proc. */
+  /** Processor microseconds per event of ingest: of the server process and of PostgreSQL. Undefined without /proc. */
   readonly cpu: CpuSeconds | undefined;
-  /** The same for each part of the work separated by --folds. */
-  readonly parts: Partial<Record<Part, CpuSeconds>>;
   /** By which tables and indexes grow with each event. */
   readonly bytesPerEvent: number;
+  readonly rounds: {
+    readonly ratio: Spread;
+    readonly ratioTwoConnections: Spread;
+    /** Events per second. */
+    readonly ingest: Spread;
+    readonly copyOneConnection: Spread;
+    readonly copyTwoConnections: Spread;
+    /** Processor microseconds of JSON.parse per event. */
+    readonly jsonParse: Spread;
+    /** Processor microseconds per event for each part of the work separated by --folds. */
+    readonly parts: Partial<Record<Part, PartSpread>>;
+  };
 }
 
 /** The server's work in addition to batches. */
@@ -149,7 +163,9 @@ async function measure(
 
   const seconds = { ingest: [] as number[], one: [] as number[], two: [] as number[] };
   const cpus = new Map<Part, CpuSeconds[]>();
+  const jsonParse: number[] = [];
   const grown: number[] = [];
+  const parsed = lines(0);
   const shipMeasured = async (part: Part) => {
     const before = cpuSeconds(installation.serverPid, installation.postmasterPid);
     const spent = await shipAll(shipments);
@@ -181,29 +197,47 @@ async function measure(
       );
     }
     grown.push(await emptied(installation, () => shipMeasured(WHOLE), events));
+    jsonParse.push(microsecondsOfJsonParse(parsed));
   }
-  const rate = (times: readonly number[]) => Math.round(events / best(times));
-  const perEvent = (times: readonly number[]) => Math.round((best(times) * 1e7) / events) / 10;
-  const cpuOf = (used: readonly CpuSeconds[]): CpuSeconds => ({
-    server: perEvent(used.map(({ server }) => server)),
-    postgres: perEvent(used.map(({ postgres }) => postgres)),
-  });
-  const parts = Object.fromEntries([...cpus].map(([part, used]) => [part, cpuOf(used)]));
-  const ingest = rate(seconds.ingest);
-  const copyOneConnection = rate(seconds.one);
-  const copyTwoConnections = rate(seconds.two);
+  const rates = (times: readonly number[]) => spreadOf(times.map((time) => events / time));
+  const ratios = (to: readonly number[]) =>
+    spreadOf(seconds.ingest.map((spent, round) => to[round]! / spent));
+  const parts = Object.fromEntries(
+    [...cpus].map(([part, used]): [Part, PartSpread] => {
+      const micros = (of: (one: CpuSeconds) => number) =>
+        spreadOf(used.map((one) => (of(one) * 1e6) / events));
+      const sum = micros(({ server, postgres }) => server + postgres);
+      return [
+        part,
+        { server: micros(({ server }) => server), postgres: micros(({ postgres }) => postgres), sum },
+      ];
+    }),
+  ) as Result['rounds']['parts'];
+  const ratio = ratios(seconds.one);
+  const whole = parts[WHOLE];
   return {
     form,
     bytesPerLine: Math.round(bytes / events),
-    ingest,
-    copyOneConnection,
-    copyTwoConnections,
-    ratio: ratio(ingest, copyOneConnection),
-    ratioTwoConnections: ratio(ingest, copyTwoConnections),
-    cpu: parts[WHOLE],
-    parts,
-    bytesPerEvent: Math.round(Math.min(...grown) / events),
+    ratio: ratio.median,
+    cpu: whole && { server: whole.server.median, postgres: whole.postgres.median },
+    bytesPerEvent: Math.round(spreadOf(grown).median / events),
+    rounds: {
+      ratio,
+      ratioTwoConnections: ratios(seconds.two),
+      ingest: rates(seconds.ingest),
+      copyOneConnection: rates(seconds.one),
+      copyTwoConnections: rates(seconds.two),
+      jsonParse: spreadOf(jsonParse),
+      parts,
+    },
   };
+}
+
+function microsecondsOfJsonParse(lines: readonly string[]): number {
+  const before = process.threadCpuUsage();
+  for (let reading = 0; reading < READINGS; reading += 1) for (const line of lines) JSON.parse(line);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / (READINGS * lines.length);
 }
 
 /**
@@ -282,40 +316,34 @@ function printTable(
   rounds: number,
   results: readonly Result[],
 ): void {
-  const n = (value: number) => value.toLocaleString('en-US');
+  const { cpu, cores, node } = machine;
   console.log(
-    `events a second, ${n(events)} events, best of ${rounds} rounds (${machine.cpu}, ${machine.cores} cores, Node ${machine.node})\n`,
+    `${events.toLocaleString('en-US')} events, least / median / greatest of ${rounds} rounds (${cpu}, ${cores} cores, Node ${node})`,
   );
-  console.log('form   bytes      ingest   COPY, 1 connection  ratio   COPY, 2 connections  ratio');
-  for (const result of results) {
-    console.log(
-      [
-        result.form.padEnd(5),
-        n(result.bytesPerLine).padStart(6),
-        n(result.ingest).padStart(11),
-        n(result.copyOneConnection).padStart(20),
-        result.ratio.toFixed(2).padStart(6),
-        n(result.copyTwoConnections).padStart(21),
-        result.ratioTwoConnections.toFixed(2).padStart(6),
-      ].join(' '),
-    );
-  }
-  for (const { form, parts, bytesPerEvent } of results) {
-    console.log();
-    console.log(`${form}: ${bytesPerEvent} bytes an event in tables and indexes`);
-    for (const [part, { server, postgres }] of Object.entries(parts)) {
-      const what = options.folds ? `${form}, ${part}` : form;
-      console.log(`${what}: ${server} µs CPU an event in the server process, ${postgres} µs in PostgreSQL`);
+  for (const { form, bytesPerLine, bytesPerEvent, rounds: measured } of results) {
+    const { ratio, ratioTwoConnections, ingest, copyOneConnection, copyTwoConnections, jsonParse } = measured;
+    console.log(`\n${form}, ${bytesPerLine.toLocaleString('en-US')} bytes a line`);
+    printSpread('ingest to COPY, 1 connection', ratio, 3);
+    printSpread('ingest to COPY, 2 connections', ratioTwoConnections, 3);
+    printSpread('ingest, events/s', ingest, 0);
+    printSpread('COPY, 1 connection, events/s', copyOneConnection, 0);
+    printSpread('COPY, 2 connections, events/s', copyTwoConnections, 0);
+    for (const [part, { server, postgres, sum }] of Object.entries(measured.parts)) {
+      const what = options.folds ? `, ${part}` : '';
+      printSpread(`server, µs an event${what}`, server, 1);
+      printSpread(`PostgreSQL, µs an event${what}`, postgres, 1);
+      printSpread(`both, µs an event${what}`, sum, 1);
     }
+    printSpread('JSON.parse, µs an event', jsonParse, 2);
+    console.log(`  bytes an event in tables and indexes: ${bytesPerEvent}`);
   }
 }
 
-function best(seconds: readonly number[]): number {
-  return Math.min(...seconds);
-}
-
-function ratio(part: number, whole: number): number {
-  return Math.round((part / whole) * 1000) / 1000;
+function printSpread(what: string, { min, median, max }: Spread, digits: number): void {
+  const shown = [min, median, max].map((value) =>
+    value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
+  console.log(`  ${what.padEnd(48)} ${shown.join(' / ')}`);
 }
 
 function formOf(text: string): Form {

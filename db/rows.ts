@@ -39,6 +39,8 @@ export const rows = `
     event_type, target_user_name)
     VALUES (${tenant}, now() - interval '9 days', now() - interval '9 days', current_date - 9, 1, '{WINDOWS_SECURITY_4625}', '{1}', '{0}',
       ARRAY[${batch}::uuid], '{1}', ARRAY[${agent}::uuid], '{WINDOWS_SECURITY_4625}', '{svc.backup}');
+  INSERT INTO scout.packed_bodies VALUES (${tenant}, ${batch}, ${batch}, current_date - 9, ARRAY[${batch}::uuid],
+    ARRAY[now() - interval '9 days'], '{0}', '\\x7b7d');
   INSERT INTO scout.incidents (tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account,
     service_account_key) VALUES (${tenant}, 'failed-logons', now(), ${batch}, 0, ${agent}, 'svc.backup', 'svc.backup');
   INSERT INTO scout.rollups (tenant_id, rule, dimension, bucket, key, n, label, first_at)

@@ -1774,12 +1774,15 @@ CREATE POLICY definer_all ON scout.batch_bodies FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY ingest_adds_own_tenant ON scout.batch_bodies FOR INSERT TO scout_ingest
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY judge_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_judge
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY owner_backs_up ON scout.batch_bodies FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE ON scout.batch_bodies TO scout_definer;
 GRANT INSERT ON scout.batch_bodies TO scout_ingest;
+GRANT SELECT ON scout.batch_bodies TO scout_judge;
 GRANT SELECT (tenant_id, batch_id, received_at) ON scout.batch_bodies TO scout_definer;
 GRANT SELECT (tenant_id, batch_id, received_at, encoding, body) ON scout.batch_bodies TO scout_member;
 
@@ -3133,6 +3136,30 @@ GRANT UPDATE (is_open, closed_at, closed_by, organization, head) ON scout.owner_
 GRANT UPDATE (reminders, remind_at, is_open, closed_at, closed_by, organization, head) ON scout.owner_reviews TO scout_alerts;
 GRANT SELECT (tenant_id, number, started_at) ON scout.owner_reviews TO scout_definer;
 
+CREATE TABLE scout.packed_bodies (
+  tenant_id uuid NOT NULL,
+  first_batch uuid NOT NULL,
+  last_batch uuid NOT NULL,
+  received_on date NOT NULL,
+  batch_id uuid[] NOT NULL,
+  received_at timestamp with time zone[] NOT NULL,
+  first_line integer[] NOT NULL,
+  body bytea STORAGE EXTERNAL NOT NULL,
+  CONSTRAINT packed_bodies_pkey PRIMARY KEY (tenant_id, first_batch),
+  CONSTRAINT packed_bodies_check CHECK (((cardinality(batch_id) = cardinality(received_at)) AND (cardinality(batch_id) = cardinality(first_line))))
+);
+ALTER TABLE scout.packed_bodies ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.packed_bodies FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.packed_bodies FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.packed_bodies FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT ON scout.packed_bodies TO scout_definer;
+GRANT SELECT ON scout.packed_bodies TO scout_member;
+GRANT SELECT (tenant_id, received_on) ON scout.packed_bodies TO scout_definer;
+
 CREATE TABLE scout.packed_events (
   tenant_id uuid NOT NULL,
   chunk_id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -4325,6 +4352,7 @@ BEGIN
   DELETE FROM scout.event_counts c WHERE c.tenant_id = v_tenant AND c.hour < v_day;
   DELETE FROM scout.incidents i WHERE i.tenant_id = v_tenant AND i.occurred_at < v_day AND i.batch_id < v_batch;
   DELETE FROM scout.batch_bodies b WHERE b.tenant_id = v_tenant AND b.received_at < v_day;
+  DELETE FROM scout.packed_bodies p WHERE p.tenant_id = v_tenant AND p.received_on < v_day;
   DELETE FROM scout.batches b WHERE b.tenant_id = v_tenant AND b.received_at < v_day AND EXISTS (
     SELECT FROM scout.batches n WHERE n.tenant_id = b.tenant_id AND n.agent_id = b.agent_id AND n.batch_no > b.batch_no);
   DELETE FROM scout.agent_gaps g WHERE g.tenant_id = v_tenant AND g.received_at < v_day;
@@ -4341,6 +4369,15 @@ BEGIN
     SELECT FROM scout.assessment_snapshots n WHERE n.tenant_id = s.tenant_id AND n.hour > s.hour AND n.hour <= v_day);
   DELETE FROM scout.tenant_events e WHERE e.tenant_id = v_tenant AND e.occurred_at < v_day AND e.batch_id < v_batch;
   GET DIAGNOSTICS events = ROW_COUNT;
+  WITH gone AS (
+    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
+  SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
+  WITH gone AS (
+    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
+  SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
+  WITH gone AS (
+    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
+  SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
   WITH gone AS (
     DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
   SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
@@ -4930,9 +4967,10 @@ GRANT EXECUTE ON FUNCTION scout.memberships_of_user(text) TO scout_auth;
 CREATE OR REPLACE FUNCTION scout.needs_rows(p_parent text, p_moment text, p_from date, p_to date, p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE SECURITY DEFINER
+ STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET "TimeZone" TO 'UTC'
+ SET "scout.backup" TO 'on'
 AS $function$
 DECLARE
   v_needing uuid[] := ARRAY(SELECT r.tenant_id FROM scout.retention(p_now) r WHERE r.is_held OR p_to > p_now::date - r.days);
@@ -4950,13 +4988,12 @@ BEGIN
     RETURN false;
   END IF;
   -- By the parent, because partitions have no policies; the bounds leave one of them.
-  EXECUTE format('SELECT EXISTS (SELECT FROM scout.%I WHERE tenant_id = ANY ($1) AND %I >= $2 AND %I < $3)', p_parent, p_moment, p_moment)
+  EXECUTE format('SELECT EXISTS (SELECT 1 FROM scout.%I WHERE tenant_id = ANY ($1) AND %I >= $2 AND %I < $3)', p_parent, p_moment, p_moment)
     INTO v_is_needed USING v_needing, v_from, v_to;
   RETURN v_is_needed;
 END
 $function$;
-ALTER FUNCTION scout.needs_rows(text,text,date,date,timestamp with time zone) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.needs_rows(text,text,date,date,timestamp with time zone) TO owner;
+ALTER FUNCTION scout.needs_rows(text,text,date,date,timestamp with time zone) OWNER TO owner;
 
 CREATE OR REPLACE FUNCTION scout.organization_exists(p_tenant_id uuid, p_company_key text)
  RETURNS boolean
@@ -5021,6 +5058,33 @@ AS $function$
 $function$;
 ALTER FUNCTION scout.organizations_awaited_by(text,timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.organizations_awaited_by(text,timestamp with time zone) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.pack_bodies(p_batches uuid[], p_received timestamp with time zone[], p_first_lines integer[], p_body bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+DECLARE
+  v_tenant CONSTANT uuid := nullif(current_setting('scout.tenant_id', true), '')::uuid;
+  v_taken integer;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('scout packs bodies ' || v_tenant::text, 0));
+  DELETE FROM scout.batch_bodies b USING unnest(p_batches, p_received) AS p (batch_id, received_at)
+  WHERE b.tenant_id = v_tenant AND b.batch_id = p.batch_id AND b.received_at = p.received_at;
+  GET DIAGNOSTICS v_taken = ROW_COUNT;
+  IF v_taken = 0 THEN RETURN false; END IF;
+  IF v_taken <> cardinality(p_batches) OR p_received[1]::date <> ANY (SELECT r::date FROM unnest(p_received) AS r) THEN
+    RAISE EXCEPTION 'These bodies cannot be packed together' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  INSERT INTO scout.packed_bodies (tenant_id, first_batch, last_batch, received_on, batch_id, received_at, first_line, body)
+  VALUES (v_tenant, p_batches[1], p_batches[cardinality(p_batches)], p_received[1]::date, p_batches, p_received, p_first_lines, p_body);
+  RETURN true;
+END
+$function$;
+ALTER FUNCTION scout.pack_bodies(uuid[],timestamp with time zone[],integer[],bytea) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.pack_bodies(uuid[],timestamp with time zone[],integer[],bytea) TO scout_judge;
 
 CREATE OR REPLACE FUNCTION scout.pack_events(p_from timestamp with time zone, p_to timestamp with time zone, p_settled timestamp with time zone, p_most integer)
  RETURNS bigint
@@ -5409,6 +5473,36 @@ $function$;
 ALTER FUNCTION scout.set_mapped_role(uuid,text,text,timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.set_mapped_role(uuid,text,text,timestamp with time zone) TO scout_admin;
 
+CREATE OR REPLACE FUNCTION scout.shrink_packed_partition(p_before date)
+ RETURNS date
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '250ms'
+AS $function$
+DECLARE
+  v_part record;
+BEGIN
+  FOR v_part IN
+    SELECT c.relname AS name, s.day FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    CROSS JOIN LATERAL (SELECT to_date(substring(c.relname FROM '_p(\d{8})$'), 'YYYYMMDD') AS day) AS s
+    WHERE i.inhparent IN ('scout.tenant_events'::regclass, 'scout.batch_bodies'::regclass) AND s.day < p_before AND pg_relation_size(c.oid) = 0
+      AND pg_total_relation_size(c.oid) > 65536
+    ORDER BY s.day
+  LOOP
+    EXECUTE format('LOCK TABLE scout.%I IN ACCESS EXCLUSIVE MODE', v_part.name);
+    -- A row may have come before the lock.
+    CONTINUE WHEN pg_relation_size(format('scout.%I', v_part.name)::regclass) > 0;
+    EXECUTE format('TRUNCATE scout.%I', v_part.name);
+    RETURN v_part.day;
+  END LOOP;
+  RETURN NULL;
+END
+$function$;
+ALTER FUNCTION scout.shrink_packed_partition(date) OWNER TO owner;
+GRANT EXECUTE ON FUNCTION scout.shrink_packed_partition(date) TO scout_operator;
+
 CREATE OR REPLACE FUNCTION scout.sign_up_lookup(p_email text, p_domain text, p_company_key text, p_counts boolean, p_suggest boolean)
  RETURNS TABLE(company_name text, company text, admission text, optional boolean)
  LANGUAGE sql
@@ -5609,19 +5703,20 @@ $function$;
 ALTER FUNCTION scout.tenants_to_assess(timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.tenants_to_assess(timestamp with time zone) TO scout_assessor;
 
-CREATE OR REPLACE FUNCTION scout.tenants_to_pack(p_least integer, p_before timestamp with time zone)
+CREATE OR REPLACE FUNCTION scout.tenants_to_pack(p_before timestamp with time zone)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   SELECT t.tenant_id FROM scout.tenants t
-  WHERE NOT t.is_sample AND EXISTS (
-    SELECT FROM scout.tenant_events e WHERE e.tenant_id = t.tenant_id AND e.occurred_at < p_before OFFSET p_least - 1)
+  WHERE NOT t.is_sample AND (
+    EXISTS (SELECT FROM scout.tenant_events e WHERE e.tenant_id = t.tenant_id AND e.occurred_at < p_before)
+    OR EXISTS (SELECT FROM scout.batch_bodies b WHERE b.tenant_id = t.tenant_id AND b.received_at < p_before))
   ORDER BY t.tenant_id
 $function$;
-ALTER FUNCTION scout.tenants_to_pack(integer,timestamp with time zone) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.tenants_to_pack(integer,timestamp with time zone) TO scout_judge;
+ALTER FUNCTION scout.tenants_to_pack(timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.tenants_to_pack(timestamp with time zone) TO scout_judge;
 
 CREATE OR REPLACE FUNCTION scout.tenants_to_sum(p_limit integer, p_now timestamp with time zone)
  RETURNS SETOF uuid

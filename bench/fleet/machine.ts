@@ -37,14 +37,13 @@ export class Machine {
     this.#index = index;
   }
 
-  /** Enrolls from an address of its own, and retries as requested by the server. */
+  /** Enrolls, and retries as requested by the server. */
   async enrol(token: string): Promise<void> {
-    const [high, low] = [this.#index >> 8, this.#index & 255];
     for (;;) {
       const answer = await this.#caller.post(
         '/api/agents/v1/enrol',
-        { 'content-type': 'application/json', 'x-forwarded-for': `10.${high >> 8}.${high & 255}.${low}` },
-        JSON.stringify({ token, machine_id: `machine-${this.#index}`, ...this.#self }),
+        { 'content-type': 'application/json' },
+        JSON.stringify({ token, machine_id: `machine-${this.#index}`, ...this.self }),
       );
       if (answer.status === 200) {
         this.#authorization = { authorization: `Bearer ${answer.body.credential}` };
@@ -54,6 +53,11 @@ export class Machine {
       if (answer.status !== 429) throw new Error(`enrollment: HTTP ${answer.status} ${answer.body.message}`);
       await sleep((answer.retryAfterSeconds + Math.random()) * 1000);
     }
+  }
+
+  /** Notes the credential of a machine that is enrolled already, without batches. */
+  enrolled(credential: string): void {
+    this.#authorization = { authorization: `Bearer ${credential}` };
   }
 
   async sendHeartbeats(pace: Pace, until: number): Promise<void> {
@@ -103,13 +107,13 @@ export class Machine {
     }
   }
 
-  get #self(): Record<string, string> {
+  get self(): { host: string; platform: string; version: string } {
     return { host: `WS-${1000 + this.#index}`, platform: 'win32 10.0.22631 x64', version: '0.1.0' };
   }
 
   #heartbeatRequest(): object {
     return {
-      ...this.#self,
+      ...this.self,
       sent_at: new Date().toISOString(),
       queue_depth: 0,
       waiting_seconds: 0,

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { cpuSeconds } from '../ingest/cpu.ts';
 import type { Installation } from '../ingest/installation.ts';
 import type { Bodies } from './bodies.ts';
@@ -10,6 +11,8 @@ export interface Round {
   readonly seconds: number;
   readonly batchesPerSecond: number;
   readonly eventsPerSecond: number;
+  /** Batches that were written together, on average. */
+  readonly batchesPerTransaction: number;
   readonly lagMs: Percentiles;
   readonly ingestMs: Percentiles;
   readonly heartbeatMs: Percentiles;
@@ -35,6 +38,7 @@ export async function measureRound(
   const tally = newTally();
   const before = cpuSeconds(installation.serverPid, installation.postmasterPid)!;
   const own = process.cpuUsage();
+  const began = new Date();
   const begin = performance.now();
   const until = begin + seconds * 1000;
   await Promise.all(
@@ -56,6 +60,7 @@ export async function measureRound(
     seconds: Math.round(elapsed),
     batchesPerSecond: Math.round(tally.batches / elapsed),
     eventsPerSecond: Math.round(tally.acknowledged / elapsed),
+    batchesPerTransaction: await batchesPerTransaction(installation, began),
     lagMs: tally.lags.percentiles(),
     ingestMs: times('/api/ingest/v1/events'),
     heartbeatMs: times('/api/agents/v1/heartbeat'),
@@ -70,4 +75,18 @@ export async function measureRound(
       0,
     ),
   };
+}
+
+async function batchesPerTransaction({ ownerUrl }: Installation, since: Date): Promise<number> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ mean: number }>(
+      `SELECT count(*)::float8 / greatest(1, count(DISTINCT stored_in)) AS mean FROM scout.batches WHERE received_at >= $1`,
+      [since],
+    );
+    return Math.round(rows[0]!.mean * 10) / 10;
+  } finally {
+    await client.end();
+  }
 }

@@ -29,6 +29,9 @@ export function cpuSeconds(serverPid: number, postmasterPid: number): CpuSeconds
   return { server: server.seconds + supervised, postgres };
 }
 
+/** The process that started this one; undefined without /proc. */
+export const parentOf = (pid: number): number | undefined => statOf(pid)?.parent;
+
 function statOf(pid: number): { parent: number; seconds: number; reaped: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

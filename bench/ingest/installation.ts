@@ -11,10 +11,11 @@ import { startEmbedded } from '@scout/server/platform/database/embedded/start';
 
 const SERVER = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 
-/** A separate Scout in a temporary folder: its embedded PostgreSQL, with normal durability, and a server process. */
+/** A separate Scout in a temporary folder: its embedded PostgreSQL, with normal durability, or a given database, and a server process. */
 export interface Installation extends AsyncDisposable {
   readonly url: string;
   readonly serverPid: number;
+  /** 0 for a given database. */
   readonly postmasterPid: number;
   /** The database owner's connection string. */
   readonly ownerUrl: string;
@@ -38,7 +39,7 @@ export const NO_QUOTA = {
 
 /**
  * @param nodeOptions of the server process, such as --cpu-prof
- * @param environment of the server process, in addition to the required one
+ * @param environment of the server process, in addition to the required one; with a DATABASE_URL nothing is embedded
  */
 export async function install(
   nodeOptions: readonly string[],
@@ -47,10 +48,7 @@ export async function install(
   await using made = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'scout-bench-'));
   made.defer(() => rm(folder, { recursive: true, force: true }));
-  const lock = await lockDataDirectory(join(folder, 'database'));
-  made.defer(() => lock.release());
-  const cluster = await startEmbedded(lock);
-  made.defer(() => cluster.stop());
+  const cluster = await databaseOf(environment.DATABASE_URL, folder, made);
 
   const operatorToken = `scout_operator_${randomBytes(32).toString('base64url')}`;
   const server = spawn(process.execPath, [...nodeOptions, SERVER], {
@@ -129,6 +127,16 @@ export async function install(
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+/** A given database, or a new embedded one in the folder. */
+async function databaseOf(url: string | undefined, folder: string, made: AsyncDisposableStack) {
+  if (url !== undefined) return { url, pid: 0 };
+  const lock = await lockDataDirectory(join(folder, 'database'));
+  made.defer(() => lock.release());
+  const cluster = await startEmbedded(lock);
+  made.defer(() => cluster.stop());
+  return cluster;
 }
 
 async function addressOf(output: NodeJS.ReadableStream): Promise<string> {

@@ -291,6 +291,7 @@ export const tenantEventsTypes =`,
     path: 'apps/server/src/modules/events/sql/newestEvent.ts',
     text: `import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
+import { eventBounds } from '../../ingest/index.ts';
 
 /** Time of the newest event of a window; null without one. */
 export async function newestEvent(
@@ -300,10 +301,7 @@ export async function newestEvent(
   to: string,
 ): Promise<string | null> {
   const { rows } = await sql<{ newest: Date | null }>\`
-    SELECT max(occurred_at) AS newest FROM scout.tenant_events
-    WHERE tenant_id = \${tenantId} AND occurred_at >= \${from}::timestamptz AND occurred_at <= \${to}::timestamptz\`.execute(
-    tx,
-  );
+    SELECT newest FROM \${eventBounds({ tenantId, from, to })} AS bounds\`.execute(tx);
   return rows[0]?.newest?.toISOString() ?? null;
 }
 `,

@@ -16,6 +16,7 @@ import { ensureLogin } from '@scout/server/platform/database/login';
 import { migrate, readMigrations, withMigrationLock } from '@scout/server/platform/database/migrate';
 import pg from 'pg';
 import { authSecret } from './authSecret.ts';
+import { type NodeUrls, startOnCitus } from './citus.ts';
 import { createScratchFolder } from './scratch.ts';
 
 /** The template of every test database. */
@@ -35,11 +36,18 @@ const settings = {
 export interface TestCluster {
   /** The superuser's connection string. */
   readonly url: string;
+  /** Of a cluster of Citus. */
+  readonly nodeUrls?: NodeUrls;
   stop(): Promise<void>;
 }
 
-/** Starts the run's cluster: a temporary one with a migrated template that has the partitions of yesterday to tomorrow. */
+/**
+ * Starts the run's cluster: a temporary one, or the one of `CITUS_URL`, with a migrated template that has the partitions of yesterday
+ * to tomorrow.
+ */
 export async function startTestCluster(): Promise<TestCluster> {
+  const citusUrl = process.env.CITUS_URL;
+  if (citusUrl) return startOnCitus(citusUrl, prepareTemplate);
   const cluster = await startThrowAwayCluster(await installedBinaries(), sameEverywhere, templateName);
   await prepareTemplate(cluster.url);
   return { ...cluster, url: withDatabase(cluster.url, 'postgres') };

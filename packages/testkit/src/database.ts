@@ -5,6 +5,7 @@ import { createPool, withRole } from '@scout/server/platform/database/pool';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { authSecret } from './authSecret.ts';
+import { copyOnNodes, dropOnNodes } from './citus.ts';
 import { templateName, withDatabase } from './cluster.ts';
 
 /** A separate database for a test, with the server's access (DatabaseContext) and its owner's. */
@@ -26,9 +27,12 @@ export async function createDatabase({ migrated = true } = {}): Promise<TestData
   const clusterUrl = inject('clusterUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
   const template = migrated ? templateName : 'template0';
-  await onServer(clusterUrl, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
-  );
+  const nodeUrls = migrated ? inject('nodeUrls') : undefined;
+  await (nodeUrls
+    ? copyOnNodes(nodeUrls, name)
+    : onServer(clusterUrl, (client) =>
+        client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
+      ));
   const ownerUrl = withDatabase(clusterUrl, name);
   // The template's login: a separate one, as created by a server, would cost each test a tenth of a second.
   const url = loginUrl(ownerUrl, authSecret, loginNameOf(templateName));
@@ -37,7 +41,9 @@ export async function createDatabase({ migrated = true } = {}): Promise<TestData
   const drop = () => {
     dropping ??= (async () => {
       await pool.end();
-      await onServer(clusterUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+      await (nodeUrls
+        ? dropOnNodes(nodeUrls, name)
+        : onServer(clusterUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)));
     })();
     return dropping;
   };

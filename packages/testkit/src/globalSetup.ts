@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import type { NodeUrls } from './citus.ts';
 import { startTestCluster, type TestCluster } from './cluster.ts';
 import { scratchRoot } from './scratch.ts';
 
@@ -8,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Connection string of the test cluster's owner, database postgres. */
     clusterUrl: string;
+    /** With Citus, of all nodes. */
+    nodeUrls: NodeUrls | undefined;
   }
 }
 
@@ -28,7 +31,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   holder[key] ??= { cluster: startTestCluster(), users: 0 };
   const shared = holder[key];
   shared.users++;
-  project.provide('clusterUrl', (await shared.cluster).url);
+  const { url, nodeUrls } = await shared.cluster;
+  project.provide('clusterUrl', url);
+  project.provide('nodeUrls', nodeUrls);
   return async () => {
     shared.users--;
     if (shared.users > 0) return;

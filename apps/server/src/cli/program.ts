@@ -5,6 +5,7 @@ import { addAuditCommands } from './audit.ts';
 import { addBackupCommands } from './backup.ts';
 import { addConfigurationCommands } from './configuration.ts';
 import { connect, type Environment, type OperatorClient } from './connection.ts';
+import { addDatabaseCommands } from './database.ts';
 import { addDirectoryCommands } from './directory.ts';
 import { addEvidenceCommands } from './evidence.ts';
 import { Exit, Failure } from './failure.ts';
@@ -67,6 +68,7 @@ export function createProgram(terminal: Terminal): Command {
     audit: program.command('audit').description('The audit log'),
     evidence: program.command('evidence').description('Evidence for auditors'),
     keys: program.command('keys').description('Keys of the server'),
+    database: program.command('database').description('The database of the installation'),
     requests: program.command('requests').description('Early access and questions to sales'),
     mailingList: program.command('mailing-list').description('Addresses of the coming-soon page'),
   };
@@ -250,6 +252,7 @@ export function createProgram(terminal: Terminal): Command {
   addSalesCommands(groups, add);
   addConfigurationCommands(program, add, terminal);
   addBackupCommands(program, terminal);
+  addDatabaseCommands(groups.database, terminal);
   addSupportCommand(program, terminal);
   return program;
 }

@@ -16,6 +16,9 @@ export interface AgentIdentity {
   readonly isSubscribed: boolean;
 }
 
+/** Least milliseconds between two look-ups: a fleet that sends without pause would otherwise have one for each request. */
+const EVERY_MS = 5;
+
 interface CredentialRow {
   readonly tenant_id: string;
   readonly agent_id: string;
@@ -35,13 +38,15 @@ export function createAgentAuthentication(
   clock: Clock,
 ): (authorization: string | undefined) => Promise<AgentIdentity> {
   const lookUp = gathered<Buffer, CredentialRow | undefined>(async (hashes) => {
-    const { rows } = await sql<CredentialRow & { place: string }>`
-      SELECT place, tenant_id, agent_id, revoked, is_next, awaiting, subscribed
-      FROM unnest(${[...hashes]}::bytea[]) WITH ORDINALITY AS given (hash, place),
-        LATERAL scout.agent_by_credential(hash)`.execute(store.db);
+    const { rows } = await store.pool.query<CredentialRow & { place: string }>({
+      name: 'agents-by-credential',
+      text: `SELECT place, tenant_id, agent_id, revoked, is_next, awaiting, subscribed
+        FROM unnest($1::bytea[]) WITH ORDINALITY AS given (hash, place), LATERAL scout.agent_by_credential(hash)`,
+      values: [hashes],
+    });
     const found = new Map(rows.map((row) => [Number(row.place), row]));
     return hashes.map((_, index) => found.get(index + 1));
-  });
+  }, EVERY_MS);
 
   return async (authorization) => {
     const credential = bearerOf(authorization);

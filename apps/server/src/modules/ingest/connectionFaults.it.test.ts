@@ -22,12 +22,15 @@ const CUTS = lengthOf(4, 12);
 /** Seconds that an agent waits for a response: its default in the long form. */
 const PATIENCE = lengthOf(10, 60);
 
+/** A socket in a folder, or a port of this machine. */
+const addressOf = (host: string, port: number) => (host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : port);
+
 /** A server with two proxies: one before it, for agents, and one before its database. */
 async function scene({ onTestFinished }: TestContext) {
   const database = await createDatabase();
   onTestFinished(() => database.drop());
   const { host, port: socket, user, password, database: name } = await database.asOwner(async (one) => one);
-  const beforeDatabase = await createTcpProxy(`${host}/.s.PGSQL.${socket}`);
+  const beforeDatabase = await createTcpProxy(addressOf(host, socket));
   onTestFinished(() => beforeDatabase[Symbol.asyncDispose]());
   const port = await freePort();
   const beforeServer = await createTcpProxy(port);
@@ -176,7 +179,7 @@ it.concurrent('an agent’s events are stored once over connections to the datab
 /** A server process with a database behind a proxy that can disconnect silently, and a sending agent. */
 async function serverBehindProxy(database: TestDatabase) {
   const { host, port, user, password, database: name } = await database.asOwner(async (owner) => owner);
-  const proxy = await createTcpProxy(`${host}/.s.PGSQL.${port}`);
+  const proxy = await createTcpProxy(addressOf(host, port));
   const env = {
     DATABASE_URL: `postgres://${user}:${encodeURIComponent(password ?? '')}@127.0.0.1:${proxy.port}/${name}`,
     SCOUT_OPERATOR_TOKEN: operatorToken,

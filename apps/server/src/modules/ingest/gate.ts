@@ -18,7 +18,7 @@ export interface GateLimits {
    * compressed body.
    */
   readonly working: number;
-  /** Concurrently written groups of batches: connections that ingest takes from the pool. */
+  /** Groups of batches being written, or next on one of ingest's connections. */
   readonly writing: number;
   /** Bytes of rows from which a group of batches takes three writing places. */
   readonly manyRows: number;

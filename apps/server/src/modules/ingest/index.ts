@@ -10,7 +10,7 @@ export { readDetectionSettings, writeDetectionSettings } from './sql/detectionSe
 export { recountEvents } from './sql/eventCounts.ts';
 export { requestAssessment } from './sql/requestAssessment.ts';
 export { AFTER_LATE, forgetAllSums, forgetSums, holdSums, LATE } from './sql/rollupSums.ts';
-export { awaitingPacking, packStep } from './sql/stored/packEvents.ts';
+export { awaitingPacking, PACKED_AFTER_MS, packStep } from './sql/stored/packEvents.ts';
 export {
   countedTypes,
   type EventRange,
@@ -22,3 +22,4 @@ export {
 } from './sql/stored/storedEvents.ts';
 export { allowanceOf, type UsageContext, type Used, usedColumns, usedOf } from './sql/usage.ts';
 export type { Storage } from './storage.ts';
+export type { BodyEncoding } from './unpack.ts';

@@ -120,4 +120,8 @@ test('events that repeat are stored as those that come for the first time, by an
     expect(expected.incidents === undefined).toBe(naming === nobody);
     for (let time = 0; time < 2; time += 1) expect(await parse(naming)).toEqual(expected);
   }
+  const expected = await parse(STANDARD_NAMING);
+  // So many that lines are compared by expressions.
+  for (let lines = 0; lines < 4_200; lines += 80) await parse(STANDARD_NAMING);
+  expect(await parse(STANDARD_NAMING)).toEqual(expected);
 });

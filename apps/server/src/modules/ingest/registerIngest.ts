@@ -50,8 +50,8 @@ export interface IngestOptions {
   readonly pace?: Pace;
 }
 
-/** Connections that groups of batches are written over. */
-const LANES = 7;
+/** Connections that groups of batches are written over: fewer than groups that may be written, so that transactions follow each other. */
+const LANES = 4;
 
 /** 64 kbit/s: a slower sender is broken or malicious. */
 const PACE: Pace = { everyMs: 10_000, bytesPerSecond: 8 * 1024 };
@@ -97,7 +97,7 @@ export function registerIngest(
     scope.addHook('onRequest', async (_request, reply) => void reply.header('accept-encoding', 'zstd, gzip'));
     scope.addHook('onError', async (request, reply, error) => linger(request, reply, error));
     // The body is stored as received and unpacked here, within limits; no other layer may unpack it.
-    scope.post(path, { decompress: false }, (request, reply) =>
+    scope.post(path, { decompress: false, compress: false }, (request, reply) =>
       takeBatch(ingest, request, goneSignal(reply.raw)),
     );
   });

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { limits } from '@scout/contract';
 import { STANDARD_NAMING } from '@scout/detection';
-import { seedAgent } from '@scout/testkit';
+import { createOrganization, seedAgent } from '@scout/testkit';
 import { expect, test } from 'vitest';
 import { createLanes } from '../../platform/database/lanes.ts';
 import { createPool, withRole } from '../../platform/database/pool.ts';
@@ -14,7 +14,12 @@ import { rollupArray } from './rollups.ts';
 import { createSlices } from './slices.ts';
 import { type BatchToStore, storeGroup } from './storeGroup.ts';
 import { useOrganizationEach } from './testing/organizationEach.ts';
-import { line, NOTHING } from './testing/ship.ts';
+import { counts, line, NOTHING } from './testing/ship.ts';
+
+interface Sender {
+  readonly tenantId: string;
+  readonly agentId: string;
+}
 
 const here = useOrganizationEach();
 const slices = createSlices();
@@ -25,8 +30,8 @@ async function batch(
   batchNo: number,
   lines: readonly string[] = [line()],
   changes: Partial<BatchToStore> = {},
+  tenantId = here.organization.tenantId,
 ): Promise<BatchToStore> {
-  const { tenantId } = here.organization;
   const identity = { tenantId, agentId, batchId: randomUUID() };
   const body = Buffer.from(lines.join('\n'));
   const parsed = await parseBatch(body, {
@@ -208,6 +213,55 @@ test('when the database fails, nothing is stored and each batch reports it', asy
   expect(await here.stored()).toEqual(NOTHING);
   await pool.end();
 });
+
+test('groups of several organizations over one connection: one fails, another is interrupted, the others are stored', async () => {
+  const others = await Promise.all(
+    ['a', 'b', 'c'].map((name) => createOrganization(here.server, `${name} ${randomUUID()}`)),
+  );
+  const senders = await Promise.all(
+    others.map(async ({ tenantId }) => ({
+      tenantId,
+      agentId: (await seedAgent(here.server.database, tenantId)).agentId,
+    })),
+  );
+  const [stored, revoked, later] = senders as [Sender, Sender, Sender];
+  await here.server.database.asOwner((owner) =>
+    owner.query('UPDATE scout.agents SET revoked_at = now() WHERE agent_id = $1', [revoked.agentId]),
+  );
+  const pool = createPool(here.server.database.url, { max: 1, applicationName: 'one lane' });
+  const context = { pool, lanes: createLanes(pool, 1), clock: Date };
+  const groupOf = async ({ tenantId, agentId }: Sender, batchNo: number) => {
+    const own = await batch(agentId, batchNo, [line(), line()], {}, tenantId);
+    return storeGroup(context, tenantId, [own]);
+  };
+  const first = await Promise.all([groupOf(stored, 1), groupOf(revoked, 1), groupOf(later, 1)]);
+  expect(first.map(words)).toEqual([[2], ['credential_revoked'], [2]]);
+
+  const cut = () =>
+    here.server.database.asOwner(async (owner) => {
+      const { rowCount } = await owner.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'one lane' AND wait_event_type = 'Lock'`,
+      );
+      return rowCount;
+    });
+  const second = await here.server.database.asOwner(async (owner) => {
+    await owner.query('BEGIN');
+    await owner.query('SELECT FROM scout.agents WHERE agent_id = $1 FOR UPDATE', [stored.agentId]);
+    const groups = Promise.all([groupOf(stored, 2), groupOf(later, 2)]);
+    await expect.poll(cut, { timeout: 60_000 }).toBe(1);
+    await owner.query('ROLLBACK');
+    return groups;
+  });
+  expect(second.map(words)).toEqual([['57P01'], [2]]);
+  expect((await groupOf(stored, 2)).map((one) => words([one])[0])).toEqual([2]);
+  const counted = await Promise.all(senders.map(({ tenantId }) => counts(here.server.database, tenantId)));
+  expect(counted.map(({ batches, events }) => [batches, events])).toEqual([
+    [2, 4],
+    [0, 0],
+    [2, 4],
+  ]);
+  await pool.end();
+}, 60_000);
 
 test('groups with the same batches and agents never deadlock', async () => {
   const agents = [await anotherAgent(), await anotherAgent(), await anotherAgent()];

@@ -158,7 +158,7 @@ async function write(
   let due = -1;
   await lanes.run({
     actor: actorOf(tenantId),
-    statements() {
+    statements(client) {
       const events = batches.map(({ parsed }) => parsed.events);
       const incidents = found.flatMap((parsed) => parsed.incidents ?? []);
       const now = clock.now();
@@ -166,8 +166,8 @@ async function write(
         daysHeld(tenantId, changed.days),
         batchesEntered(tenantId, batches, now),
         bodiesInserted(tenantId, batches, now),
-        ...rowsStored(eventStaging, events),
-        ...rowsStored(incidentStaging, incidents),
+        ...rowsStored(client, eventStaging, events),
+        ...rowsStored(client, incidentStaging, incidents),
         ...partsOf(tenantId, batches, now),
         ...(rollups ? [sumsDue(tenantId, changed, rollups), rollupsAdded(tenantId, rollups)] : []),
         ...countsOf(tenantId, batches),

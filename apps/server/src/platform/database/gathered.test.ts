@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gathered } from './gathered.ts';
 
 /** Queries that end when released by the test. */
-function held() {
+function held(everyMs?: number) {
   const queries: { questions: readonly number[]; end(): void; fail(): void }[] = [];
   const ask = gathered<number, string>((questions) => {
     const { promise, resolve, reject } = Promise.withResolvers<string[]>();
@@ -12,7 +12,7 @@ function held() {
       fail: () => reject(new Error('no connection')),
     });
     return promise;
-  });
+  }, everyMs);
   return { queries, ask };
 }
 const settled = async () => {
@@ -43,6 +43,19 @@ describe('gathered', () => {
     const third = ask(3);
     queries[2]?.end();
     expect(await third).toBe('answer 3');
+  });
+
+  it('queries no more often than given, and a single request at once', async () => {
+    const { queries, ask } = held(30);
+    const first = ask(1);
+    queries[0]?.end();
+    await first;
+    const begun = performance.now();
+    const later = [ask(2), ask(3)];
+    await expect.poll(() => queries.length, { interval: 1 }).toBe(2);
+    expect(performance.now() - begun).toBeGreaterThan(15);
+    queries[1]?.end();
+    expect(await Promise.all(later)).toEqual(['answer 2', 'answer 3']);
   });
 
   it('combines no more requests than a query may hold', async () => {

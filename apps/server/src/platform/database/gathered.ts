@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** Maximum questions per query: limits how long it holds its connection. */
 const AT_ONCE = 256;
 
@@ -11,9 +13,11 @@ interface PendingQuestion<Question, Answer> {
  * Batches single questions into few queries: those that arrive during a query are asked together in the next one. No question is
  * answered by a query that started before it arrived.
  * @param ask returns the answers in the order of the questions
+ * @param everyMs least milliseconds between the starts of two queries: a single question is asked at once
  */
 export function gathered<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  everyMs = 0,
 ): (question: Question) => Promise<Answer> {
   let waiting: PendingQuestion<Question, Answer>[] = [];
   let asking = false;
@@ -23,12 +27,15 @@ export function gathered<Question, Answer>(
     while (waiting.length > 0) {
       const now = waiting.slice(0, AT_ONCE);
       waiting = waiting.slice(AT_ONCE);
+      const begun = performance.now();
       try {
         const answers = await ask(now.map(({ question }) => question));
         for (const [index, { resolve }] of now.entries()) resolve(answers[index]!);
       } catch (error) {
         for (const { reject } of now) reject(error);
       }
+      const rest = begun + everyMs - performance.now();
+      if (everyMs > 0 && rest > 0) await pause(rest);
     }
     asking = false;
   }

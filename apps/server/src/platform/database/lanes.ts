@@ -5,8 +5,8 @@ import { type Actor, beginAs } from './pool.ts';
 /** One transaction. */
 export interface Work<T> {
   readonly actor: Actor;
-  /** All statements, when they are about to be sent. */
-  statements(): readonly Statement[];
+  /** All statements, when they are about to be sent over this connection. */
+  statements(client: pg.PoolClient): readonly Statement[];
   /**
    * Reads their results, in order: the transaction is committed with the value that is returned, and rolled back with the error that is
    * thrown. May run further statements on the connection.
@@ -54,8 +54,9 @@ export function createLanes(pool: pg.Pool, places: number): Lanes {
       try {
         client = await pool.connect();
       } catch (error) {
-        waiting.shift()?.reject(error);
-        continue;
+        // They would each wait as long, one after the other.
+        for (const { reject } of waiting.splice(0)) reject(error);
+        break;
       }
       client.release(await drain(client, waiting));
     }
@@ -83,7 +84,8 @@ async function drain(client: pg.PoolClient, waiting: Job[]): Promise<Error | und
   client.on('error', onError);
   let end: End | undefined;
   while (!broken) {
-    const begun = begin(waiting);
+    // Whatever made a transaction fail may be the connection: the next one must not fail with it.
+    const begun = end?.sql === 'ROLLBACK' ? undefined : begin(waiting, client);
     if (!end && !begun) break;
     const parts = [...(end ? [[{ text: end.sql }]] : []), ...(begun ? [begun.statements] : [])];
     const answers = pipelined(client, parts);
@@ -104,11 +106,11 @@ interface Begun {
 }
 
 /** The first job that can begin. */
-function begin(waiting: Job[]): Begun | undefined {
+function begin(waiting: Job[], client: pg.PoolClient): Begun | undefined {
   for (let job = waiting.shift(); job; job = waiting.shift()) {
     try {
-      const own = [...beginAs(job.work.actor), GENERIC_PLANS].map((text) => ({ text }));
-      return { job, statements: [...own, ...job.work.statements()], own: own.length };
+      const own = [...beginAs(job.work.actor)(client), GENERIC_PLANS].map((text) => ({ text }));
+      return { job, statements: [...own, ...job.work.statements(client)], own: own.length };
     } catch (error) {
       job.reject(error);
     }

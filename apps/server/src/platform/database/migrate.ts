@@ -75,13 +75,16 @@ export function areUnreleased(names: readonly string[]): boolean {
   return names.some((name) => name !== restoreMarker) && !names.includes(baselineName);
 }
 
-/** Runs work while no other process migrates this database. */
+/**
+ * Runs work while no other process migrates this database. With Citus, what it creates and changes stays on the coordinator, unless it
+ * says otherwise; elsewhere the setting has no meaning.
+ */
 export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query(`SELECT pg_advisory_lock(${lockKey})`);
+  await client.query(`SET citus.enable_ddl_propagation = off; SELECT pg_advisory_lock(${lockKey})`);
   try {
     return await work();
   } finally {
-    await client.query(`SELECT pg_advisory_unlock(${lockKey})`);
+    await client.query(`SELECT pg_advisory_unlock(${lockKey}); RESET citus.enable_ddl_propagation`);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { Client } from './client.ts';
 import { explainedConnection, mayAnswerSoon, unanswered } from './connectionErrors.ts';
 import { watchConnections } from './deadConnections.ts';
+import { prepareNodes } from './distribution/prepareNodes.ts';
 import { ensureLogin } from './login.ts';
 import { type MigrationFile, migrate, readMigrations, withMigrationLock } from './migrate.ts';
 import { ensureUsualPartitions } from './partitions.ts';
@@ -65,8 +66,13 @@ async function prepare(ownerUrl: string, authSecret: AuthSecret, options: OpenOp
   try {
     await refusePooler(owner, ownerUrl);
     return await withMigrationLock(owner, async () => {
-      for (const name of await migrate(owner, files)) options.onNotice?.(`Applied migration ${name}`);
-      await ensureUsualPartitions(owner, (options.clock ?? Date).now());
+      const steps = {
+        migrate: async () => {
+          for (const name of await migrate(owner, files)) options.onNotice?.(`Applied migration ${name}`);
+        },
+        makePartitions: () => ensureUsualPartitions(owner, (options.clock ?? Date).now()),
+      };
+      await prepareNodes(owner, steps, options.onNotice);
       const secret = typeof authSecret === 'string' ? authSecret : await authSecret();
       return ensureLogin(owner, ownerUrl, secret);
     });

@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { Client } from './client.ts';
+import { isDistributed, noteLayout, noteTransaction, settingsOnNodes } from './distribution/layout.ts';
 import type { DB } from './schema.ts';
 
 /** The roles that the server assumes: db/migrations/baseline/01_roles.sql says what each is for. */
@@ -30,13 +31,15 @@ export interface Actor {
   readonly role: Role;
   readonly tenantId?: string;
   readonly userId?: string;
+  /** True: all of it reads the same snapshot, and writes nothing. */
+  readonly readsOneSnapshot?: boolean;
 }
 
 /** A Kysely instance bound to one open transaction; tables are those of schema scout. */
 export type Transaction = Kysely<DB>;
 
 export interface PoolOptions {
-  /** Maximum connections. Default 16: ten for ingest, whose gate admits no more, and the rest for everything else. */
+  /** Maximum connections. Default 16: four for ingest, three for heartbeats, six for calls of members, and the rest for everything else. */
   readonly max?: number;
   /** Shown in pg_stat_activity. Default 'scout'. */
   readonly applicationName?: string;
@@ -58,6 +61,7 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     options: '-c timezone=UTC -c jit=off',
+    onConnect: noteLayout,
   });
   survive(pool, options.onError);
   return pool;
@@ -82,7 +86,7 @@ export async function withRole<T>(
   actor: Actor,
   work: (tx: Transaction, client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const prologue = beginAs(actor).join('; ');
+  const begin = beginAs(actor);
   const client = await pool.connect();
   let broken: Error | undefined;
   // A connection that breaks between two queries reports it only by this event, which without a listener would end the process.
@@ -91,7 +95,7 @@ export async function withRole<T>(
   };
   client.on('error', onError);
   try {
-    await client.query(prologue);
+    await client.query(begin(client).join('; '));
     const result = await work(kyselyOn(client), client);
     await commit(client);
     return result;
@@ -138,24 +142,36 @@ export const serverRoles: readonly Role[] = [
 ];
 const roles: ReadonlySet<string> = new Set(serverRoles);
 
-/** Statements that begin a transaction of the actor. Throws a TypeError for an invalid role, UUID or id. */
-export function beginAs({ role, tenantId, userId }: Actor): string[] {
+/**
+ * Statements that begin a transaction of the actor on a connection. Throws a TypeError for an invalid role, UUID or id, before one is
+ * needed.
+ */
+export function beginAs({
+  role,
+  tenantId,
+  userId,
+  readsOneSnapshot,
+}: Actor): (client: pg.ClientBase) => string[] {
   if (!roles.has(role)) throw new TypeError(`Not a role of the server: ${role}`);
-  const statements = ['BEGIN', `SET LOCAL ROLE ${role}`];
+  const settings: string[] = [];
   if (tenantId !== undefined) {
     if (!uuid.test(tenantId)) throw new TypeError('tenantId is not a UUID');
-    statements.push(`SET LOCAL scout.tenant_id = '${tenantId}'`);
+    settings.push(`SET LOCAL scout.tenant_id = '${tenantId}'`);
   }
   if (userId !== undefined) {
     if (!userIdShape.test(userId)) throw new TypeError('userId is not an id');
-    statements.push(`SET LOCAL scout.user_id = '${userId}'`);
+    settings.push(`SET LOCAL scout.user_id = '${userId}'`);
   }
-  return statements;
+  return (client) => {
+    const set = isDistributed(client) && settings.length > 0 ? [settingsOnNodes(settings)] : settings;
+    const begin = readsOneSnapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY' : 'BEGIN';
+    return [begin, `SET LOCAL ROLE ${role}`, ...set];
+  };
 }
 
 /** Kysely on a connection whose transaction its caller begins and ends. */
 export function kyselyOn(client: pg.PoolClient): Transaction {
-  return new Kysely<DB>({
+  const tx = new Kysely<DB>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new SingleConnectionDriver(client),
@@ -163,6 +179,7 @@ export function kyselyOn(client: pg.PoolClient): Transaction {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   }).withSchema('scout');
+  return noteTransaction(tx, client);
 }
 
 /** Kysely driver for a connection whose transaction withRole manages: BEGIN inside it is a bug. */

@@ -755,6 +755,17 @@ export interface OwnerReviews {
   tenant_id: string;
 }
 
+export interface PackedBodies {
+  batch_id: string[];
+  body: Buffer;
+  first_batch: string;
+  first_line: number[];
+  last_batch: string;
+  received_at: ArrayType<Timestamp>;
+  received_on: Timestamp;
+  tenant_id: string;
+}
+
 export interface PackedEvents {
   agent_id: string[];
   arrived_on: Timestamp;
@@ -1171,6 +1182,7 @@ export interface DB {
   organization_domains: OrganizationDomains;
   owner_review_accounts: OwnerReviewAccounts;
   owner_reviews: OwnerReviews;
+  packed_bodies: PackedBodies;
   packed_events: PackedEvents;
   payment_cancellations: PaymentCancellations;
   payments: Payments;

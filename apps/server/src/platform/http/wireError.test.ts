@@ -73,4 +73,11 @@ describe('toWireError', () => {
     expect(answered).toMatchObject({ status, body: { code: wireCode } });
     expect(answered.body.message).not.toContain('secret');
   });
+
+  it('maps a node of the database that broke to 503 without its address', () => {
+    const message = 'failure on connection marked as essential: 10.0.0.7:5432';
+    const answered = wire(Object.assign(new Error(message), { code: 'XX000' }));
+    expect(answered).toMatchObject({ status: 503, body: { code: 'unavailable' }, retryAfter: 2 });
+    expect(answered.body.message).not.toContain('10.0.0.7');
+  });
 });

@@ -24,9 +24,9 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
 /** Temporary database errors: too many connections, shutting down, canceled, deadlock, serialization, lock timeout. */
 const busyDatabase =
   /^(08...|53...|57P0[1-5]|57014|40001|40P01|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
-/** pg has no code for timeouts, and for a connection that broke before a query. */
+/** pg has no code for timeouts, and for a connection that broke before a query; Citus has none for that of a node that broke within one. */
 const busyMessages =
-  /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error)/;
+  /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|failure on connection marked as essential)/;
 /** Without its server a Unix socket does not exist. */
 const isWithoutSocket = (error: unknown): boolean =>
   property(error, 'code') === 'ENOENT' && property(error, 'syscall') === 'connect';

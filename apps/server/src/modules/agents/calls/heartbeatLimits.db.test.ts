@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@scout/contract';
 import { createClock, createOrganization } from '@scout/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EnrolledAgent, enrolIn, type Fleet, quiet, startFleet } from '../../../testing/fleet.ts';
 import { json } from '../../../testing/world.ts';
+import { line } from '../../ingest/testing/ship.ts';
 
 let fleet: Fleet;
 let rival: Fleet;
@@ -56,6 +58,48 @@ it('heartbeats of many agents of an organization leave connections to others', a
     await unlock();
     for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
   });
+});
+
+it('heartbeats that wait are recorded in one transaction, each as it was sent', async () => {
+  const agents: EnrolledAgent[] = [];
+  for (let count = 0; count < 12; count += 1) agents.push(await enrolIn(fleet));
+  const ship = await agents[0]!.request('/api/ingest/v1/events', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson', 'scout-batch': '7' },
+    body: line(),
+  });
+  expect(ship.status).toBe(200);
+  await whileLocked(async (unlock) => {
+    const sent = agents.map((agent, index) => beat(agent, { host: `HOST-${index}`, queue_depth: index }));
+    await expect
+      .poll(() =>
+        fleet.server.database.asOwner(async (client) => {
+          const { rows } = await client.query(
+            "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+          );
+          return rows.length;
+        }),
+      )
+      .toBe(1);
+    // The others arrive while the first one waits.
+    await pause(500);
+    await unlock();
+    const answers = await Promise.all((await Promise.all(sent)).map((answer) => answer.json()));
+    expect(answers).toMatchObject(
+      [8, ...Array.from({ length: 11 }, () => 1)].map((next_batch) => ({ next_batch })),
+    );
+  });
+  const { rows } = await fleet.server.database.asOwner((client) =>
+    client.query<{ host: string; depth: number; written: string }>(
+      `SELECT host, queue_depth::int AS depth, xmin::text AS written FROM scout.agents
+       WHERE tenant_id = $1 AND host LIKE 'HOST-%' ORDER BY queue_depth`,
+      [fleet.bank.tenantId],
+    ),
+  );
+  expect(rows.map(({ host, depth }) => [host, depth])).toEqual(
+    agents.map((_, index) => [`HOST-${index}`, index]),
+  );
+  expect(new Set(rows.map(({ written }) => written)).size).toBe(2);
 });
 
 it('an agent that sends heartbeats without end is told to wait', async () => {

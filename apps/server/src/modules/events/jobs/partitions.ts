@@ -8,6 +8,7 @@ import type { DatabaseContext } from '../../../platform/database/open.ts';
 import { ensureUsualPartitions } from '../../../platform/database/partitions.ts';
 import { type Job, scheduleRounds } from '../../../platform/jobs/rounds.ts';
 import { type AuthStore, clearExpiredSignInData, type Rates } from '../../auth/index.ts';
+import { PACKED_AFTER_MS } from '../../ingest/index.ts';
 
 const everyMs = 60 * 60 * 1000;
 /** Ten minutes: no page is read for longer, and a longer reader, such as a backup, is waited for in the next round. */
@@ -32,7 +33,7 @@ export interface PartitionsContext {
 
 /**
  * Creates partitions for the coming days, drops those older than the retention, and deletes expired rate counters, sessions,
- * sign-ups and machines without approval. A statement blocked by a reader's locks is retried. Safe on several servers: a repeated round changes nothing.
+ * sign-ups and machines without approval. Days of which all events were packed give their space back. A statement blocked by a reader's locks is retried. Safe on several servers: a repeated round changes nothing.
  */
 export async function maintainPartitions(
   { authStore, database, rates, clock }: PartitionsContext,
@@ -45,6 +46,7 @@ export async function maintainPartitions(
   for (const deletion of deletions)
     await asOperator((client) => client.query(deletion, [new Date(clock.now())]));
   await deleteExpiredRows(asOperator, clock);
+  while (await shrinkPacked(asOperator, clock));
   await removeUnapprovedMachines(database, clock.now());
   await rates.clearExpired();
   await clearExpiredSignInData(authStore.db, clock.now());
@@ -75,6 +77,17 @@ async function deleteExpiredRows(asOperator: AsOperator, clock: Clock): Promise<
       });
     while (await next());
   }
+}
+
+/** Gives back the space of one day of which all events were packed; one at a time, so that no lock is held for long. */
+function shrinkPacked(asOperator: AsOperator, clock: Clock): Promise<boolean> {
+  return asOperator(async (client) => {
+    const { rows } = await client.query<{ day: string | null }>(
+      `SELECT scout.shrink_packed_partition(($1::timestamptz AT TIME ZONE 'UTC')::date)::text AS day`,
+      [new Date(clock.now() - PACKED_AFTER_MS)],
+    );
+    return rows[0]!.day !== null;
+  });
 }
 
 /** Machines that nobody approved in time; their agents can enroll again with a valid token. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { fresh } from '../../../testing/fresh.ts';
 import { advanceSubscription } from '../../billing/subscriptions/advance.ts';
 import { deleteRequested } from '../../billing/subscriptions/deleteRequested.ts';
+import { packStep } from '../../ingest/index.ts';
 import { maintainPartitions } from './partitions.ts';
 
 const { daysMin, daysMax, shorteningDelayDays, auditLogDays } = limits.retention;
@@ -134,6 +135,31 @@ test('each organization keeps its own days, also in a partition that several sha
   expect(await agesOf(longer.tenantId)).toEqual([10, 60, 200]);
   expect(await partitions()).not.toContain(partitionOf(380));
   expect(await partitions()).toContain(partitionOf(200));
+});
+
+test('packed events end as rows do, also those that were old on arrival', async () => {
+  const ages = [10, 60, 200];
+  const [rows, packed, held] = [
+    await organizationWith('Rows', ages),
+    await organizationWith('Packed', ages),
+    await organizationWith('Held', ages),
+  ];
+  // Arrived five days ago.
+  const late = `INSERT INTO scout.tenant_events (tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type)
+    VALUES ($1, $2, $3, 0, gen_random_uuid(), '4625')`;
+  for (const { tenantId } of [rows, packed]) await owner(late, [tenantId, ago(60), batchOf(ago(5))]);
+  const context = { pool: server.context.database.pool, clock: server.context.clock };
+  const limits = { step: 10, chunk: 10 };
+  for (const { tenantId } of [packed, held]) while ((await packStep(context, tenantId, limits)) === 'more');
+  for (const { tenantId } of [packed, held]) expect(await agesOf(tenantId)).toEqual([]);
+  const packedAges = (tenantId: string) => agesOf(tenantId, 'packed_events', 'first_at');
+  expect(await packedAges(packed.tenantId)).toEqual([10, 60, 60, 200]);
+  for (const { tenantId } of [rows, packed, held]) await setDays(tenantId, 40);
+  await hold(held.tenantId, true);
+  await retain();
+  expect(await agesOf(rows.tenantId)).toEqual([10, 60]);
+  expect(await packedAges(packed.tenantId)).toEqual([10, 60]);
+  expect(await packedAges(held.tenantId)).toEqual(ages);
 });
 
 test('an event from before the counts that are left keeps its partition, too', async () => {

@@ -1,9 +1,11 @@
 import { limits } from '@scout/contract';
 import { HOUR } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
+import { isDistributed } from '../../../platform/database/distribution/layout.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { countedTypes } from '../../ingest/index.ts';
 import { type EventScope, spellingsOf } from './eventScope.ts';
+import { coordinatorSnapshot } from './snapshot.ts';
 
 const { types } = limits.events;
 
@@ -19,17 +21,23 @@ function parts({ tenantId, from, to, eventType }: EventScope): RawBuilder<unknow
   const counted = sql`greatest(${time(first)}, (SELECT counted_from FROM scout.tenants WHERE tenant_id = ${tenantId}))`;
   const ofType =
     eventType === undefined ? sql`` : sql`AND event_type IN (${sql.join(spellingsOf(eventType))})`;
-  const before = sql`least(${time(Date.parse(to))}, ${counted} - interval '1 millisecond')`;
-  const after = sql`greatest(${time(Date.parse(from))}, ${time(end)}, ${counted})`;
-  const events = (range: { from: RawBuilder<unknown>; to: RawBuilder<unknown> }) =>
-    sql`SELECT event_type, n FROM ${countedTypes({ tenantId, ...range })} AS counted WHERE true ${ofType}`;
+  const events = (range: { from: number; to: number; before?: RawBuilder<unknown> }) =>
+    sql`SELECT event_type, n FROM ${countedTypes({
+      ...range,
+      tenantId,
+      from: new Date(range.from).toISOString(),
+      to: new Date(range.to).toISOString(),
+    })} AS events WHERE true ${ofType}`;
+  // Ends known here keep the query to the partitions of an hour each.
   return sql`parts AS (
-    ${events({ from: time(Date.parse(from)), to: before })}
+    ${events({ from: Date.parse(from), to: Math.min(first - 1, Date.parse(to)) })}
+    UNION ALL
+    ${events({ from: first, to: end - 1, before: counted })}
     UNION ALL
     SELECT event_type, n FROM scout.event_counts
     WHERE tenant_id = ${tenantId} AND hour >= ${counted} AND hour < ${time(end)} ${ofType}
     UNION ALL
-    ${events({ from: after, to: time(Date.parse(to)) })}
+    ${events({ from: Math.max(first, end), to: Date.parse(to) })}
   )`;
 }
 
@@ -42,7 +50,8 @@ export async function countTenantEvents(
     WITH ${parts(scope)}
     SELECT coalesce(sum(n), 0) AS n, pg_current_snapshot()::text AS snapshot FROM parts`.execute(tx);
   const { n, snapshot } = rows[0]!;
-  return { count: Number(n), snapshot };
+  const seen = isDistributed(tx) ? (await coordinatorSnapshot(tx, scope.tenantId)).snapshot : snapshot;
+  return { count: Number(n), snapshot: seen };
 }
 
 /** Distinct types of the scope's events by code point, at most a thousand. */

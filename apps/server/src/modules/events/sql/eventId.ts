@@ -18,3 +18,10 @@ export function placeOf(id: string): EventPlace {
 export function batchTime(batchId: string): number | null {
   return batchId[14] === '7' ? Number.parseInt(batchId.slice(0, 8) + batchId.slice(9, 13), 16) : null;
 }
+
+/** The first batch id of a time in epoch milliseconds. */
+export const batchIdAt = (time: number): string =>
+  `${time
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/^(.{8})/, '$1-')}-0000-0000-000000000000`;

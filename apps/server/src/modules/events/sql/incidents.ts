@@ -159,7 +159,7 @@ function narrowedBySource(rule: RuleId, source: string): Narrowing {
   const key = boundedKey(keyOf(source));
   const counted = RULES[rule].pairs?.includes('account-source') && key === source.toLowerCase();
   return {
-    matches: sql`EXISTS (SELECT FROM unnest(i.source_hosts) AS host WHERE ${isNamed(sql`host`, cappedName(source))})`,
+    matches: sql`EXISTS (SELECT 1 FROM unnest(i.source_hosts) AS host WHERE ${isNamed(sql`host`, cappedName(source))})`,
     rollups: counted ? sql`dimension = 'account-source' AND value_key = ${key}` : null,
   };
 }

@@ -13,6 +13,7 @@ import {
 import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { withoutCopy } from '../../../platform/database/distribution/layout.ts';
 import { type Transaction, withRole } from '../../../platform/database/pool.ts';
 import type { StepResult } from '../../../platform/jobs/steps.ts';
 import {
@@ -238,7 +239,7 @@ async function store(
     }
   }
   if (incidents.length === 0) return;
-  await client.query(INSERT_INCIDENTS, [tenantId, JSON.stringify(incidents)]);
+  await client.query(`${INSERT_INCIDENTS} ${withoutCopy(client)}`, [tenantId, JSON.stringify(incidents)]);
   // Days are folded from their quarter hours at the end of the step.
   const quarters = fold.rows().filter(({ dimension }) => !dimension.endsWith('-day'));
   await client.query(UPSERT_ROLLUPS, [tenantId, rollupArray(quarters)]);

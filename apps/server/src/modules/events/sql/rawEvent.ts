@@ -1,9 +1,10 @@
 import { limits, type TenantEvent } from '@scout/contract';
 import { normaliseLine } from '@scout/detection';
 import { DAY } from '@scout/detection/time';
+import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { lineOf } from '../../ingest/index.ts';
-import { batchTime, placeOf } from './eventId.ts';
+import { type BodyEncoding, lineOf } from '../../ingest/index.ts';
+import { batchIdAt, batchTime, placeOf } from './eventId.ts';
 import { readTenantEvent } from './tenantEvents.ts';
 
 /** The clocks of server and database may differ, and a batch may wait: its body is searched in this many days around its time. */
@@ -16,21 +17,43 @@ export interface RawEvent {
   readonly received_at: string;
 }
 
+/** A batch's stored body, alone or in a frame with others. */
+interface StoredBody {
+  readonly received_at: Date;
+  readonly encoding: BodyEncoding;
+  readonly body: Buffer;
+  /** Number of its first line. */
+  readonly first_line: number;
+}
+
 /** The stored body of a batch; undefined if the organization has none. */
-export async function readBody(tx: Transaction, tenantId: string, batchId: string) {
+export async function readBody(
+  tx: Transaction,
+  tenantId: string,
+  batchId: string,
+): Promise<StoredBody | undefined> {
   const numbered = batchTime(batchId);
-  let query = tx
-    .selectFrom('batch_bodies')
-    .select(['received_at', 'encoding', 'body'])
-    .where('tenant_id', '=', tenantId)
-    .where('batch_id', '=', batchId);
-  if (numbered !== null) {
-    // Bodies are partitioned by day: reads one or a few partitions, not a year of them.
-    query = query
-      .where('received_at', '>=', new Date(numbered - DAYS_AROUND * DAY))
-      .where('received_at', '<=', new Date(numbered + DAYS_AROUND * DAY));
-  }
-  return query.executeTakeFirst();
+  const around = (days: number) => new Date(numbered! + days * DAY);
+  // Bodies are partitioned by day: reads one or a few partitions, not a year of them.
+  const inDays =
+    numbered === null
+      ? sql``
+      : sql`AND received_at BETWEEN ${around(-DAYS_AROUND)} AND ${around(DAYS_AROUND)}`;
+  // A frame has the batches of a day.
+  const fromBatch =
+    numbered === null
+      ? sql``
+      : sql`AND p.first_batch >= ${batchIdAt(numbered - (DAYS_AROUND + 1) * DAY)}::uuid`;
+  const { rows } = await sql<StoredBody>`
+    SELECT received_at, encoding, body, 0 AS first_line FROM scout.batch_bodies
+    WHERE tenant_id = ${tenantId} AND batch_id = ${batchId} ${inDays}
+    UNION ALL
+    SELECT p.received_at[k.place], 'zstd', p.body, p.first_line[k.place]
+    FROM scout.packed_bodies p, LATERAL (SELECT array_position(p.batch_id, ${batchId}::uuid) AS place) AS k
+    WHERE p.tenant_id = ${tenantId} AND p.first_batch <= ${batchId}::uuid AND p.last_batch >= ${batchId}::uuid ${fromBatch}
+      AND k.place IS NOT NULL
+    LIMIT 1`.execute(tx);
+  return rows[0];
 }
 
 /**
@@ -45,7 +68,7 @@ export async function readRawEvent(
   const place = placeOf(id);
   const stored = await readBody(tx, tenantId, place.batchId);
   if (stored === undefined) return undefined;
-  const raw = await lineOf(stored.body, stored.encoding, place.batchIndex, limits.ingest);
+  const raw = await lineOf(stored.body, stored.encoding, stored.first_line + place.batchIndex, limits.ingest);
   if (raw === null) return undefined;
   // It was accepted before: the clock only rejects future events, so no event is too late here.
   const read = normaliseLine(raw, Number.MAX_SAFE_INTEGER);

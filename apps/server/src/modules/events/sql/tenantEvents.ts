@@ -2,11 +2,13 @@ import { hash } from 'node:crypto';
 import { limits, type TenantEvent } from '@scout/contract';
 import { CHANGE_FIELDS, CONTEXT_FIELDS, DETAIL_FIELDS } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
+import { isDistributed } from '../../../platform/database/distribution/layout.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { eventBounds, newestEvents, type Stored, storedEventsAt } from '../../ingest/index.ts';
 import type { EventCursor } from './eventCursor.ts';
 import { type EventPlace, eventId } from './eventId.ts';
 import { type EventScope, spellingsOf } from './eventScope.ts';
+import { coordinatorSnapshot } from './snapshot.ts';
 
 const COLUMNS = [
   'occurred_at',
@@ -274,9 +276,14 @@ export async function tenantEventsState(
       oldest, newest, pg_current_snapshot()::text AS snapshot
     FROM ${eventBounds(scope)} AS bounds`.execute(tx);
   const { snapshot, ...state } = rows[0]!;
-  const version = hash('sha256', JSON.stringify([scope.tenantId, query, state]), 'base64url').slice(0, 27);
-  return { version, snapshot };
+  const parts: unknown[] = [scope.tenantId, query, state];
+  if (!isDistributed(tx)) return { version: versionOf(parts), snapshot };
+  const here = await coordinatorSnapshot(tx, scope.tenantId);
+  return { version: versionOf([...parts, here.unsettled]), snapshot: here.snapshot };
 }
+
+const versionOf = (parts: readonly unknown[]): string =>
+  hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 27);
 
 /** The window of a query: by default the last 720 hours. A date alone means midnight UTC. */
 export function windowOf(

@@ -66,9 +66,9 @@ async function plan(
   { busyFrom, now }: { readonly busyFrom: number; readonly now: number },
 ): Promise<Plan | null> {
   const { rows } = await client.query<{ end: Date; made: boolean; busy: boolean; weeks: Date[] }>(
-    `SELECT scout.window_sum_end($5) AS end, EXISTS (SELECT FROM scout.rollup_sums JOIN scout.summed_tenants USING (tenant_id)
+    `SELECT scout.window_sum_end($5) AS end, EXISTS (SELECT 1 FROM scout.rollup_sums JOIN scout.summed_tenants USING (tenant_id)
        WHERE tenant_id = $1 AND ended_at = scout.window_sum_end($5) AND ended_at <= window_end) AS made,
-       (SELECT count(*) = $4 FROM (SELECT FROM scout.rollups WHERE tenant_id = $1 AND rule = ANY ($2)
+       (SELECT count(*) = $4 FROM (SELECT 1 FROM scout.rollups WHERE tenant_id = $1 AND rule = ANY ($2)
          AND dimension = ANY ($3) AND bucket >= $5::timestamptz - interval '48 hours' LIMIT $4) AS newest) AS busy,
        ARRAY(SELECT DISTINCT (date_trunc('day', at AT TIME ZONE time_zone) - ${WEEK_DAYS - 1} * interval '1 day') AT TIME ZONE time_zone
          FROM scout.tenants, unnest(ARRAY[$5, $6]::timestamptz[]) AS at WHERE tenant_id = $1) AS weeks`,

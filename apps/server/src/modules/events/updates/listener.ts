@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Client } from '../../../platform/database/client.ts';
 import { channel, type Notice, readNotice } from '../../../platform/database/notices.ts';
-import { NOTICES_CONNECTION, SAY_READS_PACKED } from './readsPacked.ts';
+import { NOTICES_CONNECTION, SAY_READS_PACKED } from '../sql/readsPacked.ts';
 
 /** A server process's connection for notices. */
 export interface Listener {

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Allowance, QuotaSettings } from '../../../platform/config/config.ts';
+import { createLanes } from '../../../platform/database/lanes.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import type { Sender } from '../gate.ts';
 import { readQuota, syncUsage } from '../sql/usageStore.ts';
@@ -55,6 +56,7 @@ interface Tenant {
 
 export function createQuotas({ pool, settings, clock, log }: QuotasOptions): Quotas {
   const tenants = new Map<string, Tenant>();
+  const lanes = createLanes(pool, 1);
   const now = (): number => performance.now();
 
   /** Writes and reads charged or wanted meters. Must not be called concurrently for the same organization. */
@@ -78,7 +80,7 @@ export function createQuotas({ pool, settings, clock, log }: QuotasOptions): Quo
     taken: ReadonlyMap<string, Charged>,
   ): Promise<void> {
     try {
-      const standings = await syncUsage(pool, tenantId, taken, clock.now());
+      const standings = await syncUsage(lanes, tenantId, taken, clock.now());
       if (now() - tenant.quotaAt > STALE_MS) {
         tenant.quota = await readQuota(pool, tenantId, settings);
         tenant.quotaAt = now();
@@ -100,11 +102,17 @@ export function createQuotas({ pool, settings, clock, log }: QuotasOptions): Quo
   }
 
   async function syncAll(): Promise<void> {
-    for (const [tenantId, tenant] of tenants) {
-      if (!tenant.syncing) await sync(tenantId, tenant);
-      const isCharged = [...tenant.meters.values()].some((meter) => meter.isCharged);
-      if (!isCharged && now() - tenant.readAt > FORGET_MS) tenants.delete(tenantId);
-    }
+    const synced = await Promise.allSettled(
+      Array.from(tenants, ([tenantId, tenant]) => syncOne(tenantId, tenant)),
+    );
+    const failed = synced.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+  }
+
+  async function syncOne(tenantId: string, tenant: Tenant): Promise<void> {
+    if (!tenant.syncing) await sync(tenantId, tenant);
+    const isCharged = [...tenant.meters.values()].some((meter) => meter.isCharged);
+    if (!isCharged && now() - tenant.readAt > FORGET_MS) tenants.delete(tenantId);
   }
 
   let running: Promise<void> = Promise.resolve();

@@ -25,8 +25,8 @@ export interface CountedAgent {
 }
 
 /**
- * Counts the batches for their agents with their lag, from the earliest event's time by the server's clock until now, which
- * excludes only the commit. Locking the agents' rows detects revocations during reading: a revoked agent is missing in the result.
+ * Counts the batches for their agents with their lag, from the earliest event's time by the server's clock until now, when
+ * the transaction begins. Locking the agents' rows detects revocations during reading: a revoked agent is missing in the result.
  */
 export function agentsCounted(tenantId: string, batches: readonly CountedBatch[], now: number): Statement {
   const agents = countedByAgent(batches);

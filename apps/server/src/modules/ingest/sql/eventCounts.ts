@@ -66,7 +66,10 @@ export const eventCountsAdded = (tenantId: string, counts: readonly EventCount[]
   ],
 });
 
-/** Recounts an organization after events were removed from it. For scout_judge, while nothing is ingested. */
+/**
+ * Recounts an organization after the sample's events, which are never packed, were removed from it. For scout_judge, while nothing
+ * is ingested.
+ */
 export async function recountEvents(client: pg.ClientBase, tenantId: string): Promise<void> {
   // Reads every event of the organization.
   await client.query(`SET LOCAL statement_timeout = '30min'`);

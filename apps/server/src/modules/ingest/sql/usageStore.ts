@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { CLOCK_SKEW_MS } from '../../../platform/clock.ts';
 import type { QuotaSettings } from '../../../platform/config/config.ts';
+import type { Lanes } from '../../../platform/database/lanes.ts';
+import type { Statement } from '../../../platform/database/pipeline.ts';
 import { withRole } from '../../../platform/database/pool.ts';
 import type { Charged, QuotaState } from '../quota/meter.ts';
 import { isPaid, type Quota, quotaOf } from '../quota/quota.ts';
@@ -50,40 +52,53 @@ const TIME = '$6::timestamptz';
  * the disk: a crash loses a second's count, never an event.
  */
 export async function syncUsage(
-  pool: pg.Pool,
+  lanes: Lanes,
   tenantId: string,
   charged: ReadonlyMap<string, Charged>,
   now: number,
 ): Promise<ReadonlyMap<string, QuotaState>> {
+  return lanes.run({
+    actor: { role: 'scout_ingest', tenantId },
+    statements: () => [{ text: 'SET LOCAL synchronous_commit = off' }, usageAdded(tenantId, charged, now)],
+    decide: ([, usage]) =>
+      new Map(
+        (usage!.rows as UsageRow[]).map(({ sender_id, behind, bytes }) => [
+          sender_id,
+          { behindSeconds: behind, bytes: Number(bytes) },
+        ]),
+      ),
+  });
+}
+
+interface UsageRow {
+  readonly sender_id: string;
+  readonly behind: number;
+  readonly bytes: string;
+}
+
+function usageAdded(tenantId: string, charged: ReadonlyMap<string, Charged>, now: number): Statement {
   // In a fixed order for all processes, so that they cannot deadlock.
   const senders = [...charged].sort(([a], [b]) => (a < b ? -1 : 1));
-  return withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
-    await client.query('SET LOCAL synchronous_commit = off');
-    const usage = await client.query<{ sender_id: string; behind: number; bytes: string }>({
-      name: 'quota-usage',
-      text: `
-        INSERT INTO scout.ingest_usage AS kept (tenant_id, sender_id, busy_until, counted_at, events, bytes)
-        SELECT $1, sender_id, ${TIME} + seconds * interval '1 second', ${TIME}, events, bytes
-        FROM unnest($2::uuid[], $3::float8[], $4::bigint[], $5::bigint[]) AS new (sender_id, seconds, events, bytes)
-        ON CONFLICT (tenant_id, sender_id) DO UPDATE SET
-          busy_until = ${countingTimeSql('kept', TIME)} + ${behindSql('kept', TIME)} * interval '1 second'
-            + (excluded.busy_until - ${TIME}),
-          counted_at = ${countingTimeSql('kept', TIME)},
-          events = excluded.events + CASE WHEN ${isTodaySql('kept', TIME)} THEN kept.events ELSE 0 END,
-          bytes = excluded.bytes + CASE WHEN ${isTodaySql('kept', TIME)} THEN kept.bytes ELSE 0 END
-        RETURNING sender_id, extract(epoch FROM busy_until - counted_at)::float8 AS behind, bytes`,
-      values: [
-        tenantId,
-        senders.map(([id]) => id),
-        senders.map(([, { seconds }]) => seconds),
-        senders.map(([, { events }]) => events),
-        senders.map(([, { bytes }]) => bytes),
-        new Date(now),
-      ],
-    });
-    const standings = usage.rows.map(
-      ({ sender_id, behind, bytes }) => [sender_id, { behindSeconds: behind, bytes: Number(bytes) }] as const,
-    );
-    return new Map(standings);
-  });
+  return {
+    name: 'quota-usage',
+    text: `
+      INSERT INTO scout.ingest_usage AS kept (tenant_id, sender_id, busy_until, counted_at, events, bytes)
+      SELECT $1, sender_id, ${TIME} + seconds * interval '1 second', ${TIME}, events, bytes
+      FROM unnest($2::uuid[], $3::float8[], $4::bigint[], $5::bigint[]) AS new (sender_id, seconds, events, bytes)
+      ON CONFLICT (tenant_id, sender_id) DO UPDATE SET
+        busy_until = ${countingTimeSql('kept', TIME)} + ${behindSql('kept', TIME)} * interval '1 second'
+          + (excluded.busy_until - ${TIME}),
+        counted_at = ${countingTimeSql('kept', TIME)},
+        events = excluded.events + CASE WHEN ${isTodaySql('kept', TIME)} THEN kept.events ELSE 0 END,
+        bytes = excluded.bytes + CASE WHEN ${isTodaySql('kept', TIME)} THEN kept.bytes ELSE 0 END
+      RETURNING sender_id, extract(epoch FROM busy_until - counted_at)::float8 AS behind, bytes`,
+    values: [
+      tenantId,
+      senders.map(([id]) => id),
+      senders.map(([, { seconds }]) => seconds),
+      senders.map(([, { events }]) => events),
+      senders.map(([, { bytes }]) => bytes),
+      new Date(now),
+    ],
+  };
 }

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { isMarkedSql } from '../../../platform/database/distribution/layout.ts';
 import {
   areUnreleased,
   type MigrationFile,
@@ -88,9 +89,13 @@ function migrationsOf({ migrations }: Head, all: readonly MigrationFile[]): Migr
 }
 
 async function requireEmpty(owner: pg.ClientBase, files: readonly MigrationFile[]): Promise<void> {
-  const { rows } = await owner.query<{ exists: boolean }>(
-    `SELECT to_regclass('scout.schema_migrations') IS NOT NULL AS exists`,
+  const { rows } = await owner.query<{ exists: boolean; marked: boolean }>(
+    `SELECT to_regclass('scout.schema_migrations') IS NOT NULL AS exists, ${isMarkedSql} AS marked`,
   );
+  if (rows[0]?.marked)
+    throw new BackupRefusal(
+      'The tables of this database are distributed. Restore into one of which they are not, and distribute it then.',
+    );
   if (!rows[0]?.exists) return;
   const ledger = await owner.query<{ name: string }>('SELECT name FROM scout.schema_migrations');
   const applied = ledger.rows.map(({ name }) => name);

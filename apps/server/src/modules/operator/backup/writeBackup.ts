@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import type pg from 'pg';
+import { unrest } from '../../../platform/database/distribution/distribute.ts';
 import { readRows } from '../sql/backup/readRows.ts';
 import { nameOf, partitionDays, readTables } from '../sql/backup/tables.ts';
 import type { Head, KeptFile, Manifest } from './manifest.ts';
@@ -101,6 +102,8 @@ async function requireReadable(client: pg.ClientBase): Promise<void> {
      FROM pg_roles WHERE rolname = current_user`,
   );
   if (!rows[0]?.is_scout) throw new BackupRefusal('There are no tables of Scout in this database.');
+  const reason = await unrest(client);
+  if (reason !== undefined) throw new BackupRefusal(reason);
   if (rows[0].is_superuser) return;
   const hidden = await client.query<{ name: string }>(
     `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

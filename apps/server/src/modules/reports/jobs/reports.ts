@@ -50,10 +50,10 @@ export async function mailReports(context: Omit<ReportsContext, 'log'>, tenantId
   const alerts = { role: 'scout_alerts', tenantId } as const;
   const due = await withRole(pool, alerts, (_tx, client) => readDue(client, tenantId, now));
   if (due.emails.length === 0) return 0;
-  const report = await withRole(pool, { role: 'scout_member', tenantId }, async (tx, client) => {
-    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    return monthlyReportOf(tx, tenantId, { month: due.month, now });
-  });
+  const reader = { role: 'scout_member', tenantId, readsOneSnapshot: true } as const;
+  const report = await withRole(pool, reader, (tx) =>
+    monthlyReportOf(tx, tenantId, { month: due.month, now }),
+  );
   const attachment = {
     name: monthlyFileName(report),
     mediaType: 'application/pdf',
@@ -72,8 +72,8 @@ export async function mailReports(context: Omit<ReportsContext, 'log'>, tenantId
       const [row] = rows;
       if (row === undefined) return;
       const origin = context.origin();
-      const reader = { id: row.subscription_id, linkKey: row.link_key };
-      const unsubscribe = unsubscribeLink(reportMails, origin, tenantId, reader);
+      const subscriber = { id: row.subscription_id, linkKey: row.link_key };
+      const unsubscribe = unsubscribeLink(reportMails, origin, tenantId, subscriber);
       await mail.send(client, { ...monthlyMail(report, origin, unsubscribe), to: email, attachment });
       mailed += 1;
     });

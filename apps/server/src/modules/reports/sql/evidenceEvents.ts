@@ -74,8 +74,8 @@ async function readLines(
 ): Promise<ReadonlyMap<string, StoredLine>> {
   const stored = await readBody(tx, tenantId, placeOf(marks[0]!.id).batchId);
   if (stored === undefined) return new Map();
-  const { body, encoding, received_at: receivedAt } = stored;
-  const indexOf = ({ id }: Mark) => placeOf(id).batchIndex;
+  const { body, encoding, received_at: receivedAt, first_line: firstLine } = stored;
+  const indexOf = ({ id }: Mark) => firstLine + placeOf(id).batchIndex;
   const lines = await linesOf(body, encoding, marks.map(indexOf), limits.ingest);
   return new Map(
     marks.flatMap((mark) => {

@@ -21,16 +21,23 @@ export async function storeSpelling(
       .map(({ event, time }) => ({ account, time: new Date(time).toISOString(), ...placeOf(event) })),
   );
   if (wanted.length === 0) return;
+  const accounts = [...new Set(wanted.map(({ account }) => account))];
+  const { rows: unspelled } = await sql<{ account: string }>`
+    SELECT account_key AS account FROM scout.service_accounts
+    WHERE tenant_id = ${tenantId} AND account_key = ANY (${accounts}) AND name = account_key`.execute(tx);
+  if (unspelled.length === 0) return;
+  const open = new Set(unspelled.map(({ account }) => account));
   const events = storedEventsAt({
     columns: ['batch_id', 'batch_index', 'target_user_name'],
     tenantId,
     at: sql`g.time`,
     where: sql`batch_id = g."batchId" AND batch_index = g."batchIndex"`,
   });
+  // A query of its own: events may be on another node than accounts.
   const { rows } = await sql<{ account: string; spelled: string }>`
     SELECT DISTINCT g.account, e.target_user_name AS spelled
-    FROM json_to_recordset(${JSON.stringify(wanted)}::json) AS g (account text, time timestamptz, "batchId" uuid, "batchIndex" int)
-    JOIN scout.service_accounts s ON s.tenant_id = ${tenantId} AND s.account_key = g.account AND s.name = s.account_key
+    FROM json_to_recordset(${JSON.stringify(wanted.filter(({ account }) => open.has(account)))}::json)
+      AS g (account text, time timestamptz, "batchId" uuid, "batchIndex" int)
     CROSS JOIN LATERAL ${events} AS e
     WHERE e.target_user_name IS NOT NULL ORDER BY 1, 2`.execute(tx);
   const names = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Job } from '../../../../platform/jobs/rounds.ts';
 import { scheduleSteps } from '../../../../platform/jobs/steps.ts';
 import { awaitingPacking, packStep } from '../../../ingest/index.ts';
-import { allReadPacked } from '../../updates/readsPacked.ts';
+import { allReadPacked } from '../../sql/readsPacked.ts';
 
 /** Days end once a day; shorter, so that an upgrade of several servers is not waited for until the next. */
 const EVERY_MS = 15 * 60_000;

@@ -56,7 +56,7 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
   const sums = ({ from, to }: Span) => sql`SELECT days, first_day, ${end} AS end_at FROM scout.rollup_sums
     WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = 'quarter'
       AND first_day >= ${iso(from)} AND ${end} <= ${at(to)}`;
-  const ofDays = sql`${sums(days)} AND ended_at IS NULL AND NOT EXISTS (SELECT FROM nearly_whole)`;
+  const ofDays = sql`${sums(days)} AND ended_at IS NULL AND NOT EXISTS (SELECT 1 FROM nearly_whole)`;
   // Known when the statement is planned, so that partitions outside are left out.
   const within = sql`bucket >= ${iso(quarters.from)} AND bucket < ${iso(quarters.to)}`;
   const { names, pairs = [] } = RULES[rule];
@@ -75,7 +75,7 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
       SELECT * FROM longest
       UNION ALL
       SELECT * FROM (${ofDays} AND days = 1) AS s
-      WHERE NOT EXISTS (SELECT FROM longest l WHERE s.first_day >= l.first_day AND s.first_day < l.end_at)
+      WHERE NOT EXISTS (SELECT 1 FROM longest l WHERE s.first_day >= l.first_day AND s.first_day < l.end_at)
     ),
     spans AS MATERIALIZED (
       SELECT ${at(quarters.from)} AS from_at, coalesce((SELECT first_day FROM nearly_whole), ${at(days.from)}) AS to_at,
@@ -85,8 +85,8 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
       UNION ALL
       SELECT day, day + interval '24 hours', ${byDay}, false
       FROM generate_series(${at(days.from)}, ${at(days.to - 1)}, interval '24 hours') AS day
-      WHERE NOT EXISTS (SELECT FROM nearly_whole)
-        AND NOT EXISTS (SELECT FROM summed s WHERE day + interval '24 hours' > s.first_day AND day < s.end_at)
+      WHERE NOT EXISTS (SELECT 1 FROM nearly_whole)
+        AND NOT EXISTS (SELECT 1 FROM summed s WHERE day + interval '24 hours' > s.first_day AND day < s.end_at)
       UNION ALL
       SELECT from_at, to_at, ARRAY['account'], true FROM nearly_whole, LATERAL (VALUES
         (first_day, date_trunc('hour', first_day + interval '45 minutes', 'UTC')),

@@ -7,6 +7,8 @@ export interface EventRange {
   readonly tenantId: string | RawBuilder<unknown>;
   readonly from: string | RawBuilder<unknown>;
   readonly to: string | RawBuilder<unknown>;
+  /** A further end, exclusive, that only the database knows: others let it leave out partitions while it plans. */
+  readonly before?: RawBuilder<unknown>;
 }
 
 /** Stored events with some columns. */
@@ -153,6 +155,7 @@ export function countedTypes(range: EventRange): RawBuilder<unknown> {
     UNION ALL
     SELECT k.type, k.n FROM scout.packed_events c, unnest(c.types, c.type_counts) AS k (type, n)
     WHERE c.tenant_id = ${tenantId} AND c.first_at >= ${time(from)} AND c.first_at <= ${time(to)} AND c.last_at <= ${time(to)}
+      ${endOf('c.first_at', range)} ${endOf('c.last_at', range)}
     UNION ALL
     SELECT event_type, 1 FROM (${packedEvents({ columns, range, part: 'cut' })}) AS cut)`;
 }
@@ -163,8 +166,12 @@ const time = (at: string | RawBuilder<unknown>) => (typeof at === 'string' ? sql
 
 function liveEvents({ columns, range, where = sql`true` }: EventQuery<EventColumn>) {
   return sql`SELECT ${listed(columns)} FROM scout.tenant_events
-    WHERE tenant_id = ${range.tenantId} AND occurred_at >= ${time(range.from)} AND occurred_at <= ${time(range.to)} AND ${where}`;
+    WHERE tenant_id = ${range.tenantId} AND occurred_at >= ${time(range.from)} AND occurred_at <= ${time(range.to)}
+      ${endOf('occurred_at', range)} AND ${where}`;
 }
+
+const endOf = (column: string, { before }: EventRange) =>
+  before === undefined ? sql`` : sql`AND ${sql.raw(column)} < ${before}`;
 
 const ownersEvents = ({ columns, range, where = sql`true`, forOwners = false }: EventQuery<EventColumn>) =>
   forOwners
@@ -175,18 +182,21 @@ const ownersEvents = ({ columns, range, where = sql`true`, forOwners = false }: 
 /** @param part of which rows of packed_events: those that overlap the range, or those of which it has only a part */
 function packedEvents({
   columns,
-  range: { tenantId, from, to },
+  range,
   where = sql`true`,
   part = 'overlapping',
 }: EventQuery<EventColumn> & { readonly part?: 'overlapping' | 'cut' }) {
+  const { tenantId, from, to, before } = range;
   const arrays = columns.filter((column) => column !== 'occurred_at');
   const values = arrays.map((column) => sql`u.${sql.ref(column)}`);
-  const cut = part === 'cut' ? sql`AND (c.first_at < ${time(from)} OR c.last_at > ${time(to)})` : sql``;
+  const beyond = before === undefined ? sql`` : sql`OR c.last_at >= ${before}`;
+  const cut =
+    part === 'cut' ? sql`AND (c.first_at < ${time(from)} OR c.last_at > ${time(to)} ${beyond})` : sql``;
   // A day at most lies between the first and the last event of a row, so that the key finds the overlapping ones.
   return sql`SELECT ${listed(columns)} FROM (
       SELECT ${sql.join([sql`c.first_at + u.at * interval '1 millisecond' AS occurred_at`, ...values])} FROM scout.packed_events c,
         unnest(${sql.join([sql`c.at`, ...arrays.map((column) => sql`c.${sql.ref(column)}`)])}) AS u (${listed(['at', ...arrays])})
       WHERE c.tenant_id = ${tenantId} AND c.first_at >= date_trunc('day', ${time(from)}, 'UTC') AND c.first_at <= ${time(to)}
-        AND c.last_at >= ${time(from)} ${cut}
-    ) AS unpacked WHERE occurred_at >= ${time(from)} AND occurred_at <= ${time(to)} AND ${where}`;
+        AND c.last_at >= ${time(from)} ${endOf('c.first_at', range)} ${cut}
+    ) AS unpacked WHERE occurred_at >= ${time(from)} AND occurred_at <= ${time(to)} ${endOf('occurred_at', range)} AND ${where}`;
 }

@@ -1,4 +1,5 @@
--- Events of days that ended a week ago or earlier: about a thousand of an organization in a row, with an array for each column.
+-- Events of days that ended a week ago or earlier: about a thousand of an organization in a row, with an array for each column; and
+-- their bodies, many in a frame.
 
 -- The arrays of a row have the events in one order, in which equal texts stand together, so that PostgreSQL compresses them well; one of
 -- a column without any value is null. No row has events of two days (UTC), nor of batches of two days: arrived_on is the day of its batches,
@@ -61,6 +62,30 @@ GRANT SELECT (tenant_id, chunk_id, first_at, last_at, n, at, batch_id, batch_ind
 GRANT SELECT (tenant_id, chunk_id, first_at, last_at, n, at, batch_id, batch_index, event_type, event_id, target_user_name, subject_user_name, system_context_computer_name, target_computer_name, source_info_workstation_name, source_host, process_information_new_process_name, process_information_command_line, process_name)
   ON scout.packed_events TO scout_account_owner;
 GRANT SELECT, INSERT, DELETE ON scout.packed_events TO scout_definer;
+
+-- The bodies of batches of those days: some in a row, one after the other by batch_id, their lines in one zstd frame. No row has bodies of
+-- two days (UTC). first_line: of each batch, the number of its first line in the frame, from 0.
+CREATE TABLE scout.packed_bodies (
+  tenant_id uuid NOT NULL,
+  first_batch uuid NOT NULL,
+  last_batch uuid NOT NULL,
+  received_on date NOT NULL,
+  batch_id uuid[] NOT NULL,
+  received_at timestamptz[] NOT NULL,
+  first_line integer[] NOT NULL,
+  body bytea NOT NULL,
+  PRIMARY KEY (tenant_id, first_batch),
+  CHECK (cardinality(batch_id) = cardinality(received_at) AND cardinality(batch_id) = cardinality(first_line))
+);
+ALTER TABLE scout.packed_bodies ALTER COLUMN body SET STORAGE EXTERNAL;
+ALTER TABLE scout.packed_bodies ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY member_reads_own_tenant ON scout.packed_bodies FOR SELECT TO scout_member USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
+CREATE POLICY definer_all ON scout.packed_bodies TO scout_definer USING (true) WITH CHECK (true);
+GRANT SELECT ON scout.packed_bodies TO scout_member;
+GRANT SELECT (tenant_id, received_on), INSERT, DELETE ON scout.packed_bodies TO scout_definer;
+-- Packing reads bodies, which no statement can do.
+CREATE POLICY judge_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_judge USING (tenant_id = nullif(current_setting('scout.tenant_id', true), '')::uuid);
+GRANT SELECT ON scout.batch_bodies TO scout_judge;
 
 -- For pack_events and packed_events_of_owner.
 GRANT SELECT ON scout.tenant_events TO scout_definer;
@@ -179,14 +204,42 @@ $$;
 REVOKE ALL ON FUNCTION scout.pack_events FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scout.pack_events TO scout_judge;
 
--- Organizations with so many events from before p_before that some may be packed. Never the sample: it is removed by its agents.
-CREATE FUNCTION scout.tenants_to_pack(p_least integer, p_before timestamptz) RETURNS SETOF uuid
+-- Packs bodies of the transaction's organization, of one day (UTC), that are in the frame p_body: takes their rows away and adds one. False,
+-- and nothing is done, if another process has packed one of them.
+CREATE FUNCTION scout.pack_bodies(p_batches uuid[], p_received timestamptz[], p_first_lines integer[], p_body bytea) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET timezone = 'UTC'
+AS $$
+DECLARE
+  v_tenant CONSTANT uuid := nullif(current_setting('scout.tenant_id', true), '')::uuid;
+  v_taken integer;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('scout packs bodies ' || v_tenant::text, 0));
+  DELETE FROM scout.batch_bodies b USING unnest(p_batches, p_received) AS p (batch_id, received_at)
+  WHERE b.tenant_id = v_tenant AND b.batch_id = p.batch_id AND b.received_at = p.received_at;
+  GET DIAGNOSTICS v_taken = ROW_COUNT;
+  IF v_taken = 0 THEN RETURN false; END IF;
+  IF v_taken <> cardinality(p_batches) OR p_received[1]::date <> ANY (SELECT r::date FROM unnest(p_received) AS r) THEN
+    RAISE EXCEPTION 'These bodies cannot be packed together' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  INSERT INTO scout.packed_bodies (tenant_id, first_batch, last_batch, received_on, batch_id, received_at, first_line, body)
+  VALUES (v_tenant, p_batches[1], p_batches[cardinality(p_batches)], p_received[1]::date, p_batches, p_received, p_first_lines, p_body);
+  RETURN true;
+END
+$$;
+REVOKE ALL ON FUNCTION scout.pack_bodies FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION scout.pack_bodies TO scout_judge;
+
+-- Organizations with events or bodies from before p_before. Never the sample: it is removed by its agents.
+CREATE FUNCTION scout.tenants_to_pack(p_before timestamptz) RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT t.tenant_id FROM scout.tenants t
-  WHERE NOT t.is_sample AND EXISTS (
-    SELECT FROM scout.tenant_events e WHERE e.tenant_id = t.tenant_id AND e.occurred_at < p_before OFFSET p_least - 1)
+  WHERE NOT t.is_sample AND (
+    EXISTS (SELECT FROM scout.tenant_events e WHERE e.tenant_id = t.tenant_id AND e.occurred_at < p_before)
+    OR EXISTS (SELECT FROM scout.batch_bodies b WHERE b.tenant_id = t.tenant_id AND b.received_at < p_before))
   ORDER BY t.tenant_id
 $$;
 REVOKE ALL ON FUNCTION scout.tenants_to_pack FROM PUBLIC;
@@ -267,6 +320,7 @@ BEGIN
   DELETE FROM scout.event_counts c WHERE c.tenant_id = v_tenant AND c.hour < v_day;
   DELETE FROM scout.incidents i WHERE i.tenant_id = v_tenant AND i.occurred_at < v_day AND i.batch_id < v_batch;
   DELETE FROM scout.batch_bodies b WHERE b.tenant_id = v_tenant AND b.received_at < v_day;
+  DELETE FROM scout.packed_bodies p WHERE p.tenant_id = v_tenant AND p.received_on < v_day;
   DELETE FROM scout.batches b WHERE b.tenant_id = v_tenant AND b.received_at < v_day AND EXISTS (
     SELECT FROM scout.batches n WHERE n.tenant_id = b.tenant_id AND n.agent_id = b.agent_id AND n.batch_no > b.batch_no);
   DELETE FROM scout.agent_gaps g WHERE g.tenant_id = v_tenant AND g.received_at < v_day;
@@ -283,6 +337,15 @@ BEGIN
     SELECT FROM scout.assessment_snapshots n WHERE n.tenant_id = s.tenant_id AND n.hour > s.hour AND n.hour <= v_day);
   DELETE FROM scout.tenant_events e WHERE e.tenant_id = v_tenant AND e.occurred_at < v_day AND e.batch_id < v_batch;
   GET DIAGNOSTICS events = ROW_COUNT;
+  WITH gone AS (
+    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
+  SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
+  WITH gone AS (
+    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
+  SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
+  WITH gone AS (
+    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
+  SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
   WITH gone AS (
     DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
   SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
@@ -333,3 +396,33 @@ BEGIN
   END IF;
 END
 $$;
+
+-- Gives back the space of the indexes of a partition of events or bodies, of a day before p_before, that has no row any more, not even for the oldest
+-- snapshot: VACUUM shortens the table by then, but no index. Returns its day; null without any.
+CREATE FUNCTION scout.shrink_packed_partition(p_before date) RETURNS date
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET timezone = 'UTC'
+SET lock_timeout = '250ms'
+AS $$
+DECLARE
+  v_part record;
+BEGIN
+  FOR v_part IN
+    SELECT c.relname AS name, s.day FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    CROSS JOIN LATERAL (SELECT to_date(substring(c.relname FROM '_p(\d{8})$'), 'YYYYMMDD') AS day) AS s
+    WHERE i.inhparent IN ('scout.tenant_events'::regclass, 'scout.batch_bodies'::regclass) AND s.day < p_before AND pg_relation_size(c.oid) = 0
+      AND pg_total_relation_size(c.oid) > 65536
+    ORDER BY s.day
+  LOOP
+    EXECUTE format('LOCK TABLE scout.%I IN ACCESS EXCLUSIVE MODE', v_part.name);
+    -- A row may have come before the lock.
+    CONTINUE WHEN pg_relation_size(format('scout.%I', v_part.name)::regclass) > 0;
+    EXECUTE format('TRUNCATE scout.%I', v_part.name);
+    RETURN v_part.day;
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION scout.shrink_packed_partition FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION scout.shrink_packed_partition TO scout_operator;

@@ -1,0 +1,2 @@
+export const integrationOnCitus: readonly string[];
+export const leftOut: readonly { readonly test: string; readonly reason: string }[];
