@@ -13,10 +13,10 @@ export const rawEventAt = (now: number): string => `${batchAt(now)}-000930`;
 
 /** A UUID of version 7 of the body's time. */
 const batchAt = (now: number): string =>
-  (now - AGE)
+  `${(now - AGE)
     .toString(16)
     .padStart(12, '0')
-    .replace(/^(.{8})/, '$1-') + '-7000-8000-000000000001';
+    .replace(/^(.{8})/, '$1-')}-7000-8000-000000000001`;
 
 /** Bodies of all batches, of which one has lines of XML; the others are empty, and there for their number. */
 export async function fillBodies(owner: pg.Client, { now }: Filling): Promise<void> {

@@ -53,8 +53,11 @@ export async function measureSize(events: number, options: Options): Promise<Tim
 
   const times: Times[] = [];
   const run = async (queries: readonly ReadingQuery[]) => {
-    for (const query of queries.filter(({ name }) => name.includes(options.only)))
-      times.push(await timesOf(database.pool, recorder, query, options));
+    for (const query of queries.filter(({ name }) => name.includes(options.only))) {
+      const taken = await timesOf(database.pool, recorder, query, options);
+      times.push(taken);
+      console.error(`${events} events: ${query.name}: ${taken.p50.toFixed(1)} (${taken.p95.toFixed(1)}) ms`);
+    }
   };
   await owner.query('TRUNCATE scout.rollup_sums, scout.summed_tenants');
   await owner.query('UPDATE scout.tenants SET time_zone = $1', [TIME_ZONE]);

@@ -93,6 +93,44 @@ describe('GET /rest/v1/tenant_events', () => {
     expect(await typesOf('9999')).toEqual([]);
   });
 
+  it('finds the newest of a type among others, at any limit and end, and before events were counted', async () => {
+    const hours = Array.from({ length: 60 }, (_, n) => (n * 7.3) % 200);
+    await ship(
+      here.agent,
+      1,
+      hours.map((hour, n) =>
+        line({ timestamp: ago(hour, n % 3), ...(n % 4 === 0 && { event_type: 'KERBEROS_4768' }) }),
+      ),
+    );
+    const check = async () => {
+      const whole = (await read()).events;
+      for (const type of ['KERBEROS_4768', '4625'])
+        for (const end of [0, 13.4, 120])
+          for (const limit of [1, 3, 20, 100]) {
+            const wanted = whole.filter(
+              ({ event_type, timestamp }) => event_type.endsWith(type) && timestamp <= ago(end),
+            );
+            const found = await read(`?event_type=${type}&limit=${limit}&to=${ago(end)}`);
+            expect(found.events, `${type} ${end} ${limit}`).toEqual(wanted.slice(0, limit));
+            expect(found.complete).toBe(String(wanted.length <= limit));
+          }
+    };
+    await check();
+    await here.server.database.asOwner((owner) =>
+      owner.query('UPDATE scout.tenants SET counted_from = $2 WHERE tenant_id = $1', [
+        here.organization.tenantId,
+        new Date(Math.floor(Date.parse(ago(100)) / 86_400_000) * 86_400_000),
+      ]),
+    );
+    await here.server.database.asOwner((owner) =>
+      owner.query(
+        'DELETE FROM scout.event_counts c USING scout.tenants t WHERE c.tenant_id = $1 AND t.tenant_id = $1 AND hour < counted_from',
+        [here.organization.tenantId],
+      ),
+    );
+    await check();
+  });
+
   it('says whether the limit cut events of the window', async () => {
     await here.shipAt(1, ago(3), ago(2), ago(1));
     expect(await read('?limit=3')).toMatchObject({ complete: 'true', times: [ago(1), ago(2), ago(3)] });

@@ -128,18 +128,17 @@ function recent(tx: Transaction, scope: EventScope, { rows, text }: EventBudget)
 }
 
 /** The newest events of a scope with the columns of a response. @param before a condition that leaves out newer ones */
-function newest({
-  scope,
-  most,
-  before = sql`true`,
-}: {
-  scope: EventScope;
-  most: number;
-  before?: RawBuilder<unknown>;
-}) {
+function newest({ scope, most, before }: { scope: EventScope; most: number; before?: RawBuilder<unknown> }) {
   const types = scope.eventType === undefined ? undefined : spellingsOf(scope.eventType);
-  const where = types === undefined ? before : sql`event_type IN (${sql.join(types)}) AND ${before}`;
-  return newestEvents({ columns: COLUMNS, range: scope, where }, { most, types });
+  const conditions = [
+    ...(types === undefined ? [] : [sql`event_type IN (${sql.join(types)})`]),
+    before ?? sql`true`,
+  ];
+  const where = sql.join(conditions, sql` AND `);
+  return newestEvents(
+    { columns: COLUMNS, range: scope, where },
+    { most, types, byHour: before === undefined },
+  );
 }
 
 /** SQL condition for a batch committed after the snapshot. */

@@ -384,6 +384,7 @@ describe('the sum of nearly the whole window', () => {
       await owner(`UPDATE scout.summed_tenants SET window_end = '-infinity' WHERE tenant_id = $1`, [
         tenantId,
       ]);
+      await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NULL', [tenantId]);
       await owner(`DELETE FROM scout.rollups WHERE tenant_id = $1 AND key = 'svc.ledger'`, [tenantId]);
       await client.query('ROLLBACK');
       await made;

@@ -67,16 +67,23 @@ export function storedEventsAt<Column extends EventColumn>({
     ) AS unpacked WHERE ${where} ${ownersEvents({ columns, range, where, forOwners })})`;
 }
 
+interface NewestOptions {
+  readonly most: number;
+  readonly types?: readonly string[] | undefined;
+  readonly byHour?: boolean;
+}
+
 /**
  * The newest events of a range as a subquery for FROM, at most `most`; equal times are ordered by identity, descending. Reads the
  * rows first, and then as few packed ones as may be among them.
  *
- * @param query with the columns of time and identity @param most at least 1 @param types counts only these as candidates; `where`
- * must let the same pass
+ * @param query with the columns of time and identity @param most at least 1
+ * @param types counts only these types as candidates; `where` must let the same pass
+ * @param byHour looks for rows of the types in the hours that count any; only if `where` lets all of them pass
  */
 export function newestEvents<Column extends EventColumn>(
   query: EventQuery<Column>,
-  { most, types }: { readonly most: number; readonly types?: readonly string[] | undefined },
+  { most, types, byHour = false }: NewestOptions,
 ): RawBuilder<Stored<Column>> {
   const { columns, range } = query;
   const { tenantId } = range;
@@ -95,8 +102,35 @@ export function newestEvents<Column extends EventColumn>(
            AND c.last_at < ${time(range.to)}
        ) AS counted WHERE total >= ${sql.lit(most)} ORDER BY first_at DESC LIMIT 1))`;
   const packed = packedEvents({ ...query, range: { ...range, from: sql`(SELECT at FROM reach)` } });
-  return sql`(WITH live AS MATERIALIZED (${liveEvents(query)} ${newest}), reach AS MATERIALIZED (SELECT ${reach} AS at)
+  const live =
+    types !== undefined && byHour
+      ? sql`SELECT ${listed(columns)} FROM ${countedHours(range, types, most)} AS h CROSS JOIN LATERAL (
+          ${liveEvents(query)} AND occurred_at >= h.begins AND occurred_at < h.ends ${newest}) AS of_hour ${newest}`
+      : sql`${liveEvents(query)} ${newest}`;
+  return sql`(WITH live AS MATERIALIZED (${live}), reach AS MATERIALIZED (SELECT ${reach} AS at)
     SELECT ${listed(columns)} FROM (SELECT ${listed(columns)} FROM live UNION ALL ${packed}) AS either ${newest})`;
+}
+
+/**
+ * The newest hours of a range with events of these types, as many as hold `most` of them, and the time before events were counted; a
+ * subquery for FROM with rows (begins, ends). Of the last hour, a part may be after the range.
+ */
+function countedHours({ tenantId, from, to }: EventRange, types: readonly string[], most: number) {
+  const countedFrom = sql`(SELECT counted_from FROM scout.tenants WHERE tenant_id = ${tenantId})`;
+  return sql`(
+    SELECT hour AS begins, hour + interval '1 hour' AS ends FROM (
+      SELECT hour, coalesce(sum(n) FILTER (WHERE hour + interval '1 hour' <= ${time(to)}) OVER (
+        ORDER BY hour DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS newer
+      FROM (
+        SELECT hour, sum(n) AS n FROM scout.event_counts
+        WHERE tenant_id = ${tenantId} AND hour >= greatest(date_trunc('hour', ${time(from)}, 'UTC'), ${countedFrom}) AND hour <= ${time(to)}
+          AND event_type IN (${sql.join(types)})
+        GROUP BY hour
+      ) AS hours
+    ) AS summed WHERE newer < ${sql.lit(most)}
+    UNION ALL
+    SELECT ${time(from)}, ${countedFrom} WHERE ${time(from)} < ${countedFrom}
+  )`;
 }
 
 /** The times of the oldest and newest stored event of a range as one row `oldest`, `newest`, each null without any. */
