@@ -12,11 +12,12 @@ export async function countStored(ownerUrl: string): Promise<Stored> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
-    const { rows } = await owner.query<Stored>(`
-      SELECT count(*)::int AS stored, count(DISTINCT (tenant_id, record_id))::int AS distinct,
-        (SELECT coalesce(sum(accepted), 0)::int FROM scout.batches) AS ledger
-      FROM scout.tenant_events`);
-    return rows[0]!;
+    const events = await owner.query<Omit<Stored, 'ledger'>>(`
+      SELECT count(*)::int AS stored, count(DISTINCT (tenant_id, record_id))::int AS distinct FROM scout.tenant_events`);
+    const { rows } = await owner.query<Pick<Stored, 'ledger'>>(
+      'SELECT coalesce(sum(accepted), 0)::int AS ledger FROM scout.batches',
+    );
+    return { ...events.rows[0]!, ...rows[0]! };
   } finally {
     await owner.end();
   }
