@@ -73,14 +73,14 @@ export function explain(pool: pg.Pool, { text, values }: Statement): Promise<Pla
     pool,
     { role: 'scout_member', tenantId: TENANT, userId: 'u' },
     async (_tx: Transaction, client) => {
-      const asked = async (format: string) =>
+      const explained = async (format: string) =>
         (
           await client.query<{ 'QUERY PLAN': unknown }>(
             `EXPLAIN (ANALYZE, BUFFERS, FORMAT ${format}) ${text}`,
             [...values],
           )
         ).rows.map((row) => row['QUERY PLAN']);
-      const [[{ Plan: root, 'Planning Time': planningMs, 'Execution Time': executionMs }]] = (await asked(
+      const [[{ Plan: root, 'Planning Time': planningMs, 'Execution Time': executionMs }]] = (await explained(
         'JSON',
       )) as [[{ Plan: Node; 'Planning Time': number; 'Execution Time': number }]];
       return {
@@ -89,7 +89,7 @@ export function explain(pool: pg.Pool, { text, values }: Statement): Promise<Pla
         executionMs,
         rows: rowsOf(root),
         buffers: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
-        lines: (await asked('TEXT')) as string[],
+        lines: (await explained('TEXT')) as string[],
       };
     },
   );

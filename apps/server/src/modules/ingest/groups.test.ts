@@ -17,7 +17,7 @@ class Writes {
   constructor(limits: Partial<GroupLimits> = {}, gate: Gate = createGate(GATE_LIMITS)) {
     this.#gate = gate;
     this.#groups = createGroups<string, string>(
-      { batches: 100, rows: 1000, rollups: 1000, atOnce: 1, gatherMs: 10, ...limits },
+      { batches: 100, rows: 1000, rollups: 1000, atOnce: 1, gatherMs: 10, gatherRows: 500, ...limits },
       (tenantId, batches) => {
         const { promise, resolve, reject } = Promise.withResolvers<readonly Outcome<string>[]>();
         const end = (outcomes?: Outcome<string>[]) => {
@@ -135,6 +135,13 @@ describe('groups', () => {
     second.ended();
     await settled();
     expect(writes.groups).toEqual(['b1', 'a1 a2']);
+  });
+
+  it('wait for no others when they have much to write', async () => {
+    const writes = new Writes({ gatherMs: 60_000, gatherRows: 5 });
+    writes.expect('a');
+    await writes.add('a1', 6);
+    expect(writes.groups).toEqual(['a1']);
   });
 
   it('wait no longer than their time, and not when they are full', async () => {

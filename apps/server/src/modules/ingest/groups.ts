@@ -9,8 +9,10 @@ export interface GroupLimits {
   readonly rollups: number;
   /** Groups of one organization written, or about to be written, concurrently. */
   readonly atOnce: number;
-  /** Milliseconds that a group waits for batches of its organization that are being read. */
+  /** Milliseconds that a group waits for batches of its organization that are being read, */
   readonly gatherMs: number;
+  /** unless it has as many bytes to write: then another round trip costs little beside them. */
+  readonly gatherRows: number;
 }
 
 /** While one group waits for the disk the next is copied. More than two would wait for each other's rollup rows. */
@@ -20,6 +22,7 @@ export const GROUP_LIMITS: GroupLimits = {
   rollups: 256 * 1024,
   atOnce: 2,
   gatherMs: 20,
+  gatherRows: 64 * 1024,
 };
 
 /** The answer for a batch, or the reason for its absence. */
@@ -91,7 +94,13 @@ export function createGroups<Batch, Answer>(
       last.rollups += entry.rollups;
     } else {
       const { rows, rollups, tenantId } = entry;
-      const group = { queued: [entry], rows, rollups, isNext: false, gathers: queue.coming > 0 };
+      const group = {
+        queued: [entry],
+        rows,
+        rollups,
+        isNext: false,
+        gathers: queue.coming > 0 && rows < limits.gatherRows,
+      };
       queue.groups.push(group);
       if (group.gathers) {
         setTimeout(() => {
@@ -106,6 +115,7 @@ export function createGroups<Batch, Answer>(
     group.gathers &&
     queue.coming > 0 &&
     group === queue.groups.at(-1) &&
+    group.rows < limits.gatherRows &&
     group.queued.length < limits.batches;
 
   const fits = (group: Group<Batch, Answer>, { rows, rollups }: Ready<Batch>): boolean =>
