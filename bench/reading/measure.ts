@@ -135,7 +135,7 @@ async function storeLate(pool: pg.Pool, time: number): Promise<void> {
     const { rows } = await client.query<{ window_end: string }>(sumsDue(TENANT, changed, rollups));
     await client.query(UPSERT_ROLLUPS, [TENANT, rollups]);
     if (rows[0])
-      for (const amendment of sumsAmended(TENANT, changed, rows[0].window_end, rollups))
+      for (const amendment of sumsAmended(client, TENANT, changed, rows[0].window_end, rollups))
         await client.query(amendment);
   });
 }

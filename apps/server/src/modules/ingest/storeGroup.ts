@@ -2,6 +2,7 @@ import type { IngestAnswer } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
+import { withoutCopy } from '../../platform/database/distribution/layout.ts';
 import type { Lanes } from '../../platform/database/lanes.ts';
 import type { Result, Statement } from '../../platform/database/pipeline.ts';
 import { type Actor, withRole } from '../../platform/database/pool.ts';
@@ -165,7 +166,7 @@ async function write(
       const statements = [
         daysHeld(tenantId, changed.days),
         batchesEntered(tenantId, batches, now),
-        bodiesInserted(tenantId, batches, now),
+        bodiesInserted(client, tenantId, batches, now),
         ...rowsStored(client, eventStaging, events),
         ...rowsStored(client, incidentStaging, incidents),
         ...partsOf(tenantId, batches, now),
@@ -182,7 +183,7 @@ async function write(
       // Their row of progress is locked, so that they may be amended after rows that others lock later.
       const progress = results[due]?.rows[0] as { window_end: string } | undefined;
       if (progress && rollups)
-        for (const amendment of sumsAmended(tenantId, changed, progress.window_end, rollups))
+        for (const amendment of sumsAmended(client, tenantId, changed, progress.window_end, rollups))
           await client.query(amendment);
     },
   });
@@ -212,11 +213,17 @@ function refuseUncounted(batches: readonly BatchToStore[], { rows }: Result): vo
   if (revoked.length > 0) throw new Unstorable(revoked, new Refusal('credential_revoked'));
 }
 
-function bodiesInserted(tenantId: string, batches: readonly BatchToStore[], now: number): Statement {
+function bodiesInserted(
+  client: pg.ClientBase,
+  tenantId: string,
+  batches: readonly BatchToStore[],
+  now: number,
+): Statement {
   return {
     name: 'ingest-bodies',
     text: `INSERT INTO scout.batch_bodies (tenant_id, batch_id, received_at, encoding, body)
-      SELECT $1, batch_id, $2, encoding, body FROM unnest($3::uuid[], $4::text[], $5::bytea[]) AS given (batch_id, encoding, body)`,
+      SELECT $1, batch_id, $2, encoding, body FROM unnest($3::uuid[], $4::text[], $5::bytea[]) AS given (batch_id, encoding, body)
+      ${withoutCopy(client)}`,
     values: [
       tenantId,
       new Date(now),

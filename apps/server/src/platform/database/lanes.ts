@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isDistributed } from './distribution/layout.ts';
 import { pipelined, type Result, type Statement } from './pipeline.ts';
 import { type Actor, beginAs } from './pool.ts';
 
@@ -35,7 +36,10 @@ interface End {
   failed(error: unknown): void;
 }
 
-/** Statements are the same for all organizations: planning them anew by their values would cost as much as running them. */
+/**
+ * Statements are the same for all organizations: planning them anew by their values would cost as much as running them. Citus plans by
+ * the organization.
+ */
 const GENERIC_PLANS = 'SET LOCAL plan_cache_mode = force_generic_plan';
 
 /**
@@ -109,7 +113,9 @@ interface Begun {
 function begin(waiting: Job[], client: pg.PoolClient): Begun | undefined {
   for (let job = waiting.shift(); job; job = waiting.shift()) {
     try {
-      const own = [...beginAs(job.work.actor)(client), GENERIC_PLANS].map((text) => ({ text }));
+      const own = [...beginAs(job.work.actor)(client), ...(isDistributed(client) ? [] : [GENERIC_PLANS])].map(
+        (text) => ({ text }),
+      );
       return { job, statements: [...own, ...job.work.statements(client)], own: own.length };
     } catch (error) {
       job.reject(error);

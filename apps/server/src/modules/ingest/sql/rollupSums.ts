@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
+import { withoutCopy } from '../../../platform/database/distribution/layout.ts';
 import type { Statement } from '../../../platform/database/pipeline.ts';
 
 /** The part of the rollups that changes. */
@@ -43,6 +44,7 @@ export const sumsDue = (tenantId: string, { days, from }: Changed, rollups: Buff
 
 /** Corrects the sums whose rollups grow: those of days are removed, those of nearly a whole window get additions. */
 export function sumsAmended(
+  client: pg.ClientBase,
   tenantId: string,
   { days }: Changed,
   windowEnd: string,
@@ -54,7 +56,7 @@ export function sumsAmended(
     name: 'ingest-sums-amended',
     text: `INSERT INTO scout.rollups (tenant_id, rule, dimension, bucket, key, value_key, n, label, value_label, first_at)
       SELECT $1, rule, '${LATE}' || dimension || '/' || $4, bucket, key, value_key, n, label, value_label, first_at
-      FROM unnest($2::scout.staged_rollup[]) WHERE bucket < $3 AND dimension NOT LIKE '%-day'`,
+      FROM unnest($2::scout.staged_rollup[]) WHERE bucket < $3 AND dimension NOT LIKE '%-day' ${withoutCopy(client)}`,
     values: [tenantId, rollups, windowEnd, randomUUID()],
   };
   return [forgotten, added];

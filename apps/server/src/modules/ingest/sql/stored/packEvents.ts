@@ -1,6 +1,7 @@
 import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
 import type { Clock } from '../../../../platform/clock.ts';
+import { isDistributed } from '../../../../platform/database/distribution/layout.ts';
 import { withRole } from '../../../../platform/database/pool.ts';
 import type { StepResult } from '../../../../platform/jobs/steps.ts';
 import { packBodiesStep } from './packBodies.ts';
@@ -78,9 +79,10 @@ async function nextSlice(
   return rows[0] ?? null;
 }
 
-/** Organizations with events or bodies of that age. */
+/** Organizations with events or bodies of that age; none where events are on other nodes than packed ones. */
 export function awaitingPacking(pool: pg.Pool, now: number): Promise<string[]> {
   return withRole(pool, { role: 'scout_judge' }, async (_tx, client) => {
+    if (isDistributed(client)) return [];
     const { rows } = await client.query<{ tenant_id: string }>(
       'SELECT tenant_id FROM scout.tenants_to_pack($1) AS tenant_id',
       [new Date(Math.floor(now / DAY) * DAY - PACKED_AFTER_MS)],
