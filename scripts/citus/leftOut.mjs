@@ -16,6 +16,18 @@ export const leftOut = [
     reason: 'measures tables on the disk of one node',
   },
   {
+    test: 'every reader answers the same whether events are packed or not',
+    reason: 'nothing is packed on a distributed database',
+  },
+  {
+    test: 'while several processes pack, each statement sees each event once',
+    reason: 'nothing is packed on a distributed database',
+  },
+  {
+    test: 'the raw line of each event is the same whether its batch is packed or not',
+    reason: 'nothing is packed on a distributed database',
+  },
+  {
     test: 'keeps a real agent, its events and a real admin, and removes all sample data among them',
     reason: 'a database with the sample organization is not distributed',
   },

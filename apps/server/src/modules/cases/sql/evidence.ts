@@ -1,6 +1,7 @@
 import { type CaseEvent, eventIdentity, limits } from '@scout/contract';
 import { cappedName, shownHost, shownProgram, stripAccount, textOf } from '@scout/detection';
 import { sql } from 'kysely';
+import { isDistributed } from '../../../platform/database/distribution/layout.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { eventId, placeOf } from '../../events/index.ts';
 import { storedEventsAt } from '../../ingest/index.ts';
@@ -60,7 +61,7 @@ export async function readEvidence(
       ${wanted.map(({ batchIndex }) => batchIndex)}::int[]) AS wanted (occurred_at, batch_id, batch_index)
     CROSS JOIN LATERAL ${storedEventsAt({
       columns: COLUMNS,
-      forOwners: true,
+      forOwners: !isDistributed(tx),
       tenantId,
       at: sql`wanted.occurred_at`,
       where: sql`batch_id = wanted.batch_id AND batch_index = wanted.batch_index`,

@@ -10,6 +10,7 @@ import {
 } from '@scout/detection';
 import { EVENTS } from '@scout/detection/catalogue/events';
 import { sql } from 'kysely';
+import { isDistributed } from '../../../platform/database/distribution/layout.ts';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { type EventPlace, eventId, placeOf } from '../../events/index.ts';
 import { storedEvents } from '../../ingest/index.ts';
@@ -170,7 +171,7 @@ async function eventsBetween(
   const like = `%${account.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const events = storedEvents({
     columns: COLUMNS,
-    forOwners: true,
+    forOwners: !isDistributed(tx),
     range: {
       tenantId,
       from: sql`greatest(${first}::timestamptz, ${from}::timestamptz)`,

@@ -4,7 +4,14 @@ import type pg from 'pg';
  * The tables that `scout database distribute` spreads over the nodes of a Citus cluster by tenant_id, each with its partitions; those
  * of an organization are on one node. All other tables, the ledger of batches among them, stay on the coordinator.
  */
-export const distributedTables = ['tenant_events', 'batch_bodies', 'incidents', 'rollups'] as const;
+export const distributedTables = [
+  'tenant_events',
+  'batch_bodies',
+  'packed_events',
+  'packed_bodies',
+  'incidents',
+  'rollups',
+] as const;
 
 /** Setting of a database whose tables are distributed, for all its connections. */
 export const distributedMark = 'scout.distributed';

@@ -79,7 +79,7 @@ async function nextSlice(
   return rows[0] ?? null;
 }
 
-/** Organizations with events or bodies of that age; none where events are on other nodes than packed ones. */
+/** Organizations with events or bodies of that age; none on a distributed database, whose nodes do not have the functions. */
 export function awaitingPacking(pool: pg.Pool, now: number): Promise<string[]> {
   return withRole(pool, { role: 'scout_judge' }, async (_tx, client) => {
     if (isDistributed(client)) return [];

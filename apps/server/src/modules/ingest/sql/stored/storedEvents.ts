@@ -20,7 +20,7 @@ export interface EventQuery<Column extends EventColumn> {
   readonly range: EventRange;
   /** A condition on any columns of `columns`. */
   readonly where?: RawBuilder<unknown>;
-  /** Also in transactions of an owner of accounts, who may not read arrays; of the columns that such a person may read. */
+  /** Also in transactions of an owner of accounts, who may not read arrays; of the columns that such a person may read. Not on a distributed database. */
   readonly forOwners?: boolean;
 }
 
