@@ -8,6 +8,7 @@ import { cpuSeconds } from './ingest/cpu.ts';
 import { lineOf } from './ingest/events.ts';
 import { install, NO_QUOTA } from './ingest/installation.ts';
 import { type Shipment, timeShipping } from './ingest/shipping.ts';
+import { type Spread, spreadOf } from './ingest/spread.ts';
 import { makeTarget, RSYSLOG, timeRsyslog } from './rsyslog/forward.ts';
 
 const HELP = `npm run bench:rsyslog -- [--events N] [--rounds R] [--json]
@@ -95,12 +96,12 @@ async function compare(): Promise<void> {
       }
     }
     const result = {
-      ratio: spread(turns.map(({ scout, rsyslog }) => scout / rsyslog)),
-      scout: spread(turns.map(({ scout }) => scout)),
-      rsyslog: spread(turns.map(({ rsyslog }) => rsyslog)),
+      ratio: spreadOf(turns.map(({ scout, rsyslog }) => scout / rsyslog)),
+      scout: spreadOf(turns.map(({ scout }) => scout)),
+      rsyslog: spreadOf(turns.map(({ rsyslog }) => rsyslog)),
       microsecondsPerEvent: {
-        scout: spread(cpu.map(({ scout }) => scout)),
-        rsyslog: spread(cpu.map(({ rsyslog }) => rsyslog)),
+        scout: spreadOf(cpu.map(({ scout }) => scout)),
+        rsyslog: spreadOf(cpu.map(({ rsyslog }) => rsyslog)),
       },
     };
     if (values.json) console.log(JSON.stringify({ events, rounds, ...result }));
@@ -108,17 +109,6 @@ async function compare(): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-interface Spread {
-  readonly min: number;
-  readonly median: number;
-  readonly max: number;
-}
-
-function spread(values: readonly number[]): Spread {
-  const sorted = values.toSorted((a, b) => a - b);
-  return { min: sorted[0]!, median: sorted[Math.floor(sorted.length / 2)]!, max: sorted.at(-1)! };
 }
 
 function print(result: {
