@@ -5423,6 +5423,7 @@ AS $function$
   FROM scout.tenants t
 $function$;
 ALTER FUNCTION scout.retention(timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.retention(timestamp with time zone) TO owner;
 GRANT EXECUTE ON FUNCTION scout.retention(timestamp with time zone) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.rotate_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea)

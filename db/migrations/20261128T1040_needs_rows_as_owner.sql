@@ -32,3 +32,28 @@ BEGIN
 END
 $$;
 REVOKE ALL ON FUNCTION scout.needs_rows FROM PUBLIC;
+
+-- The owner asks for the times, too.
+DO $$
+BEGIN
+  IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+    EXECUTE format('GRANT scout_definer TO %I', current_user)
+      || CASE WHEN current_setting('server_version_num')::int >= 160000 THEN ' WITH INHERIT FALSE, SET TRUE' ELSE '' END;
+  END IF;
+END
+$$;
+SET LOCAL ROLE scout_definer;
+DO $$
+BEGIN
+  EXECUTE format('GRANT EXECUTE ON FUNCTION scout.retention TO %s',
+    (SELECT p.proowner::regrole FROM pg_proc p WHERE p.oid = 'scout.drop_expired_partitions'::regproc));
+END
+$$;
+RESET ROLE;
+DO $$
+BEGIN
+  IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+    EXECUTE format('REVOKE scout_definer FROM %I', current_user);
+  END IF;
+END
+$$;
