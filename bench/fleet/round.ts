@@ -6,7 +6,7 @@ import type { Caller } from './call.ts';
 import type { Percentiles } from './histogram.ts';
 import { type Machine, newTally, type Pace, type Tally } from './machine.ts';
 
-/** What a fleet did in one round. */
+/** Results of a fleet in one round. */
 export interface Round {
   readonly seconds: number;
   readonly batchesPerSecond: number;

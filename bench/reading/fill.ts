@@ -7,7 +7,7 @@ export const AGENT = '00000000-0000-4000-8000-0000000000a1';
 /** Events of a batch, as agents send them. */
 const BATCH = 1_000;
 
-/** What to fill a database with. */
+/** Amounts with which a database is filled. */
 export interface Filling {
   readonly events: number;
   readonly accounts: number;

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { AGENT, type Filling, TENANT } from './fill.ts';
 
 const LINES = 1_000;
-/** How long before the end of all events the body was received. */
+/** Time from the arrival of the body to the end of all events. */
 const AGE = 3_600_000;
 
 /** The identity of an event of the body with lines. */

@@ -15,7 +15,7 @@ import { type Filling, fill, TENANT } from './fill.ts';
 import { figuresAt, queriesAt, type ReadingQuery, TIME_ZONE } from './queries.ts';
 import { explain, type Plan, Recorder } from './statements.ts';
 
-/** How to measure a size. */
+/** Options of measuring one size. */
 export interface Options {
   readonly accounts: number;
   readonly rounds: number;

@@ -8,7 +8,7 @@ interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** What EXPLAIN (ANALYZE, BUFFERS) says of a statement. */
+/** Result of EXPLAIN (ANALYZE, BUFFERS) for a statement. */
 export interface Plan {
   readonly text: string;
   readonly planningMs: number;

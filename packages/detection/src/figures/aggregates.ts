@@ -8,7 +8,7 @@ import type { Incident } from '../event.ts';
  * concatenated. Totals are passed separately, so that a server can truncate its longest lists.
  */
 
-/** What a log lists of an incident. */
+/** Columns of an incident in a log. */
 export type ListedIncident = Pick<
   Incident,
   'id' | 'time' | 'serviceAccount' | 'computer' | 'server' | 'subjectUser' | 'process' | 'change'

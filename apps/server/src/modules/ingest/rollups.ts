@@ -37,7 +37,7 @@ interface Counted {
 /** Folds the matches of a batch, or of several, into rollup rows. */
 export class RollupFold {
   readonly #rows = new Map<string, RollupRow>();
-  /** What repeated matches counted in, with its quarter hour. */
+  /** Rows in which repeated matches were counted, with their quarter hour. */
   readonly #known = new Map<RuleMatch, { readonly quarter: number; readonly counted: readonly Counted[] }>();
   /** Approximate size of the rows in memory. */
   bytes = 0;

@@ -32,7 +32,7 @@ export interface Heartbeat {
   readonly now: Date;
 }
 
-/** What the agent's row says beside its report, and its next batch. */
+/** Columns of the agent's row beside its report, and the number of its next batch. */
 export interface Noted {
   readonly agent_id: string;
   /** Time the agent received its credential. */

@@ -18,7 +18,7 @@ interface Counted {
   oldest: number | null;
 }
 
-/** What the statement returns of each agent that is not revoked. */
+/** A row of the statement's result, one for each agent that is not revoked. */
 export interface CountedAgent {
   readonly agent_id: string;
   readonly begun_anew_at: Date | null;

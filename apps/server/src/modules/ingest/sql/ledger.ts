@@ -7,7 +7,7 @@ import { SETTINGS_VERSION } from '../naming.ts';
 import type { BatchIdentity, ParsedBatch, RejectedLine } from '../parseBatch.ts';
 import { byteas } from './byteas.ts';
 
-/** What the ledger says of a batch. */
+/** A batch as the ledger has it. */
 export interface LedgerBatch extends BatchIdentity {
   /** The agent's number of the batch: its key in the ledger. */
   readonly batchNo: number;

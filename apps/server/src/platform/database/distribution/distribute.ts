@@ -129,7 +129,7 @@ async function isMarked(owner: pg.ClientBase): Promise<boolean> {
 }
 
 export interface DistributeOptions {
-  /** How many parts each table gets; a node cannot have less than one. */
+  /** Number of parts of each table; a node cannot have less than one. */
   readonly shards: number;
   /** Told of each step. */
   readonly say: (line: string) => void;

@@ -47,7 +47,7 @@ async function ensureRoles(owner: pg.ClientBase, say: (message: string) => void)
   for (const refusal of await ensureRolesOnNodes(owner)) say(`The roles were not ensured on ${refusal}`);
 }
 
-/** How many columns the distributed tables have. */
+/** Number of columns of the distributed tables. */
 const COLUMNS = `SELECT count(*) FROM pg_attribute WHERE attnum > 0 AND NOT attisdropped
   AND attrelid IN (${distributedTables.map((table) => `to_regclass('scout.${table}')`).join(', ')})`;
 

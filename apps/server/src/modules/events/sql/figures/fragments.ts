@@ -172,7 +172,7 @@ export function hoursOf(scope: FigureScope, isWanted: RawBuilder<unknown> = sql`
 }
 
 /**
- * What late events add to the clock hours that lie wholly within the sum of nearly the whole window: an hour, if there were no others
+ * Additions by late events to the clock hours that lie wholly within the sum of nearly the whole window: an hour, if there were no others
  * in it, and its count. Those that the sum cuts are counted from quarter hours.
  */
 function lateHours({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {

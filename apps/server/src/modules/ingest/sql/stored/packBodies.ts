@@ -9,7 +9,7 @@ import type { BodyEncoding } from '../../unpack.ts';
 
 const compress = promisify(zstdCompress);
 
-/** Nobody waits for it, and it is read as fast as any other level. */
+/** Level of zstd: packing runs in the background, and every level is read equally fast. */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 9 } };
 /** Maximum bytes of bodies in a frame as they came, except for a single larger one: half a megabyte of lines, read in 2 ms. */
 const FRAME_BYTES = 48 * 1024;
