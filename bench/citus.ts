@@ -8,7 +8,7 @@ import { openDatabase } from '@scout/server/platform/database/open';
 import { createOrganization, type TestClient } from '@scout/testkit/as';
 import { dropOnNodes, joinNodes, type NodeUrls, readNodeUrls } from '@scout/testkit/citus';
 import { withDatabase } from '@scout/testkit/cluster';
-import pg from 'pg';
+import { withClient } from './ingest/client.ts';
 import { cpuSeconds, parentOf } from './ingest/cpu.ts';
 import { type Form, lineOf } from './ingest/events.ts';
 import { type Installation, install, NO_QUOTA } from './ingest/installation.ts';
@@ -109,7 +109,7 @@ function cpuOf({ installation, postmasters }: Side): number[] {
 async function postmastersOf(nodeUrls: NodeUrls): Promise<number[]> {
   const found: number[] = [];
   for (const url of nodeUrls) {
-    const { rows } = await asSuperuser(url, (client) =>
+    const { rows } = await withClient(url, (client) =>
       client.query<{ pid: number }>("SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'"),
     );
     const parent = parentOf(rows[0]!.pid);
@@ -183,7 +183,7 @@ async function begin(
 /** An ordinary database of the coordinator's PostgreSQL, with its settings. */
 async function onOneNode([coordinator]: NodeUrls) {
   const name = newName();
-  const admin = (sql: string) => asSuperuser(coordinator, (client) => client.query(sql));
+  const admin = (sql: string) => withClient(coordinator, (client) => client.query(sql));
   await admin(`CREATE DATABASE ${name}`);
   const drop = async () => void (await admin(`DROP DATABASE ${name} WITH (FORCE)`));
   return { url: withDatabase(coordinator, name), drop };
@@ -193,22 +193,12 @@ async function onNodes(nodeUrls: NodeUrls) {
   const name = newName();
   const url = await joinNodes(nodeUrls, name);
   await (await openDatabase(url, SECRET)).close();
-  await asSuperuser(url, (owner) =>
+  await withClient(url, (owner) =>
     withMigrationLock(owner, async () =>
       distribute(owner, await planDistribution(owner), { shards: Number(options.shards), say: () => {} }),
     ),
   );
   return { url, drop: () => dropOnNodes(nodeUrls, name) };
-}
-
-async function asSuperuser<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 function spread(values: readonly number[]) {

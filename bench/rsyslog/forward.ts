@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { usageOf } from '../agent/usage.ts';
+import { withClient } from '../ingest/client.ts';
 
 /** Columns of the table, which are the keys of a line in flat form. */
 const COLUMNS = [
@@ -105,14 +106,4 @@ ruleset(name="events") {
 }
 input(type="imfile" file="${file}" tag="scout:" freshStartTail="off" ruleset="events")
 `;
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
