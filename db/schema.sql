@@ -4372,18 +4372,6 @@ BEGIN
   WITH gone AS (
     DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
   SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
-  WITH gone AS (
-    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
-  SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
-  WITH gone AS (
-    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
-  SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
-  WITH gone AS (
-    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
-  SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
-  WITH gone AS (
-    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
-  SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
   UPDATE scout.tenants t SET counted_from = v_day
   WHERE t.tenant_id = v_tenant AND coalesce(t.counted_from, '-infinity') < v_day;
   UPDATE scout.tenants t SET former_retention_days = NULL, retention_shortens_at = NULL
@@ -4976,12 +4964,23 @@ DECLARE
   v_from timestamptz := p_from;
   v_to timestamptz := p_to;
   v_is_needed boolean;
+  -- Organizations, and the least id of a batch that arrived while its events are kept.
+  v_tenants uuid[];
+  v_batches uuid[];
 BEGIN
   -- Not a setting of the function: only superusers may give it one.
   PERFORM set_config('scout.backup', 'on', true);
   v_needing := ARRAY(SELECT r.tenant_id FROM scout.retention(p_now) r WHERE r.is_held OR p_to > p_now::date - r.days);
+  SELECT array_agg(r.tenant_id), array_agg(
+    (lpad(to_hex((extract(epoch FROM (p_now::date - r.days)::timestamptz) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid)
+  INTO v_tenants, v_batches FROM scout.retention(p_now) r;
   IF p_parent = 'batch_bodies' THEN
     v_is_needed := EXISTS (SELECT FROM scout.batches b WHERE b.tenant_id = ANY (v_needing) AND b.received_at >= v_from AND b.received_at < v_to);
+  ELSIF p_parent = 'incidents' AND EXISTS (
+    SELECT FROM scout.incidents i JOIN unnest(v_tenants, v_batches) AS k (tenant_id, batch_id) ON k.tenant_id = i.tenant_id
+    WHERE i.occurred_at >= v_from AND i.occurred_at < v_to AND i.batch_id >= k.batch_id
+  ) THEN
+    v_is_needed := true;
   ELSIF EXISTS (SELECT FROM scout.event_counts c WHERE c.tenant_id = ANY (v_needing) AND c.hour >= v_from AND c.hour < v_to) THEN
     v_is_needed := true;
   ELSIF NOT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = ANY (v_needing) AND t.counted_from > v_from) THEN

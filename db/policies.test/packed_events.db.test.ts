@@ -1,17 +1,18 @@
+import { DAY } from '@scout/detection/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Arrangement, arrange, denied, expectClosed, expectOwnRowsOnly, run } from './support.ts';
 
 const table = 'scout.packed_events';
-const pack = `SELECT scout.pack_events(now() - interval '1 hour', now() + interval '1 hour', now() + interval '1 day', 10)`;
+/** The day's beginning: what is packed together is of one day. */
+const today = Date.now() - (Date.now() % DAY);
+const text = (time: number) => `'${new Date(time).toISOString()}'`;
+const pack = `SELECT scout.pack_events(${text(today)}, ${text(today + DAY)}, ${text(today + 2 * DAY)}, 10)`;
 const judge = (tenantId: string) => ({ role: 'scout_judge', tenantId }) as const;
 let a: Arrangement;
 beforeAll(async () => {
   a = await arrange();
-  // Events of one moment, so that both organizations' lie in the hour, whatever the day's time is.
   await a.db.asOwner((client) =>
-    client.query(
-      `UPDATE scout.tenant_events SET occurred_at = greatest(now() - interval '1 minute', date_trunc('day', now(), 'UTC'))`,
-    ),
+    client.query('UPDATE scout.tenant_events SET occurred_at = $1', [new Date(today)]),
   );
 });
 afterAll(() => a.db.drop());

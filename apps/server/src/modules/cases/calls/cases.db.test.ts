@@ -84,7 +84,8 @@ describe('the statement of a case', () => {
   });
 
   it('is of the finding that gives the case its kind: one that names the person before a stronger one that does not', async () => {
-    const common = { unit: 'use', count: 1, first: at(1).getTime(), last: at(1).getTime(), why: '' };
+    const time = ago(1).getTime();
+    const common = { unit: 'use', count: 1, first: time, last: time, why: '' };
     const number = await seed({ statement: { ...common, lead: 'm.keller used svc.billing' } });
     await server.database.asOwner((owner) =>
       owner.query(
@@ -98,7 +99,7 @@ describe('the statement of a case', () => {
     );
     const lead = 'm.keller used svc.billing';
     expect(await member.api.casesRead({ number })).toMatchObject({ statement: { lead } });
-    expect((await admin.api.figuresRiskVerdicts({ from: at(0).toISOString() })).verdicts).toMatchObject([
+    expect((await admin.api.figuresRiskVerdicts({ from: ago(2).toISOString() })).verdicts).toMatchObject([
       { riskDetails: expect.stringContaining(lead) },
     ]);
   });

@@ -78,7 +78,7 @@ it('incidents and rollups are deleted with the day of their events, and late one
       .toString(16)
       .padStart(12, '0')
       .replace(/^(.{8})/, '$1-')}-7000-8000-000000000001`;
-  await owner('SELECT scout.ensure_partitions(current_date - 366, current_date - 300, now())');
+  await owner('SELECT scout.ensure_partitions($1, $2, $3)', [ago(366), ago(300), ago(0)]);
   const { retentionDays } = limits.events;
   const ages = [
     [retentionDays + 3, retentionDays + 3],

@@ -95,7 +95,7 @@ test('the indexes of a day that was packed give their space back, once no snapsh
   const day = new Date(Date.now() - 21 * DAY).toISOString().slice(0, 10);
   const part = `scout.tenant_events_p${day.replaceAll('-', '')}`;
   await server.database.asOwner((owner) =>
-    owner.query('SELECT scout.ensure_partitions($1, $1, now())', [day]),
+    owner.query('SELECT scout.ensure_partitions($1, $1, $2)', [day, new Date()]),
   );
   await add(bank, 4_000, 21);
   const sizes = async () =>

@@ -12,16 +12,18 @@ import { awaitingSums, sumStep } from '../../sql/sumStep.ts';
 import { useEvents } from '../../sql/testing/eventsServer.ts';
 import { sumWindowStep } from '../../sql/windowSums.ts';
 
+/** The server's clock in all tests: they may run across midnight. */
+const NOW = Date.now();
+const TODAY = Math.floor(NOW / DAY) * DAY;
 const here = useEvents();
 let tenantId: string;
 let batchNo = 0;
 beforeEach(() => {
   tenantId = here.organization.tenantId;
   batchNo = 0;
-  here.clock.set(Date.now());
+  here.clock.set(NOW);
 });
 
-const TODAY = Math.floor(Date.now() / DAY) * DAY;
 const owner = (sql: string, values: unknown[] = []) =>
   here.server.database.asOwner(async (client) => (await client.query(sql, values)).rows);
 
@@ -64,8 +66,10 @@ async function send(lines: readonly string[]): Promise<void> {
   expect((await ship(here.agent, batchNo, lines)).body).toMatchObject({ accepted: lines.length });
 }
 
+const context = () => ({ ...here.server.context, clock: here.clock });
+
 async function sumAll(busyFrom?: number): Promise<void> {
-  while ((await sumStep(here.server.context, tenantId, busyFrom)) === 'more');
+  while ((await sumStep(context(), tenantId, busyFrom)) === 'more');
 }
 
 const figures = (clock: Clock): Promise<unknown> =>
@@ -172,7 +176,7 @@ it('a sum of a day waits for the batches of that day', async () => {
   let summed: Promise<unknown> | undefined;
   await withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
     await client.query(daysHeld(tenantId, [TODAY / DAY - 1]));
-    summed = sumStep(here.server.context, tenantId);
+    summed = sumStep(context(), tenantId);
     await expect
       .poll(
         async () =>
@@ -205,16 +209,16 @@ it('stored events that are judged again lose their sums', async () => {
 it('an organization waits once a day, and after a late event no more than once a minute', async () => {
   const { pool } = here.server.context;
   await send(linesOf(numbers(15), 30));
-  expect(await awaitingSums(pool, Date.now())).toContain(tenantId);
+  expect(await awaitingSums(pool, NOW)).toContain(tenantId);
   await sumAll();
-  expect(await awaitingSums(pool, Date.now())).not.toContain(tenantId);
+  expect(await awaitingSums(pool, NOW)).not.toContain(tenantId);
   await send(linesOf(numbers(15), 30));
-  expect(await awaitingSums(pool, Date.now())).not.toContain(tenantId);
+  expect(await awaitingSums(pool, NOW)).not.toContain(tenantId);
   await owner(`UPDATE scout.summed_tenants SET summed_at = summed_at - interval '61 seconds'`);
-  expect(await awaitingSums(pool, Date.now())).toContain(tenantId);
+  expect(await awaitingSums(pool, NOW)).toContain(tenantId);
   await sumAll();
   await owner(`UPDATE scout.summed_tenants SET summed_through = summed_through - interval '24 hours'`);
-  expect(await awaitingSums(pool, Date.now())).toContain(tenantId);
+  expect(await awaitingSums(pool, NOW)).toContain(tenantId);
 });
 
 describe('the sum of nearly the whole window', () => {
@@ -231,7 +235,7 @@ describe('the sum of nearly the whole window', () => {
     line({ timestamp: new Date(time).toISOString(), target_user_name: 'svc.billing' });
   /** Lines of the last thirty days, frequently at the quarter hours of the window's ends. */
   const recent = (below: (n: number) => number, count: number) => {
-    const now = Date.now();
+    const now = NOW;
     const quarter = Math.floor(now / QUARTER) * QUARTER;
     return linesAt(below, count, () => {
       const place = [below(30 * DAY), now - quarter + QUARTER * below(8) + below(2)][below(2)]!;
@@ -243,7 +247,7 @@ describe('the sum of nearly the whole window', () => {
     const below = numbers(17);
     await send(recent(below, 500));
     await sumAll(1);
-    const now = Date.now();
+    const now = NOW;
     const { from, to } = (await ends())!;
     expect(to - from).toBe(30 * DAY - 2 * QUARTER);
     const minutes = [0, 1, 4, 14, 16, 30, -20];
@@ -270,8 +274,8 @@ describe('the sum of nearly the whole window', () => {
     await sumAll(1);
     const made = await ends();
     const clocks = [0, 4, 16].flatMap((minute) => [
-      { now: Date.now() + minute * 60_000, timeZone: 'Asia/Kathmandu' },
-      { now: Date.now() + minute * 60_000, timeZone: 'UTC', since: TODAY - 6 * DAY },
+      { now: NOW + minute * 60_000, timeZone: 'Asia/Kathmandu' },
+      { now: NOW + minute * 60_000, timeZone: 'UTC', since: TODAY - 6 * DAY },
     ]);
     for (let round = 0; round < 4; round += 1) {
       await send([...recent(below, 8), ...linesOf(below, 8, 29), at(made!.to), at(made!.to - 1)]);
@@ -289,12 +293,12 @@ describe('the sum of nearly the whole window', () => {
 
   it('grows by the last quarter hours where it covers the last seven days', async () => {
     const below = numbers(25);
-    const week = { now: Date.now(), timeZone: 'UTC', since: TODAY - 6 * DAY };
+    const week = { now: NOW, timeZone: 'UTC', since: TODAY - 6 * DAY };
     await send(recent(below, 200));
-    here.clock.set(Date.now() - HOUR);
+    here.clock.set(NOW - HOUR);
     await sumAll(1);
     await send(recent(below, 20));
-    here.clock.set(Date.now());
+    here.clock.set(NOW);
     await sumAll(1);
     const rows = await owner(
       `SELECT DISTINCT first_day FROM scout.rollup_sums WHERE tenant_id = $1 AND days = 7 AND first_day = $2`,
@@ -311,7 +315,7 @@ describe('the sum of nearly the whole window', () => {
     const { to } = (await ends())!;
     await owner('UPDATE scout.summed_tenants SET additions = 20000 WHERE tenant_id = $1', [tenantId]);
     await send([at(to - 1)]);
-    const clock = { now: Date.now(), timeZone: 'UTC' };
+    const clock = { now: NOW, timeZone: 'UTC' };
     await compare([clock]);
     await send([at(to - 1)]);
     await compare([clock]);
@@ -356,21 +360,21 @@ describe('the sum of nearly the whole window', () => {
     let made: Promise<unknown> | undefined;
     await withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
       await client.query(daysHeld(tenantId, []));
-      made = sumStep(here.server.context, tenantId, 1);
+      made = sumStep(context(), tenantId, 1);
       await expect.poll(waiting).toBe(1);
     });
     expect(await made).toBe('done');
     const { to } = (await ends())!;
     await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
     await whileMaking(async (client) => {
-      made = sumWindowStep(pool, tenantId, { busyFrom: 1, now: Date.now() });
+      made = sumWindowStep(pool, tenantId, { busyFrom: 1, now: NOW });
       await expect.poll(waiting).toBe(1);
       await send([at(to - 1), ...recent(numbers(31), 5)]);
       await client.query('ROLLBACK');
     });
     expect(await made).toBe('done');
     expect(await ends()).toBeDefined();
-    await compare([{ now: Date.now(), timeZone: 'UTC' }]);
+    await compare([{ now: NOW, timeZone: 'UTC' }]);
   });
 
   it('is not made of what is removed while it is made', async () => {
@@ -379,7 +383,7 @@ describe('the sum of nearly the whole window', () => {
     await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
     const { pool } = here.server.context;
     await whileMaking(async (client) => {
-      const made = sumWindowStep(pool, tenantId, { busyFrom: 1, now: Date.now() });
+      const made = sumWindowStep(pool, tenantId, { busyFrom: 1, now: NOW });
       await expect.poll(waiting).toBe(1);
       await owner(`UPDATE scout.summed_tenants SET window_end = '-infinity' WHERE tenant_id = $1`, [
         tenantId,
@@ -389,8 +393,8 @@ describe('the sum of nearly the whole window', () => {
       await client.query('ROLLBACK');
       await made;
     });
-    await compare([{ now: Date.now(), timeZone: 'UTC' }]);
+    await compare([{ now: NOW, timeZone: 'UTC' }]);
     await sumAll(1);
-    await compare([{ now: Date.now(), timeZone: 'UTC' }]);
+    await compare([{ now: NOW, timeZone: 'UTC' }]);
   });
 });
