@@ -5705,6 +5705,21 @@ $function$;
 ALTER FUNCTION scout.tenants_to_assess(timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.tenants_to_assess(timestamp with time zone) TO scout_assessor;
 
+CREATE OR REPLACE FUNCTION scout.tenants_to_merge(p_before timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT t.tenant_id FROM scout.tenants t JOIN scout.assessments a ON a.tenant_id = t.tenant_id
+  WHERE NOT t.is_sample AND a.read_through IS NOT NULL AND EXISTS (
+    SELECT FROM scout.activity_parts p WHERE p.tenant_id = t.tenant_id AND p.hour < p_before
+      AND p.batch_id > '00000000-0000-0000-0000-000000000000' AND pg_visible_in_snapshot(p.stored_in, a.read_through))
+  ORDER BY t.tenant_id
+$function$;
+ALTER FUNCTION scout.tenants_to_merge(timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.tenants_to_merge(timestamp with time zone) TO scout_assessor;
+
 CREATE OR REPLACE FUNCTION scout.tenants_to_pack(p_before timestamp with time zone)
  RETURNS SETOF uuid
  LANGUAGE sql

@@ -1,4 +1,5 @@
 import { DAY } from '@scout/detection/time';
+import { mergePartsStep } from '@scout/server/modules/cases/sql/assessor/mergeParts';
 import { packStep } from '@scout/server/modules/ingest/sql/stored/packEvents';
 import { createPool } from '@scout/server/platform/database/pool';
 import type pg from 'pg';
@@ -16,6 +17,7 @@ export async function packAll(owner: pg.Client, { ownerUrl, tenantId }: Installa
   const now = () => Date.now() + LATER_MS;
   const began = performance.now();
   while ((await packStep({ pool, clock: { now } }, tenantId)) === 'more');
+  while ((await mergePartsStep({ pool, clock: { now } }, tenantId)) === 'more');
   const took = performance.now() - began;
   await pool.end();
   await owner.query('VACUUM ANALYZE');

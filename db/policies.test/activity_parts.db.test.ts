@@ -62,6 +62,28 @@ test('the assessor sees which organizations have parts that it has not read', as
     await expect(run(a.db, actor, 'SELECT scout.tenants_to_assess(now())')).rejects.toEqual(denied);
 });
 
+test('the assessor alone sees which organizations have read parts of old hours that are not merged', async () => {
+  const { tenantId } = a.alder;
+  const waiting = async (before: string) =>
+    a.db.withRole({ role: 'scout_assessor' }, async (_tx, client) => {
+      const { rows } = await client.query(
+        `SELECT tenants_to_merge AS id FROM scout.tenants_to_merge(now() + interval '${before}')`,
+      );
+      return rows.map(({ id }) => id);
+    });
+  expect(await waiting('1 day')).toEqual([tenantId]);
+  expect(await waiting('-1 day')).toEqual([]);
+  const sample = (is: boolean) =>
+    a.db.asOwner((owner) =>
+      owner.query('UPDATE scout.tenants SET is_sample = $2 WHERE tenant_id = $1', [tenantId, is]),
+    );
+  await sample(true);
+  expect(await waiting('1 day')).toEqual([]);
+  await sample(false);
+  for (const actor of [a.alder.member, a.alder.ingest, operator, auth])
+    await expect(run(a.db, actor, 'SELECT scout.tenants_to_merge(now())')).rejects.toEqual(denied);
+});
+
 test('members see for their own organization, and the operator for all, when activity was stored, and no activity', async () => {
   const stored = `SELECT stored_at FROM ${table}`;
   const own = await run(a.db, a.alder.member, stored);

@@ -1,11 +1,14 @@
 import { at, quietMonth } from '@scout/cases/testing/rows';
 import type { NormalisedRow } from '@scout/detection';
+import { DAY } from '@scout/detection/time';
 import { createOrganization, startServer, type TestServer } from '@scout/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lengthOf } from '../../../../../../scripts/testLength.mjs';
 import { fresh } from '../../../testing/fresh.ts';
 import { ship } from '../../ingest/testing/ship.ts';
+import { awaitingMerging, mergePartsStep } from '../sql/assessor/mergeParts.ts';
+import { MERGED } from '../sql/assessor/parts.ts';
 import { assess } from './assess.ts';
 import { createMemory, type Memory } from './memory.ts';
 import { AFTERWARDS, type Found, foundOf, lineOf, quietDaysWithStories } from './testing/stories.ts';
@@ -34,6 +37,14 @@ async function organization(memory: Memory = createMemory()) {
       const parts = { pool: server.context.pool, clock: { now: () => now }, memory: by };
       let outcome = await assess(parts, bank.tenantId);
       while (outcome === 'more') outcome = await assess(parts, bank.tenantId);
+      return outcome;
+    },
+    /** Merges what has been read, as if it were old, by few parts at a time. */
+    async merge() {
+      const parts = { pool: server.context.pool, clock: { now: () => AFTERWARDS + 30 * DAY } };
+      const merging = () => mergePartsStep(parts, bank.tenantId, { parts: 3, bytes: 1_000_000 });
+      let outcome = await merging();
+      while (outcome === 'more') outcome = await merging();
       return outcome;
     },
     found: () => foundOf(server.database, bank.tenantId),
@@ -129,6 +140,7 @@ describe('the same events', () => {
             // By this process, or by one with empty memory.
             if (next() % 2 === 0) await bank.assess(at(next() % 14, next() % 24, next() % 60));
             if (next() % 4 === 0) await bank.assess(AFTERWARDS, createMemory());
+            if (next() % 3 === 0) await bank.merge();
           }
           await bank.assess(AFTERWARDS);
           expect(await bank.found()).toEqual(expected);
@@ -136,6 +148,44 @@ describe('the same events', () => {
       ),
       { numRuns: lengthOf(3, 12) },
     );
+  });
+
+  test('merged by the hour once they are read are one part each, and found anew they are the same', async () => {
+    const expected = await (await undisturbed()).found();
+    const bank = await organization();
+    for (let from = 0; from < rows.length; from += 97) await bank.send(rows.slice(from, from + 97));
+    expect(await bank.merge()).toBe('idle');
+    await bank.assess(AFTERWARDS);
+    const hours = () =>
+      bank.sql(`SELECT count(*)::int AS parts, count(DISTINCT hour)::int AS hours,
+        count(*) FILTER (WHERE batch_id = '${MERGED}')::int AS merged FROM scout.activity_parts WHERE tenant_id = $1`);
+    const [before] = await hours();
+    expect(before!.parts).toBeGreaterThan(before!.hours);
+    const later = AFTERWARDS + 30 * DAY;
+    expect(await awaitingMerging(server.context.pool, AFTERWARDS - 30 * DAY)).not.toContain(bank.tenantId);
+    expect(await awaitingMerging(server.context.pool, later)).toContain(bank.tenantId);
+    expect(await bank.merge()).toBe('done');
+    const evidence = () =>
+      bank.sql('SELECT hour, sentence, events FROM scout.findings WHERE tenant_id = $1 ORDER BY 1, 2');
+    const events = await evidence();
+    const { hours: n } = before!;
+    expect(await hours()).toEqual([{ parts: n, hours: n, merged: n }]);
+    expect(await awaitingMerging(server.context.pool, later)).not.toContain(bank.tenantId);
+    await bank.sql(`UPDATE scout.assessments SET settings = 'others' WHERE tenant_id = $1`);
+    await bank.assess(AFTERWARDS, createMemory());
+    expect(await bank.found()).toEqual(expected);
+    expect(await evidence()).toEqual(events);
+  });
+
+  test('are not merged while an assessment has their organization', async () => {
+    const bank = await undisturbed();
+    await server.database.asOwner(async (client) => {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM scout.assessments WHERE tenant_id = $1 FOR UPDATE', [bank.tenantId]);
+      expect(await bank.merge()).toBe('idle');
+      await client.query('ROLLBACK');
+    });
+    expect(await bank.merge()).toBe('done');
   });
 
   test('assessed every hour as time passes, hours without events included, give the same', async () => {

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { watchConnections } from '../../../platform/database/deadConnections.ts';
 import { createPool } from '../../../platform/database/pool.ts';
 import { runAssessor } from './runAssessor.ts';
+import { scheduleMerging } from './scheduleMerging.ts';
 import type { LogMessage, ThreadData, ThreadMessage } from './startAssessor.ts';
 
 // Entry point of the thread of startAssessor.ts.
@@ -19,12 +20,13 @@ function logAs(level: LogMessage['level']) {
 
 const log = { warn: logAs('warn'), error: logAs('error') };
 const pool = createPool(databaseUrl, {
-  max: 2,
+  max: 3,
   applicationName: 'scout assessor',
   onError: (err) => log.warn({ err }, 'a database connection broke'),
 });
 const connections = watchConnections([pool], databaseUrl, log);
 const assessor = runAssessor({ pool, clock: Date, log, everyMs, restMs });
+const merging = scheduleMerging({ pool, clock: Date, log });
 // This thread starts first and loads most of what others load.
 flushCompileCache();
 
@@ -33,7 +35,7 @@ parentPort!.on('message', async (message: ThreadMessage) => {
     assessor.wake(message.tenantId);
     return;
   }
-  await assessor.stop();
+  await Promise.all([assessor.stop(), merging.stop()]);
   connections.stop();
   await pool.end();
   parentPort!.close();

@@ -49,14 +49,24 @@ export async function* readParts(
   await client.query('CLOSE activity');
 }
 
-/** Adds a part to the bucket of its hour. */
-export function mergeInto(buckets: Map<number, Bucket>, { hour, batchId, body }: Part): void {
+/** Stands for a batch in a part that several were merged into: its events are named by their identity. Less than any batch's id. */
+export const MERGED = '00000000-0000-0000-0000-000000000000';
+
+/** Adds a part to the bucket of its hour, among buckets by hour. */
+export function mergeInto(buckets: Map<number, Bucket>, { hour, ...part }: Part): void {
   let bucket = buckets.get(hour);
   if (bucket === undefined) {
     bucket = emptyBucket(hour);
     buckets.set(hour, bucket);
   }
-  mergePart(bucket, unpackPart(body), (line) => eventId({ batchId, batchIndex: Number(line) }));
+  addPart(bucket, part);
+}
+
+/** Adds a part to the bucket of its hour. */
+export function addPart(bucket: Bucket, { batchId, body }: Omit<Part, 'hour'>): void {
+  mergePart(bucket, unpackPart(body), (event) =>
+    batchId === MERGED ? event : eventId({ batchId, batchIndex: Number(event) }),
+  );
 }
 
 /** First hour after `hour` with parts; null if there is none. */

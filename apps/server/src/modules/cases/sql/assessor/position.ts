@@ -24,7 +24,7 @@ export interface Position {
 }
 
 /** Transaction number below which PostgreSQL treats every row as committed. */
-const FROZEN = '3';
+export const FROZEN = '3';
 
 /** Locks the position of an organization; undefined when another process holds it. */
 export async function lockPosition(client: pg.ClientBase, tenantId: string): Promise<Position | undefined> {

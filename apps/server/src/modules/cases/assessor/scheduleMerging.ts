@@ -1,0 +1,28 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Job } from '../../../platform/jobs/rounds.ts';
+import { scheduleSteps } from '../../../platform/jobs/steps.ts';
+import { awaitingMerging, mergePartsStep } from '../sql/assessor/mergeParts.ts';
+
+/** Days end once a day; shorter, because an assessment that runs, or is late, is waited for. */
+const EVERY_MS = 15 * 60_000;
+
+/** Merges the activity of batches by the hour in the background, once its day ended a week ago; in the assessor's thread. */
+export function scheduleMerging({
+  pool,
+  clock,
+  log,
+}: {
+  readonly pool: pg.Pool;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}): Job {
+  return scheduleSteps({
+    everyMs: EVERY_MS,
+    waiting: () => awaitingMerging(pool, clock.now()),
+    step: (tenantId) => mergePartsStep({ pool, clock }, tenantId),
+    onError: (error, tenantId) =>
+      log.error({ err: error, tenant: tenantId }, 'activity was not merged; it is retried'),
+  });
+}
