@@ -5,7 +5,7 @@ export { lineOf, linesOf } from './lineOf.ts';
 export { lockDay, lockSettings, STANDARD_VERSION, versionedNaming } from './naming.ts';
 export { isPaid, quotaOf } from './quota/quota.ts';
 export { boundedKey, type Dimension, RollupFold, rollupArray, UPSERT_ROLLUPS } from './rollups.ts';
-export { packParts, unpackPart } from './sql/activityParts.ts';
+export { packPart, unpackPart } from './sql/activityParts.ts';
 export { readDetectionSettings, writeDetectionSettings } from './sql/detectionSettings.ts';
 export { recountEvents } from './sql/eventCounts.ts';
 export { requestAssessment } from './sql/requestAssessment.ts';

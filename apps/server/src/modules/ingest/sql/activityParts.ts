@@ -9,11 +9,16 @@ export interface ActivityPart {
   readonly body: Buffer;
 }
 
-const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** Levels of zstd: while a batch waits, and in the background. */
+const LEVELS = { batch: 1, merged: 12 } as const;
 
-/** Compresses texts of hours, while only their own batch waits. */
+/** Compresses the text of an hour. */
+export const packPart = (text: string, of: keyof typeof LEVELS): Buffer =>
+  zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: LEVELS[of] } });
+
+/** Compresses texts of hours of one batch. */
 export const packParts = (parts: readonly { hour: number; body: string }[]): ActivityPart[] =>
-  parts.map(({ hour, body }) => ({ hour, body: zstdCompressSync(body, FASTEST) }));
+  parts.map(({ hour, body }) => ({ hour, body: packPart(body, 'batch') }));
 
 /** The part of one batch. */
 export interface PartOfBatch extends ActivityPart {

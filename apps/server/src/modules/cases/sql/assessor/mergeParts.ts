@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../../platform/clock.ts';
 import { withRole } from '../../../../platform/database/pool.ts';
 import type { StepResult } from '../../../../platform/jobs/steps.ts';
-import { packParts } from '../../../ingest/index.ts';
+import { packPart } from '../../../ingest/index.ts';
 import { addPart, MERGED } from './parts.ts';
 import { FROZEN } from './position.ts';
 
@@ -39,7 +39,7 @@ export function mergePartsStep(
     const [{ hour }] = next as [StoredPart];
     const bucket = emptyBucket(hour);
     for (const { batch_id: batchId, body } of next) addPart(bucket, { batchId, body });
-    const [merged] = packParts([{ hour, body: writePart(bucket) }]);
+    const merged = packPart(writePart(bucket), 'merged');
     await client.query(
       'DELETE FROM scout.activity_parts WHERE tenant_id = $1 AND hour = to_timestamp($2::float8 * 3600) AND batch_id = ANY ($3)',
       [tenantId, hour, next.map(({ batch_id }) => batch_id)],
@@ -47,7 +47,7 @@ export function mergePartsStep(
     await client.query(
       `INSERT INTO scout.activity_parts (tenant_id, hour, batch_id, stored_at, stored_in, body)
        VALUES ($1, to_timestamp($2::float8 * 3600), '${MERGED}', $3, '${FROZEN}', $4)`,
-      [tenantId, hour, new Date(Math.min(...next.map(({ stored_at }) => stored_at.getTime()))), merged!.body],
+      [tenantId, hour, new Date(Math.min(...next.map(({ stored_at }) => stored_at.getTime()))), merged],
     );
     return 'more';
   });
