@@ -1,0 +1,4 @@
+/** In a body: a thread of `brokenThread.ts` ends while it reads. */
+export const ENDS = 'ENDS-THE-THREAD';
+/** In a name of an event: detection throws there. */
+export const FAULT = 'FAULT-OF-DETECTION';
