@@ -18,6 +18,7 @@ import type { Quotas, Work } from './quota/quotas.ts';
 import { type Pace, readBody, releaseMemory } from './readBody.ts';
 import type { Reader } from './reading/localReader.ts';
 import { type BatchReading, createReader, readingThreads } from './reading/reader.ts';
+import type { ThreadOptions } from './reading/threads.ts';
 import { createPartitions, type Partitions } from './sql/partitions.ts';
 import { MayBeSentBefore, readSentBefore } from './sql/sentBefore.ts';
 import type { Storage } from './storage.ts';
@@ -44,7 +45,7 @@ export interface IngestOptions {
   readonly readMs?: number;
   readonly pace?: Pace;
   /** Threads for reading; by default as many as the machine has cores for. */
-  readonly threads?: number;
+  readonly reading?: ThreadOptions;
 }
 
 /** Connections that groups of batches are written over: fewer than groups that may be written, so that transactions follow each other. */
@@ -65,7 +66,7 @@ export function registerIngest(
   options: IngestOptions = {},
 ): void {
   const lanes = createLanes(context.pool, LANES);
-  const reader = createReader({ threads: options.threads ?? readingThreads() });
+  const reader = createReader(options.reading ?? { threads: readingThreads() });
   app.addHook('onClose', () => reader[Symbol.asyncDispose]());
   const ingest: Ingest = {
     ...context,

@@ -60,11 +60,12 @@ export function createThreads({
     worker.on('message', ({ batch, answer }: Answered) => {
       thread.batches.get(batch)?.resolve(answer);
       thread.batches.delete(batch);
-      if (thread.batches.size === 0) thread.timer = setTimeout(() => retire(thread), restMs).unref();
+      if (thread.batches.size > 0) return;
+      worker.unref();
+      thread.timer = setTimeout(() => retire(thread), restMs).unref();
     });
     worker.on('error', end);
     worker.on('exit', () => end(new Error('A thread that reads batches has ended')));
-    worker.unref();
     threads.add(thread);
     return thread;
   }
@@ -90,6 +91,7 @@ export function createThreads({
       if (isClosed) return Promise.reject(new Refusal('unavailable', { retryAfter: 2 }));
       const thread = choose();
       clearTimeout(thread.timer);
+      thread.worker.ref();
       const batch = number++;
       const settled = Promise.withResolvers<Answer>();
       thread.batches.set(batch, settled);
