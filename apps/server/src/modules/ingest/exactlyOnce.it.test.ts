@@ -33,12 +33,10 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Cores of machines that read batches on the main thread, and in threads. */
-const CORES = [2, 4];
-
 describe('every line of a growing file is stored exactly once', () => {
   const rounds = lengthOf(1, 9);
-  it.each(CORES)(
+  // With four cores batches are read in threads.
+  it.each([2, 4])(
     'after kills of server, agent and both, with %i cores',
     {
       timeout: lengthOf(300_000, 1_200_000),
@@ -98,72 +96,67 @@ describe('every event of many agents is stored exactly once', () => {
   const events = 3;
   const kills = lengthOf(2, 12);
 
-  it.each(CORES)(
-    'after kills of the server, while their batches are written in groups, with %i cores',
-    {
-      timeout: lengthOf(300_000, 1_200_000),
-    },
-    async (cores) => {
-      const random = newRandom();
-      const database = await createDatabase();
-      undo.push(() => database.drop());
-      const { tenantId } = await seedTenant(database);
-      const machines = await Promise.all(
-        Array.from({ length: agents }, (_, index) => seedAgent(database, tenantId, `WS-${index}`)),
-      );
-      const port = await freePort();
-      const dataDir = await temporaryFolder();
-      const start = () =>
-        spawnServer({
-          dataDir,
-          env: {
-            ...onCores(cores),
-            DATABASE_URL: database.ownerUrl,
-            PORT: String(port),
-            SCOUT_SAMPLE: 'off',
-            SCOUT_LOG_LEVEL: 'error',
-          },
-        });
-      let server = await start();
-      undo.push(() => server.end('SIGTERM'));
-      await server.ready;
+  it('after kills of the server, while their batches are written in groups', {
+    timeout: lengthOf(300_000, 1_200_000),
+  }, async () => {
+    const random = newRandom();
+    const database = await createDatabase();
+    undo.push(() => database.drop());
+    const { tenantId } = await seedTenant(database);
+    const machines = await Promise.all(
+      Array.from({ length: agents }, (_, index) => seedAgent(database, tenantId, `WS-${index}`)),
+    );
+    const port = await freePort();
+    const dataDir = await temporaryFolder();
+    const start = () =>
+      spawnServer({
+        dataDir,
+        env: {
+          DATABASE_URL: database.ownerUrl,
+          PORT: String(port),
+          SCOUT_SAMPLE: 'off',
+          SCOUT_LOG_LEVEL: 'error',
+        },
+      });
+    let server = await start();
+    undo.push(() => server.end('SIGTERM'));
+    await server.ready;
 
-      /** Batches that were acknowledged, or found to be stored already. */
-      let acknowledged = 0;
-      const url = `http://127.0.0.1:${port}`;
-      const shipAll = async (credential: string, machine: number) => {
-        const client = clientOf({ url }, credential);
-        for (let batch = 1; batch <= batches; batch += 1) {
-          const first = (machine * batches + batch - 1) * events;
-          const lines = Array.from({ length: events }, (_, index) =>
-            line({ record_id: String(first + index + 1) }),
-          );
-          while ((await ship(client, batch, lines).catch(() => undefined))?.status !== 200) await pause(50);
-          acknowledged += 1;
-        }
-      };
-      const shipping = Promise.all(machines.map(({ credential }, machine) => shipAll(credential, machine)));
-      const all = agents * batches;
-      for (let kill = 1; kill <= kills; kill += 1) {
-        // At any time between two kills, while all agents are sending.
-        const until = ((kill - random() / 2) / (kills + 1)) * all;
-        while (acknowledged < until) await pause(5);
-        server.process.kill('SIGKILL');
-        await server.ended;
-        server = await start();
-        await server.ready;
+    /** Batches that were acknowledged, or found to be stored already. */
+    let acknowledged = 0;
+    const url = `http://127.0.0.1:${port}`;
+    const shipAll = async (credential: string, machine: number) => {
+      const client = clientOf({ url }, credential);
+      for (let batch = 1; batch <= batches; batch += 1) {
+        const first = (machine * batches + batch - 1) * events;
+        const lines = Array.from({ length: events }, (_, index) =>
+          line({ record_id: String(first + index + 1) }),
+        );
+        while ((await ship(client, batch, lines).catch(() => undefined))?.status !== 200) await pause(50);
+        acknowledged += 1;
       }
-      await shipping;
-      await expectExactlyOnce(database.ownerUrl, all * events);
-      const groups = await database.asOwner(
-        async (owner) =>
-          (await owner.query('SELECT count(DISTINCT xmin::text)::int AS n FROM scout.batches')).rows[0]
-            .n as number,
-      );
-      console.log(`${all} batches in ${groups} transactions`);
-      expect(groups).toBeLessThan(all);
-    },
-  );
+    };
+    const shipping = Promise.all(machines.map(({ credential }, machine) => shipAll(credential, machine)));
+    const all = agents * batches;
+    for (let kill = 1; kill <= kills; kill += 1) {
+      // At any time between two kills, while all agents are sending.
+      const until = ((kill - random() / 2) / (kills + 1)) * all;
+      while (acknowledged < until) await pause(5);
+      server.process.kill('SIGKILL');
+      await server.ended;
+      server = await start();
+      await server.ready;
+    }
+    await shipping;
+    await expectExactlyOnce(database.ownerUrl, all * events);
+    const groups = await database.asOwner(
+      async (owner) =>
+        (await owner.query('SELECT count(DISTINCT xmin::text)::int AS n FROM scout.batches')).rows[0]
+          .n as number,
+    );
+    console.log(`${all} batches in ${groups} transactions`);
+    expect(groups).toBeLessThan(all);
+  });
 });
 
 function shuffled<T>(items: readonly T[], random: Random): T[] {

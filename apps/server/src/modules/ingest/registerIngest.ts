@@ -17,8 +17,7 @@ import { workOf } from './quota/quota.ts';
 import type { Quotas, Work } from './quota/quotas.ts';
 import { type Pace, readBody, releaseMemory } from './readBody.ts';
 import type { Reader } from './reading/localReader.ts';
-import { type BatchReading, createReader, readingThreads } from './reading/reader.ts';
-import type { ThreadOptions } from './reading/threads.ts';
+import { type BatchReading, createReader, type ReaderOptions, readingThreads } from './reading/reader.ts';
 import { createPartitions, type Partitions } from './sql/partitions.ts';
 import { MayBeSentBefore, readSentBefore } from './sql/sentBefore.ts';
 import type { Storage } from './storage.ts';
@@ -45,7 +44,7 @@ export interface IngestOptions {
   readonly readMs?: number;
   readonly pace?: Pace;
   /** Threads for reading; by default as many as the machine has cores for. */
-  readonly reading?: ThreadOptions;
+  readonly reading?: ReaderOptions;
 }
 
 /** Connections that groups of batches are written over: fewer than groups that may be written, so that transactions follow each other. */

@@ -83,6 +83,12 @@ function unpackerBy(unpackLarge: (body: LargeBody) => Promise<Uint8Array | strin
   };
 }
 
+/** Bytes of a body when it is unpacked, as far as it tells: what it claims may be wrong. */
+export function expectedBytes(body: Buffer, encoding: BodyEncoding): number {
+  const claimed = encoding === 'identity' ? 0 : claimOf(body, encoding);
+  return typeof claimed === 'string' ? body.length : Math.max(claimed, body.length);
+}
+
 /** Bytes of output that a body claims, which may be wrong; 0 without a claim; or the code of an incomplete body. */
 function claimOf(body: Buffer, packing: Packing): number | string {
   // The length at the end of a gzip body.

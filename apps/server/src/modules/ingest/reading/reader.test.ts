@@ -15,8 +15,8 @@ import { lengthOf, rotatingSeeds } from '../../../../../../scripts/testLength.mj
 import { STANDARD_VERSION, type VersionedNaming } from '../naming.ts';
 import { ENDS, FAULT } from '../testing/defects.ts';
 import type { BodyEncoding } from '../unpack.ts';
-import { type BatchReading, createReader, readingThreads } from './reader.ts';
-import { createThreads, type ThreadOptions } from './threads.ts';
+import { type BatchReading, createReader, type ReaderOptions, readingThreads } from './reader.ts';
+import { createThreads } from './threads.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const identity = {
@@ -26,11 +26,11 @@ const identity = {
 };
 
 const here = createReader({ threads: 0 });
-const there = createReader({ threads: 2 });
+const there = createReader({ threads: 2, fromBytes: 0 });
 afterAll(() => Promise.all([here[Symbol.asyncDispose](), there[Symbol.asyncDispose]()]));
 
-function readerOf(options: Partial<ThreadOptions> = {}) {
-  const reader = createReader({ threads: 1, ...options });
+function readerOf(options: Partial<ReaderOptions> = {}) {
+  const reader = createReader({ threads: 1, fromBytes: 0, ...options });
   onTestFinished(() => reader[Symbol.asyncDispose]());
   return reader;
 }
@@ -302,6 +302,23 @@ describe('a thread that fails', () => {
   it('refuses the batches that wait for its start', async () => {
     const reader = readerOf({ program: new URL('./nothing.ts', import.meta.url) });
     await expect(reader.read(toRead(Buffer.from(row())), reading())).rejects.toMatchObject(unavailable);
+  });
+
+  it('leaves small batches to the calling thread, by what their bodies claim', async () => {
+    const reader = createReader({ threads: 1, program });
+    onTestFinished(() => reader[Symbol.asyncDispose]());
+    // Only a thread fails to read it.
+    const small = `${row({ target_user_name: `svc.${FAULT}` })}\n`;
+    const large = small.repeat(Math.ceil((64 * 1024) / small.length));
+    for (const [encoding, pack] of [
+      ['identity', (text: string) => Buffer.from(text)],
+      ['gzip', (text: string) => gzipSync(text)],
+      ['zstd', (text: string) => zstdCompressSync(text)],
+    ] as const) {
+      const accepted = async (text: string) =>
+        (await reader.read(toRead(pack(text), encoding), reading({ onFault: () => {} }))).parsed.accepted;
+      expect([await accepted(small), await accepted(large)]).toEqual([1, 0]);
+    }
   });
 
   it('refuses its batches when the server stops', async () => {

@@ -50,7 +50,9 @@ it('what threads read is stored and answered as what the main thread reads', asy
   const made = [];
   for (const threads of [0, 2]) {
     const organization = await createOrganization(here.server, `Organization of ${threads} threads`);
-    const alone = await ingestAlone(here.server, await organization.as('agent'), { reading: { threads } });
+    const alone = await ingestAlone(here.server, await organization.as('agent'), {
+      reading: { threads, fromBytes: 0 },
+    });
     const answers = [];
     for (const [index, batch] of batches.entries()) answers.push(await ship(alone.agent, index + 1, batch));
     // Sent again, which changes nothing.
@@ -69,7 +71,9 @@ it('what threads read is stored and answered as what the main thread reads', asy
 
 it('a batch whose thread ends is not acknowledged, and can be sent again', async () => {
   const program = new URL('../testing/brokenThread.ts', import.meta.url);
-  const broken = await ingestAlone(here.server, here.agent, { reading: { threads: 1, program } });
+  const broken = await ingestAlone(here.server, here.agent, {
+    reading: { threads: 1, fromBytes: 0, program },
+  });
   const lines = [line(), line({ object_name: ENDS })];
   for (let time = 0; time < 2; time += 1) {
     const answer = await ship(broken.agent, 1, Buffer.from(lines.join('\n')));
