@@ -19,8 +19,8 @@ export interface Threads extends AsyncDisposable {
   readonly running: number;
 }
 
-/** Heap of a thread, of which the most hostile bodies need a fraction. */
-const MEMORY_MB = 1_024;
+/** Heap of a thread: four of the largest bodies at once, of hostile lines, fit in less than 192. */
+const MEMORY_MB = 512;
 /** A start takes 0.1 to 0.4 s of processor time, and what is remembered of earlier events ends with a thread. */
 const REST_MS = 60_000;
 
