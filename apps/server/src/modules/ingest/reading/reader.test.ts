@@ -213,17 +213,17 @@ it.each([0, 1])(
   'a batch that may repeat events is compared with stored ones (%i threads)',
   async (threads) => {
     const reader = readerOf({ threads });
-    const asked: number[] = [];
+    const compared: number[] = [];
     const { parsed } = await reader.read(
       toRead(Buffer.from([row({ record_id: '1' }), row({ record_id: '2' })].join('\n'))),
       reading({
         sentBefore: async (times) => {
-          asked.push(...times);
+          compared.push(...times);
           return { takes: (_time, { record_id }) => String(record_id) === '1' };
         },
       }),
     );
-    expect(asked).toEqual([NOW - 3_600_000]);
+    expect(compared).toEqual([NOW - 3_600_000]);
     expect(parsed).toMatchObject({ accepted: 1, repeated: 1 });
   },
 );
