@@ -13,7 +13,7 @@ import {
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { lengthOf, rotatingSeeds } from '../../../../../../scripts/testLength.mjs';
 import { STANDARD_VERSION, type VersionedNaming } from '../naming.ts';
-import { ENDS, FAULT } from '../testing/defects.ts';
+import { BREAKS, ENDS, FAULT } from '../testing/defects.ts';
 import type { BodyEncoding } from '../unpack.ts';
 import { type BatchReading, createReader, type ReaderOptions, readingThreads } from './reader.ts';
 import { createThreads } from './threads.ts';
@@ -282,6 +282,14 @@ describe('a thread that fails', () => {
     );
     expect(parsed).toMatchObject({ accepted: 1, rejected: [{ line: 2, code: 'not_an_event' }] });
     expect(faults).toEqual([{ error: new TypeError(FAULT), line: 2 }]);
+  });
+
+  it('reports an error of reading, and goes on', async () => {
+    const reader = readerOf({ program });
+    const read = (fields: object) => reader.read(toRead(Buffer.from(row({ ...fields }))), reading());
+    const [broken, other] = await Promise.allSettled([read({ source_host: BREAKS }), read({})]);
+    expect(broken).toMatchObject({ status: 'rejected', reason: new RangeError(BREAKS) });
+    expect(other.status).toBe('fulfilled');
   });
 
   it('refuses the batches that it had, and another one takes the next', async () => {
