@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { cpus } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { onCores } from '@scout/testkit/cores';
 import pg from 'pg';
 import { usageOf } from './agent/usage.ts';
 import { type CpuSeconds, cpuSeconds } from './ingest/cpu.ts';
@@ -27,6 +28,7 @@ the processor time of JSON.parse for the same lines. Ratios compare figures of o
   --form F      xml, flat or both: how a line carries its event (default both)
   --folds       measure ingest three times a round: without the folding of activity; with it while another process is
                 taken to assess; with it and the assessor
+  --cores N     the server takes the machine for one with N cores, which decides how many threads read batches
   --memory      also the resident memory of the server process: at its peak, and one and two minutes after the last batch. Linux only
   --profile     write CPU profiles of the server process into the current folder
   --json        print one JSON object instead of a table
@@ -48,6 +50,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     form: { type: 'string', default: 'both' },
     folds: { type: 'boolean', default: false },
+    cores: { type: 'string', default: String(availableParallelism()) },
     memory: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -95,7 +98,10 @@ else {
     ...(options.profile ? ['--cpu-prof'] : []),
     ...(options.folds ? ['--import', new URL('ingest/foldSwitch.ts', import.meta.url).href] : []),
   ];
-  await using installation = await install(nodeOptions, NO_QUOTA);
+  await using installation = await install(nodeOptions, {
+    ...NO_QUOTA,
+    ...onCores(count('cores', options.cores)),
+  });
   const results: Result[] = [];
   for (const form of forms) results.push(await measure(installation, form, events, rounds));
   const memory = options.memory ? await memoryAfterwards(installation.serverPid) : undefined;

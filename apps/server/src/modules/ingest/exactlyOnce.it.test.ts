@@ -11,6 +11,7 @@ import {
   seedTenant,
   spawnServer,
 } from '@scout/testkit';
+import { onCores } from '@scout/testkit/cores';
 import { freePort } from '@scout/testkit/freePort';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lengthOf } from '../../../../../scripts/testLength.mjs';
@@ -34,25 +35,32 @@ async function temporaryFolder(): Promise<string> {
 
 describe('every line of a growing file is stored exactly once', () => {
   const rounds = lengthOf(1, 9);
-  it('after kills of server, agent and both', { timeout: lengthOf(300_000, 1_200_000) }, async () => {
-    const random = newRandom();
-    const database = await createDatabase();
-    undo.push(() => database.drop());
-    const env = { DATABASE_URL: database.ownerUrl };
-    const scene = new KillScene(random, await temporaryFolder(), await temporaryFolder(), env);
-    undo.push(() => scene.end());
-    await scene.begin();
-    const file = growFile(scene.file, random);
-    undo.push(() => file.finish());
-    const victims: Victim[] = Array.from(
-      { length: rounds },
-      () => ['server', 'agent', 'both'] as const,
-    ).flat();
-    for (const victim of shuffled(victims, random)) await scene.killed(victim);
-    const lines = await file.finish();
-    console.log(lines, await scene.drained());
-    await expectExactlyOnce(database.ownerUrl, lines);
-  });
+  // With four cores batches are read in threads.
+  it.each([2, 4])(
+    'after kills of server, agent and both, with %i cores',
+    {
+      timeout: lengthOf(300_000, 1_200_000),
+    },
+    async (cores) => {
+      const random = newRandom();
+      const database = await createDatabase();
+      undo.push(() => database.drop());
+      const env = { DATABASE_URL: database.ownerUrl, ...onCores(cores) };
+      const scene = new KillScene(random, await temporaryFolder(), await temporaryFolder(), env);
+      undo.push(() => scene.end());
+      await scene.begin();
+      const file = growFile(scene.file, random);
+      undo.push(() => file.finish());
+      const victims: Victim[] = Array.from(
+        { length: rounds },
+        () => ['server', 'agent', 'both'] as const,
+      ).flat();
+      for (const victim of shuffled(victims, random)) await scene.killed(victim);
+      const lines = await file.finish();
+      console.log(lines, await scene.drained());
+      await expectExactlyOnce(database.ownerUrl, lines);
+    },
+  );
 
   const machineKills = lengthOf(1, 6);
   const otherKills = lengthOf<Victim[]>(['server'], ['server', 'both', 'both']);

@@ -1,4 +1,10 @@
-import { compileNaming, type DetectionSettings, type Naming, STANDARD_NAMING } from '@scout/detection';
+import {
+  compileNaming,
+  type DetectionSettings,
+  type Naming,
+  STANDARD_NAMING,
+  STANDARD_SETTINGS,
+} from '@scout/detection';
 import type pg from 'pg';
 import type { Statement } from '../../platform/database/pipeline.ts';
 import { withRole } from '../../platform/database/pool.ts';
@@ -7,6 +13,8 @@ import { withRole } from '../../platform/database/pool.ts';
 export interface VersionedNaming {
   readonly version: number;
   readonly naming: Naming;
+  /** What it is compiled from, for another thread: predicates cannot be sent. */
+  readonly settings: DetectionSettings;
 }
 
 /**
@@ -23,7 +31,11 @@ export interface Namings {
 }
 
 /** Naming of an organization without settings. */
-export const STANDARD_VERSION: VersionedNaming = { version: 0, naming: STANDARD_NAMING };
+export const STANDARD_VERSION: VersionedNaming = {
+  version: 0,
+  naming: STANDARD_NAMING,
+  settings: STANDARD_SETTINGS,
+};
 /** Maximum organizations with cached compiled settings. */
 const KEPT = 500;
 
@@ -68,7 +80,7 @@ export const versionedNaming = ({
 }: {
   version: number;
   settings: DetectionSettings;
-}): VersionedNaming => ({ version, naming: compileNaming(settings) });
+}): VersionedNaming => ({ version, naming: compileNaming(settings), settings });
 
 /** Number of lock classes for days: the maximum locks of a batch that spans a year. */
 const DAY_CLASSES = 16;

@@ -1,5 +1,6 @@
 import { ActivityFold } from '@scout/cases/fold/parts';
-import { type IngestAnswer, limits } from '@scout/contract';
+import type { IngestAnswer } from '@scout/contract';
+import { limits } from '@scout/contract/limits';
 import { matchRules, type Naming, type NormalisedRow, type RuleMatch } from '@scout/detection';
 import { mayHoldSecret, redactLine } from '@scout/detection/redaction/line';
 import { DAY } from '@scout/detection/time';
@@ -51,6 +52,10 @@ export interface ParsedBatch {
   readonly rollups: Buffer | undefined;
   /** Folded activity of accounts. */
   readonly activity: readonly ActivityPart[];
+}
+
+/** A batch with what its body must not be stored with. */
+export interface ParsedBody extends ParsedBatch {
   /** Redacted lines, by 0-based number, that contained a secret on arrival. */
   readonly redacted: ReadonlyMap<number, string>;
 }
@@ -78,7 +83,7 @@ const CHARACTERS_BETWEEN_LOOKS = 16_384;
  * Normalizes every line of a body, matches the rules and writes the rows out. Yields to other requests between slices.
  * @throws Refusal `body_too_large` for too many lines, or rows above the limit of a batch
  */
-export async function parseBatch(body: Buffer, options: ParseOptions): Promise<ParsedBatch> {
+export async function parseBatch(body: Buffer, options: ParseOptions): Promise<ParsedBody> {
   const { events, incidents, slice } = options;
   const oldestKept = options.now - limits.events.retentionDays * DAY;
   const rejected: RejectedLine[] = [];

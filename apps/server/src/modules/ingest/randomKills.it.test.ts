@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createScratchFolder } from '@scout/testkit';
+import { onCores } from '@scout/testkit/cores';
 import { afterEach, expect, it } from 'vitest';
 import { killsOf } from '../../../../../scripts/testLength.mjs';
 import { lockDataDirectory } from '../../platform/database/embedded/lock.ts';
@@ -28,7 +29,9 @@ it(`stores every event exactly once over ${kills} kills of server, agent and dat
   const dataDir = await createScratchFolder();
   const folder = await mkdtemp(join(tmpdir(), 'scout-kill-'));
   for (const path of [dataDir, folder]) undo.push(() => rm(path, { recursive: true, force: true }));
-  const scene = new KillScene(random, folder, dataDir);
+  // Batches are read on the main thread, or in threads.
+  const cores = random.pick([2, 4]);
+  const scene = new KillScene(random, folder, dataDir, onCores(cores));
   undo.push(() => scene.end());
   await scene.begin();
   const file = growFile(scene.file, random, linesPerSecond);
@@ -45,7 +48,11 @@ it(`stores every event exactly once over ${kills} kills of server, agent and dat
     console.log(`${said} of ${kills} kills`, JSON.stringify(killed));
   }
   const lines = await file.finish();
-  console.log(`${lines} events, ${total()} kills`, JSON.stringify(killed), await scene.drained());
+  console.log(
+    `${lines} events, ${total()} kills, ${cores} cores`,
+    JSON.stringify(killed),
+    await scene.drained(),
+  );
   expect(Object.values(killed).every((count) => count > 0)).toBe(true);
 
   await scene.end();

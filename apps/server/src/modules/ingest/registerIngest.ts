@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { contract, type IngestAnswer, limits } from '@scout/contract';
-import type { Naming } from '@scout/detection';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
@@ -11,23 +9,20 @@ import { Gone, goneSignal } from '../../platform/http/gone.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { AgentIdentity } from '../auth/index.ts';
 import { dayOf } from './day.ts';
-import { createEventRows } from './events.ts';
 import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';
 import { type Coming, createGroups, GROUP_LIMITS, type Groups } from './groups.ts';
-import { createIncidentRows } from './incidents.ts';
 import { createNamings, type Namings, StaleNaming, type VersionedNaming } from './naming.ts';
-import type { BatchIdentity } from './parseBatch.ts';
-import { type ParsedBatch, type ParseOptions, parseBatch } from './parseBatch.ts';
+import type { BatchIdentity, ParsedBatch } from './parseBatch.ts';
 import { workOf } from './quota/quota.ts';
 import type { Quotas, Work } from './quota/quotas.ts';
 import { type Pace, readBody, releaseMemory } from './readBody.ts';
-import { redactBody } from './redactBody.ts';
-import { createSlices, type Slice, type Slices } from './slices.ts';
+import type { Reader } from './reading/localReader.ts';
+import { type BatchReading, createReader, type ReaderOptions, readingThreads } from './reading/reader.ts';
 import { createPartitions, type Partitions } from './sql/partitions.ts';
 import { MayBeSentBefore, readSentBefore } from './sql/sentBefore.ts';
 import type { Storage } from './storage.ts';
 import { type BatchToStore, sizeOf, storeGroup } from './storeGroup.ts';
-import { type BodyEncoding, createUnpacker, type Unpacker } from './unpack.ts';
+import type { BodyEncoding } from './unpack.ts';
 import type { WriteHealth } from './writeHealth.ts';
 
 /** Services of the server used by ingest. */
@@ -48,6 +43,8 @@ export interface IngestOptions {
   /** Maximum milliseconds from the first to the last byte of a body. */
   readonly readMs?: number;
   readonly pace?: Pace;
+  /** Threads for reading; by default as many as the machine has cores for. */
+  readonly reading?: ReaderOptions;
 }
 
 /** Connections that groups of batches are written over: fewer than groups that may be written, so that transactions follow each other. */
@@ -68,13 +65,14 @@ export function registerIngest(
   options: IngestOptions = {},
 ): void {
   const lanes = createLanes(context.pool, LANES);
+  const reader = createReader(options.reading ?? { threads: readingThreads() });
+  app.addHook('onClose', () => reader[Symbol.asyncDispose]());
   const ingest: Ingest = {
     ...context,
     readMs: options.readMs ?? 60_000,
     pace: options.pace ?? PACE,
     gate: options.gate ?? createGate(GATE_LIMITS),
-    slices: createSlices(),
-    unpacker: createUnpacker(),
+    reader,
     partitions: createPartitions(context.pool, context.clock),
     namings: createNamings(context.pool),
     groups: createGroups(
@@ -86,8 +84,6 @@ export function registerIngest(
   };
   const { path } = contract.ingestEvents['~orpc'].route;
   if (path === undefined) throw new TypeError('The ingest call declares no path');
-
-  app.addHook('onClose', () => ingest.unpacker[Symbol.asyncDispose]());
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -107,8 +103,7 @@ type Ingest = IngestContext & {
   readonly readMs: number;
   readonly pace: Pace;
   readonly gate: Gate;
-  readonly slices: Slices;
-  readonly unpacker: Unpacker;
+  readonly reader: Reader<BatchReading>;
   readonly partitions: Partitions;
   readonly namings: Namings;
   readonly groups: Groups<BatchToStore, IngestAnswer>;
@@ -249,109 +244,32 @@ async function store(
   ingest: Ingest,
   request: FastifyRequest,
   way: Way,
-  { gone, ...batch }: BatchIdentity & Sent & { isCompared: boolean },
+  { gone, isCompared, ...batch }: BatchIdentity & Sent & { isCompared: boolean },
   body: Buffer,
-  { naming, version }: VersionedNaming,
+  named: VersionedNaming,
   used: Used,
 ): Promise<{ parsed: ParsedBatch; answer: IngestAnswer; bytes: number }> {
-  const { parsed, unpackedBytes, ...stored } = await unpackAndParse(
-    ingest,
-    request,
-    { ...batch, gone, used },
-    body,
-    naming,
+  const { unpackedBytes, ...read } = await ingest.reader.read(
+    { identity: batch, encoding: batch.encoding, body, now: ingest.clock.now() },
+    {
+      named,
+      gone,
+      sentBefore: isCompared ? (times) => readSentBefore(ingest.pool, batch, times) : undefined,
+      onFault: (error, line) => request.log.error({ err: error, line }, 'a line could not be read'),
+      onUsed: (processorMs) => {
+        used.processorMs += processorMs;
+      },
+    },
   );
+  const { parsed } = read;
   used.work = workOf(parsed.accepted + parsed.rejected.length, unpackedBytes);
   gone.throwIfAborted();
   await ingest.partitions.ensure([dayOf(ingest.clock.now()), ...parsed.days]);
-  const toStore = { ...batch, ...stored, parsed, settingsVersion: version };
+  const toStore = { ...batch, ...read, isCompared, settingsVersion: named.version };
   const size = sizeOf(toStore);
   const answer = await ingest.groups.store({ tenantId: batch.tenantId, batch: toStore, ...size, ...way });
   // Rollups and the index of their names take twice as much as their array.
   return { parsed, answer, bytes: size.rows + size.rollups };
-}
-
-interface UnpackedAndParsed {
-  readonly sha256: Buffer;
-  readonly parsed: ParsedBatch;
-  readonly body: Buffer;
-  readonly encoding: BodyEncoding;
-  readonly unpackedBytes: number;
-}
-
-/** A separate function, so that the unpacked body is released before the batch waits for the database. */
-async function unpackAndParse(
-  ingest: Ingest,
-  request: FastifyRequest,
-  batch: BatchIdentity & Omit<Sent, 'batchNo'> & { isCompared: boolean; used: Used },
-  body: Buffer,
-  naming: Naming,
-): Promise<UnpackedAndParsed> {
-  const text = await ingest.unpacker.unpack(body, batch.encoding, limits.ingest.decompressedBytes);
-  batch.gone.throwIfAborted();
-  const slice = ingest.slices.begin(batch.tenantId, batch.gone);
-  try {
-    return await parseUnpacked(ingest, request, batch, { body, text, slice, naming });
-  } finally {
-    slice.stop();
-    batch.used.processorMs += slice.usedMs;
-  }
-}
-
-async function parseUnpacked(
-  ingest: Ingest,
-  request: FastifyRequest,
-  batch: BatchIdentity & { encoding: BodyEncoding; isCompared: boolean },
-  { body, text, slice, naming }: { body: Buffer; text: Buffer; slice: Slice; naming: Naming },
-): Promise<UnpackedAndParsed> {
-  const now = ingest.clock.now();
-  const parse = (wasSent?: ParseOptions['wasSent']) =>
-    parseBatch(text, {
-      slice,
-      events: createEventRows(batch, text.length),
-      incidents: createIncidentRows(batch),
-      naming,
-      wasSent,
-      limits: limits.ingest,
-      now,
-      onFault: (error, line) => request.log.error({ err: error, line }, 'a line could not be read'),
-    });
-  let wasSent: ParseOptions['wasSent'];
-  if (batch.isCompared) {
-    const times = new Set<number>();
-    await parse((time) => {
-      times.add(time);
-      return true;
-    });
-    slice.stop();
-    const sentBefore = await readSentBefore(ingest.pool, batch, times);
-    await slice.next();
-    wasSent = (time, row) => sentBefore.takes(time, row);
-  }
-  const parsed = await parse(wasSent);
-  const sha256 = await digestOf(text, slice);
-  slice.stop();
-  const stored =
-    parsed.redacted.size > 0
-      ? ({ body: await redactBody(text, parsed.redacted), encoding: 'gzip' } as const)
-      : { body, encoding: batch.encoding };
-  const unpackedBytes = text.length;
-  // An uncompressed body may still be needed unchanged.
-  if (text !== body) releaseMemory(text);
-  return { sha256, parsed, unpackedBytes, ...stored };
-}
-
-/** Bytes hashed between two checks of the clock: 0.2 ms. */
-const HASHED_AT_ONCE = 256 * 1024;
-
-/** SHA-256 in slices: the asynchronous digest first copies the whole body, which blocked everything else for 30 ms. */
-async function digestOf(text: Buffer, slice: Slice): Promise<Buffer> {
-  const hash = createHash('sha256');
-  for (let at = 0; at < text.length; at += HASHED_AT_ONCE) {
-    if (slice.isOver) await slice.next();
-    hash.update(text.subarray(at, at + HASHED_AT_ONCE));
-  }
-  return hash.digest();
 }
 
 function encodingOf(request: FastifyRequest): BodyEncoding {

@@ -45,7 +45,7 @@ export interface Slices {
    * Starts the work on one batch of this organization, with its first slice.
    * @param gone aborted when nobody waits for the batch any more: then {@link Slice.next} throws its reason
    */
-  begin(tenantId: string, gone?: AbortSignal): Slice;
+  begin(tenantId: string, gone?: Pick<AbortSignal, 'throwIfAborted'>): Slice;
 }
 
 export interface Slice {

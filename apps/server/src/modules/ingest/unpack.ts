@@ -16,7 +16,7 @@ const SMALL_OUTPUT = MIB;
 /** Bytes of output up to which zlib's threads cost more than unpacking: 0.2 ms at most. */
 const SMALLEST_OUTPUT = SMALLEST_CHUNK;
 
-export interface Unpacker extends AsyncDisposable {
+export interface Unpacker {
   /**
    * Decompresses a body off the event loop. Stops at `limit` bytes of output, so a bomb costs no more than a full batch.
    * @throws Refusal `body_too_large`, `truncated_body`, `not_gzip`
@@ -28,7 +28,7 @@ export interface Unpacker extends AsyncDisposable {
  * Large output is produced in a separate thread with a nearly empty heap: here each would make the garbage collector mark the
  * whole server's heap, even for a bomb of which nothing is kept.
  */
-export function createUnpacker(): Unpacker {
+export function createUnpacker(): Unpacker & AsyncDisposable {
   const pool = new Tinypool({
     filename: fileURLToPath(new URL('./unpackLarge.ts', import.meta.url)),
     runtime: 'worker_threads',
@@ -38,6 +38,17 @@ export function createUnpacker(): Unpacker {
     idleTimeout: 60_000,
   });
 
+  return {
+    ...unpackerBy((body) => pool.run(body)),
+    [Symbol.asyncDispose]: () => pool.destroy(),
+  };
+}
+
+/** For a thread that reads bodies and nothing else: large output is produced in it. */
+export const createUnpackerOfThread = (): Unpacker =>
+  unpackerBy(({ body, packing, ...limits }) => decompress(body, packing, limits));
+
+function unpackerBy(unpackLarge: (body: LargeBody) => Promise<Uint8Array | string>): Unpacker {
   async function unpackPacked(body: Buffer, packing: Packing, limit: number): Promise<Uint8Array | string> {
     // One call to zlib's threads without copies; its default chunks of 16 KiB make unpacking four times as expensive. A body with
     // a false length costs more calls.
@@ -54,7 +65,7 @@ export function createUnpacker(): Unpacker {
         ? TOO_LARGE
         : await decompress(body, packing, { chunk, most: Math.min(limit, SMALL_OUTPUT) });
     if (small !== TOO_LARGE || limit <= SMALL_OUTPUT) return small;
-    return pool.run({ body, packing, chunk, most: limit } satisfies LargeBody);
+    return unpackLarge({ body, packing, chunk, most: limit });
   }
 
   return {
@@ -69,8 +80,13 @@ export function createUnpacker(): Unpacker {
         message: `The body is not readable as ${encoding} although content-encoding says so.`,
       });
     },
-    [Symbol.asyncDispose]: () => pool.destroy(),
   };
+}
+
+/** Bytes of a body when it is unpacked, as far as it tells: what it claims may be wrong. */
+export function expectedBytes(body: Buffer, encoding: BodyEncoding): number {
+  const claimed = encoding === 'identity' ? 0 : claimOf(body, encoding);
+  return typeof claimed === 'string' ? body.length : Math.max(claimed, body.length);
 }
 
 /** Bytes of output that a body claims, which may be wrong; 0 without a claim; or the code of an incomplete body. */

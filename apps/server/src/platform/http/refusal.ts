@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from '@scout/contract';
+import { type ErrorCode, errors } from '@scout/contract/errors';
 
 /** A response with an error of the contract's table. Can be thrown anywhere; `http/wireError.ts` writes it. */
 export class Refusal extends Error {
@@ -7,7 +7,10 @@ export class Refusal extends Error {
   /** Seconds after which a retry may succeed; sent as Retry-After. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, options: { message?: string; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; retryAfter?: number | undefined; cause?: unknown } = {},
+  ) {
     super(options.message ?? errors[code].message, { cause: options.cause });
     this.code = code;
     this.retryAfter = options.retryAfter;

@@ -18,7 +18,7 @@ export interface Work {
   /** Stored events and bytes. */
   readonly events: number;
   readonly bytes: number;
-  /** Processor time of the server's main thread, in milliseconds. */
+  /** Processor time of the thread that read it, in milliseconds. */
   readonly processorMs: number;
 }
 
