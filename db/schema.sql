@@ -4070,6 +4070,7 @@ CREATE TABLE scout.tenant_events (
 -- partitions: one a day
 -- partitions: tenant_events_default DEFAULT
 CREATE INDEX tenant_events_brin ON ONLY scout.tenant_events USING brin (occurred_at);
+CREATE INDEX tenant_events_sign_ins ON ONLY scout.tenant_events USING btree (tenant_id, occurred_at) WHERE ((event_id = 4624) AND (logon_type = ANY (ARRAY['2'::text, '7'::text, '10'::text, '11'::text, '12'::text, '13'::text])));
 CREATE INDEX tenant_events_time ON ONLY scout.tenant_events USING btree (tenant_id, occurred_at);
 ALTER TABLE scout.tenant_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY account_owner_own ON scout.tenant_events FOR SELECT TO scout_account_owner
@@ -5580,7 +5581,7 @@ BEGIN
     SELECT c.relname AS name, s.day FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
     CROSS JOIN LATERAL (SELECT to_date(substring(c.relname FROM '_p(\d{8})$'), 'YYYYMMDD') AS day) AS s
     WHERE i.inhparent IN ('scout.tenant_events'::regclass, 'scout.batch_bodies'::regclass) AND s.day < p_before AND pg_relation_size(c.oid) = 0
-      AND pg_total_relation_size(c.oid) > 65536
+      AND pg_total_relation_size(c.oid) > 131072
     ORDER BY s.day
   LOOP
     EXECUTE format('LOCK TABLE scout.%I IN ACCESS EXCLUSIVE MODE', v_part.name);
