@@ -947,6 +947,38 @@ GRANT DELETE ON scout.account_activity TO scout_definer;
 GRANT SELECT ON scout.account_activity TO scout_member;
 GRANT SELECT (tenant_id, hour) ON scout.account_activity TO scout_definer;
 
+CREATE TABLE scout.account_names (
+  tenant_id uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  CONSTRAINT account_names_pkey PRIMARY KEY (tenant_id, account_key, kind, name),
+  CONSTRAINT account_names_kind_check CHECK ((kind = ANY (ARRAY['host'::text, 'actor'::text, 'person'::text]))),
+  CONSTRAINT account_names_name_check CHECK ((name <> ''::text))
+);
+CREATE INDEX account_names_name ON scout.account_names USING btree (tenant_id, kind, name, account_key);
+ALTER TABLE scout.account_names ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.account_names FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (account_key IN ( SELECT s.account_key
+   FROM scout.service_accounts s))));
+CREATE POLICY assessor_own_tenant ON scout.account_names FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.account_names FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.account_names FOR SELECT TO scout_admin, scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.account_names FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.account_names TO scout_account_owner;
+GRANT SELECT ON scout.account_names TO scout_admin;
+GRANT DELETE, INSERT, SELECT, UPDATE ON scout.account_names TO scout_assessor;
+GRANT DELETE ON scout.account_names TO scout_definer;
+GRANT SELECT ON scout.account_names TO scout_member;
+GRANT SELECT (tenant_id, hour) ON scout.account_names TO scout_definer;
+
 CREATE TABLE scout.account_postures (
   tenant_id uuid NOT NULL,
   account_key text COLLATE "C" NOT NULL,
@@ -977,6 +1009,37 @@ GRANT DELETE, INSERT, SELECT ON scout.account_postures TO scout_assessor;
 GRANT DELETE ON scout.account_postures TO scout_definer;
 GRANT SELECT ON scout.account_postures TO scout_member;
 GRANT SELECT (tenant_id) ON scout.account_postures TO scout_definer;
+
+CREATE TABLE scout.account_uses (
+  tenant_id uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  refused_hour timestamp with time zone,
+  done_hour timestamp with time zone,
+  person_hour timestamp with time zone,
+  second_person_hour timestamp with time zone,
+  CONSTRAINT account_uses_pkey PRIMARY KEY (tenant_id, account_key)
+);
+ALTER TABLE scout.account_uses ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.account_uses FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (account_key IN ( SELECT s.account_key
+   FROM scout.service_accounts s))));
+CREATE POLICY assessor_own_tenant ON scout.account_uses FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.account_uses FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.account_uses FOR SELECT TO scout_admin, scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.account_uses FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.account_uses TO scout_account_owner;
+GRANT SELECT ON scout.account_uses TO scout_admin;
+GRANT DELETE, INSERT, SELECT, UPDATE ON scout.account_uses TO scout_assessor;
+GRANT DELETE ON scout.account_uses TO scout_definer;
+GRANT SELECT ON scout.account_uses TO scout_member;
+GRANT SELECT (tenant_id, refused_hour, done_hour, person_hour, second_person_hour) ON scout.account_uses TO scout_definer;
+GRANT UPDATE (refused_hour, done_hour, person_hour, second_person_hour) ON scout.account_uses TO scout_definer;
 
 CREATE TABLE scout.activity_parts (
   tenant_id uuid NOT NULL,
@@ -3713,6 +3776,37 @@ GRANT DELETE ON scout.scim_users TO scout_definer;
 GRANT UPDATE (user_name, address, email, external_id, given_name, family_name, display_name, active, role, person, version, updated_at) ON scout.scim_users TO scout_admin;
 GRANT SELECT (tenant_id) ON scout.scim_users TO scout_definer;
 
+CREATE TABLE scout.seen_names (
+  tenant_id uuid NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  CONSTRAINT seen_names_pkey PRIMARY KEY (tenant_id, kind, name),
+  CONSTRAINT seen_names_kind_check CHECK ((kind = ANY (ARRAY['host'::text, 'actor'::text]))),
+  CONSTRAINT seen_names_name_check CHECK ((name <> ''::text))
+);
+ALTER TABLE scout.seen_names ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.seen_names FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND ((kind, name) IN ( SELECT n.kind,
+    n.name
+   FROM scout.account_names n))));
+CREATE POLICY assessor_own_tenant ON scout.seen_names FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.seen_names FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.seen_names FOR SELECT TO scout_admin, scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.seen_names FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.seen_names TO scout_account_owner;
+GRANT SELECT ON scout.seen_names TO scout_admin;
+GRANT DELETE, INSERT, SELECT, UPDATE ON scout.seen_names TO scout_assessor;
+GRANT DELETE ON scout.seen_names TO scout_definer;
+GRANT SELECT ON scout.seen_names TO scout_member;
+GRANT SELECT (tenant_id, hour) ON scout.seen_names TO scout_definer;
+
 CREATE TABLE scout.service_accounts (
   tenant_id uuid NOT NULL,
   account_key text COLLATE "C" NOT NULL,
@@ -3976,6 +4070,7 @@ CREATE TABLE scout.tenant_events (
 -- partitions: one a day
 -- partitions: tenant_events_default DEFAULT
 CREATE INDEX tenant_events_brin ON ONLY scout.tenant_events USING brin (occurred_at);
+CREATE INDEX tenant_events_sign_ins ON ONLY scout.tenant_events USING btree (tenant_id, occurred_at) WHERE ((event_id = 4624) AND (logon_type = ANY (ARRAY['2'::text, '7'::text, '10'::text, '11'::text, '12'::text, '13'::text])));
 CREATE INDEX tenant_events_time ON ONLY scout.tenant_events USING btree (tenant_id, occurred_at);
 ALTER TABLE scout.tenant_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY account_owner_own ON scout.tenant_events FOR SELECT TO scout_account_owner
@@ -4358,6 +4453,13 @@ BEGIN
   DELETE FROM scout.agent_gaps g WHERE g.tenant_id = v_tenant AND g.received_at < v_day;
   DELETE FROM scout.activity_parts a WHERE a.tenant_id = v_tenant AND a.hour < v_day;
   DELETE FROM scout.account_activity a WHERE a.tenant_id = v_tenant AND a.hour < v_day;
+  DELETE FROM scout.account_names n WHERE n.tenant_id = v_tenant AND n.hour < v_day;
+  DELETE FROM scout.seen_names n WHERE n.tenant_id = v_tenant AND n.hour < v_day;
+  DELETE FROM scout.account_uses u WHERE u.tenant_id = v_tenant AND greatest(u.refused_hour, u.done_hour) < v_day;
+  UPDATE scout.account_uses u SET refused_hour = CASE WHEN u.refused_hour >= v_day THEN u.refused_hour END,
+    done_hour = CASE WHEN u.done_hour >= v_day THEN u.done_hour END, person_hour = CASE WHEN u.person_hour >= v_day THEN u.person_hour END,
+    second_person_hour = CASE WHEN u.second_person_hour >= v_day THEN u.second_person_hour END
+  WHERE u.tenant_id = v_tenant AND least(u.refused_hour, u.done_hour, u.person_hour, u.second_person_hour) < v_day;
   DELETE FROM scout.findings f WHERE f.tenant_id = v_tenant AND f.occurred_at < v_day;
   DELETE FROM scout.case_comments m USING scout.cases c WHERE c.tenant_id = v_tenant AND m.tenant_id = c.tenant_id
     AND m.case_id = c.case_id AND greatest(c.last_seen, c.touched_at) < v_day;
@@ -5340,7 +5442,7 @@ BEGIN
   -- Cases go on being counted where they were. The lock keeps the assessor away.
   UPDATE scout.assessments a SET closed_through = NULL, read_through = NULL, due_at = NULL, alerts_from = NULL
   WHERE a.tenant_id = p_tenant_id;
-  FOREACH name IN ARRAY ARRAY['summed_tenants', 'rollups', 'rollup_sums', 'event_counts', 'incidents', 'tenant_events', 'packed_events', 'packed_bodies', 'batch_bodies', 'activity_parts', 'account_activity', 'rc4_uses',
+  FOREACH name IN ARRAY ARRAY['summed_tenants', 'rollups', 'rollup_sums', 'event_counts', 'incidents', 'tenant_events', 'packed_events', 'packed_bodies', 'batch_bodies', 'activity_parts', 'account_activity', 'account_names', 'account_uses', 'seen_names', 'rc4_uses',
     'agent_gaps', 'ingest_usage', 'alert_messages', 'alert_steps', 'channel_deliveries', 'findings', 'case_comments', 'case_changes',
     'cases', 'assessment_snapshots']
   LOOP
@@ -5490,7 +5592,7 @@ BEGIN
     SELECT c.relname AS name, s.day FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
     CROSS JOIN LATERAL (SELECT to_date(substring(c.relname FROM '_p(\d{8})$'), 'YYYYMMDD') AS day) AS s
     WHERE i.inhparent IN ('scout.tenant_events'::regclass, 'scout.batch_bodies'::regclass) AND s.day < p_before AND pg_relation_size(c.oid) = 0
-      AND pg_total_relation_size(c.oid) > 65536
+      AND pg_total_relation_size(c.oid) > 131072
     ORDER BY s.day
   LOOP
     EXECUTE format('LOCK TABLE scout.%I IN ACCESS EXCLUSIVE MODE', v_part.name);

@@ -120,7 +120,7 @@ async function addEvents(owner: pg.Client, { events, accounts, now }: Filling): 
      SELECT '${TENANT}', date_trunc('milliseconds', at), ('0' || to_hex((extract(epoch FROM begun) * 1000)::bigint)
          || '70008' || lpad(to_hex(g / ${BATCH}), 15, '0'))::uuid, g % ${BATCH},
        '${AGENT}', 'WINDOWS_SECURITY_' || id, id, 'svc.app' || a, 'user' || (g / 7 % 500), 'PRD-SQL' || ((a + g % 2) % 97),
-       'WS-' || (a * 3 + g % 3), CASE id WHEN 4625 THEN 'reason ' || (g / 5 % 4) END, '3'
+       'WS-' || (a * 3 + g % 3), CASE id WHEN 4625 THEN 'reason ' || (g / 5 % 4) END, CASE WHEN g % 100 IN (11, 41, 71) THEN '10' ELSE '3' END
      FROM (SELECT g, (ARRAY[4625, 4624, 4634, 4648, 4688])[1 + g % 5] AS id, ${timeOf('g')} AS at, ${timeOf(`g / ${BATCH} * ${BATCH}`)} AS begun,
          floor(${accounts} * power(random(), 1.5))::int AS a
        FROM generate_series(0::bigint, ${events - 1}) AS g) AS made`,

@@ -1,3 +1,4 @@
+import { renewLastHours } from '@scout/testkit/renewLastHours';
 import type pg from 'pg';
 import { type Filling, TENANT } from './fill.ts';
 
@@ -23,6 +24,7 @@ export async function fillCases(owner: pg.Client, { accounts, now }: Filling): P
        FROM scout.tenant_events WHERE event_id = 4624 OR event_id = 4625 AND batch_index % 50 = 0) AS events
      GROUP BY tenant_id, account_key, n, hour, kind, actor`,
   );
+  await renewLastHours((sql, values) => owner.query(sql, values), TENANT);
   await owner.query(
     `INSERT INTO scout.cases (tenant_id, case_id, number, case_key, account, account_key, kind, severity, score, sentence, person, person_level,
        persons, sources, destinations, reasons, findings, first_seen, last_seen, opened_at, status, closed_as, close_reason, closed_at)

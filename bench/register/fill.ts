@@ -1,3 +1,4 @@
+import { renewLastHours } from '@scout/testkit/renewLastHours';
 import type pg from 'pg';
 
 export const TENANT = '11111111-1111-4111-8111-111111111111';
@@ -49,5 +50,6 @@ export async function fill(owner: pg.Client, accounts: number, now: Date): Promi
      WHERE tenant_id = $1`,
     [TENANT, now, HOURS],
   );
+  await renewLastHours((sql, values) => owner.query(sql, values), TENANT);
   await owner.query('VACUUM ANALYZE');
 }

@@ -17,7 +17,9 @@ const ofOrganization = ['activity_parts', 'agents', 'assessment_requests', 'asse
 /** Tables of which an owner of accounts sees rows about their accounts or themselves alone. */
 const ofOwner = [
   'account_activity',
+  'account_names',
   'account_postures',
+  'account_uses',
   'api_tokens',
   'audit_logs',
   'case_changes',
@@ -34,6 +36,7 @@ const ofOwner = [
   'profiles',
   'rc4_uses',
   'saved_views',
+  'seen_names',
   'service_accounts',
   'tenant_events',
   'tickets',
@@ -76,7 +79,7 @@ type Query = (sql: string, values: unknown[]) => Promise<pg.QueryResult<Record<s
 /** An account with a row in every table that knows accounts. */
 async function addAccount(query: Query, account: string, of: string | null, userId: string): Promise<void> {
   const values = [tenantId, account];
-  await seedAccount(query, tenantId, account, [{ time: new Date() }]);
+  await seedAccount(query, tenantId, account, [{ time: new Date(), source: `app-${account}` }]);
   await query('UPDATE scout.service_accounts SET owner = $3 WHERE tenant_id = $1 AND account_key = $2', [
     ...values,
     of,

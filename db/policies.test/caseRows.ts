@@ -24,6 +24,12 @@ export const insertPart = (batchId = randomUUID()) => `
 export const insertActivity = `
   INSERT INTO scout.account_activity (tenant_id, account_key, hour, cell, kind, n, first_at, last_at)
   VALUES ($1, 'svc.billing', now(), gen_random_uuid(), 'logon:3', 1, now(), now())`;
+export const insertAccountName = `
+  INSERT INTO scout.account_names (tenant_id, account_key, kind, name, hour) VALUES ($1, 'svc.billing', 'host', 'app1', now())`;
+export const insertAccountUse = `
+  INSERT INTO scout.account_uses (tenant_id, account_key, done_hour) VALUES ($1, 'svc.billing', now())`;
+export const insertSeenName = `
+  INSERT INTO scout.seen_names (tenant_id, kind, name, hour) VALUES ($1, 'host', 'app1', now())`;
 export const insertRc4Use = `
   INSERT INTO scout.rc4_uses (tenant_id, account_key, cell, requester, client, cause, n, first_at, last_at)
   VALUES ($1, 'svc.billing', gen_random_uuid(), 'svc.etl', 'app1', 'no-key', 1, now(), now())`;

@@ -1,3 +1,5 @@
+import { renewLastHours } from './renewLastHours.ts';
+
 /** An account's activity for tests: one hour in one way. */
 export interface ActivityState {
   /** Any time in the hour. */
@@ -48,4 +50,5 @@ export async function seedAccount(
       [tenantId, name, kind, source, destination, actor, count, time, program],
     );
   }
+  await renewLastHours(run, tenantId);
 }

@@ -70,6 +70,9 @@ async function forgetFindings(client: pg.PoolClient, tenantId: string): Promise<
     `DELETE FROM scout.cases c WHERE tenant_id = $1 AND touched_at IS NULL
        AND NOT EXISTS (SELECT FROM scout.case_comments m WHERE m.tenant_id = c.tenant_id AND m.case_id = c.case_id)`,
     'DELETE FROM scout.account_activity WHERE tenant_id = $1',
+    'DELETE FROM scout.account_names WHERE tenant_id = $1',
+    'DELETE FROM scout.account_uses WHERE tenant_id = $1',
+    'DELETE FROM scout.seen_names WHERE tenant_id = $1',
     'DELETE FROM scout.rc4_uses WHERE tenant_id = $1',
     'DELETE FROM scout.assessment_snapshots WHERE tenant_id = $1',
     `DELETE FROM scout.service_accounts WHERE tenant_id = $1 AND known_by <> 'list'

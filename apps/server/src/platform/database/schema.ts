@@ -39,10 +39,27 @@ export interface AccountActivity {
   tenant_id: string;
 }
 
+export interface AccountNames {
+  account_key: string;
+  hour: Timestamp;
+  kind: string;
+  name: string;
+  tenant_id: string;
+}
+
 export interface AccountPostures {
   account_key: string;
   posture: string;
   since: Timestamp;
+  tenant_id: string;
+}
+
+export interface AccountUses {
+  account_key: string;
+  done_hour: Timestamp | null;
+  person_hour: Timestamp | null;
+  refused_hour: Timestamp | null;
+  second_person_hour: Timestamp | null;
   tenant_id: string;
 }
 
@@ -966,6 +983,13 @@ export interface ScimUsers {
   version: Generated<number>;
 }
 
+export interface SeenNames {
+  hour: Timestamp;
+  kind: string;
+  name: string;
+  tenant_id: string;
+}
+
 export interface ServiceAccounts {
   account_key: string;
   contract: JsonText<object> | null;
@@ -1129,7 +1153,9 @@ export interface WebFiles {
 
 export interface DB {
   account_activity: AccountActivity;
+  account_names: AccountNames;
   account_postures: AccountPostures;
+  account_uses: AccountUses;
   activity_parts: ActivityParts;
   agent_configuration_keys: AgentConfigurationKeys;
   agent_gaps: AgentGaps;
@@ -1199,6 +1225,7 @@ export interface DB {
   scim_group_members: ScimGroupMembers;
   scim_groups: ScimGroups;
   scim_users: ScimUsers;
+  seen_names: SeenNames;
   service_accounts: ServiceAccounts;
   sso_break_glass: SsoBreakGlass;
   sso_connections: SsoConnections;

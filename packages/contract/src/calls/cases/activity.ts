@@ -111,7 +111,7 @@ export const casesSignIns = declareCall({
     sign_ins: z.array(caseSignIn).max(signIns.listed),
     /** Sign-ins found, including unlisted ones. */
     total: z.number().int().nonnegative(),
-    /** True when the hours around every finding were searched; a busy organization has more events than are searched. */
+    /** True when the hours around every finding were searched; a busy organization has more than are searched. */
     complete: z.boolean(),
   }),
   errors: ['not_found'],

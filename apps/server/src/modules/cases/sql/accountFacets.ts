@@ -13,10 +13,9 @@ import {
 import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
-import { containsWords } from '../../../platform/database/textSearch.ts';
+import { wordPatterns } from '../../../platform/database/textSearch.ts';
 import { isRecentInDirectory, posturesOf, useOf } from '../../directory/index.ts';
 import { caseAccounts } from './caseAccounts.ts';
-import { isUsedByPerson } from './usedByPerson.ts';
 
 const { activityDays, unusedDays } = limits.accounts;
 const { listed } = limits.caseFacets;
@@ -42,42 +41,36 @@ export const watched = (tenantId: string) => sql`watched AS MATERIALIZED (
 export const isWatched = (host: RawBuilder<unknown>) =>
   sql`(lower(split_part(${host}, '.', 1)) IN (SELECT host FROM watched))`;
 
-/** In a group of activity: whether all of it was refused, whether any was, and whether a person used the account. */
-export const outcomes = sql`bool_and(kind LIKE 'refused%') AS is_only_refused, bool_or(kind LIKE 'refused%') AS is_refused,
-  bool_or(${isUsedByPerson}) AS is_by_person`;
+/** The first time of the activity that the register tells of. */
+export const activeSince = (now: number): Date => new Date(now - activityDays * DAY);
 
-/** The table `standing`: use and postures of accounts, from their ways of the last 30 days and the directories. */
-export const standingTable = (
-  tenantId: string,
-  now: number,
-  { accounts, ways }: { accounts: RawBuilder<unknown>; ways: RawBuilder<unknown> },
-) => sql`uses AS (
-    SELECT account_key, bool_and(is_only_refused) AS is_only_refused, bool_or(is_refused) AS is_refused,
-      bool_or(is_by_person) AS is_by_people
-    FROM ${ways} GROUP BY account_key),
+/** The table `standing`: use and postures of accounts, from their uses of the last 30 days and the directories. */
+export const standingTable = (tenantId: string, now: number, accounts: RawBuilder<unknown>) => {
+  const since = activeSince(now);
+  return sql`uses AS (
+    SELECT account_key, coalesce(done_hour < ${since}, true) AS is_only_refused, coalesce(refused_hour >= ${since}, false) AS is_refused,
+      coalesce(person_hour >= ${since}, false) AS is_by_people
+    FROM scout.account_uses WHERE tenant_id = ${tenantId} AND greatest(refused_hour, done_hour) >= ${since}),
   weak AS (
     SELECT DISTINCT account_key, true AS uses_rc4 FROM scout.rc4_uses
-    WHERE tenant_id = ${tenantId} AND last_at >= ${new Date(now - activityDays * DAY)}),
+    WHERE tenant_id = ${tenantId} AND last_at >= ${since}),
   standing AS MATERIALIZED (
     SELECT s.account_key, ${useOf(tenantId, now)} AS use, ${posturesOf(now)} AS posture
     FROM ${accounts} s LEFT JOIN (uses FULL JOIN weak USING (account_key)) u USING (account_key)
     LEFT JOIN scout.directory_accounts d ON d.tenant_id = ${tenantId} AND d.account_key = s.account_key
     WHERE s.tenant_id = ${tenantId} GROUP BY s.account_key, s.last_seen)`;
+};
 
 /** Accounts that several people used, and those that touched machines without an agent. */
 function usedTables(tenantId: string, now: number): RawBuilder<unknown> {
-  const since = new Date(now - activityDays * DAY);
+  const since = activeSince(now);
   return sql`${watched(tenantId)},
-    ways AS MATERIALIZED (
-      SELECT account_key, source, destination, actor, ${outcomes} FROM scout.account_activity
-      WHERE tenant_id = ${tenantId} AND hour >= ${since} GROUP BY 1, 2, 3, 4),
-    ${standingTable(tenantId, now, { accounts: sql`scout.service_accounts`, ways: sql`ways` })},
+    ${standingTable(tenantId, now, sql`scout.service_accounts`)},
     shared AS MATERIALIZED (
-      SELECT account_key FROM ways WHERE is_by_person GROUP BY 1 HAVING count(DISTINCT actor) > 1),
+      SELECT account_key FROM scout.account_uses WHERE tenant_id = ${tenantId} AND second_person_hour >= ${since}),
     unwatched AS MATERIALIZED (
-      SELECT DISTINCT account_key FROM (
-        SELECT account_key, source AS host FROM ways UNION SELECT account_key, destination FROM ways) touched
-      WHERE host <> '' AND NOT ${isWatched(sql`host`)})`;
+      SELECT DISTINCT account_key FROM scout.account_names
+      WHERE tenant_id = ${tenantId} AND kind = 'host' AND hour >= ${since} AND NOT ${isWatched(sql`name`)})`;
 }
 
 /** The table `open`: accounts with open cases, and the number of these. */
@@ -87,14 +80,21 @@ export const openTable = (tenantId: string) => sql`open AS MATERIALIZED (
     WHERE c.tenant_id = ${tenantId} AND c.status <> 'closed' AND NOT c.excused) each
   GROUP BY account_key)`;
 
-/** The names of people and hosts in each account's activity, as one text. */
-const namedTable = (tenantId: string, now: number) => sql`named AS MATERIALIZED (
-  SELECT account_key, string_agg(concat_ws(' ', source, destination, actor), ' ') AS names FROM (
-    SELECT DISTINCT account_key, source, destination, actor FROM scout.account_activity
-    WHERE tenant_id = ${tenantId} AND hour >= ${new Date(now - activityDays * DAY)}) way
-  GROUP BY account_key)`;
-const joinNamed = sql`LEFT JOIN named USING (account_key)`;
-const wordsOf = sql`concat_ws(' ', s.name, s.owner, s.purpose, named.names)`;
+/** The table `named`: accounts whose activity names somebody or a host with a word of a search, by the word's place. */
+const namedTable = (tenantId: string, now: number, text: string) => sql`named AS MATERIALIZED (
+  SELECT DISTINCT n.account_key, word.place FROM unnest(${wordPatterns(text)}::text[]) WITH ORDINALITY AS word (pattern, place)
+  JOIN scout.seen_names seen ON seen.tenant_id = ${tenantId} AND seen.hour >= ${activeSince(now)} AND seen.name ILIKE word.pattern
+  JOIN scout.account_names n ON n.tenant_id = ${tenantId} AND n.kind = seen.kind AND n.name = seen.name AND n.hour >= ${activeSince(now)})`;
+
+/** True, in SQL, of an account `s` when each word of a search is in what people say of it or in a name of its activity. */
+const hasWords = (text: string) =>
+  sql.join(
+    wordPatterns(text).map(
+      (pattern, index) => sql`(concat_ws(' ', s.name, s.owner, s.purpose) ILIKE ${pattern}
+        OR s.account_key IN (SELECT account_key FROM named WHERE place = ${sql.lit(index + 1)}))`,
+    ),
+    sql` AND `,
+  );
 
 const all = sql`true`;
 
@@ -128,11 +128,11 @@ export function accountConditions(tenantId: string, filter: AccountNarrowing, no
     tables: sql.join([
       openTable(tenantId),
       ...(needsUse ? [usedTables(tenantId, now)] : []),
-      ...(text === undefined ? [] : [namedTable(tenantId, now)]),
+      ...(text === undefined ? [] : [namedTable(tenantId, now, text)]),
     ]),
-    join: sql`${needsStanding ? sql`JOIN standing USING (account_key)` : sql``} ${text === undefined ? sql`` : joinNamed}`,
+    join: needsStanding ? sql`JOIN standing USING (account_key)` : sql``,
     conditions: {
-      text: text === undefined ? all : containsWords(wordsOf, text),
+      text: text === undefined ? all : hasWords(text),
       fault: fault === undefined ? all : faultIs(fault, now),
       use: use === undefined ? all : sql`standing.use = ${use}`,
       posture: posture === undefined ? all : sql`${posture} = ANY(standing.posture)`,
@@ -186,12 +186,12 @@ export async function readAccountFacets(
   ];
   const { rows } = await sql<{ facet: Property | 'matching'; value: string; count: number }>`
     WITH ${openTable(tenantId)}, ${usedTables(tenantId, now)},
-    ${filter.text === undefined ? sql`` : sql`${namedTable(tenantId, now)},`}
+    ${filter.text === undefined ? sql`` : sql`${namedTable(tenantId, now, filter.text)},`}
     matched AS MATERIALIZED (
       SELECT standing.posture, ${sql.join(single.map((each) => sql`${values[each]} AS ${sql.ref(each)}`))},
         ${sql.join(properties.map((each) => sql`${conditions[each]} AS ${sql.ref(`is_${each}`)}`))},
         ${sql.join(accountFaults.map((fault) => sql`${faultIs(fault, now)} AS ${sql.ref(fault)}`))}
-      FROM scout.service_accounts s JOIN standing USING (account_key) ${filter.text === undefined ? sql`` : joinNamed}
+      FROM scout.service_accounts s JOIN standing USING (account_key)
       WHERE s.tenant_id = ${tenantId} AND ${conditions.text})
     ${sql.join(counted, sql` UNION ALL `)}`.execute(tx);
   const of = (facet: Property): Facet =>

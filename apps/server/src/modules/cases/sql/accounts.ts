@@ -7,23 +7,22 @@ import {
   type ServiceAccount,
   type ServiceAccountFile,
 } from '@scout/contract';
-import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { inDirectories } from '../../directory/index.ts';
 import {
   type AccountNarrowing,
   accountConditions,
+  activeSince,
   isUnused,
   isWatched,
   openTable,
-  outcomes,
   standingTable,
   watched,
 } from './accountFacets.ts';
 import { isUsedByPerson } from './usedByPerson.ts';
 
-const { activityDays, namesListed, unwatchedListed } = limits.accounts;
+const { namesListed, unwatchedListed } = limits.accounts;
 
 interface Stored {
   readonly account_key: string;
@@ -48,24 +47,21 @@ interface Stored {
 }
 
 function rowsOf(tenantId: string, chosen: RawBuilder<unknown>, now: number): RawBuilder<Stored> {
-  const since = new Date(now - activityDays * DAY);
   return sql<Stored>`WITH ${watched(tenantId)}, ${openTable(tenantId)},
     chosen AS MATERIALIZED (
       SELECT tenant_id, account_key, name, known_by, first_seen, last_seen, owner, purpose, updated_at, decoy_since, decoy_by, ${isUnused(now)} AS is_unused,
         CASE WHEN contract IS NOT NULL THEN 'approved' WHEN contract_draft IS NOT NULL THEN 'draft' END AS contract
       FROM scout.service_accounts s WHERE tenant_id = ${tenantId} AND ${chosen}),
-    activity AS MATERIALIZED (
-      SELECT a.account_key, a.source, a.destination, a.actor, ${outcomes} FROM scout.account_activity a JOIN chosen USING (account_key)
-      WHERE a.tenant_id = ${tenantId} AND a.hour >= ${since}
-      GROUP BY a.account_key, a.source, a.destination, a.actor),
-    ${standingTable(tenantId, now, { accounts: sql`chosen`, ways: sql`activity` })},
+    names AS MATERIALIZED (
+      SELECT n.account_key, n.kind, n.name FROM scout.account_names n JOIN chosen USING (account_key)
+      WHERE n.tenant_id = ${tenantId} AND n.hour >= ${activeSince(now)}),
+    ${standingTable(tenantId, now, sql`chosen`)},
     hosts AS (
-      SELECT account_key, count(*)::int AS hosts, count(*) FILTER (WHERE ${isWatched(sql`host`)})::int AS hosts_watched,
-        (array_agg(host ORDER BY host) FILTER (WHERE NOT ${isWatched(sql`host`)}))[1:${sql.lit(unwatchedListed)}] AS hosts_unwatched
-      FROM (SELECT account_key, source AS host FROM activity UNION SELECT account_key, destination FROM activity) touched
-      WHERE host <> '' GROUP BY account_key),
+      SELECT account_key, count(*)::int AS hosts, count(*) FILTER (WHERE ${isWatched(sql`name`)})::int AS hosts_watched,
+        (array_agg(name ORDER BY name) FILTER (WHERE NOT ${isWatched(sql`name`)}))[1:${sql.lit(unwatchedListed)}] AS hosts_unwatched
+      FROM names WHERE kind = 'host' GROUP BY account_key),
     persons AS (
-      SELECT account_key, count(DISTINCT actor)::int AS persons FROM activity WHERE is_by_person GROUP BY account_key)
+      SELECT account_key, count(*)::int AS persons FROM names WHERE kind = 'person' GROUP BY account_key)
     SELECT chosen.*, use, posture, coalesce(open_cases, 0) AS open_cases, coalesce(hosts, 0) AS hosts,
       coalesce(hosts_watched, 0) AS hosts_watched, coalesce(hosts_unwatched, '{}') AS hosts_unwatched, coalesce(persons, 0) AS persons
     FROM chosen JOIN standing USING (account_key) LEFT JOIN hosts USING (account_key) LEFT JOIN persons USING (account_key) LEFT JOIN open USING (account_key)
@@ -121,7 +117,7 @@ export async function readAccount(
   const { rows } = await rowsOf(tenantId, sql`account_key = ${key}`, now).execute(tx);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const within = sql`tenant_id = ${tenantId} AND account_key = ${key} AND hour >= ${new Date(now - activityDays * DAY)}`;
+  const within = sql`tenant_id = ${tenantId} AND account_key = ${key} AND hour >= ${activeSince(now)}`;
   const { from, to, tz } = shown;
   const isShown =
     from === undefined && to === undefined

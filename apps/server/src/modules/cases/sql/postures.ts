@@ -1,17 +1,8 @@
-import {
-  type AccountPosture,
-  accountPostures,
-  limits,
-  type PostureFinding,
-  type PosturePage,
-} from '@scout/contract';
-import { DAY } from '@scout/detection/time';
+import { type AccountPosture, accountPostures, type PostureFinding, type PosturePage } from '@scout/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { passwordOldSince } from '../../directory/index.ts';
-import { outcomes, standingTable } from './accountFacets.ts';
-
-const { activityDays } = limits.accounts;
+import { standingTable } from './accountFacets.ts';
 
 interface PostureRequest {
   readonly posture?: AccountPosture | undefined;
@@ -69,13 +60,9 @@ function findingsOf({ name, owner, posture: found, since }: Row, wanted?: Accoun
 
 /** The tables `listed`, accounts of the register that meet a condition, and `standing`, with their postures. */
 function tables(tenantId: string, now: number, isListed: RawBuilder<boolean>): RawBuilder<unknown> {
-  const since = new Date(now - activityDays * DAY);
   return sql`listed AS MATERIALIZED (
       SELECT * FROM scout.service_accounts WHERE tenant_id = ${tenantId} AND ${isListed}),
-    ways AS MATERIALIZED (
-      SELECT account_key, source, destination, actor, ${outcomes} FROM scout.account_activity
-      WHERE tenant_id = ${tenantId} AND hour >= ${since} GROUP BY 1, 2, 3, 4),
-    ${standingTable(tenantId, now, { accounts: sql`listed`, ways: sql`ways` })}`;
+    ${standingTable(tenantId, now, sql`listed`)}`;
 }
 
 /** Accounts of the register, those with a posture, and those with each. Transaction role: scout_member or scout_admin. */

@@ -9,8 +9,11 @@ import type { CaseScope } from './caseScope.ts';
 
 const { findings, hoursBefore, hoursAfter, searched, listed } = limits.cases.signIns;
 const HOUR = 3_600_000;
-/** Console, unlock, remote desktop, and the same with cached credentials. */
-const AT_A_MACHINE = ['2', '7', '10', '11', '12', '13'];
+/**
+ * True, in SQL, of a sign-in at a machine: console, unlock, remote desktop, and the same with cached credentials. The index tenant_events_sign_ins
+ * has this condition.
+ */
+const isAtMachine = sql`event_id = ${sql.lit(EVENTS.logon.id)} AND logon_type IN ('2', '7', '10', '11', '12', '13')`;
 const BY_REMOTE_DESKTOP = ['10', '12'];
 /** Windows records a sign-in of an administrator twice, for each of its tokens. */
 const TWICE_MS = 1000;
@@ -83,9 +86,13 @@ const rangeOf = (tenantId: string, { from, to }: Window) => ({
   to: new Date(to).toISOString(),
 });
 
-/** Time after which a window's newest events may be searched; null: all of them. */
+/** Time after which a window's newest sign-ins, and all packed events, may be searched; null: all of them. */
 async function searchedFrom(tx: Transaction, tenantId: string, { from, to }: Window): Promise<number | null> {
-  const events = storedEvents({ columns: ['occurred_at'], range: rangeOf(tenantId, { from, to }) });
+  const events = storedEvents({
+    columns: ['occurred_at'],
+    range: rangeOf(tenantId, { from, to }),
+    whereLive: isAtMachine,
+  });
   const { rows } = await sql<{ occurred_at: Date }>`
     SELECT occurred_at FROM ${events} AS stored ORDER BY occurred_at DESC OFFSET ${sql.lit(searched)} LIMIT 1`.execute(
     tx,
@@ -117,7 +124,7 @@ async function signInsWithin(
     SELECT occurred_at, batch_id, batch_index, target_user_name AS person, system_context_computer_name AS computer,
       source_info_workstation_name AS workstation, source_host, logon_type
     FROM ${storedEvents({ columns: COLUMNS, range: rangeOf(tenantId, window) })} AS stored
-    WHERE event_id = ${sql.lit(EVENTS.logon.id)} AND logon_type = ANY (${AT_A_MACHINE}::text[]) AND target_user_name ILIKE ANY (${like}::text[])
+    WHERE ${isAtMachine} AND target_user_name ILIKE ANY (${like}::text[])
     ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC LIMIT ${sql.lit(COMPARED)}`.execute(tx);
   return rows;
 }

@@ -43,8 +43,9 @@ export async function inDirectories(
       ${posturesOf(now)} AS posture
     FROM scout.directory_accounts d JOIN scout.directories n USING (tenant_id, directory_id)
     CROSS JOIN (
-      SELECT bool_or(kind LIKE 'refused%') AS is_refused, false AS is_by_people, false AS uses_rc4 FROM scout.account_activity
-      WHERE tenant_id = ${tenantId} AND account_key = ${accountKey} AND hour >= ${since}) u
+      SELECT EXISTS (
+        SELECT FROM scout.account_uses WHERE tenant_id = ${tenantId} AND account_key = ${accountKey} AND refused_hour >= ${since}) AS is_refused,
+        false AS is_by_people, false AS uses_rc4) u
     WHERE d.tenant_id = ${tenantId} AND d.account_key = ${accountKey} AND n.synced_at IS NOT NULL
     GROUP BY d.tenant_id, d.directory_id, d.object_guid, n.tenant_id, n.directory_id, u.is_refused, u.is_by_people, u.uses_rc4
     ORDER BY d.directory_id, d.object_guid LIMIT ${sql.lit(limits.directories.most)}`.execute(tx);

@@ -3,6 +3,7 @@ import type { TestClient } from '@scout/testkit';
 import { expect, it } from 'vitest';
 import { useOrganizationEach } from '../../ingest/testing/organizationEach.ts';
 import { line, ship } from '../../ingest/testing/ship.ts';
+import { readIncidentRuns } from './incidentRuns.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -112,6 +113,33 @@ it('a page has a limited number of runs, and the next one continues without gap 
   const { runs, pages } = await allPages({ rule: 'failed-logons' });
   expect(pages).toEqual([100, 100, 50]);
   expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
+});
+
+it('a page that soon has all its runs reads few of many incidents', async () => {
+  await shipAll(
+    Array.from({ length: 1_500 }, (_, index) => ({
+      timestamp: ago(HOUR + index * 1_000),
+      source_host: `192.0.${index % 200}.${index % 7}`,
+    })),
+  );
+  const { tenantId } = here.organization;
+  const scope = { tenantId, rule: 'failed-logons', from: ago(DAY), to: ago(0) } as const;
+  let read = 0;
+  const page = await here.server.context.database.withRole({ role: 'scout_member', tenantId }, (tx) =>
+    readIncidentRuns(
+      tx.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          read += result.rows.length;
+          return result;
+        },
+      }),
+      scope,
+    ),
+  );
+  expect([page.runs.length, page.incidents]).toEqual([100, 100]);
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(500);
 });
 
 it('a page groups a limited number of incidents, whatever their number', async () => {

@@ -11,8 +11,7 @@ export async function readIncidentRuns(
   tx: Transaction,
   scope: Omit<IncidentScope, 'limit'>,
 ): Promise<{ runs: IncidentRun[]; incidents: number; path: IncidentPath; next: string | null }> {
-  const { incidents, next } = await readIncidents(tx, { ...scope, limit: runRows });
-  const { runs, taken } = grouped(incidents);
+  const { incidents, runs, taken, next } = await readGrouped(tx, scope);
   const used = incidents.slice(0, taken);
   const last = used.at(-1);
   return {
@@ -21,6 +20,27 @@ export async function readIncidentRuns(
     path: pathOf(scope.rule, used),
     next: taken < incidents.length && last ? `${Date.parse(last.time)}_${last.id}` : next,
   };
+}
+
+/** Incidents that are read at first, and how many times as many are then read in all: of most accounts the first have enough runs. */
+const [ROWS_AT_FIRST, GROWTH] = [200, 3];
+
+/** Reads incidents until there are as many runs as a page may have, or as many incidents. */
+async function readGrouped(tx: Transaction, scope: Omit<IncidentScope, 'limit'>) {
+  const incidents: IncidentRow[] = [];
+  let next: string | null | undefined = scope.cursor;
+  for (let rows = ROWS_AT_FIRST; ; rows = Math.min(rows * GROWTH, runRows)) {
+    const page = await readIncidents(tx, {
+      ...scope,
+      cursor: next ?? undefined,
+      limit: rows - incidents.length,
+    });
+    incidents.push(...page.incidents);
+    next = page.next;
+    const { runs, taken } = grouped(incidents);
+    if (taken < incidents.length || next === null || rows === runRows)
+      return { incidents, runs, taken, next };
+  }
 }
 
 /** Groups incidents, newest first, until there are as many runs as a page may have. */

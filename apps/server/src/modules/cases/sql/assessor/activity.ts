@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { DayCell } from '@scout/cases';
 import type pg from 'pg';
 import { type HourRange, rangeSql } from '../../assessor/range.ts';
+import { addNames, forgetWays, renewPersons, type Way } from './lastHours.ts';
 
 /** Activity of service accounts in one hour. */
 export interface HourActivity {
@@ -23,7 +24,7 @@ interface ActivityRow {
   last: number;
 }
 
-/** Replaces the stored activity of a range of hours; unchanged rows are not rewritten. */
+/** Replaces the stored activity of a range of hours, with what is kept of its accounts; unchanged rows are not rewritten. */
 export async function storeActivity(
   client: pg.ClientBase,
   tenantId: string,
@@ -31,26 +32,39 @@ export async function storeActivity(
 ): Promise<void> {
   if (range.from === null) return;
   const rows = JSON.stringify(rowsOf(activity));
-  const given = `json_to_recordset($4::json) AS g (account text, hour float8, cell uuid, kind text, source text, destination text,
-    program text, actor text, n bigint, first float8, last float8)`;
-  await client.query(
-    `DELETE FROM scout.account_activity a WHERE a.tenant_id = $1 AND ${rangeSql('a.hour')} AND NOT EXISTS (
-       SELECT FROM ${given} WHERE g.account = a.account_key AND to_timestamp(g.hour * 3600) = a.hour AND g.cell = a.cell)`,
+  const given = 'json_to_recordset($4::json) AS g (account text, hour float8, cell uuid)';
+  const gone = await client.query<Way>(
+    `WITH gone AS (
+       DELETE FROM scout.account_activity a WHERE a.tenant_id = $1 AND ${rangeSql('a.hour')} AND NOT EXISTS (
+         SELECT FROM ${given} WHERE g.account = a.account_key AND to_timestamp(g.hour * 3600) = a.hour AND g.cell = a.cell)
+       RETURNING account_key, kind, source, destination, actor, hour)
+     SELECT account_key AS account, kind, source, destination, actor, extract(epoch FROM max(gone.hour))::float8 / 3600 AS hour
+     FROM gone GROUP BY 1, 2, 3, 4, 5`,
     [tenantId, range.from, range.to, rows],
   );
-  await client.query(
-    `INSERT INTO scout.account_activity AS a (tenant_id, account_key, hour, cell, kind, source, destination, program, actor, n,
-       first_at, last_at)
-     SELECT $1, account, to_timestamp(hour * 3600), cell, kind, source, destination, program, actor, n, to_timestamp(first / 1000),
-       to_timestamp(last / 1000)
-     FROM json_to_recordset($2::json) AS g (account text, hour float8, cell uuid, kind text, source text, destination text,
-       program text, actor text, n bigint, first float8, last float8)
-     ORDER BY account, hour, cell
-     ON CONFLICT (tenant_id, account_key, hour, cell) DO UPDATE
-       SET n = excluded.n, first_at = excluded.first_at, last_at = excluded.last_at
-       WHERE (a.n, a.first_at, a.last_at) IS DISTINCT FROM (excluded.n, excluded.first_at, excluded.last_at)`,
+  // A replaced row has its last transaction in xmax, and its hour is already known.
+  const used = await client.query<{ account: string }>(
+    `WITH stored AS (
+       INSERT INTO scout.account_activity AS a (tenant_id, account_key, hour, cell, kind, source, destination, program, actor, n,
+         first_at, last_at)
+       SELECT $1, account, to_timestamp(hour * 3600), cell, kind, source, destination, program, actor, n, to_timestamp(first / 1000),
+         to_timestamp(last / 1000)
+       FROM json_to_recordset($2::json) AS g (account text, hour float8, cell uuid, kind text, source text, destination text,
+         program text, actor text, n bigint, first float8, last float8)
+       ORDER BY account, hour, cell
+       ON CONFLICT (tenant_id, account_key, hour, cell) DO UPDATE
+         SET n = excluded.n, first_at = excluded.first_at, last_at = excluded.last_at
+         WHERE (a.n, a.first_at, a.last_at) IS DISTINCT FROM (excluded.n, excluded.first_at, excluded.last_at)
+       RETURNING a.account_key, a.kind, a.source, a.destination, a.actor, a.hour, a.xmax = 0 AS is_new),
+     added AS MATERIALIZED (SELECT account_key, kind, source, destination, actor, hour FROM stored WHERE is_new),
+     ${addNames('added')}
+     SELECT DISTINCT account_key AS account FROM named WHERE kind = 'person'`,
     [tenantId, rows],
   );
+  await forgetWays(client, tenantId, gone.rows);
+  await renewPersons(client, tenantId, [
+    ...new Set([...used.rows, ...gone.rows].map(({ account }) => account)),
+  ]);
 }
 
 /** One row per hour and way of an account. */

@@ -20,6 +20,8 @@ export interface EventQuery<Column extends EventColumn> {
   readonly range: EventRange;
   /** A condition on any columns of `columns`. */
   readonly where?: RawBuilder<unknown>;
+  /** A further condition on rows that are not packed, on any of their columns. */
+  readonly whereLive?: RawBuilder<unknown>;
   /** Also in transactions of an owner of accounts, who may not read arrays; of the columns that such a person may read. Not on a distributed database. */
   readonly forOwners?: boolean;
 }
@@ -164,10 +166,10 @@ const listed = (columns: readonly string[]) => sql.join(columns.map((column) => 
 
 const time = (at: string | RawBuilder<unknown>) => (typeof at === 'string' ? sql`${at}::timestamptz` : at);
 
-function liveEvents({ columns, range, where = sql`true` }: EventQuery<EventColumn>) {
+function liveEvents({ columns, range, where = sql`true`, whereLive = sql`true` }: EventQuery<EventColumn>) {
   return sql`SELECT ${listed(columns)} FROM scout.tenant_events
     WHERE tenant_id = ${range.tenantId} AND occurred_at >= ${time(range.from)} AND occurred_at <= ${time(range.to)}
-      ${endOf('occurred_at', range)} AND ${where}`;
+      ${endOf('occurred_at', range)} AND ${where} AND ${whereLive}`;
 }
 
 const endOf = (column: string, { before }: EventRange) =>
