@@ -25,8 +25,9 @@ const pool = createPool(databaseUrl, {
   onError: (err) => log.warn({ err }, 'a database connection broke'),
 });
 const connections = watchConnections([pool], databaseUrl, log);
-const assessor = runAssessor({ pool, clock: Date, log, everyMs, restMs });
-const merging = scheduleMerging({ pool, clock: Date, log });
+const services = { pool, clock: Date, log };
+const assessor = runAssessor({ ...services, everyMs, restMs });
+const merging = scheduleMerging(services);
 // This thread starts first and loads most of what others load.
 flushCompileCache();
 
