@@ -21,7 +21,7 @@ export async function packAll(owner: pg.Client, { ownerUrl, tenantId }: Installa
   const took = performance.now() - began;
   await pool.end();
   await owner.query('VACUUM ANALYZE');
-  // What the next batches write again into the space of merged activity: here there are none.
+  // The space of merged activity is used again by later batches; here there are none.
   await owner.query('VACUUM FULL scout.activity_parts');
   while (
     (await owner.query('SELECT scout.shrink_packed_partition($1) AS day', [new Date(now())])).rows[0].day !==

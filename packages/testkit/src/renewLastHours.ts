@@ -2,7 +2,7 @@
 const NAMED = `LATERAL (VALUES ('host', a.source), ('host', a.destination), ('actor', a.actor),
   ('person', CASE WHEN a.kind LIKE 'logon:%' OR a.kind IN ('explicit', 'command') THEN a.actor ELSE '' END)) AS named (kind, name)`;
 
-/** What is kept of an organization's activity beside its hours, each table by the query that adds these up; the tenant is parameter 1. */
+/** Tables kept of an organization's activity beside its hours, each by the query that adds these up; the tenant is parameter 1. */
 export const lastHours = {
   account_names: `SELECT a.tenant_id, a.account_key, named.kind, named.name, max(a.hour) AS hour FROM scout.account_activity a, ${NAMED}
     WHERE a.tenant_id = $1 AND named.name <> '' GROUP BY 1, 2, 3, 4`,

@@ -13,7 +13,7 @@ import { withRole } from '../../platform/database/pool.ts';
 export interface VersionedNaming {
   readonly version: number;
   readonly naming: Naming;
-  /** What it is compiled from, for another thread: predicates cannot be sent. */
+  /** Source of the naming, for another thread: predicates cannot be sent. */
   readonly settings: DetectionSettings;
 }
 

@@ -19,7 +19,7 @@ export interface ToRead {
   readonly now: number;
 }
 
-/** What is read with, and what is told meanwhile. */
+/** Means of reading, and calls meanwhile. */
 export interface Reading {
   readonly named: Pick<VersionedNaming, 'naming'>;
   /** Aborted when its sender has gone: then reading ends with its reason. */

@@ -28,7 +28,7 @@ export interface Answered {
   readonly answer: Answer;
 }
 
-/** What a thread has made of a batch. */
+/** Result of a batch in a thread. */
 export interface Answer {
   readonly processorMs: number;
   readonly faults: readonly Fault[];
@@ -63,7 +63,7 @@ interface SentBatch extends Pick<ReadBatch, 'encoding' | 'unpackedBytes'> {
 /** Buffers whose memory is their own, and is released after storing. */
 type Rows = 'events' | 'incidents' | 'rollups';
 
-/** What a thread sends of a batch that it has read from `received`. */
+/** Message of a thread about a batch that it has read from `received`. */
 export function sentOf({ parsed, ...batch }: ReadBatch, received: Buffer): SentBatch {
   const { events, incidents, rollups, activity, ...rest } = parsed;
   let end = 0;

@@ -52,7 +52,7 @@ const toRead = (body: Buffer, encoding: BodyEncoding = 'identity', tenantId = id
   now: NOW,
 });
 
-/** What a reader makes of a body: the batch, or the refusal. */
+/** Result of reading a body: the batch, or the refusal. */
 async function madeBy(
   reader: typeof here,
   body: Buffer,

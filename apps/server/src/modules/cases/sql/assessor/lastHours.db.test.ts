@@ -27,7 +27,7 @@ function numbersOf(seed: number): (below: number) => number {
 }
 
 const KINDS = ['logon:3', 'logon:10', 'refused:wrong password', 'command', 'change:reset', 'ticket'];
-/** Where hours begin, since 1970. */
+/** Beginnings of hours, since 1970. */
 const FIRST = Math.floor(Date.UTC(2026, 2, 1) / HOUR);
 const HOURS = 12;
 
