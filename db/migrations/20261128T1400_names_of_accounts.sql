@@ -1,4 +1,4 @@
--- Who and what accounts' activity names, and how accounts are used, each with the last hour of it: whatever is asked of the last days is answered by
+-- Names in accounts' activity, and uses of accounts, each with its last hour: whatever is asked of the last days is answered by
 -- comparing that hour, without adding up hours. The assessor keeps them with scout.account_activity, in the same transaction.
 
 -- kind: a host is a source or a destination, an actor whoever an activity names, a person an actor who used the account.
