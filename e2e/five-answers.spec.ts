@@ -49,7 +49,8 @@ const answersOf = (of: CaseRow): Record<string, RegExp | undefined> => ({
   'against what': literally(
     machineText(of.destinations.find((name) => name !== of.sources[0]) ?? of.account),
   ),
-  'since when': /(?:Since|First seen) [A-Z][a-z]{2} \d{2} \d{2}:\d{2}:\d{2}/,
+  // With the year, if it is another.
+  'since when': /(?:Since|First seen) [A-Z][a-z]{2} \d{2}(?:, \d{4})? \d{2}:\d{2}:\d{2}/,
   'what next': /Next: \w+/,
 });
 

@@ -7,7 +7,7 @@ import {
   lastSeenOf,
   stateTitles,
 } from '@scout/contract';
-import { SeverityBadge, Time, VisuallyHidden } from '@scout/ui';
+import { cx, SeverityBadge, Time, VisuallyHidden } from '@scout/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { timeZone } from '../../../../events/clock.ts';
@@ -19,7 +19,7 @@ import { totalWords, trackTitles } from './trackWords.ts';
 
 /** Columns of a lane and of the headings above: account, path, tracks, strip, times. Below 1280 px the strip has a separate line. */
 export const laneColumns =
-  'grid gap-x-6 px-4 xl:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_5.5rem_minmax(0,26rem)_8.5rem]';
+  'grid gap-x-6 px-4 xl:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_5.5rem_minmax(0,26rem)_9rem]';
 
 interface LaneProps {
   lane: AccountLane;
@@ -38,7 +38,7 @@ export const Lane = memo(function Lane({ lane, days }: LaneProps) {
       className="group/lane relative border-t border-stroke-subtle hover:bg-surface-3 has-[a:focus-visible]:bg-surface-selected"
     >
       <div
-        className={`${laneColumns} items-center gap-y-1 max-xl:py-2 md:max-xl:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_8.5rem]`}
+        className={`${laneColumns} items-center gap-y-1 max-xl:py-2 md:max-xl:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_9rem]`}
       >
         <div className="min-w-0 xl:py-2">
           <Link
@@ -110,7 +110,11 @@ function Moment({ name, time, moves = false }: { name: string; time: string; mov
   return (
     <div className="flex justify-between gap-2">
       <dt>{name}</dt>
-      <dd key={time} className={moves ? 'motion-safe:animate-roll-up' : undefined}>
+      {/* A time of another year has its year, and then a line for its clock. */}
+      <dd
+        key={time}
+        className={cx('text-right [&>time]:whitespace-normal', moves && 'motion-safe:animate-roll-up')}
+      >
         <Time value={time} timeZone={timeZone} plain />
       </dd>
     </div>

@@ -46,7 +46,7 @@ export function LaneList({ of: { lanes: listed, days } }: { of: AccountLanes }) 
       className="group/lanes relative select-none"
     >
       <div
-        className={`${laneColumns} items-end pb-1.5 text-label text-content-muted md:max-xl:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_8.5rem]`}
+        className={`${laneColumns} items-end pb-1.5 text-label text-content-muted md:max-xl:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_9rem]`}
       >
         <span className="max-md:hidden">Account and reason</span>
         <span className="max-md:hidden">Person → workstation → server</span>
