@@ -287,7 +287,7 @@ async function truncate(owner: pg.Client): Promise<void> {
     try {
       await owner.query(
         `TRUNCATE scout.tenant_events, scout.batch_bodies, scout.incidents, scout.rollups, scout.rollup_sums, scout.event_counts, scout.activity_parts,
-           scout.assessments, scout.assessment_snapshots, scout.account_activity, scout.account_names, scout.account_uses, scout.seen_names`,
+           scout.assessments, scout.assessment_snapshots, scout.account_activity, scout.account_days, scout.unsummed_days, scout.account_names, scout.account_uses, scout.seen_names`,
       );
       return;
     } catch (error) {

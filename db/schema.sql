@@ -947,6 +947,42 @@ GRANT DELETE ON scout.account_activity TO scout_definer;
 GRANT SELECT ON scout.account_activity TO scout_member;
 GRANT SELECT (tenant_id, hour) ON scout.account_activity TO scout_definer;
 
+CREATE TABLE scout.account_days (
+  tenant_id uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  day timestamp with time zone NOT NULL,
+  place integer NOT NULL,
+  use text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  destination text COLLATE "C" NOT NULL,
+  program text COLLATE "C" NOT NULL,
+  hours smallint[] NOT NULL,
+  through bigint[] NOT NULL,
+  CONSTRAINT account_days_pkey PRIMARY KEY (tenant_id, account_key, day, place),
+  CONSTRAINT account_days_check CHECK ((cardinality(through) = cardinality(hours))),
+  CONSTRAINT account_days_use_check CHECK ((use = ANY (ARRAY['refused'::text, 'signed-in'::text, 'started'::text])))
+);
+ALTER TABLE scout.account_days ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.account_days FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (account_key IN ( SELECT s.account_key
+   FROM scout.service_accounts s))));
+CREATE POLICY assessor_own_tenant ON scout.account_days FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.account_days FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.account_days FOR SELECT TO scout_admin, scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.account_days FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.account_days TO scout_account_owner;
+GRANT SELECT ON scout.account_days TO scout_admin;
+GRANT DELETE, INSERT, SELECT ON scout.account_days TO scout_assessor;
+GRANT DELETE ON scout.account_days TO scout_definer;
+GRANT SELECT ON scout.account_days TO scout_member;
+GRANT SELECT (tenant_id, day) ON scout.account_days TO scout_definer;
+
 CREATE TABLE scout.account_names (
   tenant_id uuid NOT NULL,
   account_key text COLLATE "C" NOT NULL,
@@ -1698,6 +1734,7 @@ CREATE TABLE scout.assessments (
   behind_since timestamp with time zone,
   requested bigint DEFAULT 0 NOT NULL,
   alerts_from timestamp with time zone,
+  days_summed_before timestamp with time zone,
   CONSTRAINT assessments_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT assessments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
 );
@@ -1724,9 +1761,9 @@ GRANT SELECT ON scout.assessments TO scout_admin;
 GRANT INSERT, SELECT, UPDATE ON scout.assessments TO scout_assessor;
 GRANT DELETE ON scout.assessments TO scout_definer;
 GRANT SELECT ON scout.assessments TO scout_member;
-GRANT SELECT (tenant_id, read_through, behind_since) ON scout.assessments TO scout_account_owner;
-GRANT SELECT (tenant_id, read_through, due_at, exceptions, requested) ON scout.assessments TO scout_definer;
-GRANT UPDATE (closed_through, read_through, due_at, alerts_from) ON scout.assessments TO scout_definer;
+GRANT SELECT (tenant_id, read_through, behind_since, days_summed_before) ON scout.assessments TO scout_account_owner;
+GRANT SELECT (tenant_id, read_through, due_at, exceptions, requested, days_summed_before) ON scout.assessments TO scout_definer;
+GRANT UPDATE (closed_through, read_through, due_at, alerts_from, days_summed_before) ON scout.assessments TO scout_definer;
 GRANT SELECT (tenant_id, read_through, behind_since) ON scout.assessments TO scout_operator;
 
 CREATE TABLE scout.audit_heads (
@@ -4235,6 +4272,33 @@ GRANT SELECT (tenant_id) ON scout.tickets TO scout_definer;
 GRANT SELECT (tenant_id, channel_id, case_id, remote_id, reference, url, state, state_by, state_at) ON scout.tickets TO scout_member;
 GRANT UPDATE (due_at) ON scout.tickets TO scout_member;
 
+CREATE TABLE scout.unsummed_days (
+  tenant_id uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  day timestamp with time zone NOT NULL,
+  CONSTRAINT unsummed_days_pkey PRIMARY KEY (tenant_id, account_key, day)
+);
+ALTER TABLE scout.unsummed_days ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY account_owner_own ON scout.unsummed_days FOR SELECT TO scout_account_owner
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (account_key IN ( SELECT s.account_key
+   FROM scout.service_accounts s))));
+CREATE POLICY assessor_own_tenant ON scout.unsummed_days FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.unsummed_days FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.unsummed_days FOR SELECT TO scout_admin, scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.unsummed_days FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.unsummed_days TO scout_account_owner;
+GRANT SELECT ON scout.unsummed_days TO scout_admin;
+GRANT DELETE, INSERT, SELECT ON scout.unsummed_days TO scout_assessor;
+GRANT DELETE ON scout.unsummed_days TO scout_definer;
+GRANT SELECT ON scout.unsummed_days TO scout_member;
+GRANT SELECT (tenant_id, day) ON scout.unsummed_days TO scout_definer;
+
 CREATE TABLE scout.web_files (
   path text COLLATE "C" NOT NULL,
   body bytea NOT NULL,
@@ -4453,6 +4517,8 @@ BEGIN
   DELETE FROM scout.agent_gaps g WHERE g.tenant_id = v_tenant AND g.received_at < v_day;
   DELETE FROM scout.activity_parts a WHERE a.tenant_id = v_tenant AND a.hour < v_day;
   DELETE FROM scout.account_activity a WHERE a.tenant_id = v_tenant AND a.hour < v_day;
+  DELETE FROM scout.account_days d WHERE d.tenant_id = v_tenant AND d.day < v_day;
+  DELETE FROM scout.unsummed_days u WHERE u.tenant_id = v_tenant AND u.day < v_day;
   DELETE FROM scout.account_names n WHERE n.tenant_id = v_tenant AND n.hour < v_day;
   DELETE FROM scout.seen_names n WHERE n.tenant_id = v_tenant AND n.hour < v_day;
   DELETE FROM scout.account_uses u WHERE u.tenant_id = v_tenant AND greatest(u.refused_hour, u.done_hour) < v_day;
@@ -5440,9 +5506,9 @@ BEGIN
   IF NOT FOUND THEN RETURN false; END IF;
   -- summed_tenants comes first: its row keeps sums of what is being removed from being made.
   -- Cases go on being counted where they were. The lock keeps the assessor away.
-  UPDATE scout.assessments a SET closed_through = NULL, read_through = NULL, due_at = NULL, alerts_from = NULL
+  UPDATE scout.assessments a SET closed_through = NULL, read_through = NULL, due_at = NULL, alerts_from = NULL, days_summed_before = NULL
   WHERE a.tenant_id = p_tenant_id;
-  FOREACH name IN ARRAY ARRAY['summed_tenants', 'rollups', 'rollup_sums', 'event_counts', 'incidents', 'tenant_events', 'packed_events', 'packed_bodies', 'batch_bodies', 'activity_parts', 'account_activity', 'account_names', 'account_uses', 'seen_names', 'rc4_uses',
+  FOREACH name IN ARRAY ARRAY['summed_tenants', 'rollups', 'rollup_sums', 'event_counts', 'incidents', 'tenant_events', 'packed_events', 'packed_bodies', 'batch_bodies', 'activity_parts', 'account_activity', 'account_days', 'unsummed_days', 'account_names', 'account_uses', 'seen_names', 'rc4_uses',
     'agent_gaps', 'ingest_usage', 'alert_messages', 'alert_steps', 'channel_deliveries', 'findings', 'case_comments', 'case_changes',
     'cases', 'assessment_snapshots']
   LOOP
@@ -5851,6 +5917,19 @@ AS $function$
 $function$;
 ALTER FUNCTION scout.tenants_to_sum(integer,timestamp with time zone) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.tenants_to_sum(integer,timestamp with time zone) TO scout_judge;
+
+CREATE OR REPLACE FUNCTION scout.tenants_to_sum_days(p_today timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT a.tenant_id FROM scout.assessments a
+  WHERE coalesce(a.days_summed_before, '-infinity') < p_today OR EXISTS (SELECT FROM scout.unsummed_days u WHERE u.tenant_id = a.tenant_id)
+  ORDER BY a.tenant_id
+$function$;
+ALTER FUNCTION scout.tenants_to_sum_days(timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.tenants_to_sum_days(timestamp with time zone) TO scout_assessor;
 
 CREATE OR REPLACE FUNCTION scout.use_api_token(p_token_hash bytea, p_now timestamp with time zone)
  RETURNS TABLE(tenant_id uuid, token_id uuid, user_id text, name text, scopes text[], expired boolean)

@@ -22,7 +22,8 @@ export async function fillCases(owner: pg.Client, { accounts, now }: Filling): P
          occurred_at, CASE event_id WHEN 4625 THEN 'refused:wrong password' ELSE 'logon:3' END AS kind,
          CASE WHEN batch_index % 100 = 1 THEN lower(subject_user_name) ELSE '' END AS actor
        FROM scout.tenant_events WHERE event_id = 4624 OR event_id = 4625 AND batch_index % 50 = 0) AS events
-     GROUP BY tenant_id, account_key, n, hour, kind, actor`,
+     GROUP BY tenant_id, account_key, n, hour, kind, actor
+     ORDER BY hour, account_key`,
   );
   await renewLastHours((sql, values) => owner.query(sql, values), TENANT);
   await owner.query(

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY, MINUTE } from '@scout/detection/time';
+import { sumDaysStep } from '@scout/server/modules/cases/sql/assessor/daySums';
 import { sumStep } from '@scout/server/modules/events/sql/sumStep';
 import { RollupFold, UPSERT_ROLLUPS } from '@scout/server/modules/ingest/rollups';
 import { sumsAmended, sumsDue } from '@scout/server/modules/ingest/sql/rollupSums';
@@ -61,6 +62,7 @@ export async function measureSize(events: number, options: Options): Promise<Tim
   };
   await owner.query('TRUNCATE scout.rollup_sums, scout.summed_tenants');
   await owner.query('UPDATE scout.tenants SET time_zone = $1', [TIME_ZONE]);
+  await sumDays(database.pool, owner, now);
   const midnight = Math.floor(now / DAY) * DAY;
   await sum(database.pool, owner, midnight - 10 * MINUTE);
   await run(figuresAt(midnight + MINUTE, ', after midnight'));
@@ -108,6 +110,14 @@ async function sum(pool: pg.Pool, owner: pg.Client, now: number): Promise<void> 
   while ((await sumStep({ pool, clock: { now: () => now } }, TENANT)) === 'more');
   await owner.query('VACUUM ANALYZE scout.rollup_sums');
   console.error(`sums made in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+}
+
+/** Sums the activity of accounts by the days that the server would have summed by then. */
+async function sumDays(pool: pg.Pool, owner: pg.Client, now: number): Promise<void> {
+  const began = performance.now();
+  while ((await sumDaysStep({ pool, clock: { now: () => now } }, TENANT)) === 'more');
+  await owner.query('VACUUM ANALYZE scout.account_days, scout.unsummed_days');
+  console.error(`days of activity summed in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
 }
 
 /** Stores the rollups of a failed logon of that time, as ingest does. */

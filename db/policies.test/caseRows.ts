@@ -24,6 +24,11 @@ export const insertPart = (batchId = randomUUID()) => `
 export const insertActivity = `
   INSERT INTO scout.account_activity (tenant_id, account_key, hour, cell, kind, n, first_at, last_at)
   VALUES ($1, 'svc.billing', now(), gen_random_uuid(), 'logon:3', 1, now(), now())`;
+export const insertAccountDay = `
+  INSERT INTO scout.account_days (tenant_id, account_key, day, place, use, source, destination, program, hours, through)
+  VALUES ($1, 'svc.billing', now(), 1, 'signed-in', 'app1', '', '', '{3}', '{2}')`;
+export const insertUnsummedDay = `
+  INSERT INTO scout.unsummed_days (tenant_id, account_key, day) VALUES ($1, 'svc.billing', now())`;
 export const insertAccountName = `
   INSERT INTO scout.account_names (tenant_id, account_key, kind, name, hour) VALUES ($1, 'svc.billing', 'host', 'app1', now())`;
 export const insertAccountUse = `

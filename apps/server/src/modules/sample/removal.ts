@@ -70,6 +70,8 @@ async function forgetFindings(client: pg.PoolClient, tenantId: string): Promise<
     `DELETE FROM scout.cases c WHERE tenant_id = $1 AND touched_at IS NULL
        AND NOT EXISTS (SELECT FROM scout.case_comments m WHERE m.tenant_id = c.tenant_id AND m.case_id = c.case_id)`,
     'DELETE FROM scout.account_activity WHERE tenant_id = $1',
+    'DELETE FROM scout.account_days WHERE tenant_id = $1',
+    'DELETE FROM scout.unsummed_days WHERE tenant_id = $1',
     'DELETE FROM scout.account_names WHERE tenant_id = $1',
     'DELETE FROM scout.account_uses WHERE tenant_id = $1',
     'DELETE FROM scout.seen_names WHERE tenant_id = $1',
@@ -77,7 +79,8 @@ async function forgetFindings(client: pg.PoolClient, tenantId: string): Promise<
     'DELETE FROM scout.assessment_snapshots WHERE tenant_id = $1',
     `DELETE FROM scout.service_accounts WHERE tenant_id = $1 AND known_by <> 'list'
        AND owner IS NULL AND purpose IS NULL AND contract IS NULL`,
-    `UPDATE scout.assessments SET closed_through = NULL, read_through = NULL, due_at = NULL, settings = '', revision = revision + 1
+    `UPDATE scout.assessments SET closed_through = NULL, read_through = NULL, due_at = NULL, settings = '', revision = revision + 1,
+       days_summed_before = NULL
      WHERE tenant_id = $1`,
   ])
     await client.query(statement, [tenantId]);

@@ -39,6 +39,19 @@ export interface AccountActivity {
   tenant_id: string;
 }
 
+export interface AccountDays {
+  account_key: string;
+  day: Timestamp;
+  destination: string;
+  hours: number[];
+  place: number;
+  program: string;
+  source: string;
+  tenant_id: string;
+  through: ArrayType<Int8>;
+  use: string;
+}
+
 export interface AccountNames {
   account_key: string;
   hour: Timestamp;
@@ -263,6 +276,7 @@ export interface Assessments {
   assessed_at: Timestamp | null;
   behind_since: Timestamp | null;
   closed_through: Timestamp | null;
+  days_summed_before: Timestamp | null;
   due_at: Timestamp | null;
   exceptions: Generated<string>;
   last_case_number: Generated<Int8>;
@@ -1145,6 +1159,12 @@ export interface Tickets {
   url: string | null;
 }
 
+export interface UnsummedDays {
+  account_key: string;
+  day: Timestamp;
+  tenant_id: string;
+}
+
 export interface WebFiles {
   body: Buffer;
   left_at: Timestamp | null;
@@ -1153,6 +1173,7 @@ export interface WebFiles {
 
 export interface DB {
   account_activity: AccountActivity;
+  account_days: AccountDays;
   account_names: AccountNames;
   account_postures: AccountPostures;
   account_uses: AccountUses;
@@ -1235,5 +1256,6 @@ export interface DB {
   tenant_events: TenantEvents;
   tenants: Tenants;
   tickets: Tickets;
+  unsummed_days: UnsummedDays;
   web_files: WebFiles;
 }

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { watchConnections } from '../../../platform/database/deadConnections.ts';
 import { createPool } from '../../../platform/database/pool.ts';
 import { runAssessor } from './runAssessor.ts';
+import { scheduleDaySums } from './scheduleDaySums.ts';
 import { scheduleMerging } from './scheduleMerging.ts';
 import type { LogMessage, ThreadData, ThreadMessage } from './startAssessor.ts';
 
@@ -28,6 +29,7 @@ const connections = watchConnections([pool], databaseUrl, log);
 const services = { pool, clock: Date, log };
 const assessor = runAssessor({ ...services, everyMs, restMs });
 const merging = scheduleMerging(services);
+const daySums = scheduleDaySums(services);
 // This thread starts first and loads most of what others load.
 flushCompileCache();
 
@@ -36,7 +38,7 @@ parentPort!.on('message', async (message: ThreadMessage) => {
     assessor.wake(message.tenantId);
     return;
   }
-  await Promise.all([assessor.stop(), merging.stop()]);
+  await Promise.all([assessor.stop(), merging.stop(), daySums.stop()]);
   connections.stop();
   await pool.end();
   parentPort!.close();

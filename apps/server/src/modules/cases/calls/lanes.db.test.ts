@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { type LaneFilter, limits } from '@scout/contract';
 import {
   type ActivityState,
   type CaseState,
+  createClock,
   seedAccount,
   seedCase,
   startServer,
@@ -9,18 +11,21 @@ import {
 } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { organizationWithAdmin, signedIn, type TestPerson } from '../../../testing/people.ts';
+import { sumDaysStep } from '../sql/assessor/daySums.ts';
 
 const { days: dayCount, listed } = limits.accountLanes;
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
+/** Stands still, so that no day ends between what is stored and what is read. */
+const clock = createClock(new Date().toISOString());
 let server: TestServer;
 let tenantId: string;
 let admin: TestPerson;
 let member: TestPerson;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ clock });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -34,11 +39,11 @@ const account = (name: string, activity?: readonly ActivityState[]) =>
   server.database.asOwner((owner) =>
     seedAccount((sql, values) => owner.query(sql, values), tenantId, name, activity),
   );
-const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
+const ago = (milliseconds: number) => new Date(clock.now() - milliseconds);
 
 /** Noon UTC, the given number of days before today. */
 function noon(daysAgo: number): Date {
-  const date = new Date();
+  const date = new Date(clock.now());
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() - daysAgo, 12));
 }
 
@@ -146,6 +151,68 @@ describe('lanes of accounts with active cases', () => {
       const counted = days.filter((_, day) => lanes[0]!['signed-in'].all[day]! > 0);
       expect(counted, tz).toEqual([dayIn(tz)]);
     }
+  });
+
+  it('says the same of days that are summed, in any time zone, whatever hours cases cover', async () => {
+    // Every number is drawn from few, so that cases begin and end in hours with activity, and at their edges.
+    let drawn = 0;
+    const draw = (below: number) =>
+      Buffer.from(hash('sha256', `lanes:${drawn++}`, 'buffer')).readUInt32BE() % below;
+    const names = ['svc.one', 'svc.two', 'svc.three'];
+    const machine = () => ['app1', 'app2', 'prd-sql01'][draw(3)]!;
+    const minutes = [0, 1, 30, 59];
+    const time = () =>
+      new Date(
+        Math.floor(clock.now() / DAY - draw(4)) * DAY +
+          draw(24) * HOUR +
+          minutes[draw(minutes.length)]! * 60_000,
+      );
+    const kinds = ['new-source', 'refused-expired', 'refused-then-successful', 'person-used-account'];
+    for (let n = 0; n < 12; n += 1) {
+      const [firstSeen, lastSeen] = [time(), time()].sort((a, b) => a.getTime() - b.getTime()) as [
+        Date,
+        Date,
+      ];
+      const sources = draw(3) === 0 ? [] : [machine()];
+      const destinations = draw(3) === 0 ? [] : [machine()];
+      const kind = kinds[draw(kinds.length)]!;
+      await open({ account: names[draw(3)]!, kind, sources, destinations, firstSeen, lastSeen });
+    }
+    for (const name of names) {
+      const activity = Array.from({ length: 80 }, () => {
+        const kind = ['logon:3', 'logon:10', 'refused:locked', 'process', 'command'][draw(5)]!;
+        const program = ['cmd.exe>sqlcmd.exe', '>notepad.exe', 'psql'][draw(3)]!;
+        return { time: time(), kind, program, source: machine(), destination: machine(), count: 1 + draw(9) };
+      });
+      await account(name, activity);
+    }
+    const lanesIn = async () => {
+      const found: unknown[] = [];
+      for (const tz of ['UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kathmandu'])
+        for (const only of [undefined, 'client'] as const)
+          found.push((await member.api.casesLanes({ tz, only })).lanes.map(({ case: _, ...lane }) => lane));
+      return found;
+    };
+    const byHours = await lanesIn();
+    await server.database.asOwner((owner) =>
+      owner.query('INSERT INTO scout.assessments (tenant_id) VALUES ($1) ON CONFLICT DO NOTHING', [tenantId]),
+    );
+    const { pool } = server.context;
+    // Some days of accounts are summed, and some wait for it.
+    const summed = async () =>
+      (
+        await server.database.asOwner((owner) =>
+          owner.query('SELECT FROM scout.account_days WHERE tenant_id = $1', [tenantId]),
+        )
+      ).rowCount;
+    while ((await sumDaysStep({ pool, clock }, tenantId, 2)) === 'more') {
+      if ((await summed()) === 0) continue;
+      expect(await lanesIn()).toEqual(byHours);
+      break;
+    }
+    while ((await sumDaysStep({ pool, clock }, tenantId)) === 'more');
+    expect(await summed()).toBeGreaterThan(100);
+    expect(await lanesIn()).toEqual(byHours);
   });
 
   it('is filtered by accounts that were refused, signed in to, or started a client', async () => {

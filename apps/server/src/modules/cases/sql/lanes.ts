@@ -11,6 +11,7 @@ import type { Transaction } from '../../../platform/database/pool.ts';
 import { caseAccounts } from './caseAccounts.ts';
 import { ONGOING } from './caseScope.ts';
 import { rank, readCaseRows } from './cases.ts';
+import { usesByDay, usesByHour } from './uses.ts';
 
 const { days: dayCount } = limits.accountLanes;
 
@@ -86,20 +87,10 @@ async function windowOf(tx: Transaction, now: number, tz: string): Promise<Windo
 }
 
 const isRefusal = sql`(c.kind = 'spraying' OR c.kind LIKE 'refused%')`;
-const isStart = sql`a.kind IN ('process', 'command')`;
 
-/** SQL condition for activity of a track or filter; `clients` are the programs that are database clients. */
-function isOf(what: LaneTrack | LaneFilter, clients: readonly string[]): RawBuilder<unknown> {
-  switch (what) {
-    case 'refused':
-      return sql`a.kind LIKE 'refused%'`;
-    case 'signed-in':
-      return sql`a.kind LIKE 'logon:%'`;
-    case 'interactive':
-      return sql`a.kind IN ('logon:2', 'logon:10')`;
-    case 'client':
-      return sql`(${isStart} AND a.program = ANY(${clients}::text[]))`;
-  }
+/** SQL condition for hours of activity that a filter wants. */
+function isOf(only: Exclude<LaneFilter, 'client'>): RawBuilder<unknown> {
+  return only === 'refused' ? sql`a.kind LIKE 'refused%'` : sql`a.kind IN ('logon:2', 'logon:10')`;
 }
 
 /** Database clients started since a time, each with its account. Programs are stored with their parents: `cmd.exe>sqlcmd.exe`. */
@@ -109,11 +100,12 @@ async function readStarted(
   { since }: Window,
   keys: RawBuilder<unknown>,
 ): Promise<{ account_key: string; program: string }[]> {
+  const uses = { tenantId, keys, since };
   const { rows } = await sql<{ account_key: string; program: string }>`
-    SELECT DISTINCT a.account_key, a.program FROM scout.account_activity a
-    WHERE a.tenant_id = ${tenantId} AND a.account_key = ANY(${keys}) AND a.hour >= ${since} AND ${isStart}`.execute(
-    tx,
-  );
+    SELECT account_key, program FROM (${usesByHour(uses)}) AS by_hour WHERE use = 'started'
+    UNION
+    SELECT account_key, program FROM (${usesByDay(uses)}) AS by_day
+    WHERE use = 'started' AND day + hours[cardinality(hours)] * interval '1 hour' >= ${since}`.execute(tx);
   return rows.filter(({ program }) => isDatabaseClient(program.slice(program.indexOf('>') + 1)));
 }
 
@@ -152,7 +144,7 @@ async function chooseAccounts(
       ? sql`true`
       : only === 'client'
         ? sql`active.account_key = ANY(${await readClientUsers(tx, scope, window)}::text[])`
-        : sql`EXISTS (SELECT FROM scout.account_activity a WHERE ${within} AND ${isOf(only, [])})`;
+        : sql`EXISTS (SELECT FROM scout.account_activity a WHERE ${within} AND ${isOf(only)})`;
   const { rows } = await sql<Chosen & { matching: number }>`
     WITH ${accounts}, matching AS MATERIALIZED (SELECT * FROM active WHERE ${matches}),
     about AS MATERIALIZED (
@@ -180,7 +172,8 @@ async function chooseAccounts(
  * Uses of accounts by track and day. A use belongs to a case when its machines are the case's and it falls between the case's
  * first and last hour, or later if the use itself is the problem or refusals go on. A case without sources, or without destinations, matches any; a
  * case about refusals only includes refusals.
- * Hours of a way are first added up by day, split where a case begins or ends, so that few rows are compared with the cases.
+ * Uses are first added up by the viewer's days, split where a case begins or ends, so that few rows are compared with the cases. A
+ * summed day, of UTC, is cut there as well, and at the viewer's midnight.
  */
 async function readTracks(
   tx: Transaction,
@@ -192,6 +185,9 @@ async function readTracks(
   const { starts, since } = window;
   const started = await readStarted(tx, scope, window, sql`${keys}::text[]`);
   const clients = [...new Set(started.map(({ program }) => program))];
+  const uses = { tenantId, keys: sql`${keys}::text[]`, since };
+  const track = sql`CASE use WHEN 'started' THEN 'client' ELSE use END`;
+  const isDrawn = sql`(use <> 'started' OR program = ANY(${clients}::text[]))`;
   const names = (list: RawBuilder<unknown>) =>
     sql`ARRAY(SELECT lower(coalesce(each ->> 'name', each #>> '{}')) FROM jsonb_array_elements(${list}) each)`;
   const { rows } = await sql<{
@@ -212,17 +208,28 @@ async function readTracks(
       SELECT account_key, array_agg(bound ORDER BY bound) AS bounds FROM (
         SELECT account_key, first_hour AS bound FROM periods UNION SELECT account_key, last_hour + interval '1 microsecond' FROM periods) each
       GROUP BY account_key),
+    cuts AS (
+      SELECT account_key, day, 0 AS hour FROM spans
+        CROSS JOIN generate_series(date_trunc('day', ${since}::timestamptz, 'UTC'), ${starts.at(-1)}::timestamptz, '24 hours') AS day
+      UNION
+      SELECT account_key, date_trunc('day', cut, 'UTC'), extract(hour FROM cut AT TIME ZONE 'UTC')::int
+      FROM spans CROSS JOIN LATERAL unnest(bounds || ${starts}::timestamptz[]) AS bound
+        CROSS JOIN LATERAL date_trunc('hour', bound + interval '1 hour' - interval '1 microsecond', 'UTC') AS cut),
+    segments AS MATERIALIZED (
+      SELECT account_key, day, day + cuts.hour * interval '1 hour' AS hour, (cuts.hour - 1)::smallint AS before,
+        (coalesce(lead(cuts.hour) OVER (PARTITION BY account_key, day ORDER BY cuts.hour), 24) - 1)::smallint AS last,
+        width_bucket(day + cuts.hour * interval '1 hour', ${starts}::timestamptz[]) - 1 AS lane
+      FROM cuts),
     ways AS MATERIALIZED (
-      SELECT a.account_key, width_bucket(a.hour, ${starts}::timestamptz[]) - 1 AS day, a.source, a.destination,
-        CASE WHEN ${isOf('refused', clients)} THEN 'refused' WHEN ${isStart} THEN 'client' ELSE 'signed-in' END AS track,
-        min(a.hour) AS hour, sum(a.n) AS n
-      FROM scout.account_activity a JOIN spans ON spans.account_key = a.account_key
-      WHERE a.tenant_id = ${tenantId} AND a.account_key = ANY(${keys}::text[]) AND a.hour >= ${since}
-        AND (${sql.join(
-          laneTracks.map((track) => isOf(track, clients)),
-          sql` OR `,
-        )})
-      GROUP BY 1, 2, 3, 4, 5, width_bucket(a.hour, spans.bounds)),
+      SELECT account_key, width_bucket(hour, ${starts}::timestamptz[]) - 1 AS day, source, destination, ${track} AS track,
+        min(hour) AS hour, sum(n) AS n
+      FROM (${usesByHour(uses)}) AS used JOIN spans USING (account_key)
+      WHERE ${isDrawn} GROUP BY 1, 2, 3, 4, 5, width_bucket(hour, spans.bounds)
+      UNION ALL
+      SELECT account_key, segments.lane, source, destination, ${track}, segments.hour, cut.n
+      FROM (${usesByDay(uses)}) AS used JOIN segments USING (account_key, day) CROSS JOIN LATERAL (
+        SELECT coalesce(through[width_bucket(last, hours)], 0) - coalesce(through[width_bucket(before, hours)], 0) AS n) AS cut
+      WHERE ${isDrawn} AND cut.n > 0),
     counted AS (
       SELECT account_key, day, track, n, 0 AS found FROM ways
       UNION ALL
@@ -235,8 +242,8 @@ async function readTracks(
   );
   const found = new Map<string, Tracks>();
   for (const { account_key, day, track, all, of_case } of rows) {
-    // Activity by a clock that is ahead may belong to a future day.
-    if (day >= dayCount) continue;
+    // A summed day may begin before the first day, and activity by a clock that is ahead belongs to a future one.
+    if (day < 0 || day >= dayCount) continue;
     const tracks = found.get(account_key) ?? emptyTracks();
     found.set(account_key, tracks);
     tracks[track].all[day] = Number(all);

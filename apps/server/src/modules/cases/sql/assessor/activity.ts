@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { DayCell } from '@scout/cases';
 import type pg from 'pg';
 import { type HourRange, rangeSql } from '../../assessor/range.ts';
+import { unsumDays } from './daySums.ts';
 import { addNames, forgetWays, renewPersons, type Way } from './lastHours.ts';
 
 /** Activity of service accounts in one hour. */
@@ -37,7 +38,8 @@ export async function storeActivity(
     `WITH gone AS (
        DELETE FROM scout.account_activity a WHERE a.tenant_id = $1 AND ${rangeSql('a.hour')} AND NOT EXISTS (
          SELECT FROM ${given} WHERE g.account = a.account_key AND to_timestamp(g.hour * 3600) = a.hour AND g.cell = a.cell)
-       RETURNING account_key, kind, source, destination, actor, hour)
+       RETURNING account_key, kind, source, destination, actor, hour),
+     ${unsumDays('gone')}
      SELECT account_key AS account, kind, source, destination, actor, extract(epoch FROM max(gone.hour))::float8 / 3600 AS hour
      FROM gone GROUP BY 1, 2, 3, 4, 5`,
     [tenantId, range.from, range.to, rows],
@@ -56,6 +58,7 @@ export async function storeActivity(
          SET n = excluded.n, first_at = excluded.first_at, last_at = excluded.last_at
          WHERE (a.n, a.first_at, a.last_at) IS DISTINCT FROM (excluded.n, excluded.first_at, excluded.last_at)
        RETURNING a.account_key, a.kind, a.source, a.destination, a.actor, a.hour, a.xmax = 0 AS is_new),
+     ${unsumDays('stored')},
      added AS MATERIALIZED (SELECT account_key, kind, source, destination, actor, hour FROM stored WHERE is_new),
      ${addNames('added')}
      SELECT DISTINCT account_key AS account FROM named WHERE kind = 'person'`,
