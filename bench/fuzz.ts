@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -94,6 +94,8 @@ interface RunningServer extends AsyncDisposable {
 async function startServer(): Promise<RunningServer> {
   await using made = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'scout-hostile-'));
+  // PostgreSQL does not run as root: without this its files would be outside, and stay.
+  await chmod(folder, 0o711);
   made.defer(() => rm(folder, { recursive: true, force: true }));
   const child = fork(fileURLToPath(new URL('./fuzz/server.ts', import.meta.url)), {
     env: {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -47,6 +47,8 @@ export async function install(
 ): Promise<Installation> {
   await using made = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'scout-bench-'));
+  // PostgreSQL does not run as root: without this its files would be outside, and stay.
+  await chmod(folder, 0o711);
   made.defer(() => rm(folder, { recursive: true, force: true }));
   const cluster = await databaseOf(environment.DATABASE_URL, folder, made);
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY, MINUTE } from '@scout/detection/time';
@@ -85,6 +85,8 @@ async function folderOf(
     return folder;
   }
   const folder = await mkdtemp(join(tmpdir(), 'scout-bench-'));
+  // PostgreSQL does not run as root: without this its files would be outside, and stay.
+  await chmod(folder, 0o711);
   made.defer(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

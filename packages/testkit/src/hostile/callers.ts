@@ -125,12 +125,11 @@ export class Callers {
     });
     this.#tenantId = tenant_id;
     this.#refusals = 0;
-    for (const kind of people) {
-      this.#stale.delete(kind);
-      await this.#renew(kind);
-    }
+    const admin = await this.#introduce('admin', tenant_id);
+    await this.#introduce('member', tenant_id);
+    await this.#introduce('agent', tenant_id);
     const shapes = Object.values(COSTLY_PATTERNS);
-    await clientOf(this.#target, this.#bearers.get('admin') ?? '').api.detectionSettingsSave({
+    await clientOf(this.#target, admin).api.detectionSettingsSave({
       version: 0,
       settings: costlySettings(shapes[this.#founded % shapes.length]!),
     });
@@ -144,15 +143,25 @@ export class Callers {
       });
       return this.#founding;
     }
-    if (kind === 'agent') await this.#enrol();
-    else await this.#join(kind);
-    await this.#learn();
+    await this.#introduce(kind, this.#tenantId);
   }
 
-  async #join(kind: CallerKind): Promise<void> {
+  /** A new person or agent of an organization, which another case may replace meanwhile: then its proof is not kept. */
+  async #introduce(kind: CallerKind, tenantId: string): Promise<string> {
+    const bearer = kind === 'agent' ? await this.#enrol(tenantId) : await this.#join(kind, tenantId);
+    if (tenantId === this.#tenantId) {
+      this.#stale.delete(kind);
+      this.#bearers.set(kind, bearer);
+      if (kind === 'agent') this.#batch = 0;
+      await this.#learn();
+    }
+    return bearer;
+  }
+
+  async #join(kind: CallerKind, tenantId: string): Promise<string> {
     const email = `${kind}-${randomUUID()}@${this.#domain}`;
     await this.#operator.api.operatorUsersCreate({
-      tenant_id: this.#tenantId,
+      tenant_id: tenantId,
       email,
       password: PASSWORD,
       admin: kind === 'admin',
@@ -161,12 +170,12 @@ export class Callers {
       query: { grant_type: 'password' },
       body: { email, password: PASSWORD },
     });
-    this.#bearers.set(kind, session.access_token);
     this.#words.push(email);
+    return session.access_token;
   }
 
-  async #enrol(): Promise<void> {
-    const { token } = await this.#operator.api.operatorEnrolmentsCreate({ tenant_id: this.#tenantId });
+  async #enrol(tenantId: string): Promise<string> {
+    const { token } = await this.#operator.api.operatorEnrolmentsCreate({ tenant_id: tenantId });
     const { agent_id, credential } = await clientOf(this.#target).api.agentEnrol({
       token,
       machine_id: randomUUID(),
@@ -174,9 +183,8 @@ export class Callers {
       platform: 'windows 10.0.20348 x64',
       version: '0.1.0',
     });
-    this.#bearers.set('agent', credential);
     this.#words.push(agent_id, token);
-    this.#batch = 0;
+    return credential;
   }
 
   /** Collects the newest names and ids, and those of stored events. */
