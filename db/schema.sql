@@ -4511,9 +4511,9 @@ BEGIN
   DELETE FROM scout.event_counts c WHERE c.tenant_id = v_tenant AND c.hour < v_day;
   DELETE FROM scout.incidents i WHERE i.tenant_id = v_tenant AND i.occurred_at < v_day AND i.batch_id < v_batch;
   DELETE FROM scout.batch_bodies b WHERE b.tenant_id = v_tenant AND b.received_at < v_day;
-  DELETE FROM scout.packed_bodies p WHERE p.tenant_id = v_tenant AND p.received_on < v_day;
+  DELETE FROM scout.packed_bodies p WHERE p.tenant_id = v_tenant AND p.received_on < v_day::date;
   DELETE FROM scout.batches b WHERE b.tenant_id = v_tenant AND b.received_at < v_day AND EXISTS (
-    SELECT FROM scout.batches n WHERE n.tenant_id = b.tenant_id AND n.agent_id = b.agent_id AND n.batch_no > b.batch_no);
+    SELECT 1 FROM scout.batches n WHERE n.tenant_id = b.tenant_id AND n.agent_id = b.agent_id AND n.batch_no > b.batch_no);
   DELETE FROM scout.agent_gaps g WHERE g.tenant_id = v_tenant AND g.received_at < v_day;
   DELETE FROM scout.activity_parts a WHERE a.tenant_id = v_tenant AND a.hour < v_day;
   DELETE FROM scout.account_activity a WHERE a.tenant_id = v_tenant AND a.hour < v_day;
@@ -4538,7 +4538,7 @@ BEGIN
   DELETE FROM scout.tenant_events e WHERE e.tenant_id = v_tenant AND e.occurred_at < v_day AND e.batch_id < v_batch;
   GET DIAGNOSTICS events = ROW_COUNT;
   WITH gone AS (
-    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
+    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept::date RETURNING p.n)
   SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
   UPDATE scout.tenants t SET counted_from = v_day
   WHERE t.tenant_id = v_tenant AND coalesce(t.counted_from, '-infinity') < v_day;
@@ -5145,7 +5145,7 @@ BEGIN
   IF p_parent = 'batch_bodies' THEN
     v_is_needed := EXISTS (SELECT FROM scout.batches b WHERE b.tenant_id = ANY (v_needing) AND b.received_at >= v_from AND b.received_at < v_to);
   ELSIF p_parent = 'incidents' AND EXISTS (
-    SELECT FROM scout.incidents i JOIN unnest(v_tenants, v_batches) AS k (tenant_id, batch_id) ON k.tenant_id = i.tenant_id
+    SELECT 1 FROM scout.incidents i JOIN unnest(v_tenants, v_batches) AS k (tenant_id, batch_id) ON k.tenant_id = i.tenant_id
     WHERE i.occurred_at >= v_from AND i.occurred_at < v_to AND i.batch_id >= k.batch_id
   ) THEN
     v_is_needed := true;

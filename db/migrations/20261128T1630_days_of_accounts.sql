@@ -58,6 +58,50 @@ GRANT SELECT ON scout.unsummed_days TO scout_member, scout_admin, scout_account_
 GRANT SELECT, INSERT, DELETE ON scout.unsummed_days TO scout_assessor;
 GRANT SELECT (tenant_id, day), DELETE ON scout.unsummed_days TO scout_definer;
 
+-- Nodes of Citus do not understand an EXISTS without a column.
+CREATE OR REPLACE FUNCTION scout.needs_rows(p_parent text, p_moment text, p_from date, p_to date, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+DECLARE
+  v_backup CONSTANT text := coalesce(current_setting('scout.backup', true), '');
+  v_needing uuid[];
+  v_from timestamptz := p_from;
+  v_to timestamptz := p_to;
+  v_is_needed boolean;
+  -- Organizations, and the least id of a batch that arrived while its events are kept.
+  v_tenants uuid[];
+  v_batches uuid[];
+BEGIN
+  -- Not a setting of the function: only superusers may give it one.
+  PERFORM set_config('scout.backup', 'on', true);
+  v_needing := ARRAY(SELECT r.tenant_id FROM scout.retention(p_now) r WHERE r.is_held OR p_to > p_now::date - r.days);
+  SELECT array_agg(r.tenant_id), array_agg(
+    (lpad(to_hex((extract(epoch FROM (p_now::date - r.days)::timestamptz) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid)
+  INTO v_tenants, v_batches FROM scout.retention(p_now) r;
+  IF p_parent = 'batch_bodies' THEN
+    v_is_needed := EXISTS (SELECT FROM scout.batches b WHERE b.tenant_id = ANY (v_needing) AND b.received_at >= v_from AND b.received_at < v_to);
+  ELSIF p_parent = 'incidents' AND EXISTS (
+    SELECT 1 FROM scout.incidents i JOIN unnest(v_tenants, v_batches) AS k (tenant_id, batch_id) ON k.tenant_id = i.tenant_id
+    WHERE i.occurred_at >= v_from AND i.occurred_at < v_to AND i.batch_id >= k.batch_id
+  ) THEN
+    v_is_needed := true;
+  ELSIF EXISTS (SELECT FROM scout.event_counts c WHERE c.tenant_id = ANY (v_needing) AND c.hour >= v_from AND c.hour < v_to) THEN
+    v_is_needed := true;
+  ELSIF NOT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = ANY (v_needing) AND t.counted_from > v_from) THEN
+    v_is_needed := false;
+  ELSE
+    -- By the parent, because partitions have no policies; the bounds leave one of them.
+    EXECUTE format('SELECT EXISTS (SELECT 1 FROM scout.%I WHERE tenant_id = ANY ($1) AND %I >= $2 AND %I < $3)', p_parent, p_moment, p_moment)
+      INTO v_is_needed USING v_needing, v_from, v_to;
+  END IF;
+  PERFORM set_config('scout.backup', v_backup, true);
+  RETURN v_is_needed;
+END
+$function$;
+
 GRANT CREATE ON SCHEMA scout TO scout_definer;
 DO $$
 BEGIN
@@ -81,6 +125,7 @@ $$;
 REVOKE ALL ON FUNCTION scout.tenants_to_sum_days FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scout.tenants_to_sum_days TO scout_assessor;
 
+-- Nodes of Citus compare no column in the session's time zone, as a date with a time.
 CREATE OR REPLACE FUNCTION scout.delete_expired_rows(p_tenant_id uuid, p_now timestamp with time zone)
  RETURNS TABLE(events bigint, more boolean)
  LANGUAGE plpgsql
@@ -113,9 +158,9 @@ BEGIN
   DELETE FROM scout.event_counts c WHERE c.tenant_id = v_tenant AND c.hour < v_day;
   DELETE FROM scout.incidents i WHERE i.tenant_id = v_tenant AND i.occurred_at < v_day AND i.batch_id < v_batch;
   DELETE FROM scout.batch_bodies b WHERE b.tenant_id = v_tenant AND b.received_at < v_day;
-  DELETE FROM scout.packed_bodies p WHERE p.tenant_id = v_tenant AND p.received_on < v_day;
+  DELETE FROM scout.packed_bodies p WHERE p.tenant_id = v_tenant AND p.received_on < v_day::date;
   DELETE FROM scout.batches b WHERE b.tenant_id = v_tenant AND b.received_at < v_day AND EXISTS (
-    SELECT FROM scout.batches n WHERE n.tenant_id = b.tenant_id AND n.agent_id = b.agent_id AND n.batch_no > b.batch_no);
+    SELECT 1 FROM scout.batches n WHERE n.tenant_id = b.tenant_id AND n.agent_id = b.agent_id AND n.batch_no > b.batch_no);
   DELETE FROM scout.agent_gaps g WHERE g.tenant_id = v_tenant AND g.received_at < v_day;
   DELETE FROM scout.activity_parts a WHERE a.tenant_id = v_tenant AND a.hour < v_day;
   DELETE FROM scout.account_activity a WHERE a.tenant_id = v_tenant AND a.hour < v_day;
@@ -140,7 +185,7 @@ BEGIN
   DELETE FROM scout.tenant_events e WHERE e.tenant_id = v_tenant AND e.occurred_at < v_day AND e.batch_id < v_batch;
   GET DIAGNOSTICS events = ROW_COUNT;
   WITH gone AS (
-    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept RETURNING p.n)
+    DELETE FROM scout.packed_events p WHERE p.tenant_id = v_tenant AND p.first_at < v_day AND p.arrived_on < v_kept::date RETURNING p.n)
   SELECT events + coalesce(sum(g.n), 0) INTO events FROM gone g;
   UPDATE scout.tenants t SET counted_from = v_day
   WHERE t.tenant_id = v_tenant AND coalesce(t.counted_from, '-infinity') < v_day;

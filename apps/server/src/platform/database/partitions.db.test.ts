@@ -70,10 +70,10 @@ async function retain(days = 365): Promise<{ dropped: number; deleted: number }>
   return { dropped, deleted: await call('(scout.delete_expired_rows($1, $2)).events', tenantId) };
 }
 
-/** Partitions that hold rows. */
+/** Partitions that hold rows. On a node of Citus the name ends with a number. */
 async function holders(table: string): Promise<string[]> {
   return await db.asOwner(async (client) => {
-    const sql = `SELECT DISTINCT tableoid::regclass::text AS name FROM scout.${table} ORDER BY 1`;
+    const sql = String.raw`SELECT DISTINCT regexp_replace(tableoid::regclass::text, '_\d+$', '') AS name FROM scout.${table} ORDER BY 1`;
     return (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name);
   });
 }

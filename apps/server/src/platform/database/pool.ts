@@ -31,8 +31,8 @@ export interface Actor {
   readonly role: Role;
   readonly tenantId?: string;
   readonly userId?: string;
-  /** True: all of it reads the same snapshot, and writes nothing. */
-  readonly readsOneSnapshot?: boolean;
+  /** All of it sees the same snapshot; with `read` it writes nothing. */
+  readonly oneSnapshot?: 'read' | 'write';
 }
 
 /** A Kysely instance bound to one open transaction; tables are those of schema scout. */
@@ -142,6 +142,12 @@ export const serverRoles: readonly Role[] = [
 ];
 const roles: ReadonlySet<string> = new Set(serverRoles);
 
+const BEGIN = {
+  none: 'BEGIN',
+  read: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY',
+  write: 'BEGIN ISOLATION LEVEL REPEATABLE READ',
+};
+
 /**
  * Statements that begin a transaction of the actor on a connection. Throws a TypeError for an invalid role, UUID or id, before one is
  * needed.
@@ -150,7 +156,7 @@ export function beginAs({
   role,
   tenantId,
   userId,
-  readsOneSnapshot,
+  oneSnapshot,
 }: Actor): (client: pg.ClientBase) => string[] {
   if (!roles.has(role)) throw new TypeError(`Not a role of the server: ${role}`);
   const settings: string[] = [];
@@ -164,8 +170,7 @@ export function beginAs({
   }
   return (client) => {
     const set = isDistributed(client) && settings.length > 0 ? [settingsOnNodes(settings)] : settings;
-    const begin = readsOneSnapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY' : 'BEGIN';
-    return [begin, `SET LOCAL ROLE ${role}`, ...set];
+    return [BEGIN[oneSnapshot ?? 'none'], `SET LOCAL ROLE ${role}`, ...set];
   };
 }
 

@@ -197,10 +197,10 @@ describe('an owner of accounts', () => {
     await run(
       `UPDATE scout.findings f SET events = (SELECT jsonb_agg(m || jsonb_build_object('time',
            to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
-         FROM jsonb_array_elements(f.events) m JOIN scout.tenant_events e ON e.tenant_id = f.tenant_id
-           AND m ->> 'id' LIKE e.batch_id || '%')
+         FROM jsonb_array_elements(f.events) m JOIN json_to_recordset($2) AS e (batch_id text, occurred_at timestamptz)
+           ON m ->> 'id' LIKE e.batch_id || '%')
        WHERE f.tenant_id = $1 AND f.events <> '[]'`,
-      [bank.tenantId],
+      [bank.tenantId, JSON.stringify(rows)],
     );
     const accountsOf = async ({ api }: TestClient) =>
       (await api.casesRead({ number })).findings[0]!.events.map(

@@ -118,9 +118,8 @@ const CHANGED_MEANWHILE = '40001';
 /** False if the plan is no longer valid, or the sums have been removed meanwhile. */
 async function carriedOut(pool: pg.Pool, tenantId: string, { end, windows }: Plan): Promise<boolean> {
   try {
-    return await withRole(pool, { role: 'scout_judge', tenantId }, async (tx, client) => {
+    return await withRole(pool, { role: 'scout_judge', tenantId, oneSnapshot: 'write' }, async (tx, client) => {
       // All statements see the same rollups and the same additions.
-      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
       if (!(await holdsMaking(client, tenantId))) return false;
       const { rowCount } = await client.query(
         'SELECT FROM scout.summed_tenants WHERE tenant_id = $1 AND window_end = $2',

@@ -50,7 +50,7 @@ export async function mailReports(context: Omit<ReportsContext, 'log'>, tenantId
   const alerts = { role: 'scout_alerts', tenantId } as const;
   const due = await withRole(pool, alerts, (_tx, client) => readDue(client, tenantId, now));
   if (due.emails.length === 0) return 0;
-  const reader = { role: 'scout_member', tenantId, readsOneSnapshot: true } as const;
+  const reader = { role: 'scout_member', tenantId, oneSnapshot: 'read' } as const;
   const report = await withRole(pool, reader, (tx) =>
     monthlyReportOf(tx, tenantId, { month: due.month, now }),
   );
