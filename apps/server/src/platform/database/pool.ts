@@ -152,12 +152,7 @@ const BEGIN = {
  * Statements that begin a transaction of the actor on a connection. Throws a TypeError for an invalid role, UUID or id, before one is
  * needed.
  */
-export function beginAs({
-  role,
-  tenantId,
-  userId,
-  oneSnapshot,
-}: Actor): (client: pg.ClientBase) => string[] {
+export function beginAs({ role, tenantId, userId, oneSnapshot }: Actor): (client: pg.ClientBase) => string[] {
   if (!roles.has(role)) throw new TypeError(`Not a role of the server: ${role}`);
   const settings: string[] = [];
   if (tenantId !== undefined) {

@@ -118,25 +118,29 @@ const CHANGED_MEANWHILE = '40001';
 /** False if the plan is no longer valid, or the sums have been removed meanwhile. */
 async function carriedOut(pool: pg.Pool, tenantId: string, { end, windows }: Plan): Promise<boolean> {
   try {
-    return await withRole(pool, { role: 'scout_judge', tenantId, oneSnapshot: 'write' }, async (tx, client) => {
-      // All statements see the same rollups and the same additions.
-      if (!(await holdsMaking(client, tenantId))) return false;
-      const { rowCount } = await client.query(
-        'SELECT FROM scout.summed_tenants WHERE tenant_id = $1 AND window_end = $2',
-        [tenantId, end],
-      );
-      if (rowCount === 0) return false;
-      for (const { days, from } of windows) await make(tx, tenantId, { days, from: from.getTime(), end });
-      await client.query('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at <> $2', [
-        tenantId,
-        end,
-      ]);
-      await client.query(
-        `DELETE FROM scout.rollups WHERE tenant_id = $1 AND rule = ANY ($2) AND dimension >= '${LATE}' AND dimension < '${AFTER_LATE}'`,
-        [tenantId, RULE_IDS],
-      );
-      return true;
-    });
+    return await withRole(
+      pool,
+      { role: 'scout_judge', tenantId, oneSnapshot: 'write' },
+      async (tx, client) => {
+        // All statements see the same rollups and the same additions.
+        if (!(await holdsMaking(client, tenantId))) return false;
+        const { rowCount } = await client.query(
+          'SELECT FROM scout.summed_tenants WHERE tenant_id = $1 AND window_end = $2',
+          [tenantId, end],
+        );
+        if (rowCount === 0) return false;
+        for (const { days, from } of windows) await make(tx, tenantId, { days, from: from.getTime(), end });
+        await client.query('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at <> $2', [
+          tenantId,
+          end,
+        ]);
+        await client.query(
+          `DELETE FROM scout.rollups WHERE tenant_id = $1 AND rule = ANY ($2) AND dimension >= '${LATE}' AND dimension < '${AFTER_LATE}'`,
+          [tenantId, RULE_IDS],
+        );
+        return true;
+      },
+    );
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === CHANGED_MEANWHILE) return false;
     throw error;
