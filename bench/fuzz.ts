@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { limits } from '@scout/contract';
 import type { Target } from '@scout/testkit/hostile/callers';
 import { type HostileResult, runHostile } from '@scout/testkit/hostile/run';
+import { temporaryFolder } from './temporaryFolder.ts';
 
 const HELP = `npm run test:hostile -- [--cases N] [--seed S] [--from I] [--json]
 
@@ -93,9 +93,7 @@ interface RunningServer extends AsyncDisposable {
 
 async function startServer(): Promise<RunningServer> {
   await using made = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'scout-hostile-'));
-  // PostgreSQL does not run as root: without this its files would be outside, and stay.
-  await chmod(folder, 0o711);
+  const folder = await temporaryFolder('scout-hostile-');
   made.defer(() => rm(folder, { recursive: true, force: true }));
   const child = fork(fileURLToPath(new URL('./fuzz/server.ts', import.meta.url)), {
     env: {

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { lockDataDirectory } from '@scout/server/platform/database/embedded/lock';
 import { startEmbedded } from '@scout/server/platform/database/embedded/start';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 const SERVER = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 
@@ -46,9 +46,7 @@ export async function install(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Installation> {
   await using made = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'scout-bench-'));
-  // PostgreSQL does not run as root: without this its files would be outside, and stay.
-  await chmod(folder, 0o711);
+  const folder = await temporaryFolder('scout-bench-');
   made.defer(() => rm(folder, { recursive: true, force: true }));
   const cluster = await databaseOf(environment.DATABASE_URL, folder, made);
 

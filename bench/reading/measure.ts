@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY, MINUTE } from '@scout/detection/time';
 import { sumDaysStep } from '@scout/server/modules/cases/sql/assessor/daySums';
@@ -12,6 +11,7 @@ import { startEmbedded } from '@scout/server/platform/database/embedded/start';
 import { openDatabase } from '@scout/server/platform/database/open';
 import { type Transaction, withRole } from '@scout/server/platform/database/pool';
 import pg from 'pg';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { type Filling, fill, TENANT } from './fill.ts';
 import { figuresAt, queriesAt, type ReadingQuery, TIME_ZONE } from './queries.ts';
 import { explain, type Plan, Recorder } from './statements.ts';
@@ -84,9 +84,7 @@ async function folderOf(
     await mkdir(folder, { recursive: true });
     return folder;
   }
-  const folder = await mkdtemp(join(tmpdir(), 'scout-bench-'));
-  // PostgreSQL does not run as root: without this its files would be outside, and stay.
-  await chmod(folder, 0o711);
+  const folder = await temporaryFolder('scout-bench-');
   made.defer(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
