@@ -50,19 +50,24 @@ test('sends no token when nobody is signed in', async () => {
   expect(requests).toEqual([{ token: null, body: 'question' }]);
 });
 
-test('gives up the requests under way, and no later one', async () => {
-  const answers: (() => void)[] = [];
-  const { send, abort } = abortable(
+test('gives up the requests under way, and those until the work has ended, and no later one', async () => {
+  let answer = () => {};
+  const { send, abortDuring } = abortable(
     (request) =>
       new Promise((resolve, reject) => {
+        request.signal.throwIfAborted();
         request.signal.addEventListener('abort', () => reject(request.signal.reason));
-        answers.push(() => resolve(new Response('late')));
+        answer = () => resolve(new Response('late'));
       }),
   );
   const before = send(ask());
-  abort();
+  const work = Promise.withResolvers<string>();
+  const ended = abortDuring(() => work.promise);
   await expect(before).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(send(ask())).rejects.toMatchObject({ name: 'AbortError' });
+  work.reject(new Error('offline'));
+  await expect(ended).rejects.toThrow('offline');
   const after = send(ask());
-  answers[1]?.();
+  answer();
   expect(await (await after).text()).toBe('late');
 });

@@ -25,8 +25,8 @@ export const sendPlain: Send = (request, init) => fetch(withTimeout(request), in
 
 interface Abortable {
   send: Send;
-  /** Aborts current requests; later ones are not affected. */
-  abort(): void;
+  /** Aborts current requests, and those that begin until the work has ended; later ones are not affected. */
+  abortDuring<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Sends requests that can be aborted together. */
@@ -37,9 +37,13 @@ export function abortable(send: Send): Abortable {
       const signal = AbortSignal.any([request.signal, underWay.signal]);
       return send(new Request(request, { signal }), init);
     },
-    abort: () => {
+    abortDuring: async (work) => {
       underWay.abort();
-      underWay = new AbortController();
+      try {
+        return await work();
+      } finally {
+        underWay = new AbortController();
+      }
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Leaving } from './lastTab.ts';
 import { createSession } from './session.ts';
 
 const visitor = createApi(sendPlain);
-/** Requests aborted by a sign-out: the server would refuse them, and nothing is lost. */
+/** Requests aborted until a sign-out has ended: the server would refuse them, and nothing is lost. */
 const untilSignOut = abortable(sendPlain);
 const send: Send = (request, init) =>
   request.method === 'GET' ? untilSignOut.send(request, init) : sendPlain(request, init);
@@ -25,10 +25,7 @@ export const session = createSession(
     },
     signIn: (email, password) =>
       visitor.authToken({ query: { grant_type: 'password' }, body: { email, password } }),
-    signOut: async () => {
-      untilSignOut.abort();
-      return (await api.authLogout({})).continue_at;
-    },
+    signOut: () => untilSignOut.abortDuring(async () => (await api.authLogout({})).continue_at),
     // With the given token, because a renewal after a refusal would sync again.
     syncClaims: async (token) => (await apiOf(token, untilSignOut.send).syncClaims({})).session,
   },
