@@ -8,7 +8,7 @@ interface Uses {
   readonly since: Date;
 }
 
-/** What an account does in an hour of scout.account_activity, as scout.account_days has it; null for what days do not have. */
+/** SQL of the use, as in scout.account_days, that a row of scout.account_activity is; null for activity that is not kept by days. */
 export const USE = `CASE WHEN kind LIKE 'refused%' THEN 'refused' WHEN kind LIKE 'logon:%' THEN 'signed-in'
   WHEN kind IN ('process', 'command') THEN 'started' END`;
 
