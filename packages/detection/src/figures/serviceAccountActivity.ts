@@ -31,7 +31,7 @@ export function foldServiceAccountActivity(period: Period): Fold<ServiceAccountA
     addSubjectUser(users, incident);
     quarters.add(time);
     // Most of the second step's work, done during the fold.
-    logRowOf(incident);
+    if (!logRows.has(incident)) logRows.set(incident, logRowOf(incident));
   };
   return foldOf(period, count, () => {
     const tallies = computers.tallies();
@@ -66,28 +66,24 @@ export function finishServiceAccountActivity(
     })),
     bySubjectUser: rankSubjectUsers(aggregates.users),
     trend: trendOf(aggregates.quarters, clock),
-    log: newestOf(aggregates.newest, INCIDENT_LOG_LIMIT).map(logRowOf),
+    log: newestOf(aggregates.newest, INCIDENT_LOG_LIMIT).map(
+      (incident) => logRows.get(incident) ?? logRowOf(incident),
+    ),
   };
 }
 
+/** Rows of counted incidents, so that a table does not render them again. Those that a server reads once are not kept: it collects garbage for longer. */
 const logRows = new WeakMap<ListedIncident, ActivityLogRow>();
 
-/** The row of an incident; cached, so that a table does not render it again. */
-function logRowOf(incident: ListedIncident): ActivityLogRow {
-  const known = logRows.get(incident);
-  if (known !== undefined) return known;
-  const row = {
-    id: incident.id,
-    time: new Date(incident.time).toISOString(),
-    computer: incident.computer,
-    serviceAccount: incident.serviceAccount,
-    prdDbServer: incident.server,
-    process: incident.process,
-    subjectUser: incident.subjectUser,
-  };
-  logRows.set(incident, row);
-  return row;
-}
+const logRowOf = (incident: ListedIncident): ActivityLogRow => ({
+  id: incident.id,
+  time: new Date(incident.time).toISOString(),
+  computer: incident.computer,
+  serviceAccount: incident.serviceAccount,
+  prdDbServer: incident.server,
+  process: incident.process,
+  subjectUser: incident.subjectUser,
+});
 
 /** Figures of Service Account Activity in the catalog. */
 export const serviceAccountActivityDefinition = {

@@ -40,9 +40,15 @@ export function createPairTallier(): PairTallier {
   const values = new Map<string, Map<string, PairTally>>();
   return {
     add: (key, valueKey, label, time) => {
-      const known = values.get(key)?.get(valueKey);
-      if (known === undefined) addPair(values, { key, valueKey, label, firstAt: time });
-      else if (time <= known.firstAt) takeEarlier(known, { label, firstAt: time });
+      const byValue = values.get(key);
+      const known = byValue?.get(valueKey);
+      if (known !== undefined) {
+        if (time <= known.firstAt) takeEarlier(known, { label, firstAt: time });
+        return;
+      }
+      const pair = { key, valueKey, label, firstAt: time };
+      if (byValue === undefined) values.set(key, new Map([[valueKey, pair]]));
+      else byValue.set(valueKey, pair);
     },
     pairs: () => [...values.values()].flatMap((pairs) => [...pairs.values()]),
   };
@@ -72,15 +78,12 @@ export function valuesByAccount(
   pairs: readonly PairTally[],
   ranked: readonly string[],
 ): Map<string, string[]> {
-  const wanted = new Set(ranked);
-  const values = new Map<string, Map<string, PairTally>>();
-  for (const pair of pairs) if (wanted.has(pair.key)) addPair(values, pair);
+  const pairsOf = new Map<string, PairTally[]>(ranked.map((account) => [account, []]));
+  for (const pair of pairs) pairsOf.get(pair.key)?.push(pair);
   const lists = new Map<string, string[]>();
   let remaining = VALUES_LIMIT;
-  for (const account of ranked) {
-    const ordered = [...(values.get(account)?.values() ?? [])]
-      .sort((a, b) => compareCodePoints(a.valueKey, b.valueKey))
-      .slice(0, Math.min(LIST_LIMIT, remaining));
+  for (const [account, counted] of pairsOf) {
+    const ordered = inOrder(counted).slice(0, Math.min(LIST_LIMIT, remaining));
     remaining -= ordered.length;
     lists.set(
       account,
@@ -88,6 +91,17 @@ export function valuesByAccount(
     );
   }
   return lists;
+}
+
+/** An account's values by key, each once; usually they come so. */
+function inOrder(pairs: readonly PairTally[]): readonly PairTally[] {
+  const isOrdered = pairs.every(
+    ({ valueKey }, n) => n === 0 || compareCodePoints(pairs[n - 1]!.valueKey, valueKey) < 0,
+  );
+  if (isOrdered) return pairs;
+  const byValue = new Map<string, PairTally>();
+  for (const pair of pairs) addPair(byValue, pair);
+  return [...byValue.values()].sort((a, b) => compareCodePoints(a.valueKey, b.valueKey));
 }
 
 function addTally(byKey: Map<string, Tally>, tally: Tally): void {
@@ -100,9 +114,7 @@ function addTally(byKey: Map<string, Tally>, tally: Tally): void {
   takeEarlier(known, tally);
 }
 
-function addPair(values: Map<string, Map<string, PairTally>>, pair: PairTally): void {
-  const byValue = values.get(pair.key) ?? new Map<string, PairTally>();
-  values.set(pair.key, byValue);
+function addPair(byValue: Map<string, PairTally>, pair: PairTally): void {
   const known = byValue.get(pair.valueKey);
   if (known === undefined) byValue.set(pair.valueKey, { ...pair });
   else takeEarlier(known, pair);

@@ -31,10 +31,17 @@ const IN_USE = 2 * QUARTER;
 const DEFAULT_DAYS = (WINDOW_HOURS * HOUR) / DAY;
 const WEEK_DAYS = 7;
 
-/** Windows of which nearly the whole is to be summed. */
+/** A sum to be made. */
+interface Window {
+  readonly days: number;
+  readonly from: Date;
+  readonly end: Date;
+}
+
+/** Sums up to the same end. */
 interface Plan {
   readonly end: Date;
-  readonly windows: readonly { readonly days: number; readonly from: Date }[];
+  readonly windows: readonly Window[];
 }
 
 /**
@@ -92,8 +99,8 @@ async function plan(
     tenantId,
     end,
   ]);
-  const usual = { days: DEFAULT_DAYS, from: new Date(end.getTime() + IN_USE - WINDOW_HOURS * HOUR) };
-  return { end, windows: [usual, ...weeks.map((from) => ({ days: WEEK_DAYS, from }))] };
+  const usual = { days: DEFAULT_DAYS, from: new Date(end.getTime() + IN_USE - WINDOW_HOURS * HOUR), end };
+  return { end, windows: [usual, ...weeks.map((from) => ({ days: WEEK_DAYS, from, end }))] };
 }
 
 /** False while another transaction plans or makes the sums of nearly whole windows. */
@@ -129,11 +136,12 @@ async function carriedOut(pool: pg.Pool, tenantId: string, { end, windows }: Pla
           [tenantId, end],
         );
         if (rowCount === 0) return false;
-        for (const { days, from } of windows) await make(tx, tenantId, { days, from: from.getTime(), end });
+        for (const window of windows) await make(tx, tenantId, window);
         await client.query('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at <> $2', [
           tenantId,
           end,
         ]);
+        await make(tx, tenantId, before(windows[0]!));
         await client.query(
           `DELETE FROM scout.rollups WHERE tenant_id = $1 AND rule = ANY ($2) AND dimension >= '${LATE}' AND dimension < '${AFTER_LATE}'`,
           [tenantId, RULE_IDS],
@@ -154,22 +162,22 @@ interface Sum {
   readonly rows: RawBuilder<unknown>;
 }
 
-interface Window {
-  readonly days: number;
-  /** Epoch milliseconds. */
-  readonly from: number;
-  readonly end: Date;
-}
+/** The quarter hour before a sum, which its window still has for a while. */
+const before = ({ days, from }: Window): Window => ({
+  days,
+  from: new Date(from.getTime() - QUARTER),
+  end: from,
+});
 
 /** The sum of the last seven days grows by that of an earlier end: figures of the same start find it. */
 async function make(tx: Transaction, tenantId: string, { days, from, end }: Window): Promise<void> {
   for (const rule of RULE_IDS) {
-    const scope = { tenantId, rule, period: { since: from, now: end.getTime() - 1 } };
+    const scope = { tenantId, rule, period: { since: from.getTime(), now: end.getTime() - 1 } };
     for (const { dimension, arrays, rows } of sumsOf(scope)) {
       const columns = ['ended_at', ...Object.keys(arrays)].map((column) => sql.ref(column));
       const values = Object.values(arrays).map((value) => sql`coalesce(array_agg(${sql.ref(value)}), '{}')`);
       await sql`INSERT INTO scout.rollup_sums (tenant_id, rule, days, first_day, dimension, ${sql.join(columns)})
-        SELECT ${tenantId}::uuid, ${rule}, ${days}, ${new Date(from).toISOString()}::timestamptz, ${dimension},
+        SELECT ${tenantId}::uuid, ${rule}, ${days}, ${from.toISOString()}::timestamptz, ${dimension},
           ${sql.join([sql`${end.toISOString()}::timestamptz`, ...values])} FROM (${rows}) AS summed
         ON CONFLICT (tenant_id, rule, days, first_day, dimension) DO UPDATE SET
           ${sql.join(columns.map((column) => sql`${column} = excluded.${column}`))}`.execute(tx);
@@ -193,6 +201,7 @@ function sumsOf(scope: FigureScope): Sum[] {
       arrays: { keys: 'key', n: 'n', lists: 'list' },
       rows: listsIn(scope, dimension),
     })),
+    { dimension: 'cut-hour', arrays: { keys: 'key', n: 'n', first_at: 'hour' }, rows: cutHoursOf(scope) },
     // Last: figures, and these statements, find sums by their quarter hours.
     {
       dimension: 'quarter',
@@ -218,13 +227,31 @@ const listsIn = (scope: FigureScope, dimension: PairDimension): RawBuilder<unkno
       ) AS spelled
     ) AS numbered WHERE position <= ${sql.lit(LIST_LIMIT)} GROUP BY key`;
 
-/** Accounts with their clock hours that lie wholly within the sum: figures read the others from quarter hours. */
+/** Accounts with their clock hours that lie wholly within the sum. */
 function accountsOf(scope: FigureScope): RawBuilder<unknown> {
-  const { since, now } = scope.period;
-  const whole = wholeUnits({ from: since!, to: now + 1 }, HOUR);
+  const { whole } = hoursIn(scope);
   const hourly = { ...scope, period: { since: whole.from, now: whole.to - 1 } };
   return sql`SELECT n.*, coalesce(h.hours, 0)::integer AS hours, coalesce(h.peak, 0)::bigint AS peak
     FROM (${namesIn(scope, 'account')}) AS n LEFT JOIN (WITH ${windowParts(hourly)} ${hoursOf(hourly)}) AS h USING (key)`;
 }
+
+/** Failures of each account in the clock hours that the sum cuts: with what figures have beside it, they are whole. */
+function cutHoursOf(scope: FigureScope): RawBuilder<unknown> {
+  const { tenantId, rule } = scope;
+  const { from, to, whole } = hoursIn(scope);
+  const quarters = [...quartersIn(from, whole.from), ...quartersIn(whole.to, to)];
+  return sql`SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, sum(n)::bigint AS n FROM scout.rollups
+    WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = 'account' AND bucket = ANY (${quarters}::timestamptz[])
+    GROUP BY 1, 2`;
+}
+
+/** The ends of a sum in epoch milliseconds, and the clock hours that lie wholly within it. */
+function hoursIn({ period: { since, now } }: FigureScope) {
+  const [from, to] = [since!, now + 1];
+  return { from, to, whole: wholeUnits({ from, to }, HOUR) };
+}
+
+const quartersIn = (from: number, to: number): string[] =>
+  Array.from({ length: (to - from) / QUARTER }, (_, n) => new Date(from + n * QUARTER).toISOString());
 
 const NAMES = [...new Set(Object.values(RULES).flatMap(({ names }) => names))];

@@ -103,15 +103,15 @@ const listed = (lists: string): PairTally[] =>
   ).flatMap(({ key, list }) => list.map(([valueKey, label, firstAt]) => ({ key, valueKey, label, firstAt })));
 
 /**
- * The lists of the listed accounts in the sum of nearly the whole window, those with most failures first, until there are as many values
- * as figures list; JSON by column, put together as text, which is JSON already.
+ * The lists of the listed accounts in the sums of nearly the whole window, those with most failures first, until there are as many values
+ * as figures list, of which a second sum may have each again; JSON by column, put together as text, which is JSON already.
  */
 const listsText = (scope: FigureScope, dimension: PairDimension): RawBuilder<string> =>
   sql`(
     SELECT '{"key":' || coalesce(json_agg(key)::text, '[]') || ',"list":[' || coalesce(string_agg(lists, ','), '') || ']}' FROM (
-      SELECT key, lists, sum(n) OVER (ORDER BY count DESC, key) - n AS before
+      SELECT key, lists, sum(n) OVER (ORDER BY count DESC, key GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
       FROM (${pairLists(scope, dimension)}) AS listed JOIN accounts ON key = keys
-    ) AS listed WHERE before < ${sql.lit(VALUES_LIMIT)}
+    ) AS listed WHERE before IS NULL OR before < ${sql.lit(2 * VALUES_LIMIT)}
   )`;
 
 /** Detection's `HourTally[]` of the listed accounts. */

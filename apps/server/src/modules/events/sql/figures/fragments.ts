@@ -41,11 +41,11 @@ function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {
 }
 
 /**
- * Common table expressions: `edge`, the incidents in the two partial quarter hours at the window's ends; `summed`, the sums that cover
- * the rest: that of nearly the whole window, or the longest of whole days with those of single days beside it; `late`, what came for the
- * sum of nearly the whole window after it was made; `counted`, the rollups of the quarter hours outside the sums, with pairs by the day on
- * days without any, and `late`. A late event removes sums of days. Sums count an account's clock hours: `is_hours` marks rollups that only
- * complete those which the sum of nearly the whole window cuts.
+ * Common table expressions: `edge`, the incidents in the two partial quarter hours at the window's ends; `nearly_whole`, the sum of nearly
+ * the whole window; `windows`, the same with that of the quarter hour before it, which the window loses first; `summed`, the sums that cover
+ * the rest: these, or the longest of whole days with those of single days beside it; `late`, what came for `windows` after they were made;
+ * `counted`, the rollups of the quarter hours outside the sums, with pairs by the day on days without any, and `late`. A late event removes
+ * sums of days.
  */
 export function windowParts(scope: FigureScope): RawBuilder<unknown> {
   const { tenantId, rule } = scope;
@@ -68,9 +68,16 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
         AND first_day < ${at(quarters.from + DAY)} AND ended_at > ${at(quarters.to - DAY)}
       ORDER BY first_day, ended_at DESC LIMIT 1
     ),
+    windows AS MATERIALIZED (
+      SELECT * FROM nearly_whole
+      UNION ALL
+      SELECT s.days, s.first_day, w.first_day FROM nearly_whole w, scout.rollup_sums s
+      WHERE s.tenant_id = ${tenantId} AND s.rule = ${rule} AND s.dimension = 'quarter' AND s.days = w.days AND s.ended_at = w.first_day
+        AND s.first_day >= ${iso(quarters.from)}
+    ),
     longest AS MATERIALIZED (${ofDays} AND days > 1 ORDER BY days DESC LIMIT 1),
     summed AS MATERIALIZED (
-      SELECT * FROM nearly_whole
+      SELECT * FROM windows
       UNION ALL
       SELECT * FROM longest
       UNION ALL
@@ -78,34 +85,31 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
       WHERE NOT EXISTS (SELECT 1 FROM longest l WHERE s.first_day >= l.first_day AND s.first_day < l.end_at)
     ),
     spans AS MATERIALIZED (
-      SELECT ${at(quarters.from)} AS from_at, coalesce((SELECT first_day FROM nearly_whole), ${at(days.from)}) AS to_at,
-        ${byQuarter} AS dimensions, false AS is_hours
+      SELECT ${at(quarters.from)} AS from_at, coalesce((SELECT min(first_day) FROM windows), ${at(days.from)}) AS to_at,
+        ${byQuarter} AS dimensions
       UNION ALL
-      SELECT coalesce((SELECT end_at FROM nearly_whole), ${at(days.to)}), ${at(quarters.to)}, ${byQuarter}, false
+      SELECT coalesce((SELECT end_at FROM nearly_whole), ${at(days.to)}), ${at(quarters.to)}, ${byQuarter}
       UNION ALL
-      SELECT day, day + interval '24 hours', ${byDay}, false
+      SELECT day, day + interval '24 hours', ${byDay}
       FROM generate_series(${at(days.from)}, ${at(days.to - 1)}, interval '24 hours') AS day
       WHERE NOT EXISTS (SELECT 1 FROM nearly_whole)
         AND NOT EXISTS (SELECT 1 FROM summed s WHERE day + interval '24 hours' > s.first_day AND day < s.end_at)
-      UNION ALL
-      SELECT from_at, to_at, ARRAY['account'], true FROM nearly_whole, LATERAL (VALUES
-        (first_day, date_trunc('hour', first_day + interval '45 minutes', 'UTC')),
-        (date_trunc('hour', end_at, 'UTC'), end_at)) AS cut (from_at, to_at)
     ),
     late AS MATERIALIZED (
       SELECT split_part(r.dimension, '/', 2) AS dimension, bucket, key, value_key, label, value_label, n, first_at
       FROM nearly_whole CROSS JOIN LATERAL (
         SELECT * FROM scout.rollups WHERE tenant_id = ${tenantId} AND rule = ${rule}
-          AND dimension >= ${LATE} AND dimension < ${AFTER_LATE} AND bucket >= first_day AND bucket < end_at AND ${within} OFFSET 0) AS r
+          AND dimension >= ${LATE} AND dimension < ${AFTER_LATE} AND bucket >= (SELECT min(first_day) FROM windows) AND bucket < end_at
+          AND ${within} OFFSET 0) AS r
     ),
     counted AS MATERIALIZED (
       -- The offset forces a lookup for each span; a plain join might read the rows of all time.
-      SELECT r.*, is_hours, false AS is_late FROM spans CROSS JOIN LATERAL (
+      SELECT r.*, false AS is_late FROM spans CROSS JOIN LATERAL (
         SELECT dimension, bucket, key, value_key, label, value_label, n, first_at FROM scout.rollups
         WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = ANY (dimensions)
           AND bucket >= from_at AND bucket < to_at AND ${within} OFFSET 0) AS r
       UNION ALL
-      SELECT *, false, true FROM late
+      SELECT *, true FROM late
     )`;
 }
 
@@ -115,7 +119,7 @@ const dimensionsOf = (dimensions: readonly Dimension[]): RawBuilder<unknown> =>
 /** Columns of the sums of one dimension, an element of their arrays each. */
 function sumsOf(
   { tenantId, rule }: FigureScope,
-  dimension: NameDimension | PairDimension | 'quarter',
+  dimension: NameDimension | PairDimension | 'cut-hour' | 'quarter',
   arrays: readonly ('keys' | 'value_keys' | 'labels' | 'n' | 'first_at' | 'hours' | 'peaks' | 'lists')[],
   sums: RawBuilder<unknown> = sql`summed`,
 ): RawBuilder<unknown> {
@@ -127,13 +131,13 @@ function sumsOf(
 
 /** The names of one dimension over the window's whole quarter hours, as `key, label, n, first_at`. */
 export function namesOf(scope: FigureScope, dimension: NameDimension): RawBuilder<unknown> {
-  return sql`SELECT key, label, n, first_at FROM counted WHERE dimension = ${dimension} AND NOT is_hours
+  return sql`SELECT key, label, n, first_at FROM counted WHERE dimension = ${dimension}
     UNION ALL ${sumsOf(scope, dimension, ['keys', 'labels', 'n', 'first_at'])}`;
 }
 
 /**
- * The pairs of one dimension over the window's whole quarter hours, as `key, value_key, label, first_at`, without those that the sum of
- * nearly the whole window lists ({@link listedPairs}, {@link pairLists}).
+ * The pairs of one dimension over the window's whole quarter hours, as `key, value_key, label, first_at`, without those that sums of
+ * nearly the whole window list ({@link listedPairs}, {@link pairLists}).
  */
 export function pairRollups(scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> {
   return sql`SELECT key, value_key, value_label AS label, first_at FROM counted
@@ -141,9 +145,9 @@ export function pairRollups(scope: FigureScope, dimension: PairDimension): RawBu
     UNION ALL ${sumsOf(scope, dimension, ['keys', 'value_keys', 'labels', 'first_at'], sql`(SELECT * FROM summed WHERE NOT EXISTS (SELECT FROM nearly_whole))`)}`;
 }
 
-/** The values of each account in the sum of nearly the whole window, as `keys, n, lists`: their number, and JSON of each. */
+/** The values of each account in the sums of nearly the whole window, as `keys, n, lists`: their number, and JSON of each. */
 export const pairLists = (scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> =>
-  sumsOf(scope, dimension, ['keys', 'n', 'lists'], sql`nearly_whole`);
+  sumsOf(scope, dimension, ['keys', 'n', 'lists'], sql`windows`);
 
 /** The same as rows, as `key, value_key, label, first_at`. */
 export const listedPairs = (scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> =>
@@ -162,6 +166,9 @@ export function hoursOf(scope: FigureScope, isWanted: RawBuilder<unknown> = sql`
         SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, n FROM counted WHERE dimension = 'account' AND NOT is_late
         UNION ALL
         SELECT service_account_key, date_trunc('hour', occurred_at, 'UTC'), 1 FROM edge
+        UNION ALL ${sumsOf(scope, 'cut-hour', ['keys', 'first_at', 'n'])}
+        UNION ALL
+        SELECT key, hour, n FROM (${lateByHour}) AS added WHERE NOT EXISTS (${wholeIn})
       ) AS parts
       GROUP BY key, hour
       UNION ALL ${sumsOf(scope, 'account', ['keys', 'hours', 'peaks'])}
@@ -171,19 +178,21 @@ export function hoursOf(scope: FigureScope, isWanted: RawBuilder<unknown> = sql`
     GROUP BY key`;
 }
 
-/**
- * Additions by late events to the clock hours that lie wholly within the sum of nearly the whole window: an hour, if there were no others
- * in it, and its count. Those that the sum cuts are counted from quarter hours.
- */
+/** Late failures of accounts by clock hour, as `key, hour, n`. */
+const lateByHour = sql`SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, sum(n) AS n FROM late WHERE dimension = 'account' GROUP BY 1, 2`;
+
+/** A query of the sum of nearly the whole window, if the clock hour `hour` lies wholly within it. Sums have those that they cut in rows of their own. */
+const wholeIn = sql`SELECT FROM nearly_whole WHERE hour >= date_trunc('hour', first_day + interval '45 minutes', 'UTC')
+  AND hour < date_trunc('hour', end_at, 'UTC')`;
+
+/** Additions by late events to the clock hours that the sum of nearly the whole window counts: an hour, if there were no others in it, and its count. */
 function lateHours({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {
   const { quarters } = splitWindow(period);
-  return sql`SELECT key, CASE WHEN total > n THEN 0 ELSE 1 END, total FROM (
-      SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, sum(n) AS n FROM late WHERE dimension = 'account' GROUP BY 1, 2
-    ) AS added, nearly_whole w, LATERAL (
+  return sql`SELECT key, CASE WHEN total > n THEN 0 ELSE 1 END, total FROM (${lateByHour}) AS added, LATERAL (
       SELECT sum(r.n) AS total FROM scout.rollups r WHERE r.tenant_id = ${tenantId} AND r.rule = ${rule} AND r.dimension = 'account'
         AND r.bucket = ANY (ARRAY[hour, hour + interval '15 minutes', hour + interval '30 minutes', hour + interval '45 minutes'])
         AND r.bucket >= ${iso(quarters.from)} AND r.bucket < ${iso(quarters.to)} AND r.key = added.key AND r.value_key = '' OFFSET 0
-    ) AS now WHERE hour >= date_trunc('hour', w.first_day + interval '45 minutes', 'UTC') AND hour < date_trunc('hour', w.end_at, 'UTC')`;
+    ) AS now WHERE EXISTS (${wholeIn})`;
 }
 
 /** Columns of `edge` for each name dimension. */
@@ -237,7 +246,7 @@ export function totalWith(scope: FigureScope, dimension: NameDimension, key?: st
 
 /** Incidents per quarter hour that are in no sum, as `bucket, n`. */
 const uncountedQuarters = sql`
-  SELECT bucket, n FROM counted WHERE dimension = 'account' AND NOT is_hours
+  SELECT bucket, n FROM counted WHERE dimension = 'account'
   UNION ALL
   SELECT date_bin('15 minutes', occurred_at, 'epoch'), 1 FROM edge`;
 
