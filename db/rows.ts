@@ -126,7 +126,7 @@ export const rows = `
     VALUES (${tenant}, gen_random_uuid(), 'svc.backup', now(), ${tomorrow}, 'Restore test', 'ada@northwind.example');
   INSERT INTO scout.account_activity (tenant_id, account_key, hour, cell, kind, n, first_at, last_at)
     VALUES (${tenant}, 'svc.backup', date_trunc('hour', now()), gen_random_uuid(), 'logon:3', 1, now(), now());
-  INSERT INTO scout.account_days VALUES (${tenant}, 'svc.backup', date_trunc('day', now(), 'UTC'), 1, 'signed-in', 'app1', 'prd-sql01', '', '{3,5}', '{2,9}');
+  INSERT INTO scout.account_days VALUES (${tenant}, 'svc.backup', date_trunc('day', now(), 'UTC'), 1, 'signed-in', 'app1', 'prd-sql01', '', '{3,5}', '{2,9}', now());
   INSERT INTO scout.unsummed_days VALUES (${tenant}, 'svc.backup', date_trunc('day', now(), 'UTC'));
   INSERT INTO scout.account_names VALUES (${tenant}, 'svc.backup', 'host', 'ws-1042', date_trunc('hour', now()));
   INSERT INTO scout.account_uses (tenant_id, account_key, done_hour) VALUES (${tenant}, 'svc.backup', date_trunc('hour', now()));

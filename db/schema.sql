@@ -958,9 +958,10 @@ CREATE TABLE scout.account_days (
   program text COLLATE "C" NOT NULL,
   hours smallint[] NOT NULL,
   through bigint[] NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT account_days_pkey PRIMARY KEY (tenant_id, account_key, day, place),
   CONSTRAINT account_days_check CHECK ((cardinality(through) = cardinality(hours))),
-  CONSTRAINT account_days_use_check CHECK ((use = ANY (ARRAY['refused'::text, 'signed-in'::text, 'started'::text])))
+  CONSTRAINT account_days_use_check CHECK ((use = ANY (ARRAY['refused'::text, 'signed-in'::text, 'started'::text, 'other'::text])))
 );
 ALTER TABLE scout.account_days ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY account_owner_own ON scout.account_days FOR SELECT TO scout_account_owner

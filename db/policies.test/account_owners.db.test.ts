@@ -95,8 +95,8 @@ async function addAccount(query: Query, account: string, of: string | null, user
     `WITH made AS (INSERT INTO scout.case_exceptions (tenant_id, exception_id, account_key, starts_at, ends_at, reason, created_by)
        VALUES ($1, gen_random_uuid(), $2, now(), now() + interval '1 day', 'test', 'ada') RETURNING *)
      UPDATE scout.findings f SET excused_by = made.exception_id FROM made WHERE f.tenant_id = $1 AND f.account_key = $2`,
-    `INSERT INTO scout.account_days (tenant_id, account_key, day, place, use, source, destination, program, hours, through)
-     VALUES ($1, $2, '2026-01-01', 1, 'signed-in', $2, '', '', '{3}', '{2}')`,
+    `INSERT INTO scout.account_days (tenant_id, account_key, day, place, use, source, destination, program, hours, through, last_at)
+     VALUES ($1, $2, '2026-01-01', 1, 'signed-in', $2, '', '', '{3}', '{2}', '2026-01-01T03:30:00Z')`,
     `INSERT INTO scout.unsummed_days (tenant_id, account_key, day) VALUES ($1, $2, '2026-01-02')`,
     `INSERT INTO scout.account_postures (tenant_id, account_key, posture, since) VALUES ($1, $2, 'privileged', now())`,
     `INSERT INTO scout.rc4_uses (tenant_id, account_key, cell, requester, client, cause, n, first_at, last_at)

@@ -25,8 +25,8 @@ export const insertActivity = `
   INSERT INTO scout.account_activity (tenant_id, account_key, hour, cell, kind, n, first_at, last_at)
   VALUES ($1, 'svc.billing', now(), gen_random_uuid(), 'logon:3', 1, now(), now())`;
 export const insertAccountDay = `
-  INSERT INTO scout.account_days (tenant_id, account_key, day, place, use, source, destination, program, hours, through)
-  VALUES ($1, 'svc.billing', now(), 1, 'signed-in', 'app1', '', '', '{3}', '{2}')`;
+  INSERT INTO scout.account_days (tenant_id, account_key, day, place, use, source, destination, program, hours, through, last_at)
+  VALUES ($1, 'svc.billing', now(), 1, 'signed-in', 'app1', '', '', '{3}', '{2}', now())`;
 export const insertUnsummedDay = `
   INSERT INTO scout.unsummed_days (tenant_id, account_key, day) VALUES ($1, 'svc.billing', now())`;
 export const insertAccountName = `

@@ -44,6 +44,7 @@ export interface AccountDays {
   day: Timestamp;
   destination: string;
   hours: number[];
+  last_at: Timestamp;
   place: number;
   program: string;
   source: string;

@@ -24,7 +24,7 @@ export const ONGOING: ReadonlySet<string> = new Set([
 ]);
 
 /** The extent of a case's activity. All names are keys. */
-interface Extent {
+export interface Extent {
   readonly kind: string;
   readonly accounts: readonly string[];
   readonly persons: readonly string[];
@@ -49,7 +49,8 @@ export interface CaseScope {
   readonly to: number;
 }
 
-interface StoredExtent {
+/** Columns of scout.cases for an extent. */
+export interface StoredExtent {
   readonly case_id: string;
   readonly kind: string;
   readonly account_key: string;
@@ -63,7 +64,7 @@ interface StoredExtent {
   readonly closed_at: Date | null;
 }
 
-const columns = sql`case_id, kind, account_key, accounts, persons, sources, destinations, reasons, first_seen, last_seen, closed_at`;
+export const extentColumns = sql`case_id, kind, account_key, accounts, persons, sources, destinations, reasons, first_seen, last_seen, closed_at`;
 
 /** The scope of a case; undefined if the organization has no such number. `now` is epoch milliseconds. */
 export async function readScope(
@@ -73,11 +74,13 @@ export async function readScope(
   now: number,
 ): Promise<CaseScope | undefined> {
   const { rows } = await sql<StoredExtent>`
-    SELECT ${columns} FROM scout.cases WHERE tenant_id = ${tenantId} AND number = ${number}`.execute(tx);
+    SELECT ${extentColumns} FROM scout.cases WHERE tenant_id = ${tenantId} AND number = ${number}`.execute(
+    tx,
+  );
   const [row] = rows;
   if (row === undefined) return undefined;
   const others = await sql<StoredExtent>`
-    SELECT ${columns} FROM scout.cases c WHERE tenant_id = ${tenantId} AND ${isAbout(row.account_key)}
+    SELECT ${extentColumns} FROM scout.cases c WHERE tenant_id = ${tenantId} AND ${isAbout(row.account_key)}
       AND case_id <> ${row.case_id} AND closed_as IS DISTINCT FROM 'expected' AND closed_as IS DISTINCT FROM 'false'
     ORDER BY last_seen DESC LIMIT ${sql.lit(OTHERS)}`.execute(tx);
   // A case lists only part of the machines in its findings.
@@ -115,7 +118,7 @@ interface SuspectUse {
 /** What nobody may take for permitted use: activity of an account's open cases and of those closed as misuse. @param key of the account */
 export async function readSuspectUse(tx: Transaction, tenantId: string, key: string): Promise<SuspectUse> {
   const { rows } = await sql<StoredExtent & { number: string }>`
-    SELECT number, ${columns} FROM scout.cases c WHERE tenant_id = ${tenantId} AND ${isAbout(key)}
+    SELECT number, ${extentColumns} FROM scout.cases c WHERE tenant_id = ${tenantId} AND ${isAbout(key)}
       AND ((status <> 'closed' AND NOT excused) OR closed_as = 'misuse')
     ORDER BY last_seen DESC LIMIT ${sql.lit(limits.accountContracts.suspectCases)}`.execute(tx);
   return {
@@ -146,7 +149,7 @@ export async function readPersonUse(
   to: Date,
 ): Promise<PersonUse[]> {
   const { rows } = await sql<StoredExtent>`
-    SELECT ${columns} FROM scout.cases WHERE tenant_id = ${tenantId} AND persons <> '[]' AND first_seen < ${to}
+    SELECT ${extentColumns} FROM scout.cases WHERE tenant_id = ${tenantId} AND persons <> '[]' AND first_seen < ${to}
       AND NOT excused AND (status <> 'closed' OR (closed_as = 'misuse' AND closed_at >= ${from}))
     ORDER BY array_position(ARRAY['critical', 'high', 'medium', 'low'], severity), last_seen DESC
     LIMIT ${sql.lit(CASES_OF_PERSONS)}`.execute(tx);
@@ -162,41 +165,6 @@ export async function readPersonUse(
   }));
 }
 
-/** Cases looked up by one statement: the planner's time grows with their number. */
-const LATER_AT_ONCE = 50;
-
-/** Days of later activity that are reported. */
-const LATER_DAYS = 30;
-
-/** Activity in the hours after the last finding of each of these cases; none for closed cases, and for kinds that end with their findings. Refusals go on with the same reason. */
-export async function readLaterUses(
-  tx: Transaction,
-  tenantId: string,
-  caseIds: readonly string[],
-  now: number,
-): Promise<Map<string, { events: number; last: string }>> {
-  const { rows: active } = await sql<StoredExtent>`
-    SELECT ${columns} FROM scout.cases WHERE tenant_id = ${tenantId} AND case_id = ANY (${caseIds}::uuid[])
-      AND status <> 'closed' AND (kind = ANY (${[...ONGOING]}::text[]) OR kind = 'spraying' OR kind LIKE 'refused-%')`.execute(
-    tx,
-  );
-  const since = new Date(now - LATER_DAYS * DAY);
-  const later = new Map<string, { events: number; last: string }>();
-  for (let from = 0; from < active.length; from += LATER_AT_ONCE) {
-    const uses = active.slice(from, from + LATER_AT_ONCE).map(
-      (
-        row,
-      ) => sql`SELECT ${row.case_id}::uuid AS case_id, sum(n)::text AS events, max(last_at) AS last FROM scout.account_activity
-      WHERE tenant_id = ${tenantId} AND hour > ${row.last_seen} AND hour >= ${since} AND ${laterOf(tenantId, extentOf(row))}`,
-    );
-    const { rows } = await sql<{ case_id: string; events: string | null; last: Date | null }>`
-      ${sql.join(uses, sql` UNION ALL `)}`.execute(tx);
-    for (const { case_id, events, last } of rows)
-      if (last !== null) later.set(case_id, { events: Number(events), last: last.toISOString() });
-  }
-  return later;
-}
-
 /** From two weeks before a case to two weeks after it; the newest days if there are more than the limit. */
 function spanOf({ first_seen, last_seen }: StoredExtent, now: number): { from: number; to: number } {
   const end = Math.min(now, last_seen.getTime() + activityDaysBefore * DAY);
@@ -205,7 +173,8 @@ function spanOf({ first_seen, last_seen }: StoredExtent, now: number): { from: n
   return { from: Math.floor(from / HOUR) * HOUR, to };
 }
 
-function extentOf(row: StoredExtent): Extent {
+/** The extent of a stored case. */
+export function extentOf(row: StoredExtent): Extent {
   return {
     kind: row.kind,
     accounts: [...new Set([row.account_key, ...keysOf(row.accounts)])],
@@ -241,7 +210,17 @@ const keysOf = (value: unknown): string[] => namesOf(value).map(keyOf);
  * SQL condition for the rows of scout.account_activity that belong to a case: on its way, at its time, and refused if the case is
  * about refusals.
  */
-function belongsTo({ kind, accounts, persons, sources, servers, first, last, closed, isNewServer }: Extent) {
+export function belongsTo({
+  kind,
+  accounts,
+  persons,
+  sources,
+  servers,
+  first,
+  last,
+  closed,
+  isNewServer,
+}: Extent) {
   const isRefused = isOnlyRefused(kind) && !ONGOING.has(kind);
   const conditions = [
     sql`account_key = ANY (${accounts}::text[])`,
@@ -269,7 +248,7 @@ function belongsTo({ kind, accounts, persons, sources, servers, first, last, clo
 /**
  * SQL condition for refusals like those of a case about refusals, also after its last finding: they go on, and are no usual activity.
  */
-function goesOn(tenantId: string, extent: Extent) {
+export function goesOn(tenantId: string, extent: Extent) {
   const { kind, accounts, sources, first, closed } = extent;
   if (!isOnlyRefused(kind) || ONGOING.has(kind)) return sql`false`;
   const conditions = [
@@ -281,10 +260,6 @@ function goesOn(tenantId: string, extent: Extent) {
   ];
   return sql`(${sql.join(conditions, sql` AND `)})`;
 }
-
-/** SQL condition for activity that belongs to a case that is not over. */
-const laterOf = (tenantId: string, extent: Extent) =>
-  ONGOING.has(extent.kind) ? belongsTo(extent) : goesOn(tenantId, extent);
 
 /** Filter names of activity in the caller's spelling; `-` matches events without a name. */
 export interface Narrowing {

@@ -18,9 +18,9 @@ import type { Transaction } from '../../../platform/database/pool.ts';
 import { containsWords } from '../../../platform/database/textSearch.ts';
 import { boundedKey } from '../../ingest/index.ts';
 import { isAbout, otherAccountNames } from './caseAccounts.ts';
-import { readLaterUses } from './caseScope.ts';
 import { marksOf, readEvidence } from './evidence.ts';
 import { readExceptions } from './exceptions.ts';
+import { readLaterUses } from './laterUses.ts';
 import { readStatements } from './statements.ts';
 
 const { namesListed, reasonsListed, findings: findingsMost, changes: changesMost } = limits.cases;

@@ -187,7 +187,7 @@ async function readTracks(
   const clients = [...new Set(started.map(({ program }) => program))];
   const uses = { tenantId, keys: sql`${keys}::text[]`, since };
   const track = sql`CASE use WHEN 'started' THEN 'client' ELSE use END`;
-  const isDrawn = sql`(use <> 'started' OR program = ANY(${clients}::text[]))`;
+  const isDrawn = sql`use <> 'other' AND (use <> 'started' OR program = ANY(${clients}::text[]))`;
   const names = (list: RawBuilder<unknown>) =>
     sql`ARRAY(SELECT lower(coalesce(each ->> 'name', each #>> '{}')) FROM jsonb_array_elements(${list}) each)`;
   const { rows } = await sql<{

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY, HOUR } from '@scout/detection/time';
 import { clientOf, createOrganization } from '@scout/testkit';
+import { numbersOf } from '@scout/testkit/numbers';
 import { expect, it } from 'vitest';
 import { lengthOf } from '../../../../../../scripts/testLength.mjs';
 import { line, ship } from '../../ingest/testing/ship.ts';
@@ -8,15 +9,6 @@ import { maintainPartitions } from '../jobs/partitions.ts';
 import { NOW, useEvents } from './testing/eventsServer.ts';
 
 const here = useEvents();
-
-/** Reproducible pseudo-random numbers. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const TYPES = [
   '4625',
@@ -104,7 +96,7 @@ const START = Math.floor(Date.parse(NOW) / DAY - 14) * DAY;
 const at = (day: number) => new Date(START + day * DAY).toISOString();
 
 it('counts and types of random events are what reading every event gives, at every edge of a window', async () => {
-  const below = numbers(18);
+  const below = numbersOf(18);
   await shipRandom(below, START, 12);
   await compare(windowsOf(below, START, lengthOf(60, 240)));
   const counted = await owner('SELECT sum(n)::int AS n FROM scout.event_counts WHERE tenant_id = $1', [
@@ -114,14 +106,14 @@ it('counts and types of random events are what reading every event gives, at eve
 });
 
 it('they come from the counts: events of whole hours are not read', async () => {
-  await shipRandom(numbers(3), START, 2);
+  await shipRandom(numbersOf(3), START, 2);
   await owner('DELETE FROM scout.tenant_events WHERE tenant_id = $1', [here.organization.tenantId]);
   const day = { from: at(0), to: at(10) };
   expect(await answered(day)).toMatchObject({ count: 80 });
 });
 
 it('a batch that is sent again is counted once, and batches that came at once are all counted', async () => {
-  const below = numbers(7);
+  const below = numbersOf(7);
   const lines = Array.from({ length: 30 }, () =>
     line({ timestamp: new Date(randomTime(below, START)).toISOString() }),
   );
@@ -138,7 +130,7 @@ it('on days from which retention takes, the events are read', async () => {
   const { tenantId } = here.organization;
   const day = (Math.floor(Date.parse(NOW) / DAY) - 365) * DAY;
   const start = day - 3 * DAY;
-  const below = numbers(23);
+  const below = numbersOf(23);
   await shipRandom(below, start, 12);
   // One batch is as old as its events.
   await owner(
@@ -156,7 +148,7 @@ it('on days from which retention takes, the events are read', async () => {
 });
 
 it("another organization's events are not counted", async () => {
-  await shipRandom(numbers(5), START, 2);
+  await shipRandom(numbersOf(5), START, 2);
   const other = await createOrganization(here.server, `Organization ${randomUUID()}`);
   const stranger = clientOf(here, (await other.as('member')).bearer);
   const whole = { from: at(-9), to: at(10) };

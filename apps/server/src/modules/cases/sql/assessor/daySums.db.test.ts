@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import type { DayCell } from '@scout/cases';
 import { DAY, HOUR } from '@scout/detection/time';
 import { createDatabase, type TestDatabase } from '@scout/testkit/database';
+import { numbersOf } from '@scout/testkit/numbers';
 import { seedTenant } from '@scout/testkit/seed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lengthOf, rotatingSeeds } from '../../../../../../../scripts/testLength.mjs';
@@ -18,12 +18,6 @@ afterAll(() => database.drop());
 
 const owner = <Row>(sql: string, values: unknown[]): Promise<Row[]> =>
   database.asOwner(async (client) => (await client.query(sql, values)).rows as Row[]);
-
-/** Numbers from 0 to below a bound, the same for a seed. */
-function numbersOf(seed: number): (below: number) => number {
-  let drawn = 0;
-  return (below) => Buffer.from(hash('sha256', `${seed}:${drawn++}`, 'buffer')).readUInt32BE() % below;
-}
 
 const KINDS = [
   'logon:3',
@@ -82,21 +76,22 @@ async function sumAll(tenantId: string, clock: { now(): number }, step = 3): Pro
 
 const WAY = `account_key, day, use, source, destination, program`;
 const BY_HOUR = `SELECT account_key, date_trunc('day', hour, 'UTC') AS day,
-    CASE WHEN kind LIKE 'refused%' THEN 'refused' WHEN kind LIKE 'logon%' THEN 'signed-in' ELSE 'started' END AS use, source, destination,
-    CASE WHEN kind IN ('command', 'process') THEN program ELSE '' END AS program, extract(hour FROM hour AT TIME ZONE 'UTC')::smallint AS hour, n
-  FROM scout.account_activity WHERE tenant_id = $1 AND kind NOT IN ('change:reset', 'ticket')`;
+    CASE WHEN kind LIKE 'refused%' THEN 'refused' WHEN kind LIKE 'logon%' THEN 'signed-in' WHEN kind IN ('change:reset', 'ticket') THEN 'other'
+      ELSE 'started' END AS use, source, destination,
+    CASE WHEN kind IN ('command', 'process') THEN program ELSE '' END AS program, extract(hour FROM hour AT TIME ZONE 'UTC')::smallint AS hour, n, last_at
+  FROM scout.account_activity WHERE tenant_id = $1`;
 
 /** Summed days as the hours have them: days before the bound that are not listed. */
-const SUMMED = `WITH hours AS (${BY_HOUR}), each AS (SELECT ${WAY}, hour, sum(n) AS n FROM hours GROUP BY ${WAY}, hour),
+const SUMMED = `WITH hours AS (${BY_HOUR}), each AS (SELECT ${WAY}, hour, sum(n) AS n, max(last_at) AS last_at FROM hours GROUP BY ${WAY}, hour),
   added AS (SELECT *, sum(n) OVER (PARTITION BY ${WAY} ORDER BY hour) AS through FROM each)
-  SELECT ${WAY}, array_agg(hour ORDER BY hour) AS hours, array_agg(through::bigint ORDER BY hour) AS through FROM added
+  SELECT ${WAY}, array_agg(hour ORDER BY hour) AS hours, array_agg(through::bigint ORDER BY hour) AS through, max(last_at) AS last_at FROM added
   WHERE day < (SELECT days_summed_before FROM scout.assessments WHERE tenant_id = $1) AND NOT EXISTS (
     SELECT FROM scout.unsummed_days u WHERE u.tenant_id = $1 AND u.account_key = added.account_key AND u.day = added.day)
   GROUP BY ${WAY} ORDER BY ${WAY}`;
 
 async function expectSameAsHours(tenantId: string, step: string): Promise<number> {
   const stored = await owner(
-    `SELECT ${WAY}, hours, through FROM scout.account_days WHERE tenant_id = $1 ORDER BY ${WAY}`,
+    `SELECT ${WAY}, hours, through, last_at FROM scout.account_days WHERE tenant_id = $1 ORDER BY ${WAY}`,
     [tenantId],
   );
   expect(stored, step).toEqual(await owner(SUMMED, [tenantId]));

@@ -65,17 +65,17 @@ async function sumNext(client: pg.ClientBase, tenantId: string, step: number): P
        RETURNING account_key, day),
      used AS (
        SELECT account_key, day, use, source, destination, CASE use WHEN 'started' THEN program ELSE '' END AS program,
-         extract(hour FROM hour AT TIME ZONE 'UTC')::smallint AS hour, sum(n) AS n
+         extract(hour FROM hour AT TIME ZONE 'UTC')::smallint AS hour, sum(n) AS n, max(last_at) AS last_at
        FROM next JOIN LATERAL (
          SELECT *, ${USE} AS use FROM scout.account_activity a
          WHERE a.tenant_id = $1 AND a.account_key = next.account_key AND a.hour >= next.day AND a.hour < next.day + interval '24 hours'
        ) AS a USING (account_key)
-       WHERE use IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6, 7),
+       GROUP BY 1, 2, 3, 4, 5, 6, 7),
      added AS (SELECT *, sum(n) OVER (PARTITION BY account_key, day, use, source, destination, program ORDER BY hour) AS through FROM used),
      summed AS (
-       INSERT INTO scout.account_days (tenant_id, account_key, day, place, use, source, destination, program, hours, through)
+       INSERT INTO scout.account_days (tenant_id, account_key, day, place, use, source, destination, program, hours, through, last_at)
        SELECT $1, account_key, day, row_number() OVER (PARTITION BY account_key, day ORDER BY use, source, destination, program),
-         use, source, destination, program, array_agg(hour ORDER BY hour), array_agg(through ORDER BY hour)
+         use, source, destination, program, array_agg(hour ORDER BY hour), array_agg(through ORDER BY hour), max(last_at)
        FROM added GROUP BY account_key, day, use, source, destination, program ORDER BY day, account_key)
      SELECT FROM next`,
     [tenantId, step],

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import type { DayCell } from '@scout/cases';
 import { DAY, HOUR } from '@scout/detection/time';
 import { createDatabase, type TestDatabase } from '@scout/testkit/database';
+import { numbersOf } from '@scout/testkit/numbers';
 import { lastHours } from '@scout/testkit/renewLastHours';
 import { seedTenant } from '@scout/testkit/seed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,12 +19,6 @@ afterAll(() => database.drop());
 
 const owner = <Row>(sql: string, values: unknown[]): Promise<Row[]> =>
   database.asOwner(async (client) => (await client.query(sql, values)).rows as Row[]);
-
-/** Numbers from 0 to below a bound, the same for a seed. */
-function numbersOf(seed: number): (below: number) => number {
-  let drawn = 0;
-  return (below) => Buffer.from(hash('sha256', `${seed}:${drawn++}`, 'buffer')).readUInt32BE() % below;
-}
 
 const KINDS = ['logon:3', 'logon:10', 'refused:wrong password', 'command', 'change:reset', 'ticket'];
 /** Beginnings of hours, since 1970. */

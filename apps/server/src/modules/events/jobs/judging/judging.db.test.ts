@@ -18,6 +18,7 @@ import {
   type TestOrganization,
   type TestServer,
 } from '@scout/testkit';
+import { numbersOf } from '@scout/testkit/numbers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool, withRole } from '../../../../platform/database/pool.ts';
 import { daysHeld } from '../../../ingest/naming.ts';
@@ -43,18 +44,9 @@ const OWN: DetectionSettings = {
 const NOW = Date.now();
 const DAY = 86_400_000;
 
-/** Reproducible pseudo-random numbers. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 /** Events of every rule under both namings and under neither, over four days; many share a quarter hour. */
 function eventsOf(count: number, seed: number): Record<string, unknown>[] {
-  const next = numbers(seed);
+  const next = numbersOf(seed);
   const pick = <T>(...of: readonly T[]): T => of[next(of.length)]!;
   const account = () =>
     pick('sa_etl', 'CORP\\SA_Etl', 'sa_web', 'svc.billing', 'SVC.Billing', 'm.keller', 'gm_x$', 'batchrobot');
@@ -257,7 +249,7 @@ describe('an organization with its own naming settings', () => {
     await send(cut.sender, batches);
     await save(cut, OWN);
     const pool = createPool(server.database.url, { max: 1, applicationName: 'cut off' });
-    const next = numbers(3);
+    const next = numbersOf(3);
     let cuts = 0;
     for (let done = false; !done; ) {
       const step = judgeStep(pool, cut.tenantId, SMALL).then(

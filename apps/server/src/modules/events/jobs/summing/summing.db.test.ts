@@ -1,6 +1,7 @@
 import { type Clock, FIGURED_RULES, QUARTER, STANDARD_SETTINGS } from '@scout/detection';
 import { DAY, HOUR } from '@scout/detection/time';
 import { clientOf } from '@scout/testkit';
+import { numbersOf } from '@scout/testkit/numbers';
 import type pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withRole } from '../../../../platform/database/pool.ts';
@@ -26,15 +27,6 @@ beforeEach(() => {
 
 const owner = (sql: string, values: unknown[] = []) =>
   here.server.database.asOwner(async (client) => (await client.query(sql, values)).rows);
-
-/** Reproducible pseudo-random numbers. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 /** Failed and interactive logons within `days` before today, frequently at the boundaries of hours and days. */
 const linesOf = (below: (n: number) => number, count: number, days = 40): string[] =>
@@ -117,7 +109,7 @@ async function sums(): Promise<{ days: number; longer: number[] }> {
 }
 
 it('figures with sums are those of the quarter hours, over random events, windows and time zones', async () => {
-  const below = numbers(3);
+  const below = numbersOf(3);
   await send(linesOf(below, 400));
   await sumAll();
   expect(await sums()).toMatchObject({ days: expect.any(Number), longer: [29] });
@@ -125,7 +117,7 @@ it('figures with sums are those of the quarter hours, over random events, window
 });
 
 it('they come from the sums: quarter hours of summed days are not read', async () => {
-  await send(linesOf(numbers(5), 200));
+  await send(linesOf(numbersOf(5), 200));
   await sumAll();
   const clock = { now: TODAY, timeZone: 'Europe/Zurich' };
   const whole = await figures(clock);
@@ -134,7 +126,7 @@ it('they come from the sums: quarter hours of summed days are not read', async (
 });
 
 it('a late event counts at once, and its day is summed again', async () => {
-  const below = numbers(7);
+  const below = numbersOf(7);
   await send(linesOf(below, 200));
   await sumAll();
   const before = await sums();
@@ -154,7 +146,7 @@ it('a late event counts at once, and its day is summed again', async () => {
 });
 
 it('late events that come while sums are made are in none, or in all', async () => {
-  const below = numbers(9);
+  const below = numbersOf(9);
   await send(linesOf(below, 200));
   const agents = await Promise.all(
     [1, 2, 3].map(async () => clientOf(here, (await here.organization.as('agent')).bearer)),
@@ -194,7 +186,7 @@ it('a sum of a day waits for the batches of that day', async () => {
 
 it('stored events that are judged again lose their sums', async () => {
   const admin = clientOf(here, (await here.organization.as('admin')).bearer).api;
-  await send(linesOf(numbers(13), 60));
+  await send(linesOf(numbersOf(13), 60));
   await sumAll();
   const { version } = await admin.detectionSettings({});
   const settings = { ...STANDARD_SETTINGS, service_accounts: { standard: false, entries: ['svc.billing'] } };
@@ -208,11 +200,11 @@ it('stored events that are judged again lose their sums', async () => {
 
 it('an organization waits once a day, and after a late event no more than once a minute', async () => {
   const { pool } = here.server.context;
-  await send(linesOf(numbers(15), 30));
+  await send(linesOf(numbersOf(15), 30));
   expect(await awaitingSums(pool, NOW)).toContain(tenantId);
   await sumAll();
   expect(await awaitingSums(pool, NOW)).not.toContain(tenantId);
-  await send(linesOf(numbers(15), 30));
+  await send(linesOf(numbersOf(15), 30));
   expect(await awaitingSums(pool, NOW)).not.toContain(tenantId);
   await owner(`UPDATE scout.summed_tenants SET summed_at = summed_at - interval '61 seconds'`);
   expect(await awaitingSums(pool, NOW)).toContain(tenantId);
@@ -245,7 +237,7 @@ describe('the sum of nearly the whole window', () => {
   };
 
   it('gives the figures of the quarter hours, as long as the window covers it', async () => {
-    const below = numbers(17);
+    const below = numbersOf(17);
     await send(recent(below, 500));
     await sumAll(1);
     const now = NOW;
@@ -265,13 +257,13 @@ describe('the sum of nearly the whole window', () => {
   });
 
   it('is not made for an organization with few incidents', async () => {
-    await send(recent(numbers(19), 50));
+    await send(recent(numbersOf(19), 50));
     await sumAll();
     expect(await ends()).toBeUndefined();
   });
 
   it('stays when late events come, which count at once in either window', async () => {
-    const below = numbers(21);
+    const below = numbersOf(21);
     await send(recent(below, 200));
     await sumAll(1);
     const made = await ends();
@@ -294,7 +286,7 @@ describe('the sum of nearly the whole window', () => {
   });
 
   it('grows by the last quarter hours where it covers the last seven days', async () => {
-    const below = numbers(25);
+    const below = numbersOf(25);
     const week = { now: NOW, timeZone: 'UTC', since: TODAY - 6 * DAY };
     await send(recent(below, 200));
     here.clock.set(NOW - HOUR);
@@ -311,7 +303,7 @@ describe('the sum of nearly the whole window', () => {
   });
 
   it('is given up when too many late events come, and made again', async () => {
-    const below = numbers(27);
+    const below = numbersOf(27);
     await send(recent(below, 100));
     await sumAll(1);
     const { to } = (await ends())!;
@@ -355,7 +347,7 @@ describe('the sum of nearly the whole window', () => {
     )[0].n;
 
   it('is planned when the batches that do not know of it have ended; what comes while it is made is added', async () => {
-    await send(recent(numbers(23), 100));
+    await send(recent(numbersOf(23), 100));
     await sumAll(1);
     await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
     const { pool } = here.server.context;
@@ -371,7 +363,7 @@ describe('the sum of nearly the whole window', () => {
     await whileMaking(async (client) => {
       made = sumWindowStep(pool, tenantId, { busyFrom: 1, now: NOW });
       await expect.poll(waiting).toBe(1);
-      await send([at(to - 1), ...recent(numbers(31), 5)]);
+      await send([at(to - 1), ...recent(numbersOf(31), 5)]);
       await client.query('ROLLBACK');
     });
     expect(await made).toBe('done');
@@ -380,7 +372,7 @@ describe('the sum of nearly the whole window', () => {
   });
 
   it('is not made of what is removed while it is made', async () => {
-    await send(recent(numbers(29), 100));
+    await send(recent(numbersOf(29), 100));
     await sumAll(1);
     await owner('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at IS NOT NULL', [tenantId]);
     const { pool } = here.server.context;
