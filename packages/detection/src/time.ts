@@ -6,6 +6,9 @@ export const QUARTER = 15 * MINUTE;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** Beginning of the day of UTC that a time in epoch milliseconds is in. */
+export const dayOf = (time: number): Date => new Date(Math.floor(time / DAY) * DAY);
+
 /** Fields of a row that can hold its time, in the order of specification section 3. */
 export const TIME_FIELDS = [
   'timestamp',

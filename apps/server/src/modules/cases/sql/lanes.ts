@@ -6,12 +6,13 @@ import {
   laneTracks,
   limits,
 } from '@scout/contract';
+import { dayOf } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import { caseAccounts } from './caseAccounts.ts';
 import { ONGOING } from './caseScope.ts';
 import { rank, readCaseRows } from './cases.ts';
-import { dayOf, usesByDay, usesByHour } from './uses.ts';
+import { usesByDay, usesByHour } from './uses.ts';
 
 const { days: dayCount } = limits.accountLanes;
 
@@ -100,7 +101,7 @@ async function readStarted(
   { since }: Window,
   keys: RawBuilder<unknown>,
 ): Promise<{ account_key: string; program: string }[]> {
-  const uses = { tenantId, keys, since, day: dayOf(since) };
+  const uses = { tenantId, keys, since, day: dayOf(since.getTime()) };
   const { rows } = await sql<{ account_key: string; program: string }>`
     SELECT account_key, program FROM (${usesByHour(uses)}) AS by_hour WHERE use = 'started'
     UNION
@@ -185,7 +186,7 @@ async function readTracks(
   const { starts, since } = window;
   const started = await readStarted(tx, scope, window, sql`${keys}::text[]`);
   const clients = [...new Set(started.map(({ program }) => program))];
-  const uses = { tenantId, keys: sql`${keys}::text[]`, since, day: dayOf(since) };
+  const uses = { tenantId, keys: sql`${keys}::text[]`, since, day: dayOf(since.getTime()) };
   const track = sql`CASE use WHEN 'started' THEN 'client' ELSE use END`;
   const isDrawn = sql`use <> 'other' AND (use <> 'started' OR program = ANY(${clients}::text[]))`;
   const names = (list: RawBuilder<unknown>) =>

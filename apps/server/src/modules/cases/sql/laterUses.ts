@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '@scout/detection/time';
+import { DAY, dayOf, HOUR } from '@scout/detection/time';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/pool.ts';
 import {
@@ -10,7 +10,7 @@ import {
   ONGOING,
   type StoredExtent,
 } from './caseScope.ts';
-import { dayOf, usesByDay, usesByHour } from './uses.ts';
+import { usesByDay, usesByHour } from './uses.ts';
 
 /** Activity after the last finding of a case. */
 interface LaterUse {
@@ -76,7 +76,14 @@ async function readByDay(
 ): Promise<[string, LaterUse][]> {
   if (open.length === 0) return [];
   const asked = open.flatMap(({ id, since, extent: { accounts, sources, servers } }) =>
-    accounts.map((account) => ({ case_id: id, account, since, day: dayOf(since), sources, servers })),
+    accounts.map((account) => ({
+      case_id: id,
+      account,
+      since,
+      day: dayOf(since.getTime()),
+      sources,
+      servers,
+    })),
   );
   const uses = { tenantId, keys: sql`ARRAY[c.account]`, since: sql`c.since`, day: sql`c.day` };
   const { rows } = await sql<Found>`

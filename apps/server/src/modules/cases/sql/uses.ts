@@ -1,4 +1,3 @@
-import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Activity of accounts since a time, in scout.account_activity and scout.account_days. */
@@ -10,9 +9,6 @@ interface Uses {
   /** Beginning of its day, of UTC. Not computed in SQL: under policies no index is searched by what date_trunc returns. */
   readonly day: Date | RawBuilder<unknown>;
 }
-
-/** Beginning of the day of UTC that a time is in. */
-export const dayOf = (time: Date): Date => new Date(Math.floor(time.getTime() / DAY) * DAY);
 
 /** SQL of the use, as in scout.account_days, that a row of scout.account_activity is. */
 export const USE = `CASE WHEN kind LIKE 'refused%' THEN 'refused' WHEN kind LIKE 'logon:%' THEN 'signed-in'

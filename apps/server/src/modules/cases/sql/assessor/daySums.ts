@@ -1,4 +1,4 @@
-import { DAY } from '@scout/detection/time';
+import { DAY, dayOf } from '@scout/detection/time';
 import type pg from 'pg';
 import type { Clock } from '../../../../platform/clock.ts';
 import { withRole } from '../../../../platform/database/pool.ts';
@@ -54,7 +54,7 @@ export function awaitingDaySums(pool: pg.Pool, clock: Pick<Clock, 'now'>): Promi
   });
 }
 
-const today = (clock: Pick<Clock, 'now'>): Date => new Date(Math.floor(clock.now() / DAY) * DAY);
+const today = (clock: Pick<Clock, 'now'>): Date => dayOf(clock.now());
 
 /** Adds up listed days of accounts, the oldest first, and takes them off the list; false without any. */
 async function sumNext(client: pg.ClientBase, tenantId: string, step: number): Promise<boolean> {
