@@ -6,7 +6,7 @@ interface Uses {
   /** An array of account keys. */
   readonly keys: RawBuilder<unknown>;
   readonly since: Date | RawBuilder<unknown>;
-  /** Beginning of its day, of UTC. Not computed in SQL: under policies no index is searched by what date_trunc returns. */
+  /** Beginning of its day, of UTC. Under policies no index is searched by what date_trunc makes of a column. */
   readonly day: Date | RawBuilder<unknown>;
 }
 
