@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { watchConnections } from '../../../platform/database/deadConnections.ts';
 import { createPool } from '../../../platform/database/pool.ts';
+import { collectWhenIdle } from '../../../platform/jobs/idleMemory.ts';
 import { runAssessor } from './runAssessor.ts';
 import { scheduleDaySums } from './scheduleDaySums.ts';
 import { scheduleMerging } from './scheduleMerging.ts';
@@ -32,6 +33,7 @@ const merging = scheduleMerging(services);
 const daySums = scheduleDaySums(services);
 // This thread starts first and loads most of what others load.
 flushCompileCache();
+collectWhenIdle();
 
 parentPort!.on('message', async (message: ThreadMessage) => {
   if (message.do === 'wake') {

@@ -3,6 +3,7 @@ import { compileNaming, type Naming } from '@scout/detection';
 import { createGenerations } from '@scout/detection/remember';
 import { Gone } from '../../../platform/http/gone.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
+import { collectWhenIdle } from '../../../platform/jobs/idleMemory.ts';
 import { releaseMemory } from '../readBody.ts';
 import { createUnpackerOfThread } from '../unpack.ts';
 import { createLocalReader } from './localReader.ts';
@@ -22,6 +23,7 @@ const KEPT = 50;
 const reader = createLocalReader(createUnpackerOfThread());
 const namings = createGenerations<Naming>(KEPT);
 
+collectWhenIdle();
 // Entry point of the threads of threads.ts, which ends them.
 parentPort!.on('message', async ({ batch, task }: Given) => {
   const answer = await readInThread(task);
