@@ -6,7 +6,7 @@ const HELP = `npm run bench:reading -- [--sizes N,…] [--accounts N] [--rounds 
 
 How long every reading query of the server takes over so many events of one organization in thirty days, on an embedded PostgreSQL that is
 filled by SQL: figures as usual, just after midnight UTC and after a late event, polls, lists, searches, counts, cases, accounts, exports.
-Answers of more than a few pages are marked: for them no ceiling is set.
+Last, how large the answer is at the last size. Answers of more than a few pages are marked: for them no ceiling is set.
 
   --sizes N,…    events (default 300000,3000000)
   --accounts N   accounts of these events (default 3000)
@@ -57,15 +57,16 @@ async function main(): Promise<void> {
   console.log(
     `${machine.cpu}, Node ${machine.node}, load average ${machine.load}, ${accounts} accounts, ${rounds} rounds; median (95 of 100) in ms`,
   );
-  const named = [...sizes].map((size) => size.toLocaleString('en-US').padStart(18)).join('');
+  const named = `${sizes.map((size) => size.toLocaleString('en-US').padStart(18)).join('')}${'answer'.padStart(10)}`;
   console.log(`${'ratio'.padStart(6)}  ${'query'.padEnd(52)}${named}`);
   for (const [index, { name, large }] of measured[0]!.entries()) {
     const row = measured.map((of) => of[index]!);
     const isSlow = !large && row.some(({ p95 }) => p95 > CEILING);
     const ratio = (row.at(-1)!.p50 / row[0]!.p50).toFixed(2).padStart(6);
     const times = row.map(({ p50, p95 }) => `${p50.toFixed(1)} (${p95.toFixed(1)})`.padStart(18)).join('');
+    const size = `${Math.ceil(row.at(-1)!.bytes / 1_000).toLocaleString('en-US')} kB`.padStart(10);
     console.log(
-      `${ratio}  ${name.padEnd(52)}${times}${large ? '  large' : ''}${isSlow ? `  over ${CEILING}` : ''}`,
+      `${ratio}  ${name.padEnd(52)}${times}${size}${large ? '  large' : ''}${isSlow ? `  over ${CEILING}` : ''}`,
     );
     if (explained) printPlans(row);
   }

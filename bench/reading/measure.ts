@@ -33,6 +33,8 @@ export interface Times {
   readonly large: boolean;
   readonly p50: number;
   readonly p95: number;
+  /** Bytes of the answer, about, as JSON. */
+  readonly bytes: number;
   readonly plans: readonly Plan[];
 }
 
@@ -165,6 +167,7 @@ async function timesOf(
   const once = () =>
     withRole(pool, { role: 'scout_member', tenantId: TENANT, userId: 'u' }, (tx: Transaction) => read(tx));
   const statements = await recorder.statementsOf(once);
+  const bytes = (JSON.stringify(await once()) ?? '').length;
   const taken: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const began = performance.now();
@@ -179,6 +182,7 @@ async function timesOf(
     large,
     p50: taken[Math.floor(rounds / 2)]!,
     p95: taken[Math.ceil(rounds * 0.95) - 1]!,
+    bytes,
     plans,
   };
 }
