@@ -75,7 +75,7 @@ async function readByDay(
   open: readonly Open[],
 ): Promise<[string, LaterUse][]> {
   if (open.length === 0) return [];
-  const asked = open.flatMap(({ id, since, extent: { accounts, sources, servers } }) =>
+  const wanted = open.flatMap(({ id, since, extent: { accounts, sources, servers } }) =>
     accounts.map((account) => ({
       case_id: id,
       account,
@@ -87,13 +87,13 @@ async function readByDay(
   );
   const uses = { tenantId, keys: sql`ARRAY[c.account]`, since: sql`c.since`, day: sql`c.day` };
   const { rows } = await sql<Found>`
-    WITH asked AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS c (case_id uuid,
+    WITH wanted AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS c (case_id uuid,
       account text COLLATE "C", since timestamptz, day timestamptz, sources text[] COLLATE "C", servers text[] COLLATE "C"))
     SELECT case_id, sum(n)::text AS events, max(last_at) AS last FROM (
-      SELECT c.case_id, u.n, u.last_at FROM asked c CROSS JOIN LATERAL (${usesByHour(uses)}) AS u WHERE ${IS_ON_WAY}
+      SELECT c.case_id, u.n, u.last_at FROM wanted c CROSS JOIN LATERAL (${usesByHour(uses)}) AS u WHERE ${IS_ON_WAY}
       UNION ALL
       SELECT c.case_id, through[cardinality(through)] - coalesce(through[width_bucket(before, hours)], 0), u.last_at
-      FROM asked c CROSS JOIN LATERAL (${usesByDay(uses)}) AS u
+      FROM wanted c CROSS JOIN LATERAL (${usesByDay(uses)}) AS u
         CROSS JOIN LATERAL (SELECT greatest(extract(epoch FROM c.since - u.day) / 3600 - 1, -1)::smallint AS before) AS cut
       WHERE ${IS_ON_WAY}) AS later
     WHERE n > 0 GROUP BY case_id`.execute(tx);
